@@ -1,0 +1,55 @@
+export type ErrorCode =
+  "VALIDATION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "RATE_LIMITED" | "INTERNAL";
+
+/** Messages by field name, in the order they are shown. */
+export type Validation = Record<string, string[]>;
+
+/** An error whose message a person may read and act on. Anything else is a bug: masked for the client, logged with its stack. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly validation: Validation | undefined;
+
+  constructor(code: ErrorCode, message: string, validation?: Validation) {
+    super(message);
+    this.name = new.target.name;
+    this.code = code;
+    this.validation = validation;
+  }
+}
+
+export class Invalid extends AppError {
+  constructor(validation: Validation, message = Object.values(validation)[0]?.[0] ?? "Please check what you entered.") {
+    super("VALIDATION", message, validation);
+  }
+}
+
+/** Also the answer for what exists but lies outside the caller's instance or branches. */
+export class NotFound extends AppError {
+  constructor(what: string) {
+    super("NOT_FOUND", `${what} not found.`);
+  }
+}
+
+export class Forbidden extends AppError {
+  constructor() {
+    super("FORBIDDEN", "You do not have access to that.");
+  }
+}
+
+export class Unauthenticated extends AppError {
+  constructor() {
+    super("UNAUTHENTICATED", "Please sign in to continue.");
+  }
+}
+
+export class Conflict extends AppError {
+  constructor(message: string) {
+    super("CONFLICT", message);
+  }
+}
+
+export class RateLimited extends AppError {
+  constructor(message: string) {
+    super("RATE_LIMITED", message);
+  }
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { seededRandom, withoutKey } from "./answer-key.ts";
+import { gapsOf } from "./gaps.ts";
+import { grade } from "./grading.ts";
+import { anyQuestion, choice, distinctWords, gaps, ordering, pairs, question } from "./question.testdata.ts";
+
+const secret = Buffer.from("a secret of thirty-two bytes ....");
+const random = (seed: number) => seededRandom(secret, "attempt", seed);
+const seeds = Array.from({ length: 200 }, (_, seed) => seed);
+
+describe("a question without its key", () => {
+  test("tells neither ticks nor rules nor points, whatever its type", () => {
+    fc.assert(
+      fc.property(anyQuestion, fc.nat(), (asked, seed) => {
+        const shown = withoutKey(asked, random(seed));
+        expect(shown.options.every((option) => option.checked === null)).toBe(true);
+        expect(shown.rules).toEqual([]);
+        expect(shown.required_points).toBeNull();
+        expect(shown.options.map(({ text }) => text).sort()).toEqual(asked.options.map(({ text }) => text).sort());
+        expect(shown.pairs.map(({ left }) => left)).toEqual(asked.pairs.map(({ left }) => left));
+        expect(shown.pairs.map(({ right }) => right).sort()).toEqual(asked.pairs.map(({ right }) => right).sort());
+      }),
+    );
+  });
+
+  test("shows whether to choose one option or several", () => {
+    expect(withoutKey(choice(["a"], ["b"]), random(1)).multiple).toBe(false);
+    expect(withoutKey(choice(["a", "b"], ["c"]), random(1)).multiple).toBe(true);
+  });
+
+  test("never shows an ordering in the right order", () => {
+    fc.assert(
+      fc.property(distinctWords(2), fc.nat(), (words, seed) => {
+        const userOrder = withoutKey(ordering(words), random(seed)).options.map(({ text }) => text);
+        expect(grade(ordering(words), { userOrder }).isCorrect).toBe(false);
+      }),
+    );
+  });
+
+  test("never shows all pairs side by side", () => {
+    fc.assert(
+      fc.property(distinctWords(2), fc.nat(), (words, seed) => {
+        const asked = pairs(words.map((word) => [word, `${word}!`]));
+        const shown = withoutKey(asked, random(seed)).pairs;
+        const userSelections = Object.fromEntries(shown.map(({ left, right }) => [left, right]));
+        expect(grade(asked, { userSelections }).isCorrect).toBe(false);
+      }),
+    );
+  });
+
+  test("leaves alone what cannot be put out of order", () => {
+    expect(withoutKey(ordering(["same", "same"]), random(1)).options.map(({ text }) => text)).toEqual(["same", "same"]);
+    expect(withoutKey(pairs([["one", "1"]]), random(1)).pairs).toEqual([{ left: "one", right: "1" }]);
+  });
+
+  test("puts the right alternative of a gap at every place", () => {
+    const places = seeds.map((seed) => gapsOf(withoutKey(gaps("[x|y|z]"), random(seed)).question)[0]?.indexOf("x"));
+    expect([0, 1, 2].every((place) => places.filter((each) => each === place).length > 40)).toBe(true);
+  });
+
+  test("fills single entries with those of all gaps, and can still be answered", () => {
+    const asked = gaps("The [cat] sat [on|under] the [mat].");
+    const shown = gapsOf(withoutKey(asked, random(3)).question);
+    expect(shown.map((alternatives) => alternatives.toSorted())).toEqual([
+      ["cat", "mat"],
+      ["on", "under"],
+      ["cat", "mat"],
+    ]);
+  });
+
+  test("leaves brackets in other types of question alone", () => {
+    expect(withoutKey(question({ question: "Why [x|y]?" }), random(1)).question).toBe("Why [x|y]?");
+  });
+});
+
+describe("the shuffle", () => {
+  test("is the same throughout an attempt and another in the next", () => {
+    const words = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    expect(withoutKey(ordering(words), random(1))).toEqual(withoutKey(ordering(words), random(1)));
+    expect(withoutKey(ordering(words), random(1))).not.toEqual(withoutKey(ordering(words), random(2)));
+  });
+
+  test("depends on the secret, and parts do not run together", () => {
+    const numbers = (next: (below: number) => number) => Array.from({ length: 20 }, () => next(1000));
+    expect(numbers(seededRandom(secret, 1, 23))).not.toEqual(numbers(seededRandom(secret, 12, 3)));
+    expect(numbers(seededRandom(secret, 1))).not.toEqual(numbers(seededRandom(Buffer.from("another"), 1)));
+  });
+
+  test("is even", () => {
+    const next = random(0);
+    const counts = Array.from({ length: 5 }, () => 0);
+    for (let i = 0; i < 5000; i++) counts[next(5)]! += 1;
+    expect(Math.min(...counts)).toBeGreaterThan(900);
+  });
+});

@@ -1,0 +1,278 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Invalid } from "../../errors.ts";
+import { parseAnswer } from "./answer.ts";
+import { gapsOf } from "./gaps.ts";
+import { grade, gradeResponse, PLEASE_ANSWER, type Question, takesSeveral } from "./grading.ts";
+import { anyQuestion, choice, distinctWords, gaps, ordering, pairs, question, word } from "./question.testdata.ts";
+
+const right = { isCorrect: true, answered: true };
+const wrong = { isCorrect: false, answered: true };
+const unanswered = { isCorrect: false, answered: false };
+
+describe("multiple choice", () => {
+  const capital = choice(["Paris"], ["Lyon", "Lille"]);
+  const primes = choice(["2", "3"], ["4"]);
+
+  test("with one right option: that one passes, another does not", () => {
+    expect(grade(capital, { selectedOption: "Paris" })).toEqual(right);
+    expect(grade(capital, { userSelections: ["Paris"] })).toEqual(right);
+    expect(grade(capital, { selectedOption: "Lyon" })).toEqual(wrong);
+    expect(grade(capital, { userSelections: ["Paris", "Lyon"] })).toEqual(wrong);
+  });
+
+  test("with several right options: exactly those pass", () => {
+    expect(grade(primes, { userSelections: ["3", "2", "2"] })).toEqual(right);
+    expect(grade(primes, { userSelections: ["2"] })).toEqual(wrong);
+    expect(grade(primes, { selectedOption: "2" })).toEqual(wrong);
+    expect(grade(primes, { userSelections: ["2", "3", "4"] })).toEqual(wrong);
+  });
+
+  test("says whether several options are to be ticked", () => {
+    expect(takesSeveral(capital)).toBe(false);
+    expect(takesSeveral(primes)).toBe(true);
+  });
+
+  test("an option written twice counts by its text", () => {
+    expect(grade(choice(["Yes"], ["Yes", "No"]), { selectedOption: "Yes" })).toEqual(right);
+  });
+
+  test("without any right option nothing passes", () => {
+    expect(grade(choice([], ["Yes"]), { selectedOption: "Yes" })).toEqual(wrong);
+  });
+
+  test("the right set always passes, and one option more or less never does", () => {
+    fc.assert(
+      fc.property(distinctWords(2), fc.nat(), (words, cut) => {
+        const flagged = words.slice(0, 1 + (cut % (words.length - 1)));
+        const asked = choice(flagged, words.slice(flagged.length));
+        expect(grade(asked, { userSelections: flagged.toReversed() })).toEqual(right);
+        expect(grade(asked, { userSelections: [...flagged, words.at(-1) ?? ""] }).isCorrect).toBe(false);
+        expect(grade(asked, { userSelections: flagged.slice(1) }).isCorrect).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("fill the gaps", () => {
+  test("each gap must hold its first alternative, capitals included", () => {
+    const asked = gaps("[There|there] are [two] ways.");
+    expect(grade(asked, { userSelections: ["There", " two "] })).toEqual(right);
+    expect(grade(asked, { userSelections: ["there", "two"] })).toEqual(wrong);
+    expect(grade(asked, { userSelections: ["There", "two", "three"] })).toEqual(wrong);
+  });
+
+  test("a gap left open is not yet an answer", () => {
+    const asked = gaps("[a] [b]");
+    expect(grade(asked, { userSelections: ["a"] })).toEqual(unanswered);
+    expect(grade(asked, { userSelections: ["a", null] })).toEqual(unanswered);
+    expect(grade(asked, { userSelections: ["x", " "] })).toEqual(unanswered);
+  });
+
+  test("the same letters in another Unicode form are the same answer", () => {
+    expect(grade(gaps("[caf\u00e9|tea]"), { userSelections: ["cafe\u0301"] })).toEqual(right);
+  });
+
+  test("the right words always pass, and any single changed gap fails", () => {
+    fc.assert(
+      fc.property(fc.array(distinctWords(2), { minLength: 1, maxLength: 5 }), fc.nat(), (brackets, at) => {
+        const asked = gaps(brackets.map((words) => `[${words.join("|")}]`).join(" and "));
+        const key = gapsOf(asked.question).map(([first]) => first ?? "");
+        expect(grade(asked, { userSelections: key })).toEqual(right);
+        const place = at % key.length;
+        expect(grade(asked, { userSelections: key.with(place, brackets[place]?.[1] ?? "") })).toEqual(wrong);
+      }),
+    );
+  });
+});
+
+describe("ordering", () => {
+  test("a list that is cut short is not yet an answer", () => {
+    expect(grade(ordering(["a", "b"]), { userOrder: ["a"] })).toEqual(unanswered);
+    expect(grade(ordering(["a", "b"]), {})).toEqual(unanswered);
+  });
+
+  test("steps with the same text may change places", () => {
+    expect(grade(ordering(["stir", "wait", "stir"]), { userOrder: ["stir", "wait", "stir"] })).toEqual(right);
+    expect(grade(ordering(["stir", "wait", "stir"]), { userOrder: ["stir", "stir", "wait"] })).toEqual(wrong);
+  });
+
+  test("the right order always passes, and any two steps exchanged fail", () => {
+    fc.assert(
+      fc.property(distinctWords(2), fc.nat(), (words, at) => {
+        expect(grade(ordering(words), { userOrder: words })).toEqual(right);
+        const i = at % (words.length - 1);
+        const exchanged = words.with(i, words[i + 1] ?? "").with(i + 1, words[i] ?? "");
+        expect(grade(ordering(words), { userOrder: exchanged })).toEqual(wrong);
+      }),
+    );
+  });
+});
+
+describe("match the pairs", () => {
+  test("a left side without its partner is not yet an answer", () => {
+    const asked = pairs([
+      ["dog", "bark"],
+      ["cat", "mew"],
+    ]);
+    expect(grade(asked, { userSelections: { dog: "bark" } })).toEqual(unanswered);
+    expect(grade(asked, { userSelections: { dog: "bark", cat: null } })).toEqual(unanswered);
+    expect(grade(asked, { userSelections: ["bark", "mew"] })).toEqual(unanswered);
+  });
+
+  test("two left sides may share one right value", () => {
+    const asked = pairs([
+      ["Leeds", "north"],
+      ["York", "north"],
+      ["Dover", "south"],
+    ]);
+    expect(grade(asked, { userSelections: { York: "north", Leeds: "north", Dover: "south" } })).toEqual(right);
+  });
+
+  test("a left side written twice accepts either of its partners", () => {
+    const asked = pairs([
+      ["bank", "river"],
+      ["bank", "money"],
+    ]);
+    expect(grade(asked, { userSelections: { bank: "money" } })).toEqual(right);
+    expect(grade(asked, { userSelections: { bank: "tree" } })).toEqual(wrong);
+  });
+
+  test("rows the author left empty are not asked for", () => {
+    const asked = pairs([
+      ["dog", "bark"],
+      ["", ""],
+    ]);
+    expect(grade(asked, { userSelections: { dog: "bark" } })).toEqual(right);
+  });
+
+  test("names such as __proto__ are ordinary text", () => {
+    const asked = pairs([["__proto__", "constructor"]]);
+    expect(gradeResponse(asked, '{"userSelections":{"__proto__":"constructor"}}').isCorrect).toBe(true);
+  });
+
+  test("the right pairs always pass, and any two partners exchanged fail", () => {
+    fc.assert(
+      fc.property(distinctWords(2), distinctWords(2), fc.nat(), (lefts, rights, at) => {
+        const entries = lefts.slice(0, rights.length).map((left, i): [string, string] => [left, rights[i] ?? ""]);
+        const asked = pairs(entries);
+        const i = at % (entries.length - 1);
+        const exchanged = entries.map(([left, own], j): [string, string] => [
+          left,
+          entries[j === i ? i + 1 : j === i + 1 ? i : j]?.[1] ?? own,
+        ]);
+        expect(grade(asked, { userSelections: Object.fromEntries(entries) })).toEqual(right);
+        expect(grade(asked, { userSelections: Object.fromEntries(exchanged) })).toEqual(wrong);
+      }),
+    );
+  });
+});
+
+describe("free text", () => {
+  const report = question({
+    rules: [
+      { condition: "contains", word: "Manager", points: 2 },
+      { condition: "contains", word: "straight away", points: 1 },
+      { condition: "does not contain", word: "ignore", points: 1 },
+    ],
+    required_points: 4,
+  });
+
+  test("passes when the points of the rules that hold reach what is required", () => {
+    expect(grade(report, { freeTextAnswer: "Tell the MANAGER straight\n away" })).toEqual(right);
+    expect(grade(report, { freeTextAnswer: "Tell the manager" })).toEqual(wrong);
+    expect(grade(report, { freeTextAnswer: "Tell the manager straight away or ignore it" })).toEqual(wrong);
+  });
+
+  test("blanks are not an answer", () => {
+    expect(grade(report, { freeTextAnswer: " \n\t\u00a0" })).toEqual(unanswered);
+  });
+
+  test("with nothing required anything written passes", () => {
+    expect(grade(question({ required_points: 0 }), { freeTextAnswer: "?" })).toEqual(right);
+    expect(grade(question({ required_points: null }), { freeTextAnswer: "?" })).toEqual(right);
+  });
+
+  test("a rule without a word gives no points", () => {
+    const rules: Question["rules"] = [{ condition: "contains", word: " ", points: 5 }];
+    expect(grade(question({ rules, required_points: 1 }), { freeTextAnswer: "anything" })).toEqual(wrong);
+  });
+
+  test.each([
+    ["STRASSE", "straße"],
+    ["don’t", "DON'T"],
+    ["cafe\u0301", "CAFÉ"],
+    ["ΟΔΟΣ", "οδος"],
+    ["ﬁre", "FIRE"],
+  ])("%s is found as %s", (typed, wanted) => {
+    const rules: Question["rules"] = [{ condition: "contains", word: wanted, points: 1 }];
+    expect(grade(question({ rules, required_points: 1 }), { freeTextAnswer: `so: ${typed}!` })).toEqual(right);
+  });
+
+  test("an answer that holds all wanted words and no unwanted one always passes", () => {
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
+        const rules = words.map((each) => ({ condition: "contains" as const, word: each, points: 1 }));
+        const asked = question({ rules, required_points: words.length });
+        expect(grade(asked, { freeTextAnswer: words.join(", ") })).toEqual(right);
+      }),
+    );
+  });
+});
+
+describe("a response", () => {
+  test("that is blank or partial is refused in words", () => {
+    expect(() => gradeResponse(ordering(["a", "b"]), '{"userOrder":["a"]}')).toThrow(PLEASE_ANSWER);
+  });
+
+  test("keeps its time and loses what the client says about being right", () => {
+    const { answer, isCorrect } = gradeResponse(
+      choice(["a"], ["b"]),
+      '{"type":"Multiple Choice","timeSpent":7,"selectedOption":"b","isCorrect":true}',
+    );
+    expect(answer).toEqual({ type: "Multiple Choice", timeSpent: 7, selectedOption: "b" });
+    expect(isCorrect).toBe(false);
+  });
+
+  test.each([
+    ["no JSON", "{"],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["a number for a text", '{"freeTextAnswer":3}'],
+    ["a negative time", '{"timeSpent":-1}'],
+    ["objects in a list", '{"userOrder":[{}]}'],
+    ["another type of question", '{"type":"Ordering","freeTextAnswer":"x"}'],
+    ["more than 100,000 characters", JSON.stringify({ freeTextAnswer: "x".repeat(100_000) })],
+  ])("with %s is a validation error", (_, response) => {
+    expect(() => gradeResponse(question({}), response)).toThrow(Invalid);
+  });
+
+  test("never breaks the grading, whatever it holds", () => {
+    const field = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.array(fc.string()),
+      fc.dictionary(fc.string(), fc.string()),
+    );
+    const response = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc
+        .record(
+          { selectedOption: field, freeTextAnswer: field, userSelections: field, userOrder: field },
+          { requiredKeys: [] },
+        )
+        .map((value) => JSON.stringify(value)),
+    );
+    fc.assert(
+      fc.property(anyQuestion, response, (asked, text) => {
+        try {
+          const { isCorrect, answered } = grade(asked, parseAnswer(text));
+          expect(isCorrect && !answered).toBe(false);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Invalid);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

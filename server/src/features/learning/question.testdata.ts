@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import type { Question } from "./grading.ts";
+
+const BLANK: Question = {
+  id: 1,
+  type: "Free Text",
+  question: "Why?",
+  options: [],
+  pairs: [],
+  rules: [],
+  required_points: null,
+};
+
+export function question(fields: Partial<Question>): Question {
+  return { ...BLANK, ...fields };
+}
+
+export function choice(flagged: string[], others: string[]): Question {
+  const options = [
+    ...flagged.map((text) => ({ text, checked: true })),
+    ...others.map((text) => ({ text, checked: false })),
+  ];
+  return question({ type: "Multiple Choice", options });
+}
+
+export function ordering(texts: string[]): Question {
+  return question({ type: "Ordering", options: texts.map((text) => ({ text, checked: false })) });
+}
+
+export function pairs(entries: [string, string][]): Question {
+  return question({ type: "Match the Pairs", pairs: entries.map(([left, right]) => ({ left, right })) });
+}
+
+export function gaps(text: string): Question {
+  return question({ type: "Fill the Gaps", question: text });
+}
+
+/** A word with letters of several alphabets, with neither blanks at its ends nor the signs of the gaps. */
+export const word = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 8 })
+  .map((text) =>
+    text
+      .replace(/[[\]|]/g, "")
+      .normalize("NFC")
+      .replace(/\s+/g, " ")
+      .trim(),
+  )
+  .filter((text) => text !== "");
+
+export function distinctWords(minLength: number) {
+  return fc.uniqueArray(word, { minLength, maxLength: 7 });
+}
+
+export const anyQuestion: fc.Arbitrary<Question> = fc.record({
+  id: fc.nat(),
+  type: fc.constantFrom("Multiple Choice", "Fill the Gaps", "Ordering", "Match the Pairs", "Free Text"),
+  question: fc.oneof(fc.string(), fc.constant("[a|b] and [c]")),
+  options: fc.array(fc.record({ text: fc.string(), checked: fc.boolean() }), { maxLength: 5 }),
+  pairs: fc.array(fc.record({ left: fc.string(), right: fc.string() }), { maxLength: 5 }),
+  rules: fc.array(
+    fc.record({
+      condition: fc.constantFrom("contains", "does not contain"),
+      word: fc.string(),
+      points: fc.integer({ min: 0, max: 5 }),
+    }),
+    { maxLength: 4 },
+  ),
+  required_points: fc.option(fc.nat(5)),
+});
