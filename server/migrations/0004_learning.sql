@@ -138,8 +138,8 @@ CREATE UNIQUE INDEX certificates_completion ON certificates (instance_id, user_i
 CREATE INDEX certificates_expiry ON certificates (instance_id, expires_on) WHERE revoked_at IS NULL;
 
 -- The one definition of how far somebody is in a course. Everything that shows progress or status reads it here.
---   progress     0 to 100, complete units over all units of the course, rounded down below 100 so that 100 means all
---   rule_met     the course's own completion rule (decision 40): reached once, it stays
+--   progress     0 to 100, complete units over all units of the course, rounded; 100 only when every unit is complete
+--   is_complete  the course's own completion rule was met: reached once, it stays
 --   status       'completed' | 'in_progress' | 'not_started'
 CREATE VIEW course_progress WITH (security_invoker = true) AS
 SELECT
@@ -152,7 +152,11 @@ SELECT
   e.time_spent,
   e.units_completed,
   c.unit_count AS total_units,
-  CASE WHEN c.unit_count = 0 THEN 0 ELSE least(100, e.units_completed * 100 / c.unit_count) END AS progress,
+  CASE
+    WHEN c.unit_count = 0 THEN 0
+    WHEN e.units_completed >= c.unit_count THEN 100
+    ELSE least(99, round(100.0 * e.units_completed / c.unit_count)::integer)
+  END AS progress,
   e.completed_at IS NOT NULL AS is_complete,
   CASE
     WHEN e.completed_at IS NOT NULL THEN 'completed'

@@ -1,0 +1,131 @@
+import { Forbidden, NotFound, Unauthenticated } from "../errors.ts";
+import type { Db } from "../db/client.ts";
+import type { Platform } from "../platform/platform.ts";
+import { type Action, allows, ROLES, type Role } from "./permissions.ts";
+import type { SignedIn } from "./session.ts";
+
+declare const granted: unique symbol;
+
+/**
+ * Proof that an actor may do `A`, and how far. Queries take a Reach, so none can be written that forgets the tenant or the
+ * permission; it is had only from `actor.reach`.
+ */
+export interface Reach<A extends Action = Action> {
+  readonly [granted]: A;
+  readonly db: Db;
+  readonly instanceId: number;
+  /** Who acts. */
+  readonly userId: number;
+  readonly role: Role;
+  /** The branches the work is limited to; null is the whole instance. */
+  readonly branchIds: number[] | null;
+  /** Reports of a manager who leads groups hold those groups' people too (decision 15); empty for everybody else. */
+  readonly ledGroupIds: number[];
+}
+
+/** The signed-in person, as the database knows them at this moment. */
+export interface Person {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  isPrimary: boolean;
+  language: string | null;
+  branches: { id: number; url: string }[];
+  ledGroupIds: number[];
+}
+
+/** The instance of this request; its settings are read once, with the session. */
+export interface InstanceSettings {
+  id: number;
+  name: string;
+  domain: string;
+  timeZone: string;
+  currency: string;
+  pricedCoursesNeedAssignment: boolean;
+}
+
+/** Where a request came from. */
+export interface Visit {
+  host: string;
+  /** Scheme, host and port, for links back to where the person is. */
+  origin: string;
+  address: string;
+  userAgent: string;
+  requestId: string;
+  instanceLabel: string | null;
+  branchLabel: string | null;
+}
+
+/** Whoever sent this request: a signed-in person with an open transaction in their instance, or nobody yet. */
+export class Actor {
+  readonly visit: Visit;
+  readonly platform: Platform;
+  readonly #open: { db: Db; signedIn: SignedIn } | null;
+
+  constructor(visit: Visit, platform: Platform, open: { db: Db; signedIn: SignedIn } | null) {
+    this.visit = visit;
+    this.platform = platform;
+    this.#open = open;
+  }
+
+  /** The person behind the request; refuses an anonymous one. */
+  get person(): Person {
+    return this.#signedIn().signedIn.person;
+  }
+
+  /** The instance the person is signed in to. */
+  get instance(): InstanceSettings {
+    return this.#signedIn().signedIn.instance;
+  }
+
+  can(action: Action): boolean {
+    return this.#open !== null && allows(this.person.role, action);
+  }
+
+  /** Every action the person may do, for the client to draw menus and buttons from. */
+  get actions(): readonly Action[] {
+    return ROLES[this.person.role];
+  }
+
+  /**
+   * The door to the database. `branchUrl` narrows the work to one branch of the instance; a person without access to the main
+   * site is always kept to their own branches (decision 4).
+   * @throws Unauthenticated, Forbidden; NotFound for a branch that is unknown or not theirs
+   */
+  async reach<A extends Action>(action: A, branchUrl?: string | null): Promise<Reach<A>> {
+    const { person, instance } = this;
+    if (!allows(person.role, action)) throw new Forbidden();
+    const narrowed = action === "report.view" && person.role === "manager" && (person.branches.length > 0 || person.ledGroupIds.length > 0);
+    const own = person.isPrimary && !narrowed ? null : person.branches.map((branch) => branch.id);
+    return {
+      db: this.#signedIn().db,
+      instanceId: instance.id,
+      userId: person.id,
+      role: person.role,
+      branchIds: branchUrl ? [await this.#branchId(branchUrl, own)] : own,
+      ledGroupIds: narrowed && !branchUrl ? person.ledGroupIds : [],
+    } as unknown as Reach<A>;
+  }
+
+  async #branchId(url: string, own: number[] | null): Promise<number> {
+    const mine = this.person.branches.find((branch) => branch.url === url);
+    if (mine) return mine.id;
+    if (own !== null) throw new NotFound("Branch");
+    const found = await this.#signedIn()
+      .db      .selectFrom("branches")
+      .select("id")
+      .where("instance_id", "=", this.instance.id)
+      .where("url", "=", url)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
+    if (!found) throw new NotFound("Branch");
+    return found.id;
+  }
+
+  #signedIn() {
+    if (!this.#open) throw new Unauthenticated();
+    return this.#open;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Platform } from "../platform/platform.ts";
+import { Actor, type Visit } from "./actor.ts";
+import { findPerson, instanceIdOf } from "./session.ts";
+import { inInstance } from "./tenancy.ts";
+
+/**
+ * The one way in, for every GraphQL operation and every route: finds whose token it is on the instance of this host and runs
+ * the work as that person, in one transaction that commits only when `keep` says so of the result.
+ * Without a valid token the work runs as nobody, with no transaction and so no connection held.
+ */
+export async function asActor<T>(
+  platform: Platform,
+  visit: Visit,
+  token: string | null,
+  work: (actor: Actor) => Promise<T>,
+  keep: (result: T) => boolean = () => true,
+): Promise<T> {
+  const instanceId = token && visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
+  if (token && instanceId !== null) {
+    const outcome = await inInstance(
+      platform.database,
+      instanceId,
+      async (db) => {
+        const signedIn = await findPerson(db, instanceId, token);
+        return signedIn && { result: await work(new Actor(visit, platform, { db, signedIn })) };
+      },
+      (done) => done !== null && keep(done.result),
+    );
+    if (outcome) return outcome.result;
+  }
+  return work(new Actor(visit, platform, null));
+}

@@ -1,0 +1,38 @@
+/** What the host name of a request says about the tenant: labels only, nothing is looked up. */
+export interface DetectedTenant {
+  instance: string | null;
+  branch: string | null;
+}
+
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Labels that no instance and no branch may take (decision 1), and the platform's own. */
+export const RESERVED_LABELS: ReadonlySet<string> = new Set([
+  "www",
+  "api",
+  "admin",
+  "app",
+  "content",
+  "static",
+  "mail",
+  "files",
+  "platform",
+]);
+
+export function isLabel(text: string): boolean {
+  return LABEL.test(text) && !RESERVED_LABELS.has(text);
+}
+
+/**
+ * Host to tenant (decision 1): strip the base domain; the last label left is the instance, the one before it the branch.
+ * `north.acme.learn.example.co.uk` under `learn.example.co.uk` is branch `north` of instance `acme`.
+ */
+export function detectTenant(host: string, baseDomain: string): DetectedTenant {
+  const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
+  if (!name.endsWith(`.${baseDomain}`)) return { instance: null, branch: null };
+  const labels = name.slice(0, -baseDomain.length - 1).split(".");
+  const instance = labels.at(-1) ?? "";
+  const branch = labels.at(-2);
+  if (labels.length > 2 || !isLabel(instance) || (branch !== undefined && !isLabel(branch))) return { instance: null, branch: null };
+  return { instance, branch: branch ?? null };
+}

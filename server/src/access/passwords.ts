@@ -1,0 +1,57 @@
+import { availableParallelism } from "node:os";
+import { hash, verify } from "@node-rs/argon2";
+
+// OWASP's argon2id setting: 19 MiB, two passes; about 20 ms of one core.
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const SHORTEST = 8;
+const LONGEST = 200;
+
+/** Says what is wrong with a new password, in words for its owner; null when nothing is. */
+export function passwordProblem(password: string, about: readonly string[] = []): string | null {
+  if (password.length < SHORTEST) return "Password should be at least 8 characters.";
+  if (password.length > LONGEST) return "Password should be at most 200 characters.";
+  const plain = password.toLowerCase();
+  const guessable = COMMON.has(plain) || /^(.)\1+$/.test(plain) || "0123456789abcdefghijklmnopqrstuvwxyz9876543210".includes(plain);
+  if (guessable || about.some((word) => word.length > 3 && plain === word.toLowerCase())) {
+    return "This password is too easy to guess. Please choose another.";
+  }
+  return null;
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, COST));
+}
+
+/** Compares with a stored hash; with none, spends the same time and answers false, so that nobody learns who has an account. */
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+  if (password.length > LONGEST) return false;
+  const matches = await inTurn(async () => verify(stored ?? (await nobodysHash), password));
+  return stored !== null && matches;
+}
+
+const nobodysHash = hash("nobody has this password", COST);
+
+// Hashing may take every core but one: the rest of the server goes on answering.
+const MOST_AT_ONCE = Math.max(1, availableParallelism() - 1);
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+const COMMON: ReadonlySet<string> = new Set(
+  `password password1 password12 password123 passw0rd p@ssword p@ssw0rd pa55word letmein1 letmein123 welcome1 welcome123 qwertyui qwertyuiop
+  qwerty12 qwerty123 1q2w3e4r 1q2w3e4r5t 1qaz2wsx zaq12wsx iloveyou sunshine princess football baseball superman batman123 trustno1 dragon12
+  monkey12 master12 michael1 jennifer computer internet whatever starwars liverpool arsenal1 chelsea1 12345678 123456789 1234567890 11223344
+  abcd1234 abc12345 asdfghjk asdfghjkl zxcvbnm1 changeme changeme1 admin123 administrator training learning123 test1234 testtest secret123
+  default1 hello123 hellohello summer2024 winter2024 summer2025 winter2025 summer2026 winter2026`.split(/\s+/),
+);

@@ -1,0 +1,85 @@
+/**
+ * Who may do what. This is the only place permissions are declared: add an action here, give it to roles, then ask for it
+ * with `actor.reach("noun.verb")`. `docs/permissions.md` is printed from this table.
+ */
+export const ACTIONS = {
+  learn: "Enrol in courses, take them, see one's own progress and certificates",
+  "profile.edit": "Change one's own name and password",
+  "dashboard.view": "See the dashboard of the instance or branch",
+  "user.view": "List people and see one person's courses, groups and branches",
+  "user.read": "Read one person where a report needs it",
+  "user.create": "Create and invite people of one's own rank or below",
+  "user.edit": "Change people of one's own rank or below",
+  "user.delete": "Delete people of one's own rank or below",
+  "user.bulk": "Create people from a CSV file",
+  "enrolment.manage": "Enrol people in courses and end their enrolments",
+  "group.view": "List groups and see their people and courses",
+  "group.manage": "Create, change and delete groups",
+  "branch.view": "List branches where a filter, picker or tab needs them",
+  "branch.manage": "Create, change and delete branches, and say who and what belongs to them",
+  "category.view": "See the categories of courses",
+  "category.create": "Add a category from the course editor",
+  "category.manage": "Create, change and delete categories",
+  "course.author": "Create, change, publish and delete courses",
+  "submission.review": "Accept or return what learners hand in",
+  "report.view": "Read reports and the activity log",
+  "file.upload": "Upload files for courses",
+  "audit.view": "Read the audit log",
+  "deleted.restore": "Restore what was deleted in the last 30 days",
+  "api_key.manage": "Create and revoke API keys",
+  "xapi.manage": "Manage xAPI credentials and read statements",
+  "account.register": "Register a learner account",
+  "instance.manage": "Manage instances, their people and their subscriptions",
+} as const;
+
+export type Action = keyof typeof ACTIONS;
+
+const LEARNER = ["learn", "profile.edit", "category.view"] as const;
+const INSTRUCTOR = [
+  ...LEARNER,
+  "dashboard.view",
+  "user.view",
+  "user.read",
+  "user.create",
+  "user.edit",
+  "user.delete",
+  "enrolment.manage",
+  "group.view",
+  "group.manage",
+  "branch.view",
+  "category.create",
+  "course.author",
+  "submission.review",
+  "file.upload",
+] as const;
+const MANAGER = [...LEARNER, "dashboard.view", "user.read", "branch.view", "report.view"] as const;
+const ADMIN = [
+  ...INSTRUCTOR,
+  "user.bulk",
+  "branch.manage",
+  "category.manage",
+  "report.view",
+  "audit.view",
+  "deleted.restore",
+  "api_key.manage",
+  "xapi.manage",
+] as const;
+
+export const ROLES = {
+  learner: LEARNER,
+  instructor: INSTRUCTOR,
+  manager: MANAGER,
+  admin: ADMIN,
+  super_admin: [...ADMIN, "account.register", "instance.manage"],
+} as const satisfies Record<string, readonly Action[]>;
+
+export type Role = keyof typeof ROLES;
+
+const granted = new Map<string, ReadonlySet<string>>(Object.entries(ROLES).map(([role, actions]) => [role, new Set(actions)]));
+
+export function allows(role: Role, action: Action): boolean {
+  return granted.get(role)?.has(action) ?? false;
+}
+
+/** From the highest to the lowest. Nobody gives, edits or deletes a role above their own (decision 14). */
+export const RANK: readonly Role[] = ["super_admin", "admin", "manager", "instructor", "learner"];

@@ -1,0 +1,201 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Database, Db } from "../db/client.ts";
+import type { InstanceSettings, Person, Visit } from "./actor.ts";
+import type { Role } from "./permissions.ts";
+
+const SESSION_DAYS = 7;
+const CODE_SECONDS = 60;
+
+/**
+ * A token of the form `<instance>.<256 random bits>`; only its hash is stored. The instance in front says where to look it up
+ * and gives no right: the hash must be found behind that instance's wall.
+ */
+export async function openSession(db: Db, instanceId: number, userId: number, visit: Visit): Promise<string> {
+  const token = newToken(instanceId);
+  await db
+    .insertInto("sessions")
+    .values({
+      instance_id: instanceId,
+      token_hash: hash(token),
+      user_id: userId,
+      expires_at: sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`,
+      address: visit.address,
+      user_agent: visit.userAgent.slice(0, 300),
+    })
+    .execute();
+  return token;
+}
+
+/** Ends one session; an unknown token is no error. */
+export async function closeSession(db: Db, token: string): Promise<void> {
+  const instanceId = instanceOf(token);
+  if (instanceId === null) return;
+  await db.deleteFrom("sessions").where("instance_id", "=", instanceId).where("token_hash", "=", hash(token)).execute();
+}
+
+/** Ends every session of a person: on a change of role or password, on deactivation and on delete (decision 9). */
+export async function closeAllSessions(db: Db, instanceId: number, userId: number): Promise<void> {
+  await db.deleteFrom("sessions").where("instance_id", "=", instanceId).where("user_id", "=", userId).execute();
+}
+
+/** A one-time code for `host`, valid 60 seconds, that carries a sign-in to the instance's own address (decision 10). */
+export async function issueLoginCode(db: Db, instanceId: number, userId: number, host: string): Promise<string> {
+  const code = newToken(instanceId);
+  await db
+    .insertInto("login_codes")
+    .values({
+      instance_id: instanceId,
+      code_hash: hash(code),
+      user_id: userId,
+      host,
+      expires_at: sql<Date>`now() + make_interval(secs => ${CODE_SECONDS})`,
+    })
+    .execute();
+  return code;
+}
+
+/** Takes a one-time code: the person it was issued for, once, on that host and in time; else null. */
+export async function redeemLoginCode(db: Db, instanceId: number, code: string, host: string): Promise<number | null> {
+  const taken = await db
+    .deleteFrom("login_codes")
+    .where("instance_id", "=", instanceId)
+    .where("code_hash", "=", hash(code))
+    .where("host", "=", host)
+    .returning(["user_id", sql<boolean>`expires_at > now()`.as("in_time")])
+    .executeTakeFirst();
+  return taken?.in_time ? taken.user_id : null;
+}
+
+/**
+ * Whoever a token belongs to on this instance, with the settings of the instance: one statement for each request.
+ * Null when it belongs to nobody there, or when the person or the instance may no longer sign in.
+ */
+export async function findPerson(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
+  if (instanceOf(token) !== instanceId) return null;
+  const row = await selectSignedIn(db, instanceId, hash(token));
+  return row ? { person: personOf(row), instance: settingsOf(row) } : null;
+}
+
+export interface SignedIn {
+  person: Person;
+  instance: InstanceSettings;
+}
+
+type SignedInRow = NonNullable<Awaited<ReturnType<typeof selectSignedIn>>>;
+
+function selectSignedIn(db: Db, instanceId: number, tokenHash: Buffer) {
+  return db
+    .selectFrom("sessions as s")
+    .innerJoin("instances as i", "i.id", "s.instance_id")
+    .innerJoin("users as u", (join) => join.onRef("u.instance_id", "=", "s.instance_id").onRef("u.id", "=", "s.user_id"))
+    .where("s.instance_id", "=", instanceId)
+    .where("s.token_hash", "=", tokenHash)
+    .where("s.expires_at", ">", sql<Date>`now()`)
+    .where("i.deleted_at", "is", null)
+    .where("u.deleted_at", "is", null)
+    .where(mayBeSignedIn)
+    .select([
+      "i.id as instance_id",
+      "i.name as instance_name",
+      "i.domain",
+      "i.time_zone",
+      "i.currency",
+      "i.priced_courses_need_assignment",
+      "u.id",
+      "u.first_name",
+      "u.last_name",
+      "u.email",
+      "u.role",
+      "u.is_primary",
+      "u.language",
+      sql<{ id: number; url: string }[]>`coalesce((
+        SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
+        FROM branch_users bu
+        JOIN branches b ON b.instance_id = bu.instance_id AND b.id = bu.branch_id AND b.deleted_at IS NULL
+        WHERE bu.instance_id = u.instance_id AND bu.user_id = u.id), '[]')`.as("branches"),
+      sql<number[]>`coalesce((
+        SELECT json_agg(gu.group_id)
+        FROM group_users gu
+        WHERE gu.instance_id = u.instance_id AND gu.user_id = u.id AND gu.is_leader), '[]')`.as("led_group_ids"),
+    ])
+    .executeTakeFirst();
+}
+
+/** An inactive instance, or one whose trial is over with no subscription running, signs in nobody but super_admin (decision 5). */
+export const instanceIsOpen = sql<boolean>`(i.is_active AND (i.trial_ends_at IS NULL
+  OR i.trial_ends_at >= (now() AT TIME ZONE i.time_zone)::date
+  OR EXISTS (SELECT FROM subscriptions p WHERE p.instance_id = i.id AND p.status IN ('active', 'trialing'))))`;
+
+/** An inactive person, or one whose deactivation day has come in the time zone of the instance, is signed in nowhere. */
+export const personIsActive = sql<boolean>`(u.is_active
+  AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date))`;
+
+const mayBeSignedIn = sql<boolean>`(${personIsActive} AND (u.role = 'super_admin' OR ${instanceIsOpen}))`;
+
+function settingsOf(row: SignedInRow): InstanceSettings {
+  return {
+    id: row.instance_id,
+    name: row.instance_name,
+    domain: row.domain,
+    timeZone: row.time_zone,
+    currency: row.currency,
+    pricedCoursesNeedAssignment: row.priced_courses_need_assignment,
+  };
+}
+
+function personOf(row: SignedInRow): Person {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    role: row.role as Role,
+    isPrimary: row.is_primary || row.role === "super_admin",
+    language: row.language,
+    branches: row.branches,
+    ledGroupIds: row.led_group_ids,
+  };
+}
+
+const INSTANCE_CACHE_MS = 10_000;
+const idsByDatabase = new WeakMap<Database, Map<string, { id: number; until: number }>>();
+
+/**
+ * The instance behind a label. Remembered for ten seconds: whether it is active is read with each request all the same.
+ */
+export async function instanceIdOf(database: Database, label: string): Promise<number | null> {
+  const known = idsByDatabase.get(database) ?? new Map<string, { id: number; until: number }>();
+  idsByDatabase.set(database, known);
+  const hit = known.get(label);
+  if (hit && hit.until > Date.now()) return hit.id;
+  const { rows } = await database.pool.query<{ id: number }>({
+    name: "instance_by_domain",
+    text: "SELECT id FROM instances WHERE domain = $1 AND deleted_at IS NULL AND NOT is_platform",
+    values: [label],
+  });
+  const id = rows[0]?.id ?? null;
+  if (id === null || known.size > 10_000) known.clear();
+  if (id !== null) known.set(label, { id, until: Date.now() + INSTANCE_CACHE_MS });
+  return id;
+}
+
+/** The reserved instance that the platform's own people belong to (decision 6). */
+export async function platformInstanceId(database: Database): Promise<number> {
+  const { rows } = await database.pool.query<{ id: number }>({ name: "platform_instance", text: "SELECT id FROM instances WHERE is_platform" });
+  return rows[0]!.id;
+}
+
+/** The instance a token or code names, or null when it is not of our making. */
+export function instanceOf(token: string): number | null {
+  const match = /^([1-9]\d{0,9})\.[\w-]{43}$/.exec(token);
+  return match ? Number(match[1]) : null;
+}
+
+function newToken(instanceId: number): string {
+  return `${instanceId}.${randomBytes(32).toString("base64url")}`;
+}
+
+function hash(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

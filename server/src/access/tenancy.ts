@@ -1,0 +1,89 @@
+import type { Database, Db } from "../db/client.ts";
+import type { DB } from "../db/schema.ts";
+
+/**
+ * How each table is fenced. A new table does not compile until it has a line.
+ *   platform – belongs to no instance; only `features/instances` and `access/` write it
+ *   instance – belongs to one instance; the database hides the rest (row-level security)
+ */
+export const TENANCY = {
+  instances: "platform",
+  certificate_types: "platform",
+  contact_messages: "platform",
+  rate_limits: "platform",
+  subscriptions: "instance",
+  users: "instance",
+  sessions: "instance",
+  login_codes: "instance",
+  password_tokens: "instance",
+  api_keys: "instance",
+  branches: "instance",
+  branch_users: "instance",
+  groups: "instance",
+  group_users: "instance",
+  notifications: "instance",
+  activity: "instance",
+  audit_log: "instance",
+  files: "instance",
+  categories: "instance",
+  category_branches: "instance",
+  category_groups: "instance",
+  courses: "instance",
+  course_categories: "instance",
+  course_prerequisites: "instance",
+  branch_courses: "instance",
+  group_courses: "instance",
+  resource_categories: "instance",
+  course_resources: "instance",
+  scorm_packages: "instance",
+  scorm_scos: "instance",
+  units: "instance",
+  questions: "instance",
+  enrolments: "instance",
+  enrolment_sources: "instance",
+  unit_progress: "instance",
+  responses: "instance",
+  attempts: "instance",
+  submissions: "instance",
+  certificates: "instance",
+  scorm_attempts: "instance",
+  scorm_calls: "instance",
+  xapi_credentials: "instance",
+  xapi_statements: "instance",
+  xapi_documents: "instance",
+} as const satisfies Record<Exclude<keyof DB, "course_progress">, "platform" | "instance">;
+
+/**
+ * Runs work inside one instance, in one transaction: no row of another instance exists for it.
+ * `null` opens the database without a tenant, where only the platform's tables have rows.
+ * @param keep whether to commit what the work did, given its result
+ */
+export function inInstance<T>(
+  database: Database,
+  instanceId: number | null,
+  work: (db: Db) => Promise<T>,
+  keep?: (result: T) => boolean,
+): Promise<T> {
+  return database.transaction(`BEGIN; ${tenantSql(instanceId)}`, work, keep);
+}
+
+/** The SQL that puts the fence up around every tenant table; run by the migrator after each migration. */
+export function fenceSql(): string {
+  const inside = "instance_id = (SELECT nullif(current_setting('app.instance_id', true), '')::integer)";
+  return Object.entries(TENANCY)
+    .filter(([, rule]) => rule === "instance")
+    .map(
+      ([table]) => `
+    ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
+    DROP POLICY IF EXISTS instance_fence ON ${table};
+    CREATE POLICY instance_fence ON ${table} USING (${inside}) WITH CHECK (${inside});`,
+    )
+    .join("");
+}
+
+function tenantSql(instanceId: number | null): string {
+  if (instanceId === null) return "SET LOCAL app.instance_id = ''";
+  if (!Number.isSafeInteger(instanceId) || instanceId < 1) throw new Error("Not an instance id.");
+  return `SET LOCAL app.instance_id = '${instanceId}'`;
+}

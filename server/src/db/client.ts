@@ -1,0 +1,122 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
+import pg from "pg";
+import type { DB } from "./schema.ts";
+
+/** A handle on one open transaction. Everything the product reads or writes goes through one. */
+export type Db = Kysely<DB>;
+
+// Ids, counts and money stay far below 2^53; plain dates and times stay the text they are.
+const { builtins, setTypeParser } = pg.types;
+setTypeParser(builtins.INT8, Number);
+setTypeParser(builtins.NUMERIC, Number);
+setTypeParser(builtins.DATE, (text) => text);
+setTypeParser(builtins.TIME, (text) => text.slice(0, 5));
+
+/** The pool of connections, and transactions on it. */
+export class Database {
+  readonly pool: pg.Pool;
+  /** Statements sent so far, BEGIN and COMMIT not counted; tests compare it before and after an operation. */
+  statements = 0;
+
+  constructor(options: pg.PoolConfig, onIdleError: (error: Error) => void = () => {}) {
+    this.pool = new pg.Pool({ max: 12, idle_in_transaction_session_timeout: 60_000, statement_timeout: 30_000, ...options });
+    // Without a listener, a restart of PostgreSQL would end this process.
+    this.pool.on("error", onIdleError);
+  }
+
+  /**
+   * Runs work in one transaction that `begin` opens: one or more SQL statements in a single round trip, `BEGIN` first.
+   * Commits when `keep` says so of the result (always, unless given), else rolls back; an exception rolls back too.
+   */
+  async transaction<T>(begin: string, work: (db: Db) => Promise<T>, keep: (result: T) => boolean = () => true): Promise<T> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query(begin);
+      const result = await work(new Kysely<DB>({ dialect: new OneConnection(client, this) }));
+      await client.query(keep(result) ? "COMMIT" : "ROLLBACK");
+      return result;
+    } catch (error) {
+      await client.query("ROLLBACK").catch((cause: Error) => (broken = cause));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+}
+
+/** A Kysely dialect whose only connection is a client that already is inside a transaction. */
+class OneConnection implements Dialect {
+  readonly #connection: DatabaseConnection;
+
+  constructor(client: pg.PoolClient, counter: { statements: number }) {
+    this.#connection = new PreparedConnection(client, counter);
+  }
+
+  createDriver(): Driver {
+    const connection = this.#connection;
+    const nested = async () => {
+      throw new Error("One operation is one transaction: it is open already.");
+    };
+    return {
+      init: async () => {},
+      acquireConnection: async () => connection,
+      beginTransaction: nested,
+      commitTransaction: nested,
+      rollbackTransaction: nested,
+      releaseConnection: async () => {},
+      destroy: async () => {},
+    };
+  }
+
+  createQueryCompiler = () => new PostgresQueryCompiler();
+  createAdapter = () => new PostgresAdapter();
+  createIntrospector = (db: Kysely<DB>) => new PostgresIntrospector(db);
+}
+
+class PreparedConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #counter: { statements: number };
+
+  constructor(client: pg.PoolClient, counter: { statements: number }) {
+    this.#client = client;
+    this.#counter = counter;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    this.#counter.statements++;
+    const result = await this.#client.query({ name: statementName(sql), text: sql, values: [...parameters] });
+    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
+  }
+
+  // eslint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error("Streaming is not part of an operation.");
+  }
+}
+
+// Preparing by name halves the cost of a statement. The cap keeps a query whose text varies from filling the server's memory.
+const names = new Map<string, string>();
+const MOST_NAMES = 1000;
+
+function statementName(sql: string): string | undefined {
+  const known = names.get(sql);
+  if (known || names.size >= MOST_NAMES) return known;
+  const name = `s${names.size + 1}`;
+  names.set(sql, name);
+  return name;
+}

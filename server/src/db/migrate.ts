@@ -1,0 +1,57 @@
+import { readdir, readFile } from "node:fs/promises";
+import type pg from "pg";
+import { fenceSql } from "../access/tenancy.ts";
+
+const MIGRATIONS = new URL("../../migrations/", import.meta.url);
+
+/** The role the application logs in as: owns nothing, cannot bypass row-level security. */
+export const APP_ROLE = "cairn_app";
+
+/**
+ * Brings the database up to date as its owner: every migration not yet applied, each in a transaction of its own, then the
+ * tenant fence and the application role's rights. Several servers may call it at once.
+ * @param appPassword gives the role a password; without it the role can log in only where the server trusts the socket
+ */
+export async function migrate(owner: pg.Pool, appPassword?: string): Promise<string[]> {
+  const client = await owner.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock(727001)");
+    await client.query("CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())");
+    const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
+    const applied = new Set(rows.map((row) => row.name));
+    const pending = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql") && !applied.has(name)).sort();
+
+    for (const name of pending) await inTransaction(client, name, await readFile(new URL(name, MIGRATIONS), "utf8"));
+    await ensureAppRole(client, appPassword);
+    await client.query(`BEGIN; ${fenceSql()} ${grantSql()} COMMIT;`);
+    return pending;
+  } finally {
+    await client.query("SELECT pg_advisory_unlock(727001)").catch(() => {});
+    client.release();
+  }
+}
+
+async function inTransaction(client: pg.PoolClient, name: string, text: string): Promise<void> {
+  try {
+    await client.query(`BEGIN;\n${text}`);
+    await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function ensureAppRole(client: pg.PoolClient, password: string | undefined): Promise<void> {
+  const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [APP_ROLE]);
+  if (!rowCount) await client.query(`CREATE ROLE ${APP_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS`);
+  if (password) await client.query(`ALTER ROLE ${APP_ROLE} PASSWORD ${client.escapeLiteral(password)}`);
+}
+
+function grantSql(): string {
+  return `
+    GRANT USAGE ON SCHEMA public TO ${APP_ROLE};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${APP_ROLE};
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${APP_ROLE};
+    REVOKE ALL ON platform_secrets, migrations FROM ${APP_ROLE};`;
+}

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Db } from "../../db/client.ts";
+import { instanceIsOpen, personIsActive } from "../../access/session.ts";
+
+/** Somebody who may be signing in, with what decides whether they may. There is no actor yet, so these queries take the handle. */
+export type Candidate = NonNullable<Awaited<ReturnType<typeof findCandidate>>>;
+
+export function findCandidate(db: Db, instanceId: number, email: string) {
+  return selectCandidate(db, instanceId)
+    .where((eb) => eb(eb.fn("lower", ["u.email"]), "=", email.toLowerCase()))
+    .where("u.platform_user_id", "is", null)
+    .executeTakeFirst();
+}
+
+export function getCandidate(db: Db, instanceId: number, userId: number) {
+  return selectCandidate(db, instanceId).where("u.id", "=", userId).executeTakeFirst();
+}
+
+function selectCandidate(db: Db, instanceId: number) {
+  return db
+    .selectFrom("users as u")
+    .innerJoin("instances as i", "i.id", "u.instance_id")
+    .where("u.instance_id", "=", instanceId)
+    .where("u.deleted_at", "is", null)
+    .select([
+      "u.id",
+      "u.first_name",
+      "u.last_name",
+      "u.email",
+      "u.role",
+      "u.password_hash",
+      "u.is_primary",
+      personIsActive.as("is_active"),
+      instanceIsOpen.as("instance_is_open"),
+      sql<{ id: number; url: string }[]>`coalesce((
+        SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
+        FROM branch_users bu
+        JOIN branches b ON b.instance_id = bu.instance_id AND b.id = bu.branch_id AND b.deleted_at IS NULL
+        WHERE bu.instance_id = u.instance_id AND bu.user_id = u.id), '[]')`.as("branches"),
+    ]);
+}
+
+export async function branchExists(db: Db, instanceId: number, url: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("branches")
+    .select("id")
+    .where("instance_id", "=", instanceId)
+    .where("url", "=", url)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The row by which a platform person is known in an instance they visit; made at their first visit, kept in step after. */
+export async function upsertVisitor(db: Db, instanceId: number, person: Candidate): Promise<number> {
+  const row = await db
+    .insertInto("users")
+    .values({
+      instance_id: instanceId,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      email: person.email,
+      role: "super_admin",
+      is_primary: true,
+      platform_user_id: person.id,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["instance_id", "platform_user_id"])
+        .where("platform_user_id", "is not", null)
+        .doUpdateSet({ first_name: person.first_name, last_name: person.last_name, email: person.email, is_active: true }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}

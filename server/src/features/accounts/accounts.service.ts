@@ -1,0 +1,146 @@
+import * as z from "zod";
+import type { Actor } from "../../access/actor.ts";
+import { passwordMatches } from "../../access/passwords.ts";
+import { closeSession, instanceIdOf, instanceOf, issueLoginCode, openSession, platformInstanceId, redeemLoginCode } from "../../access/session.ts";
+import { inInstance } from "../../access/tenancy.ts";
+import { Invalid, Unauthenticated } from "../../errors.ts";
+import { recordActivity } from "../activity/activity.service.ts";
+import * as queries from "./accounts.queries.ts";
+
+export interface SessionUser {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: string;
+}
+
+export interface SignIn {
+  /** The session token on the instance's own host; elsewhere a one-time code for POST /api/login-code. */
+  token: string;
+  user: SessionUser;
+}
+
+const UNKNOWN_SITE = "We could not find a training site at this address.";
+const WRONG = "The email or password is not correct.";
+
+const credentials = z.object({
+  email: z.string().trim().min(1, "Enter your email.").max(320),
+  password: z.string().min(1, "Enter your password."),
+});
+
+/**
+ * Signs somebody in to the instance of this host, or to the one named (decisions 1, 4, 5, 6, 64).
+ * @throws Invalid for the fields email, instance_url or branch_url; RateLimited after too many failures
+ */
+export async function logIn(
+  actor: Actor,
+  input: { email: string; password: string; instanceUrl?: string | null; branchUrl?: string | null },
+): Promise<SignIn> {
+  const { visit, platform } = actor;
+  const { email, password } = parse(input);
+  const site = siteOf(input.instanceUrl, visit.instanceLabel, platform.config.BASE_DOMAIN);
+  if (!site) throw new Invalid({ instance_url: ["Enter the domain of your training site."] });
+  const instanceId = await instanceIdOf(platform.database, site);
+  if (instanceId === null) throw new Invalid({ instance_url: [UNKNOWN_SITE] });
+  const here = site === visit.instanceLabel;
+  const branchUrl = input.branchUrl || (here ? visit.branchLabel : null);
+
+  const account = `${instanceId}:${email.toLowerCase()}`;
+  await platform.attempts.check(account, visit.address);
+  const known = await identify(actor, instanceId, email, password);
+  if (!known) {
+    await platform.attempts.failed(account, visit.address);
+    throw new Invalid({ email: [WRONG] });
+  }
+  await platform.attempts.succeeded(account);
+
+  return inInstance(platform.database, instanceId, async (db) => {
+    if (branchUrl && !(await queries.branchExists(db, instanceId, branchUrl))) throw new Invalid({ branch_url: [UNKNOWN_SITE] });
+    refuseIfShutOut(known, branchUrl);
+    const userId = known.isVisitor ? await queries.upsertVisitor(db, instanceId, known.person) : known.person.id;
+    await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
+    const { first_name, last_name, email, role } = known.person;
+    return {
+      token: here
+        ? await openSession(db, instanceId, userId, visit)
+        : await issueLoginCode(db, instanceId, userId, hostOf(site, branchUrl, platform.config.BASE_DOMAIN)),
+      user: { id: userId, first_name, last_name, email, role },
+    };
+  });
+}
+
+/** Exchanges a one-time code for a session, on the host it was issued for. */
+export async function redeemCode(actor: Actor, code: string): Promise<SignIn> {
+  const { visit, platform } = actor;
+  const instanceId = visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
+  if (instanceId === null || instanceOf(code) !== instanceId) throw new Unauthenticated();
+  const signIn = await inInstance(platform.database, instanceId, async (db): Promise<SignIn | null> => {
+    const userId = await redeemLoginCode(db, instanceId, code, visit.host);
+    const person = userId === null ? undefined : await queries.getCandidate(db, instanceId, userId);
+    if (!person) return null;
+    const { id, first_name, last_name, email, role } = person;
+    return { token: await openSession(db, instanceId, id, visit), user: { id, first_name, last_name, email, role } };
+  });
+  if (!signIn) throw new Unauthenticated();
+  return signIn;
+}
+
+export async function logOut(actor: Actor, token: string): Promise<void> {
+  const reach = await actor.reach("learn");
+  await closeSession(reach.db, token);
+}
+
+/** The signed-in person, as kept by the client in local storage. Rights never come from there. */
+export function currentUser(actor: Actor): SessionUser {
+  const { id, firstName, lastName, email, role } = actor.person;
+  return { id, first_name: firstName, last_name: lastName, email, role };
+}
+
+interface Known {
+  person: queries.Candidate;
+  isVisitor: boolean;
+}
+
+/** Whose e-mail and password these are: somebody of the instance, else one of the platform's own people. No connection is held while hashing. */
+async function identify({ platform }: Actor, instanceId: number, email: string, password: string): Promise<Known | null> {
+  const { database } = platform;
+  const member = await inInstance(database, instanceId, (db) => queries.findCandidate(db, instanceId, email));
+  if (member && (await passwordMatches(member.password_hash, password))) return { person: member, isVisitor: false };
+  const home = await platformInstanceId(database);
+  const operator = await inInstance(database, home, (db) => queries.findCandidate(db, home, email));
+  if (operator?.role !== "super_admin") {
+    if (!member) await passwordMatches(null, password);
+    return null;
+  }
+  return (await passwordMatches(operator.password_hash, password)) ? { person: operator, isVisitor: true } : null;
+}
+
+function refuseIfShutOut({ person, isVisitor }: Known, branchUrl: string | null | undefined): void {
+  if (!person.is_active) throw new Invalid({ email: ["Your account is not active. Please ask your training administrator."] });
+  if (isVisitor) return;
+  if (!person.instance_is_open) throw new Invalid({ email: ["This training site is not active. Please ask your training administrator."] });
+  if (person.is_primary || person.branches.some((branch) => branch.url === branchUrl)) return;
+  throw new Invalid({ [branchUrl ? "branch_url" : "instance_url"]: ["You cannot sign in at this address. Please use the address of your branch."] });
+}
+
+function parse(input: { email: string; password: string }): z.infer<typeof credentials> {
+  const parsed = credentials.safeParse(input);
+  if (!parsed.success) throw new Invalid(z.flattenError(parsed.error).fieldErrors as Record<string, string[]>);
+  return parsed.data;
+}
+
+/** The instance's label from what was typed: 'acme', 'acme.learn.example.org' and a whole address all mean acme. */
+function siteOf(typed: string | null | undefined, own: string | null, baseDomain: string): string | null {
+  const name = (typed ?? "")
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .replace(/[/:].*$/, "");
+  if (!name) return own;
+  return name.endsWith(`.${baseDomain}`) ? name.slice(0, -baseDomain.length - 1).split(".").at(-1)! : name;
+}
+
+function hostOf(site: string, branchUrl: string | null | undefined, baseDomain: string): string {
+  return [branchUrl, site, baseDomain].filter(Boolean).join(".");
+}

@@ -1,0 +1,15 @@
+import SchemaBuilder from "@pothos/core";
+import type { Actor } from "../access/actor.ts";
+
+export interface Context {
+  actor: Actor;
+}
+
+export const builder = new SchemaBuilder<{
+  Context: Context;
+  DefaultFieldNullability: false;
+  DefaultInputFieldRequiredness: false;
+}>({ defaultFieldNullability: false, defaultInputFieldRequiredness: false });
+
+builder.queryType();
+builder.mutationType();

@@ -1,0 +1,18 @@
+import type { AttemptLimits } from "../access/attempts.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/client.ts";
+import type { FileStore } from "./files.ts";
+import type { Jobs } from "./jobs.ts";
+import type { Mailer } from "./mail.ts";
+
+/** What a running server holds: made once in `main.ts`, in tests by `testing/server.ts`, and reached through the actor. */
+export interface Platform {
+  config: Config;
+  database: Database;
+  files: FileStore;
+  mailer: Mailer;
+  jobs: Jobs;
+  attempts: AttemptLimits;
+  /** Signs file addresses and seeds shuffles; the same on every server of one database. */
+  secret: Buffer;
+}
