@@ -471,6 +471,7 @@ export interface UnitProgress {
   first_contact_at: Generated<Date>;
   instance_id: number;
   last_contact_at: Generated<Date>;
+  last_credit: Generated<number>;
   time_spent: Generated<number>;
   unit_id: number;
   user_id: number;
