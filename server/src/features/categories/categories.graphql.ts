@@ -1,16 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import * as categories from "./categories.service.ts";
-
-const Category = builder.objectRef<categories.Category>("Category");
-Category.implement({
-  fields: (t) => ({
-    id: t.exposeInt("id"),
-    name: t.exposeString("name"),
-    parent_id: t.exposeInt("parent_id", { nullable: true }),
-    image: t.exposeString("image", { nullable: true }),
-    parent: t.expose("parent", { type: Category, nullable: true }),
-  }),
-});
+import { Category } from "./category-type.graphql.ts";
 
 builder.queryField("categories", (t) =>
   t.field({
