@@ -4,14 +4,26 @@ import type { Db } from "../../db/client.ts";
 
 type Reading = Reach<"branch.view"> | Reach<"report.view">;
 
-const COLUMNS = ["b.id", "b.name", "b.url", "b.theme", "b.language", "b.is_default", "b.logo_key", "b.primary_color", "b.secondary_color"] as const;
+const COLUMNS = [
+  "b.id",
+  "b.name",
+  "b.url",
+  "b.theme",
+  "b.language",
+  "b.is_default",
+  "b.logo_key",
+  "b.primary_color",
+  "b.secondary_color",
+] as const;
 
 export type BranchRow = Awaited<ReturnType<typeof listBranches>>[number];
 
 /** The branches of the reach by name; `pattern` is looked for in name and address. */
 export function listBranches(reach: Reading, pattern: string | null) {
   return selectBranches(reach)
-    .$if(pattern !== null, (query) => query.where((eb) => eb.or([eb("b.name", "ilike", pattern!), eb("b.url", "ilike", pattern!)])))
+    .$if(pattern !== null, (query) =>
+      query.where((eb) => eb.or([eb("b.name", "ilike", pattern!), eb("b.url", "ilike", pattern!)])),
+    )
     .orderBy(sql`b.name COLLATE people`)
     .orderBy("b.id")
     .execute();

@@ -31,7 +31,10 @@ export async function listBranches(actor: Actor, branchUrl?: string | null, sear
  * One branch: by `id` for those who may read branches, by `url` for everybody who comes to its address.
  * @throws NotFound for an id that is unknown or out of reach; an unknown url is null
  */
-export async function findBranch(actor: Actor, by: { id?: number | null; url?: string | null; branchUrl?: string | null }): Promise<Branch | null> {
+export async function findBranch(
+  actor: Actor,
+  by: { id?: number | null; url?: string | null; branchUrl?: string | null },
+): Promise<Branch | null> {
   if (by.id == null) return by.url ? findPublicBranch(actor, by.url) : null;
   const row = await queries.findBranch(await reading(actor, by.branchUrl), by.id);
   if (!row) throw new NotFound("Branch");
@@ -67,7 +70,9 @@ async function findPublicBranch(actor: Actor, url: string): Promise<Branch | nul
     return branchAt(db, platform, instanceId, url);
   }
   const instanceId = await instanceOfHost(platform, visit);
-  return instanceId === null ? null : inInstance(platform.database, instanceId, (db) => branchAt(db, platform, instanceId, url));
+  return instanceId === null
+    ? null
+    : inInstance(platform.database, instanceId, (db) => branchAt(db, platform, instanceId, url));
 }
 
 async function instanceOfHost(platform: Platform, { instanceLabel }: Visit): Promise<number | null> {

@@ -14,6 +14,7 @@ builder.mutationField("createCategory", (t) =>
   t.field({
     type: Category,
     args: { name: t.arg.string({ required: true }), parent_id: t.arg.int(), branchUrl: t.arg.string() },
-    resolve: (_, { name, parent_id, branchUrl }, { actor }) => categories.createCategory(actor, { name, parentId: parent_id, branchUrl }),
+    resolve: (_, { name, parent_id, branchUrl }, { actor }) =>
+      categories.createCategory(actor, { name, parentId: parent_id, branchUrl }),
   }),
 );

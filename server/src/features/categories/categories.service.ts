@@ -24,7 +24,10 @@ export async function listCategories(actor: Actor, branchUrl?: string | null): P
 }
 
 /** @throws Invalid for `name` when it is empty, too long or taken under the parent; for `parent_id` when that is unknown */
-export async function createCategory(actor: Actor, input: { name: string; parentId?: number | null; branchUrl?: string | null }): Promise<Category> {
+export async function createCategory(
+  actor: Actor,
+  input: { name: string; parentId?: number | null; branchUrl?: string | null },
+): Promise<Category> {
   const reach = await actor.reach("category.create", input.branchUrl);
   const name = input.name.trim();
   if (!name) throw new Invalid({ name: ["Enter a category name."] });
@@ -32,7 +35,10 @@ export async function createCategory(actor: Actor, input: { name: string; parent
   const parent = input.parentId == null ? null : await queries.findCategory(reach, input.parentId);
   if (parent === undefined) throw new Invalid({ parent_id: ["This parent category does not exist any more."] });
   const created = await queries.insertCategory(reach, name, parent?.id ?? null);
-  if (!created) throw new Invalid({ name: [`There is already a category named '${name}' ${parent ? `in '${parent.name}'` : "at the top level"}.`] });
+  if (!created)
+    throw new Invalid({
+      name: [`There is already a category named '${name}' ${parent ? `in '${parent.name}'` : "at the top level"}.`],
+    });
   return { ...created, parent };
 }
 

@@ -11,7 +11,18 @@ export function findInstanceAt(db: Db, domain: string) {
     .where("domain", "=", domain)
     .where("deleted_at", "is", null)
     .where("is_platform", "=", false)
-    .select(["id", "name", "domain", "license_count", "branch_limit", "theme", "trial_ends_at", "is_active", "language", "currency"])
+    .select([
+      "id",
+      "name",
+      "domain",
+      "license_count",
+      "branch_limit",
+      "theme",
+      "trial_ends_at",
+      "is_active",
+      "language",
+      "currency",
+    ])
     .select([
       branded("primary_color").as("primary_color"),
       branded("secondary_color").as("secondary_color"),

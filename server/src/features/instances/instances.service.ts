@@ -51,7 +51,13 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
           branchLabel === null ? null : await branchAt(db, platform, instanceId, branchLabel),
         ]);
   const { PRODUCT_NAME, BASE_DOMAIN } = platform.config;
-  return { productName: PRODUCT_NAME, baseDomain: BASE_DOMAIN, instance, branch, detected: { instance: instanceLabel, branch: branchLabel } };
+  return {
+    productName: PRODUCT_NAME,
+    baseDomain: BASE_DOMAIN,
+    instance,
+    branch,
+    detected: { instance: instanceLabel, branch: branchLabel },
+  };
 }
 
 async function instanceAt(db: Db, { secret }: Platform, domain: string): Promise<Instance | null> {

@@ -12,7 +12,10 @@ const counts = {
   seconds: z.number(),
 };
 
-export const allCourses = sqlReport("all-courses.sql", z.object({ ...course, ...counts, progress: z.number(), lastAssigned: z.date().nullable() }));
+export const allCourses = sqlReport(
+  "all-courses.sql",
+  z.object({ ...course, ...counts, progress: z.number(), lastAssigned: z.date().nullable() }),
+);
 
 /** With $course and $zone; `firstDay` is the day of the first assignment. */
 export const oneCourse = sqlReport(
@@ -47,7 +50,10 @@ export const courseUsers = sqlReport(
 );
 
 /** With $course and $zone. */
-export const courseActivity = sqlReport("course-activity.sql", z.object({ week: z.string(), assigned: z.number(), completed: z.number() }));
+export const courseActivity = sqlReport(
+  "course-activity.sql",
+  z.object({ week: z.string(), assigned: z.number(), completed: z.number() }),
+);
 
 /** With $course and $since, the first day that counts. */
 export const courseTime = sqlReport("course-time.sql", z.object({ week: z.string(), seconds: z.number() }));

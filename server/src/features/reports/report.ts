@@ -12,7 +12,12 @@ const PEOPLE = read("people.sql");
 export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
   const { text, names } = numbered(`WITH people AS NOT MATERIALIZED (\n${PEOPLE})\n(${read(file)})`);
   return async (reach: Reach<"report.view">, params: Record<string, unknown> = {}): Promise<z.infer<Row>[]> => {
-    const bound: Record<string, unknown> = { ...params, instance: reach.instanceId, branches: reach.branchIds, groups: reach.ledGroupIds };
+    const bound: Record<string, unknown> = {
+      ...params,
+      instance: reach.instanceId,
+      branches: reach.branchIds,
+      groups: reach.ledGroupIds,
+    };
     const values = names.map((name) => {
       if (bound[name] === undefined) throw new Error(`${file}: no value for $${name}.`);
       return bound[name];

@@ -15,7 +15,10 @@ const CourseReportRow = builder.objectRef<AllCourses["courses"][number]>("Course
     learnersNotStarted: t.exposeInt("learnersNotStarted"),
     trainingTime: t.exposeString("trainingTime", { description: "text 'Xh Ym Zs'" }),
     progress: t.exposeInt("progress", { description: "The average progress of the assigned learners, 0 to 100." }),
-    date_assigned: t.exposeString("date_assigned", { nullable: true, description: "When it was last assigned to somebody, ISO 8601." }),
+    date_assigned: t.exposeString("date_assigned", {
+      nullable: true,
+      description: "When it was last assigned to somebody, ISO 8601.",
+    }),
   }),
 });
 
@@ -30,21 +33,25 @@ const CourseReportStats = builder.objectRef<reports.CourseReport["stats"]>("Cour
   fields: (t) => ({
     assignedLearners: t.exposeInt("assignedLearners"),
     completedLearners: t.exposeInt("completedLearners"),
-    completionRate: t.exposeFloat("completionRate", { description: "Completed of assigned in percent, one decimal at most." }),
+    completionRate: t.exposeFloat("completionRate", {
+      description: "Completed of assigned in percent, one decimal at most.",
+    }),
     learnersInProgress: t.exposeInt("learnersInProgress"),
     learnersNotStarted: t.exposeInt("learnersNotStarted"),
     trainingTime: t.exposeInt("trainingTime", { description: "seconds" }),
   }),
 });
 
-const WeekActivity = builder.objectRef<Awaited<ReturnType<typeof reports.activityOverTime>>[number]>("WeekActivity").implement({
-  fields: (t) => ({
-    weekStart: t.exposeString("weekStart"),
-    weekEnd: t.exposeString("weekEnd"),
-    assignedCount: t.exposeInt("assignedCount"),
-    completedCount: t.exposeInt("completedCount"),
-  }),
-});
+const WeekActivity = builder
+  .objectRef<Awaited<ReturnType<typeof reports.activityOverTime>>[number]>("WeekActivity")
+  .implement({
+    fields: (t) => ({
+      weekStart: t.exposeString("weekStart"),
+      weekEnd: t.exposeString("weekEnd"),
+      assignedCount: t.exposeInt("assignedCount"),
+      completedCount: t.exposeInt("completedCount"),
+    }),
+  });
 
 const WeekTime = builder.objectRef<Awaited<ReturnType<typeof reports.timeSpentWeekly>>[number]>("WeekTime").implement({
   fields: (t) => ({
@@ -83,12 +90,15 @@ const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").imp
     stats: t.expose("stats", { type: CourseReportStats }),
     activityOverTime: t.field({ type: [WeekActivity], resolve: (report) => reports.activityOverTime(report) }),
     timeSpentWeekly: t.field({ type: [WeekTime], resolve: (report) => reports.timeSpentWeekly(report) }),
-    users: t.field({ type: [CourseReportUser], resolve: async (report) => (await reports.listPeople(report, {})).rows }),
+    users: t.field({
+      type: [CourseReportUser],
+      resolve: async (report) => (await reports.listPeople(report, {})).rows,
+    }),
     usersPage: t.field({
       type: CourseReportUserPage,
-      description: "Sort: name, role, progress, assignedDate, completionDate, timeSpent; '-' in front for descending. 10 a page.",
-      args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int({ defaultValue: 10 }), offset: t.arg.int() },
-      resolve: (report, options) => reports.listPeople(report, options),
+      description: "Sort: name, role, progress, assignedDate, completionDate, timeSpent; '-' in front for descending.",
+      args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
+      resolve: (report, options) => reports.pageOfPeople(report, options),
     }),
   }),
 });

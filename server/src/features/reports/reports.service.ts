@@ -36,7 +36,11 @@ export async function reportCourse(actor: Actor, courseId: number, branchUrl?: s
     thumbnail: signedAddressOrNull(actor.platform.secret, thumbnailKey),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
-    stats: { ...counts, trainingTime: seconds, completionRate: percent(counts.completedLearners, counts.assignedLearners) },
+    stats: {
+      ...counts,
+      trainingTime: seconds,
+      completionRate: percent(counts.completedLearners, counts.assignedLearners),
+    },
     weeks: weeksSince(firstDay, dayIn(timeZone)),
     timeZone,
     reach,
@@ -71,6 +75,14 @@ export interface PeopleOptions {
   sort?: string | null | undefined;
   limit?: number | null | undefined;
   offset?: number | null | undefined;
+}
+
+const PAGE = 10;
+const LARGEST_PAGE = 500;
+
+/** One page of the people of the course, with how many there are in all. */
+export function pageOfPeople(report: CourseReport, options: PeopleOptions) {
+  return listPeople(report, { ...options, limit: Math.min(options.limit ?? PAGE, LARGEST_PAGE) });
 }
 
 /** The people of the course with how many there are; without a limit, everybody. */

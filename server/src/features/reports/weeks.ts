@@ -10,7 +10,8 @@ export function weeksSince(firstWeek: string | null, today: string): string[] {
   const last = mondayOf(today);
   const earliest = addDays(last, -7 * (MOST_WEEKS - 1));
   const weeks: string[] = [];
-  for (let week = firstWeek > earliest ? mondayOf(firstWeek) : earliest; week <= last; week = addDays(week, 7)) weeks.push(week);
+  for (let week = firstWeek > earliest ? mondayOf(firstWeek) : earliest; week <= last; week = addDays(week, 7))
+    weeks.push(week);
   return weeks;
 }
 

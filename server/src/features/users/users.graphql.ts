@@ -25,12 +25,24 @@ builder.queryFields((t) => ({
   users: t.field({
     type: [UserSummary],
     description: "Sort: name, email, role or created, with '-' in front for descending.",
-    args: { branchUrl: t.arg.string(), search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
+    args: {
+      branchUrl: t.arg.string(),
+      search: t.arg.string(),
+      sort: t.arg.string(),
+      limit: t.arg.int(),
+      offset: t.arg.int(),
+    },
     resolve: (_, options, { actor }) => users.listUsers(actor, options),
   }),
   usersPage: t.field({
     type: UserPage,
-    args: { branchUrl: t.arg.string(), search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
+    args: {
+      branchUrl: t.arg.string(),
+      search: t.arg.string(),
+      sort: t.arg.string(),
+      limit: t.arg.int(),
+      offset: t.arg.int(),
+    },
     resolve: (_, options, { actor }) => users.pageOfUsers(actor, options),
   }),
 }));

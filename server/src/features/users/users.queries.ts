@@ -25,7 +25,14 @@ const LARGEST_OFFSET = 1_000_000;
 export function listUsers(reach: Reach<"user.view">, { search, sort, limit, offset }: ListOptions) {
   const direction = sort?.startsWith("-") ? ("desc" as const) : ("asc" as const);
   const columns = SORTS[sort?.replace(/^-/, "") ?? "name"] ?? SORTS["name"]!;
-  let query = selectUsers(reach, search).select(["u.id", "u.first_name", "u.last_name", "u.email", "u.role", "u.created_at"]);
+  let query = selectUsers(reach, search).select([
+    "u.id",
+    "u.first_name",
+    "u.last_name",
+    "u.email",
+    "u.role",
+    "u.created_at",
+  ]);
   for (const column of columns) query = query.orderBy(sql.raw(column), direction);
   return query
     .orderBy("u.id", direction)

@@ -20,7 +20,10 @@ const PAGE = 10;
 const LARGEST_PAGE = 500;
 
 /** The people of the instance or branch; without a limit, all of them. Neither the deleted nor visitors from the platform. */
-export async function listUsers(actor: Actor, { branchUrl, ...options }: queries.ListOptions & { branchUrl?: string | null }): Promise<UserSummary[]> {
+export async function listUsers(
+  actor: Actor,
+  { branchUrl, ...options }: queries.ListOptions & { branchUrl?: string | null },
+): Promise<UserSummary[]> {
   const rows = await queries.listUsers(await actor.reach("user.view", branchUrl), options);
   return rows.map((row) => ({
     ...row,
