@@ -32,6 +32,8 @@ export class Database {
     this.pool = new pg.Pool({ max: 12, idle_in_transaction_session_timeout: 60_000, statement_timeout: 30_000, ...options });
     // Without a listener, a restart of PostgreSQL would end this process.
     this.pool.on("error", onIdleError);
+    // The pool listens to idle connections only: one lost in the middle of a transaction fails its next statement instead.
+    this.pool.on("connect", (client) => client.on("error", () => {}));
   }
 
   /**
