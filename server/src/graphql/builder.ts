@@ -8,8 +8,7 @@ export interface Context {
 export const builder = new SchemaBuilder<{
   Context: Context;
   DefaultFieldNullability: false;
-  DefaultInputFieldRequiredness: false;
-}>({ defaultFieldNullability: false, defaultInputFieldRequiredness: false });
+}>({ defaultFieldNullability: false });
 
 builder.queryType();
 builder.mutationType();

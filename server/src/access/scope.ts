@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reach } from "./actor.ts";
+
+/** Conditions that keep a query to the branches of a reach (house.md: a branch is a filter). */
+
+/** Courses assigned to the branches; every course where the reach is the whole instance. */
+export function courseInScope(reach: Reach, courseId: string): RawBuilder<boolean> {
+  if (reach.branchIds === null) return sql`true`;
+  return sql`EXISTS (SELECT FROM branch_courses scope WHERE scope.instance_id = ${reach.instanceId}
+    AND scope.course_id = ${sql.ref(courseId)} AND scope.branch_id = ANY (${reach.branchIds}))`;
+}
+
+/** People of the branches, and of the groups a manager leads; everybody where the reach is the whole instance. */
+export function userInScope(reach: Reach, userId: string): RawBuilder<boolean> {
+  if (reach.branchIds === null) return sql`true`;
+  const ofBranches = sql<boolean>`EXISTS (SELECT FROM branch_users scope WHERE scope.instance_id = ${reach.instanceId}
+    AND scope.user_id = ${sql.ref(userId)} AND scope.branch_id = ANY (${reach.branchIds}))`;
+  if (reach.ledGroupIds.length === 0) return ofBranches;
+  return sql`(${ofBranches} OR EXISTS (SELECT FROM group_users scope WHERE scope.instance_id = ${reach.instanceId}
+    AND scope.user_id = ${sql.ref(userId)} AND scope.group_id = ANY (${reach.ledGroupIds})))`;
+}

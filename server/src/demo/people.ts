@@ -1,0 +1,100 @@
+/** `branches` and `groups` are labels and names of demo data; without `is_primary` a person signs in at their branches only. */
+export type DemoPerson = {
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: "super_admin" | "admin" | "manager" | "instructor" | "learner";
+  is_primary: boolean;
+  branches: string[];
+  groups: string[];
+};
+
+/** Belongs to the platform, not to an instance. */
+export const platformPeople: DemoPerson[] = [person("Ingrid Solberg", "super@demo.test", "super_admin", [], [])];
+
+/** Groups of Northgate Trust, each with the branch it works in (null: both). */
+export const northgateGroups: { name: string; branch: string | null }[] = [
+  { name: "Night shift", branch: "north" },
+  { name: "Kitchen team", branch: "north" },
+  { name: "Family support", branch: "south" },
+  { name: "Volunteers", branch: null },
+];
+
+export const northgatePeople: DemoPerson[] = [
+  person("Margaret Oyelaran", "admin@demo.test", "admin", [], []),
+  person("Daniel Whitcombe", "instructor@demo.test", "instructor", [], []),
+  person("Priya Raman", "priya.raman@demo.test", "instructor", ["north"], []),
+  person("Helen Ashdown", "manager@demo.test", "manager", [], []),
+  person("Tomasz Zielinski", "manager.north@demo.test", "manager", ["north"], []),
+  person("Grace Adeyemi", "learner@demo.test", "learner", ["north"], ["Night shift"]),
+  ...learners("north", {
+    "Samuel Okonkwo": ["Night shift"],
+    "Aoife Brennan": ["Night shift"],
+    "Mohammed Iqbal": ["Night shift"],
+    "Ruth Pemberton": ["Night shift", "Volunteers"],
+    "Wei Chen": ["Kitchen team"],
+    "Fatima El Amrani": ["Kitchen team"],
+    "Callum Fraser": ["Kitchen team"],
+    "Joanna Kowalczyk": ["Kitchen team"],
+    "Beatriz Carvalho": ["Kitchen team", "Volunteers"],
+    "Ifeoma Nwosu": [],
+    "George Hartley": ["Volunteers"],
+    "Sunita Thapa": ["Volunteers"],
+    "Elin Rhys": [],
+    "Yusuf Demir": ["Night shift"],
+    "Kateryna Shevchenko": [],
+    "Peter Lindqvist": ["Volunteers"],
+  }),
+  ...learners("south", {
+    "Amara Diallo": ["Family support"],
+    "Oliver Bentley": ["Family support"],
+    "Nadia Hussain": ["Family support"],
+    "Siobhán Kelly": ["Family support"],
+    "Kwame Mensah": ["Family support", "Volunteers"],
+    "Linh Nguyen": [],
+    "Jack Thornton": ["Volunteers"],
+    "Renée Dubois": ["Volunteers"],
+    "Harpreet Gill": [],
+    "Charlotte Mayhew": ["Family support"],
+    "Diego Fernández": [],
+    "Zainab Bello": ["Volunteers"],
+    "Rhys Morgan": [],
+    "Anneliese Vogt": ["Volunteers"],
+    "Desmond Clarke": [],
+    "Tia-Marie Campbell": ["Family support"],
+  }),
+];
+
+export const riversidePeople: DemoPerson[] = [
+  person("Rowan Teasdale", "admin@riverside.test", "admin", [], []),
+  person("Imogen Locke", "imogen.locke@riverside.test", "instructor", [], []),
+  person("Kit Marlowe", "learner@riverside.test", "learner", [], []),
+  person("Bashir Karimi", "bashir.karimi@riverside.test", "learner", [], []),
+  person("Freya Lockwood", "freya.lockwood@riverside.test", "learner", [], []),
+];
+
+function learners(branch: string, groupsByName: Record<string, string[]>): DemoPerson[] {
+  return Object.entries(groupsByName).map(([name, groups]) =>
+    person(name, `${addressOf(name)}@demo.test`, "learner", [branch], groups),
+  );
+}
+
+function person(
+  name: string,
+  email: string,
+  role: DemoPerson["role"],
+  branches: string[],
+  groups: string[],
+): DemoPerson {
+  const [first_name = "", ...rest] = name.split(" ");
+  return { first_name, last_name: rest.join(" "), email, role, is_primary: true, branches, groups };
+}
+
+/** 'Renée Dubois' -> 'renee.dubois'. */
+function addressOf(name: string): string {
+  return name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z-]+/g, ".");
+}

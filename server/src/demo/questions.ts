@@ -1,0 +1,48 @@
+import type { DemoQuestion } from "./demo-course.ts";
+
+/** Options in the order shown, each with whether it is right; several right ones make it a question to tick. */
+export function multipleChoice(question: string, options: Record<string, boolean>): DemoQuestion {
+  const flagged = Object.entries(options).map(([text, checked]) => ({ text, checked }));
+  return { ...blank, type: "Multiple Choice", question, options: flagged };
+}
+
+/** The gaps stand in the text: '[right|wrong|wrong]'. */
+export function fillTheGaps(question: string): DemoQuestion {
+  return { ...blank, type: "Fill the Gaps", question };
+}
+
+/** Steps in their right order. */
+export function ordering(question: string, steps: string[]): DemoQuestion {
+  return { ...blank, type: "Ordering", question, options: steps.map((text) => ({ text, checked: false })) };
+}
+
+/** From each left side to its right side. */
+export function matchThePairs(question: string, partners: Record<string, string>): DemoQuestion {
+  return {
+    ...blank,
+    type: "Match the Pairs",
+    question,
+    pairs: Object.entries(partners).map(([left, right]) => ({ left, right })),
+  };
+}
+
+/** One point for each wanted word that stands in the answer and for each unwanted one that does not. */
+export function freeText(
+  question: string,
+  words: { wanted: string[]; unwanted?: string[] },
+  required_points: number,
+): DemoQuestion {
+  const { wanted, unwanted = [] } = words;
+  return {
+    ...blank,
+    type: "Free Text",
+    question,
+    required_points,
+    rules: [
+      ...wanted.map((word) => ({ condition: "contains" as const, word, points: 1 })),
+      ...unwanted.map((word) => ({ condition: "does not contain" as const, word, points: 1 })),
+    ],
+  };
+}
+
+const blank = { options: [], pairs: [], rules: [], required_points: null };

@@ -1,0 +1,255 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import type { CourseDraft, QuestionDraft, UnitDraft } from "./course-draft.ts";
+
+type Authoring = Reach<"course.author">;
+
+/** What a course row takes from a draft; files are keys by now. */
+export type CourseFields = Omit<CourseDraft, "categories" | "category" | "learning_path" | "resources" | "units" | "thumbnail"> & {
+  thumbnail_key: string | null;
+};
+
+export async function insertCourse(reach: Authoring, fields: CourseFields): Promise<{ id: number; version: number }> {
+  return reach.db
+    .insertInto("courses")
+    .values({ ...fields, instance_id: reach.instanceId, created_by: reach.userId, published_at: fields.status === "published" ? sql<Date>`now()` : null })
+    .returning(["id", "version"])
+    .executeTakeFirstOrThrow();
+}
+
+/** Locks the course against a second save at the same time; undefined when there is none. */
+export function lockCourse(reach: Authoring, id: number) {
+  return reach.db
+    .selectFrom("courses")
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .select(["id", "version", "status"])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateCourse(reach: Authoring, id: number, fields: CourseFields): Promise<{ id: number; version: number }> {
+  return reach.db
+    .updateTable("courses")
+    .set({
+      ...fields,
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+      published_at: fields.status === "published" ? sql`coalesce(published_at, now())` : sql`published_at`,
+    })
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .returning(["id", "version"])
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteCourse(reach: Authoring, id: number): Promise<void> {
+  await reach.db
+    .updateTable("courses")
+    .set({ deleted_at: sql`now()` })
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function replaceCategories(reach: Authoring, courseId: number, categoryIds: number[]): Promise<void> {
+  await reach.db.deleteFrom("course_categories").where("instance_id", "=", reach.instanceId).where("course_id", "=", courseId).execute();
+  if (categoryIds.length === 0) return;
+  const rows = categoryIds.map((category_id, position) => ({ instance_id: reach.instanceId, course_id: courseId, category_id, position }));
+  await reach.db.insertInto("course_categories").values(rows).execute();
+}
+
+export function findCategories(reach: Authoring, ids: number[], name: string | null) {
+  return reach.db
+    .selectFrom("categories")
+    .where("instance_id", "=", reach.instanceId)
+    .where("deleted_at", "is", null)
+    .where((eb) => eb.or([eb("id", "=", eb.fn.any(eb.val(ids))), eb(eb.fn("lower", ["name"]), "=", name?.toLowerCase() ?? null)]))
+    .select(["id", "name"])
+    .execute();
+}
+
+export async function replacePrerequisites(reach: Authoring, courseId: number, prerequisiteIds: number[]): Promise<void> {
+  await reach.db.deleteFrom("course_prerequisites").where("instance_id", "=", reach.instanceId).where("course_id", "=", courseId).execute();
+  if (prerequisiteIds.length === 0) return;
+  const rows = prerequisiteIds.map((prerequisite_id) => ({ instance_id: reach.instanceId, course_id: courseId, prerequisite_id }));
+  await reach.db.insertInto("course_prerequisites").values(rows).execute();
+}
+
+export async function countCourses(reach: Authoring, ids: number[]): Promise<number> {
+  const { found } = await reach.db
+    .selectFrom("courses")
+    .where("instance_id", "=", reach.instanceId)
+    .where("deleted_at", "is", null)
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val(ids))))
+    .select((eb) => eb.fn.countAll<number>().as("found"))
+    .executeTakeFirstOrThrow();
+  return found;
+}
+
+/** Whether this course already stands, directly or not, among what must be finished before one of `ids`. */
+export async function wouldMakeCycle(reach: Authoring, courseId: number, ids: number[]): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    WITH RECURSIVE before (id) AS (
+      SELECT unnest(${ids}::integer[])
+      UNION
+      SELECT r.prerequisite_id
+      FROM before
+      JOIN course_prerequisites r ON r.instance_id = ${reach.instanceId} AND r.course_id = before.id
+    )
+    SELECT EXISTS (SELECT FROM before WHERE id = ${courseId}) AS found`.execute(reach.db);
+  return rows[0]!.found;
+}
+
+export interface ResourceFields {
+  id: number | null;
+  name: string;
+  file_key: string;
+  category_id: number | null;
+  is_downloadable: boolean;
+}
+
+export async function saveResources(reach: Authoring, courseId: number, resources: ResourceFields[]): Promise<void> {
+  const kept = resources.flatMap(({ id }) => (id === null ? [] : [id]));
+  await reach.db
+    .deleteFrom("course_resources")
+    .where("instance_id", "=", reach.instanceId)
+    .where("course_id", "=", courseId)
+    .where((eb) => eb.not(eb("id", "=", eb.fn.any(eb.val(kept)))))
+    .execute();
+  const rows = resources.map((resource, position) => ({ ...resource, position, instance_id: reach.instanceId, course_id: courseId }));
+  for (const row of rows.filter(({ id }) => id !== null)) {
+    const { id, instance_id, course_id, ...changes } = row;
+    await reach.db
+      .updateTable("course_resources")
+      .set(changes)
+      .where("instance_id", "=", instance_id)
+      .where("course_id", "=", course_id)
+      .where("id", "=", id!)
+      .execute();
+  }
+  const added = rows.filter(({ id }) => id === null).map(({ id: _, ...row }) => row);
+  if (added.length > 0) await reach.db.insertInto("course_resources").values(added).execute();
+}
+
+export async function assignToBranches(reach: Authoring, courseId: number, branchIds: number[]): Promise<void> {
+  if (branchIds.length === 0) return;
+  const rows = branchIds.map((branch_id) => ({ instance_id: reach.instanceId, branch_id, course_id: courseId }));
+  await reach.db.insertInto("branch_courses").values(rows).execute();
+}
+
+/** A unit with its file as a key; `id` is null for a new one. */
+export type UnitFields = Omit<UnitDraft, "file" | "questions" | "id" | "content" | "scorm_id"> & {
+  id: number | null;
+  content: string | null;
+  file_key: string | null;
+  scorm_id: number | null;
+};
+
+export async function listUnitTypes(reach: Authoring, courseId: number): Promise<Map<number, string>> {
+  const rows = await reach.db
+    .selectFrom("units")
+    .where("instance_id", "=", reach.instanceId)
+    .where("course_id", "=", courseId)
+    .where("deleted_at", "is", null)
+    .select(["id", "type"])
+    .execute();
+  return new Map(rows.map(({ id, type }) => [id, type]));
+}
+
+/** Takes out the units that are no longer named; their progress stays in the database. */
+export async function removeOtherUnits(reach: Authoring, courseId: number, keptIds: number[]): Promise<number> {
+  const { numUpdatedRows } = await reach.db
+    .updateTable("units")
+    .set({ deleted_at: sql`now()` })
+    .where("instance_id", "=", reach.instanceId)
+    .where("course_id", "=", courseId)
+    .where("deleted_at", "is", null)
+    .where((eb) => eb.not(eb("id", "=", eb.fn.any(eb.val(keptIds)))))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+export async function updateUnits(reach: Authoring, courseId: number, units: UnitFields[]): Promise<void> {
+  if (units.length === 0) return;
+  await sql`
+    UPDATE units u
+    SET unit_order = d.unit_order, title = d.title, content = d.content, completion_option = d.completion_option, time_limit = d.time_limit,
+        file_key = d.file_key, youtube_link = d.youtube_link, url = d.url, scorm_id = d.scorm_id
+    FROM jsonb_to_recordset(${JSON.stringify(units)}::jsonb) AS d (id integer, unit_order integer, title text, content text,
+      completion_option text, time_limit integer, file_key text, youtube_link text, url text, scorm_id integer)
+    WHERE u.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND u.id = d.id`.execute(reach.db);
+}
+
+/** The ids of the new units, in the order of the list. */
+export async function insertUnits(reach: Authoring, courseId: number, units: UnitFields[]): Promise<number[]> {
+  if (units.length === 0) return [];
+  const rows = units.map(({ id: _, ...unit }) => ({ ...unit, instance_id: reach.instanceId, course_id: courseId }));
+  const inserted = await reach.db.insertInto("units").values(rows).returning(["id", "unit_order"]).execute();
+  const byOrder = new Map(inserted.map(({ id, unit_order }) => [unit_order, id]));
+  return units.map((unit) => byOrder.get(unit.unit_order)!);
+}
+
+export type QuestionFields = Omit<QuestionDraft, "id"> & { id: number | null; unit_id: number; position: number };
+
+export async function listQuestionUnits(reach: Authoring, courseId: number): Promise<Map<number, number>> {
+  const rows = await reach.db
+    .selectFrom("questions as q")
+    .innerJoin("units as u", (join) => join.onRef("u.instance_id", "=", "q.instance_id").onRef("u.id", "=", "q.unit_id"))
+    .where("q.instance_id", "=", reach.instanceId)
+    .where("u.course_id", "=", courseId)
+    .where("q.deleted_at", "is", null)
+    .select(["q.id", "q.unit_id"])
+    .execute();
+  return new Map(rows.map(({ id, unit_id }) => [id, unit_id]));
+}
+
+export async function removeQuestions(reach: Authoring, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await reach.db
+    .updateTable("questions")
+    .set({ deleted_at: sql`now()` })
+    .where("instance_id", "=", reach.instanceId)
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val(ids))))
+    .execute();
+}
+
+export async function updateQuestions(reach: Authoring, questions: QuestionFields[]): Promise<void> {
+  if (questions.length === 0) return;
+  await sql`
+    UPDATE questions q
+    SET type = d.type, question = d.question, options = d.options, pairs = d.pairs, rules = d.rules, required_points = d.required_points,
+        position = d.position
+    FROM jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) AS d (id integer, type text, question text, options jsonb, pairs jsonb,
+      rules jsonb, required_points integer, position integer)
+    WHERE q.instance_id = ${reach.instanceId} AND q.id = d.id`.execute(reach.db);
+}
+
+export async function insertQuestions(reach: Authoring, questions: QuestionFields[]): Promise<void> {
+  if (questions.length === 0) return;
+  const rows = questions.map(({ id: _, options, pairs, rules, ...question }) => ({
+    ...question,
+    options: JSON.stringify(options),
+    pairs: JSON.stringify(pairs),
+    rules: JSON.stringify(rules),
+    instance_id: reach.instanceId,
+  }));
+  await reach.db.insertInto("questions").values(rows).execute();
+}
+
+/** Brings the kept counts in step after units came or went. */
+export async function recount(reach: Authoring, courseId: number): Promise<void> {
+  await sql`
+    UPDATE courses c
+    SET unit_count = (SELECT count(*) FROM units u WHERE u.instance_id = c.instance_id AND u.course_id = c.id AND u.deleted_at IS NULL)
+    WHERE c.instance_id = ${reach.instanceId} AND c.id = ${courseId}`.execute(reach.db);
+  await sql`
+    UPDATE enrolments e
+    SET units_completed = (
+      SELECT count(*)
+      FROM unit_progress p
+      JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id AND u.deleted_at IS NULL
+      WHERE p.instance_id = e.instance_id AND p.user_id = e.user_id AND p.course_id = e.course_id AND p.completed_at IS NOT NULL)
+    WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}`.execute(reach.db);
+}

@@ -1,0 +1,167 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { Conflict, Invalid, NotFound } from "../../errors.ts";
+import { resolveFiles } from "../files/files.service.ts";
+import * as queries from "./authoring.queries.ts";
+import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
+import * as reading from "./courses.queries.ts";
+import { deltaIsBlank } from "./delta.ts";
+import { publishErrors } from "./publish-rules.ts";
+import { questionErrors } from "./question-rules.ts";
+import { youtubeId } from "./youtube.ts";
+
+export type { CourseInput, QuestionInput, UnitInput } from "./course-draft.ts";
+
+export interface SavedCourse {
+  id: number;
+  title: string;
+  description: string;
+  version: number;
+}
+
+/**
+ * Creates a course, or saves one: everything in one transaction, ids of units and questions kept so that progress survives.
+ * @param version the version the author began from; null does not check
+ * @throws Invalid with the messages of publishing under `course`; Conflict when somebody else saved in between
+ */
+export async function saveCourse(
+  actor: Actor,
+  target: { id: number; version: number | null } | null,
+  input: CourseInput,
+  branchUrl?: string | null,
+): Promise<SavedCourse> {
+  const reach = await actor.reach("course.author", branchUrl);
+  const draft = parseCourse(input);
+  if (draft.status === "published") refuseUnpublishable(draft);
+
+  if (target) await checkTarget(reach, target);
+  const files = await resolveFiles(reach, addressesOf(draft));
+  const { categories: _, category: __, learning_path, resources, units, thumbnail, ...own } = draft;
+  const fields = { ...own, thumbnail_key: thumbnail ? files.get(thumbnail)!.key : null };
+  const categoryIds = await checkCategories(reach, draft);
+  await checkCertificateType(reach, draft.certificate_type);
+  await checkLearningPath(reach, target?.id ?? null, learning_path);
+
+  const saved = target ? await queries.updateCourse(reach, target.id, fields) : await queries.insertCourse(reach, fields);
+  if (!target) await queries.assignToBranches(reach, saved.id, reach.branchIds ?? []);
+  await queries.replaceCategories(reach, saved.id, categoryIds);
+  await queries.replacePrerequisites(reach, saved.id, learning_path);
+  await queries.saveResources(
+    reach,
+    saved.id,
+    resources.map(({ id, name, file_path, category_id, is_downloadable }) => ({
+      id: id ?? null,
+      name,
+      file_key: files.get(file_path)!.key,
+      category_id: category_id ?? null,
+      is_downloadable,
+    })),
+  );
+  await saveUnits(reach, saved.id, units, (address) => files.get(address)!.key);
+  return { ...saved, title: draft.title, description: draft.description };
+}
+
+export async function deleteCourse(actor: Actor, id: number, branchUrl?: string | null): Promise<{ id: number }> {
+  const reach = await actor.reach("course.author", branchUrl);
+  if (!(await reading.findCourse(reach, id))) throw new NotFound("Course");
+  await queries.deleteCourse(reach, id);
+  return { id };
+}
+
+function refuseUnpublishable(draft: CourseDraft): void {
+  const units = draft.units.map((unit) => ({
+    ...unit,
+    video_path: unit.file,
+    audio_path: unit.file,
+    doc_path: unit.file,
+    scorm_path: unit.file,
+  }));
+  const messages = [...publishErrors({ ...draft, units }), ...questionErrors(draft.units)];
+  if (messages.length > 0) throw new Invalid({ course: messages });
+}
+
+async function checkTarget(reach: Reach<"course.author">, target: { id: number; version: number | null }): Promise<void> {
+  const stored = (await reading.findCourse(reach, target.id)) && (await queries.lockCourse(reach, target.id));
+  if (!stored) throw new NotFound("Course");
+  if (target.version !== null && target.version !== stored.version) {
+    throw new Conflict("Somebody else saved this course after you opened it. Your changes are still here.");
+  }
+}
+
+function addressesOf(draft: CourseDraft) {
+  const purposes = { Video: "video", Audio: "resource", Presentation: "resource", Scorm: "resource" } as const;
+  return [
+    ...(draft.thumbnail ? [{ address: draft.thumbnail, purpose: "image" as const, field: "thumbnail" }] : []),
+    ...draft.resources.map(({ file_path }, index) => ({ address: file_path, purpose: "resource" as const, field: `resources.${index}.file_path` })),
+    ...draft.units.flatMap((unit, index) => {
+      const purpose = purposes[unit.type as keyof typeof purposes];
+      return unit.file && purpose ? [{ address: unit.file, purpose, field: `units.${index}.file` }] : [];
+    }),
+  ];
+}
+
+/** The ids in their order; a lone category name stands for the category of that name. */
+async function checkCategories(reach: Reach<"course.author">, { categories, category }: CourseDraft): Promise<number[]> {
+  const ids = [...new Set(categories)];
+  if (ids.length === 0 && !category) return [];
+  const found = await queries.findCategories(reach, ids, ids.length === 0 ? category : null);
+  if (ids.length === 0 ? found.length === 0 : found.length < ids.length) throw new Invalid({ categories: ["This category does not exist."] });
+  return ids.length === 0 ? [found[0]!.id] : ids;
+}
+
+async function checkCertificateType(reach: Reach<"course.author">, name: string): Promise<void> {
+  if (!(await reading.listCertificateTypes(reach)).includes(name)) throw new Invalid({ certificate_type: ["This certificate type does not exist."] });
+}
+
+async function checkLearningPath(reach: Reach<"course.author">, courseId: number | null, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  if ((await queries.countCourses(reach, ids)) < ids.length) throw new Invalid({ learning_path: ["This course does not exist."] });
+  if (courseId !== null && (await queries.wouldMakeCycle(reach, courseId, ids))) {
+    throw new Invalid({ learning_path: ["A course cannot come before itself."] });
+  }
+}
+
+async function saveUnits(reach: Reach<"course.author">, courseId: number, drafts: UnitDraft[], keyOf: (address: string) => string): Promise<void> {
+  const stored = await queries.listUnitTypes(reach, courseId);
+  for (const { id, type, unit_order } of drafts) {
+    if (id != null && stored.get(id) !== type) throw new Invalid({ [`units.${unit_order - 1}.id`]: ["This unit is not part of the course."] });
+  }
+  const units = drafts.map((draft) => fieldsOf(draft, keyOf));
+  await queries.removeOtherUnits(reach, courseId, units.flatMap(({ id }) => (id === null ? [] : [id])));
+  await queries.updateUnits(reach, courseId, units.filter(({ id }) => id !== null));
+  const added = units.filter(({ id }) => id === null);
+  const newIds = await queries.insertUnits(reach, courseId, added);
+  const ids = units.map((unit) => unit.id ?? newIds[added.indexOf(unit)]!);
+  await saveQuestions(reach, courseId, drafts, ids);
+  await queries.recount(reach, courseId);
+}
+
+async function saveQuestions(reach: Reach<"course.author">, courseId: number, drafts: UnitDraft[], unitIds: number[]): Promise<void> {
+  const stored = await queries.listQuestionUnits(reach, courseId);
+  const questions = drafts.flatMap((unit, unitIndex) =>
+    unit.questions.map((question, index) => ({ ...question, id: question.id ?? null, unit_id: unitIds[unitIndex]!, position: index + 1 })),
+  );
+  for (const { id, unit_id } of questions) {
+    if (id !== null && stored.get(id) !== unit_id) throw new Invalid({ questions: ["A question is not part of its unit."] });
+  }
+  const kept = new Set(questions.map(({ id }) => id));
+  await queries.removeQuestions(reach, [...stored.keys()].filter((id) => !kept.has(id)));
+  await queries.updateQuestions(reach, questions.filter(({ id }) => id !== null));
+  await queries.insertQuestions(reach, questions.filter(({ id }) => id === null));
+}
+
+/** Only what belongs to the type is kept; a YouTube link in any of its forms becomes the one that is played. */
+function fieldsOf({ file, questions: _, ...unit }: UnitDraft, keyOf: (address: string) => string): queries.UnitFields {
+  const video = unit.type === "Video" && unit.youtube_link ? youtubeId(unit.youtube_link) : null;
+  if (unit.type === "Video" && unit.youtube_link && !video) {
+    throw new Invalid({ [`units.${unit.unit_order - 1}.youtube_link`]: ["This is not the address of a YouTube video."] });
+  }
+  return {
+    ...unit,
+    id: unit.id ?? null,
+    content: unit.content && !deltaIsBlank(unit.content) ? unit.content : null,
+    file_key: file ? keyOf(file) : null,
+    youtube_link: video ? `https://www.youtube.com/watch?v=${video}` : null,
+    url: unit.type === "iFrame" ? unit.url : null,
+    scorm_id: unit.scorm_id ?? null,
+  };
+}

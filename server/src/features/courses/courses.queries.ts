@@ -1,0 +1,250 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import { courseInScope } from "../../access/scope.ts";
+import type { DB } from "../../db/schema.ts";
+import type { CategoryRef } from "./course-types.ts";
+
+type Reading = Reach<"learn"> | Reach<"course.author"> | Reach<"report.view">;
+
+export interface ListOptions {
+  search?: string | null | undefined;
+  /** A column name, with '-' in front for descending. */
+  sort?: string | null | undefined;
+  limit?: number | null | undefined;
+  offset?: number | null | undefined;
+}
+
+/** Sort orders of the course lists; the newest come first unless another is asked for. */
+const SORTS: Record<string, string> = {
+  title: "c.title COLLATE people",
+  status: "c.status",
+  price: "c.price",
+  updated: "c.updated_at",
+  date: "c.created_at",
+  learners: "learners",
+};
+
+const MOST_ROWS = 5_000;
+
+/** What the lists show of a course, its categories in their order. */
+function selectCourses(reach: Reading) {
+  return reach.db
+    .selectFrom("courses as c")
+    .where("c.instance_id", "=", reach.instanceId)
+    .where("c.deleted_at", "is", null)
+    .where(courseInScope(reach, "c.id"))
+    .select([
+      "c.id",
+      "c.title",
+      "c.thumbnail_key",
+      "c.price",
+      "c.status",
+      "c.hide_from_catalog",
+      "c.created_at",
+      "c.updated_at",
+      categoriesOf().as("categories"),
+    ]);
+}
+
+/** The catalogue: published, not hidden, of the branch or the whole site (decision 69). */
+export function listCatalogue(reach: Reach<"learn">, options: ListOptions) {
+  return paged(selectCourses(reach).where("c.status", "=", "published").where("c.hide_from_catalog", "=", false), options).execute();
+}
+
+/** Every course an author may see, drafts and hidden ones too. */
+export function listForAuthors(reach: Reach<"course.author">, options: ListOptions) {
+  return paged(selectCourses(reach).select(learnersOf().as("learners")), options).execute();
+}
+
+export async function countForAuthors(reach: Reach<"course.author">, search?: string | null): Promise<number> {
+  const { total } = await searched(
+    reach.db
+      .selectFrom("courses as c")
+      .where("c.instance_id", "=", reach.instanceId)
+      .where("c.deleted_at", "is", null)
+      .where(courseInScope(reach, "c.id")),
+    search,
+  )
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export type CourseRow = NonNullable<Awaited<ReturnType<typeof findCourse>>>;
+
+/**
+ * One course. For authors any of their reach; for everybody else a published one that is in their reach or that they are
+ * enrolled in. Undefined when there is none, and when it is not theirs to know of.
+ */
+export function findCourse(reach: Reading, id: number) {
+  const isAuthor = reach.role === "super_admin" || reach.role === "admin" || reach.role === "instructor";
+  return reach.db
+    .selectFrom("courses as c")
+    .leftJoin("course_progress as p", (join) =>
+      join
+        .onRef("p.instance_id", "=", "c.instance_id")
+        .onRef("p.course_id", "=", "c.id")
+        .on("p.user_id", "=", reach.userId),
+    )
+    .where("c.instance_id", "=", reach.instanceId)
+    .where("c.id", "=", id)
+    .where("c.deleted_at", "is", null)
+    .where((eb) => eb.or([courseInScope(reach, "c.id"), eb("p.user_id", "is not", null)]))
+    .$if(!isAuthor, (query) => query.where("c.status", "=", "published"))
+    .selectAll("c")
+    .select([
+      "p.user_id as enrolled_user_id",
+      "p.progress",
+      "p.is_complete",
+      "p.completed_at",
+      "p.time_spent",
+      "p.started_at",
+      categoriesOf().as("categories"),
+    ])
+    .executeTakeFirst();
+}
+
+export type StoredUnit = Awaited<ReturnType<typeof listUnits>>[number];
+export type StoredQuestion = StoredUnit["questions"][number];
+
+/** The units of a course in their order with their questions, the key included: never handed to a learner as they are. */
+export function listUnits(reach: Reading, courseId: number) {
+  return reach.db
+    .selectFrom("units as u")
+    .where("u.instance_id", "=", reach.instanceId)
+    .where("u.course_id", "=", courseId)
+    .where("u.deleted_at", "is", null)
+    .select([
+      "u.id",
+      "u.course_id",
+      "u.type",
+      "u.unit_order",
+      "u.title",
+      "u.content",
+      "u.completion_option",
+      "u.time_limit",
+      "u.file_key",
+      "u.youtube_link",
+      "u.url",
+      "u.scorm_id",
+      sql<QuestionRow[]>`coalesce((
+        SELECT json_agg(json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
+          'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position) ORDER BY q.position, q.id)
+        FROM questions q
+        WHERE q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL), '[]')`.as("questions"),
+    ])
+    .orderBy("u.unit_order")
+    .orderBy("u.id")
+    .execute();
+}
+
+export interface QuestionRow {
+  id: number;
+  type: "Multiple Choice" | "Fill the Gaps" | "Ordering" | "Match the Pairs" | "Free Text";
+  question: string;
+  options: { text: string; checked: boolean }[];
+  pairs: { left: string; right: string }[];
+  rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
+  required_points: number;
+  /** The position within its unit, from 1. */
+  unit_order: number;
+}
+
+/** The prerequisite courses with whether this person has completed them. */
+export function listPrerequisites(reach: Reading, courseId: number) {
+  return reach.db
+    .selectFrom("course_prerequisites as r")
+    .innerJoin("courses as c", (join) => join.onRef("c.instance_id", "=", "r.instance_id").onRef("c.id", "=", "r.prerequisite_id"))
+    .leftJoin("course_progress as p", (join) =>
+      join.onRef("p.instance_id", "=", "c.instance_id").onRef("p.course_id", "=", "c.id").on("p.user_id", "=", reach.userId),
+    )
+    .where("r.instance_id", "=", reach.instanceId)
+    .where("r.course_id", "=", courseId)
+    .where("c.deleted_at", "is", null)
+    .select(["c.id", "c.title", sql<boolean>`coalesce(p.is_complete, false)`.as("is_complete")])
+    .orderBy("c.id")
+    .execute();
+}
+
+export function listResources(reach: Reading, courseId: number) {
+  return reach.db
+    .selectFrom("course_resources as r")
+    .innerJoin("files as f", (join) => join.onRef("f.instance_id", "=", "r.instance_id").onRef("f.key", "=", "r.file_key"))
+    .leftJoin("resource_categories as k", (join) => join.onRef("k.instance_id", "=", "r.instance_id").onRef("k.id", "=", "r.category_id"))
+    .where("r.instance_id", "=", reach.instanceId)
+    .where("r.course_id", "=", courseId)
+    .select(["r.id", "r.name", "r.file_key", "r.is_downloadable", "f.type", "k.id as category_id", "k.name as category_name"])
+    .orderBy("r.position")
+    .execute();
+}
+
+export function listResourceCategories(reach: Reach<"course.author">) {
+  return reach.db
+    .selectFrom("resource_categories")
+    .where("instance_id", "=", reach.instanceId)
+    .select(["id", "name"])
+    .orderBy("name")
+    .execute();
+}
+
+/** Adds one, or finds the one of the same name in any writing. */
+export function ensureResourceCategory(reach: Reach<"course.author">, name: string) {
+  return reach.db
+    .insertInto("resource_categories")
+    .values({ instance_id: reach.instanceId, name })
+    .onConflict((conflict) => conflict.expression(sql`instance_id, lower(name)`).doUpdateSet({ name: sql`resource_categories.name` }))
+    .returning(["id", "name"])
+    .executeTakeFirstOrThrow();
+}
+
+export async function listCertificateTypes(reach: Reach<"course.author">): Promise<string[]> {
+  const rows = await reach.db.selectFrom("certificate_types").select("name").orderBy(sql`name <> 'Default'`).orderBy("name").execute();
+  return rows.map((row) => row.name);
+}
+
+/** How many people a change of the course touches. */
+export function countLearners(reach: Reach<"course.author">, courseId: number) {
+  return reach.db
+    .selectFrom("enrolments")
+    .where("instance_id", "=", reach.instanceId)
+    .where("course_id", "=", courseId)
+    .select((eb) => [
+      eb.fn.countAll<number>().as("learners"),
+      eb.fn.countAll<number>().filterWhere("units_completed", ">", 0).filterWhere("completed_at", "is", null).as("inProgress"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+function categoriesOf() {
+  return sql<CategoryRef[]>`coalesce((
+    SELECT json_agg(json_build_object('id', k.id, 'name', k.name, 'parent_id', k.parent_id, 'image_key', k.image_key,
+      'parent', CASE WHEN parent.id IS NULL THEN NULL ELSE json_build_object('id', parent.id, 'name', parent.name, 'parent_id', parent.parent_id, 'image_key', parent.image_key) END)
+      ORDER BY cc.position)
+    FROM course_categories cc
+    JOIN categories k ON k.instance_id = cc.instance_id AND k.id = cc.category_id AND k.deleted_at IS NULL
+    LEFT JOIN categories parent ON parent.instance_id = k.instance_id AND parent.id = k.parent_id AND parent.deleted_at IS NULL
+    WHERE cc.instance_id = c.instance_id AND cc.course_id = c.id), '[]')`;
+}
+
+function learnersOf() {
+  return sql<number>`(SELECT count(*) FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id)`;
+}
+
+type Courses<O> = SelectQueryBuilder<DB & { c: DB["courses"] }, "c", O>;
+
+function searched<O>(query: Courses<O>, search?: string | null): Courses<O> {
+  const text = search?.trim();
+  return text ? query.where("c.title", "ilike", `%${text.replace(/[\\%_]/g, "\\$&")}%`) : query;
+}
+
+function paged<O>(query: Courses<O>, { search, sort, limit, offset }: ListOptions): Courses<O> {
+  const descending = sort?.startsWith("-") ?? false;
+  const column = SORTS[sort?.replace(/^-/, "") ?? ""];
+  const ordered = column
+    ? searched(query, search).orderBy(sql.raw(column), descending ? "desc" : "asc")
+    : searched(query, search).orderBy("c.created_at", "desc");
+  return ordered
+    .orderBy("c.id", "desc")
+    .limit(Math.min(Math.max(limit ?? MOST_ROWS, 0), MOST_ROWS))
+    .offset(Math.max(offset ?? 0, 0));
+}

@@ -1,0 +1,72 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { Invalid, NotFound } from "../../errors.ts";
+import * as queries from "./courses.queries.ts";
+
+export type { CourseRow, ListOptions, QuestionRow, StoredQuestion, StoredUnit } from "./courses.queries.ts";
+export type { CategoryRef } from "./course-types.ts";
+export { isTypeName, typenameOf, UNIT_TYPES } from "./unit-types.ts";
+
+/** The catalogue; with `includeHidden`, and the right to author, every course with drafts and hidden ones. */
+export async function listCourses(actor: Actor, { includeHidden, branchUrl, ...options }: queries.ListOptions & { includeHidden?: boolean | null; branchUrl?: string | null }) {
+  if (includeHidden && actor.can("course.author")) {
+    return queries.listForAuthors(await actor.reach("course.author", branchUrl), options);
+  }
+  return queries.listCatalogue(await actor.reach("learn", branchUrl), options);
+}
+
+/** One page of the authors' list with the total of the whole. */
+export async function pageOfCourses(actor: Actor, { branchUrl, ...options }: queries.ListOptions & { branchUrl?: string | null }) {
+  const reach = await actor.reach("course.author", branchUrl);
+  const total = await queries.countForAuthors(reach, options.search);
+  return { total, rows: await queries.listForAuthors(reach, options) };
+}
+
+/**
+ * A course as this person may see it. `audience` says whether that includes the answer key: authors only.
+ * @throws NotFound when there is none, or none that they may know of
+ */
+export async function getCourse(actor: Actor, id: number, branchUrl?: string | null) {
+  const isAuthor = actor.can("course.author");
+  const reach = isAuthor ? await actor.reach("course.author", branchUrl) : await actor.reach("learn", branchUrl);
+  const course = await queries.findCourse(reach, id);
+  if (!course) throw new NotFound("Course");
+  return { ...course, audience: isAuthor ? ("author" as const) : ("learner" as const), reach: reach as Reach<"learn">, actor };
+}
+
+export type Course = Awaited<ReturnType<typeof getCourse>>;
+
+/** The units with the key: for authors, and for the server's own grading. */
+export function listUnitsWithKey(course: Course) {
+  return queries.listUnits(course.reach, course.id);
+}
+
+export function listPrerequisites(course: Course) {
+  return queries.listPrerequisites(course.reach, course.id);
+}
+
+export function listResources(course: Course) {
+  return queries.listResources(course.reach, course.id);
+}
+
+export async function listResourceCategories(actor: Actor, branchUrl?: string | null) {
+  return queries.listResourceCategories(await actor.reach("course.author", branchUrl));
+}
+
+/** Adds a category of resources; one of the same name, in any writing, is found and not made twice. */
+export async function createResourceCategory(actor: Actor, name: string, branchUrl?: string | null) {
+  const reach = await actor.reach("course.author", branchUrl);
+  const trimmed = name.trim();
+  if (!trimmed || trimmed.length > 200) throw new Invalid({ name: ["Give the category a name of at most 200 characters."] });
+  return queries.ensureResourceCategory(reach, trimmed);
+}
+
+export async function listCertificateTypes(actor: Actor) {
+  return queries.listCertificateTypes(await actor.reach("course.author"));
+}
+
+/** How many learners a change of this course touches, for the publish dialog. */
+export async function measureImpact(actor: Actor, id: number, branchUrl?: string | null) {
+  const reach = await actor.reach("course.author", branchUrl);
+  if (!(await queries.findCourse(reach, id))) throw new NotFound("Course");
+  return queries.countLearners(reach, id);
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { PassThrough, pipeline, type Readable, Transform } from "node:stream";
+import { fileTypeFromBuffer } from "file-type";
+import type { Actor, Reach } from "../../access/actor.ts";
+import type { Action } from "../../access/permissions.ts";
+import { inInstance } from "../../access/tenancy.ts";
+import { Invalid, NotFound } from "../../errors.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { keyOf, openAddress, signedAddress } from "./addresses.ts";
+import * as queries from "./files.queries.ts";
+import { SHOWN_IN_PLACE, UPLOAD_KINDS, type UploadKind, type UploadKindName } from "./upload-kinds.ts";
+
+export { signedAddress, signedAddressOrNull } from "./addresses.ts";
+export type { FileRow } from "./files.queries.ts";
+
+// file-type needs at most this much of the beginning to know a file.
+const HEAD_BYTES = 4100;
+
+/** What an upload became; `url` goes back with the course that uses it. */
+export interface StoredUpload {
+  url: string;
+  name: string;
+  type: string;
+  size: number;
+}
+
+export interface IncomingFile {
+  name: string;
+  stream: Readable;
+}
+
+/** A door that opens one short transaction each time: an upload of an hour must not hold a connection. */
+export type ShortDoor = <T>(work: (actor: Actor) => Promise<T>) => Promise<T>;
+
+/**
+ * Stores what is uploaded, whatever its size, with flat memory. The type is judged by the content; a file that is cut off,
+ * too big or of a wrong type leaves nothing behind.
+ * @throws Invalid for the field named after the kind
+ */
+export async function storeUpload(platform: Platform, door: ShortDoor, kind: UploadKindName, file: IncomingFile): Promise<StoredUpload> {
+  const { instanceId } = await door((actor) => actor.reach("file.upload"));
+  const rule: UploadKind = UPLOAD_KINDS[kind];
+  const { head, rest } = await readHead(file.stream);
+  const type = (await fileTypeFromBuffer(head))?.mime ?? plainType(head, file.name);
+  if (rule.types && !rule.types.includes(type)) {
+    file.stream.resume();
+    throw new Invalid({ [kind]: [`This file is not one of the accepted ${rule.accepted}.`] });
+  }
+
+  const key = newKey(instanceId);
+  try {
+    const { size } = await platform.files.put(key, guarded(rest, kind, rule.most), { type });
+    if (size === 0) throw new Invalid({ [kind]: ["This file is empty."] });
+    const stored = { key, name: cleanName(file.name), type, size, purpose: kind };
+    await door(async (actor) => queries.insertFile(await actor.reach("file.upload"), stored));
+    return { url: signedAddress(platform.secret, key), name: stored.name, type, size };
+  } catch (error) {
+    file.stream.resume();
+    await platform.files.remove(key);
+    throw error;
+  }
+}
+
+/** A file ready to be sent. */
+export interface Download {
+  file: queries.FileRow;
+  asAttachment: boolean;
+}
+
+/** Opens a signed address, on a host of the instance the file belongs to; NotFound for anything else. */
+export async function openDownload(
+  platform: Platform,
+  hostInstanceId: number | null,
+  key: string,
+  query: { e?: string; m?: string; s?: string },
+): Promise<Download> {
+  const opened = openAddress(platform.secret, key, query);
+  const instanceId = Number(key.split("/")[0]);
+  if (!opened || hostInstanceId !== instanceId) throw new NotFound("File");
+  const file = await inInstance(platform.database, instanceId, (db) => queries.findSignedFile(db, instanceId, opened.key));
+  if (!file) throw new NotFound("File");
+  return { file, asAttachment: opened.download || !SHOWN_IN_PLACE.has(file.type) };
+}
+
+/**
+ * The stored files behind addresses that came back from a client, by address. An address that is not of a file of this
+ * instance and purpose is refused: Invalid for `field`.
+ */
+export async function resolveFiles<A extends Action>(
+  reach: Reach<A>,
+  wanted: readonly { address: string; purpose: UploadKindName; field: string }[],
+): Promise<Map<string, queries.FileRow>> {
+  if (wanted.length === 0) return new Map();
+  const keys = wanted.map(({ address }) => keyOf(address));
+  const found = new Map((await queries.findFiles(reach, keys.filter((key) => key !== null))).map((file) => [file.key, file]));
+  return new Map(
+    wanted.map(({ address, purpose, field }, index) => {
+      const file = found.get(keys[index] ?? "");
+      if (file?.purpose !== purpose) throw new Invalid({ [field]: ["This file is not known here. Please upload it again."] });
+      return [address, file];
+    }),
+  );
+}
+
+async function readHead(stream: Readable): Promise<{ head: Buffer; rest: Readable }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  while (length < HEAD_BYTES) {
+    const { value, done } = await iterator.next();
+    if (done) break;
+    chunks.push(value);
+    length += value.length;
+  }
+  const head = Buffer.concat(chunks);
+  const rest = new PassThrough();
+  void pump(head, iterator, rest);
+  return { head, rest };
+}
+
+/** Feeds the beginning and the rest into one stream, at the reader's pace; an interrupted upload becomes the stream's error. */
+async function pump(head: Buffer, iterator: AsyncIterator<Buffer>, into: PassThrough): Promise<void> {
+  try {
+    for (let chunk: Buffer | undefined = head; chunk; chunk = (await iterator.next()).value) {
+      if (!into.write(chunk)) await new Promise((resolve) => into.once("drain", resolve).once("close", resolve));
+      if (into.destroyed) return;
+    }
+    into.end();
+  } catch (error) {
+    into.destroy(error as Error);
+  }
+}
+
+/** The same stream, failing as soon as it is longer than `most` bytes; a failure of the source is its own. */
+function guarded(source: Readable, field: string, most: number): Readable {
+  let size = 0;
+  const guard = new Transform({
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length;
+      if (size > most) done(new Invalid({ [field]: [`This file is larger than ${Math.round(most / 1024 / 1024)} MB.`] }));
+      else done(null, chunk);
+    },
+  });
+  pipeline(source, guard, () => {});
+  return guard;
+}
+
+/** Text has no signature: what is free of control characters and named .txt, .csv or .vtt is that; the rest is just bytes. */
+function plainType(head: Buffer, name: string): string {
+  const types: Record<string, string> = { txt: "text/plain", csv: "text/csv", vtt: "text/vtt" };
+  const type = types[name.toLowerCase().split(".").at(-1) ?? ""];
+  // eslint-disable-next-line no-control-regex
+  return type && !/[\x00-\x08\x0e-\x1f]/.test(head.toString("latin1")) ? type : "application/octet-stream";
+}
+
+function newKey(instanceId: number): string {
+  const random = randomBytes(20).toString("hex");
+  return `${instanceId}/${random.slice(0, 2)}/${random}`;
+}
+
+/** A name for downloads only: no path, no control characters. */
+function cleanName(name: string): string {
+  // eslint-disable-next-line no-control-regex
+  return name.replace(/^.*[/\\]/, "").replace(/[\x00-\x1f\x7f"]/g, "").slice(0, 200) || "file";
+}

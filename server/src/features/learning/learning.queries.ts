@@ -1,0 +1,282 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import { courseInScope } from "../../access/scope.ts";
+
+type Learning = Reach<"learn">;
+
+export interface UnitState {
+  unit_id: number;
+  is_complete: boolean;
+  time_spent: number;
+}
+
+export function listUnitStates(reach: Learning, courseId: number): Promise<UnitState[]> {
+  return reach.db
+    .selectFrom("unit_progress")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("course_id", "=", courseId)
+    .select(["unit_id", "time_spent", sql<boolean>`completed_at IS NOT NULL`.as("is_complete")])
+    .execute();
+}
+
+export function listResponses(reach: Learning, courseId: number) {
+  return reach.db
+    .selectFrom("responses")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("course_id", "=", courseId)
+    .select(["id", "unit_id", "input_type", "input_key", "response", "file_key", "question_id", "is_correct"])
+    .execute();
+}
+
+/** How often each question of a unit was answered by this person; names the attempt for the shuffle. */
+export async function countAttempts(reach: Learning, courseId: number): Promise<Map<number, number>> {
+  const rows = await reach.db
+    .selectFrom("responses")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("course_id", "=", courseId)
+    .where("input_type", "=", "attempt")
+    .select(["unit_id", sql<number>`(response ->> 'number')::integer`.as("attempt")])
+    .execute();
+  return new Map(rows.map(({ unit_id, attempt }) => [unit_id, attempt]));
+}
+
+export function findEnrolment(reach: Learning, courseId: number) {
+  return reach.db
+    .selectFrom("course_progress")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("course_id", "=", courseId)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+/** Locks the course row so that two people cannot take the last place, and counts who is enrolled. */
+export async function countEnrolled(reach: Learning, courseId: number): Promise<number> {
+  await reach.db.selectFrom("courses").select("id").where("instance_id", "=", reach.instanceId).where("id", "=", courseId).forUpdate().execute();
+  const { count } = await reach.db
+    .selectFrom("enrolments")
+    .where("instance_id", "=", reach.instanceId)
+    .where("course_id", "=", courseId)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Enrols the person themselves; false when they were enrolled already. */
+export async function insertOwnEnrolment(reach: Learning, courseId: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await reach.db
+    .insertInto("enrolments")
+    .values({ instance_id: reach.instanceId, user_id: reach.userId, course_id: courseId })
+    .onConflict((conflict) => conflict.columns(["instance_id", "user_id", "course_id"]).doNothing())
+    .executeTakeFirstOrThrow();
+  await reach.db
+    .insertInto("enrolment_sources")
+    .values({ instance_id: reach.instanceId, user_id: reach.userId, course_id: courseId, source: "self", added_by: reach.userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return Number(numInsertedOrUpdatedRows) > 0;
+}
+
+export async function markStarted(reach: Learning, courseId: number): Promise<void> {
+  await reach.db
+    .updateTable("enrolments")
+    .set({ started_at: sql`coalesce(started_at, now())` })
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("course_id", "=", courseId)
+    .execute();
+}
+
+/**
+ * A sign of life from a unit: the first starts its clock, and each is credited with the seconds it claims in all, at most
+ * those that have passed on the server's clock since the one before (decision 63). Returns the seconds after it.
+ */
+export async function creditTime(reach: Learning, courseId: number, unitId: number, claimedTotal: number): Promise<number> {
+  const { rows } = await sql<{ time_spent: number }>`
+    WITH before AS (
+      SELECT time_spent FROM unit_progress
+      WHERE instance_id = ${reach.instanceId} AND user_id = ${reach.userId} AND unit_id = ${unitId}
+    ), beat AS (
+      INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id)
+      VALUES (${reach.instanceId}, ${reach.userId}, ${unitId}, ${courseId})
+      ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
+      SET time_spent = p.time_spent + greatest(0, least(${claimedTotal} - p.time_spent, round(extract(epoch FROM clock_timestamp() - p.last_contact_at))::integer)),
+          last_contact_at = clock_timestamp()
+      RETURNING time_spent
+    ), total AS (
+      UPDATE enrolments e
+      SET time_spent = e.time_spent + beat.time_spent - coalesce((SELECT time_spent FROM before), 0), last_unit_id = ${unitId}
+      FROM beat
+      WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${reach.userId} AND e.course_id = ${courseId}
+    )
+    SELECT time_spent FROM beat`.execute(reach.db);
+  return rows[0]!.time_spent;
+}
+
+export interface ResponseFields {
+  course_id: number;
+  unit_id: number;
+  input_type: string;
+  input_key: string;
+  question_id: number | null;
+  response: object;
+  is_correct: boolean | null;
+}
+
+/** The latest response of one input; returns its id. */
+export async function upsertResponse(reach: Learning, fields: ResponseFields): Promise<number> {
+  const values = { ...fields, response: JSON.stringify(fields.response), instance_id: reach.instanceId, user_id: reach.userId };
+  const { response, is_correct, question_id } = values;
+  const row = await reach.db
+    .insertInto("responses")
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["instance_id", "user_id", "unit_id", "input_type", "input_key"])
+        .doUpdateSet({ response, is_correct, question_id, updated_at: sql`now()` }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function insertAttempt(reach: Learning, attempt: { unit_id: number; question_id: number; response: object; is_correct: boolean }): Promise<void> {
+  await reach.db
+    .insertInto("attempts")
+    .values({ ...attempt, response: JSON.stringify(attempt.response), instance_id: reach.instanceId, user_id: reach.userId })
+    .execute();
+}
+
+/** Takes the answers of a unit's questions away for a new attempt. */
+export async function clearAnswers(reach: Learning, unitId: number): Promise<void> {
+  await reach.db
+    .deleteFrom("responses")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("unit_id", "=", unitId)
+    .where("input_type", "=", "question")
+    .execute();
+}
+
+/** Questions of a unit that are not answered rightly, as of the latest answers. */
+export async function countUnsolved(reach: Learning, unitId: number): Promise<{ questions: number; answered: number; correct: number }> {
+  return reach.db
+    .selectFrom("questions as q")
+    .leftJoin("responses as r", (join) =>
+      join
+        .onRef("r.instance_id", "=", "q.instance_id")
+        .onRef("r.question_id", "=", "q.id")
+        .on("r.user_id", "=", reach.userId)
+        .onRef("r.unit_id", "=", "q.unit_id"),
+    )
+    .where("q.instance_id", "=", reach.instanceId)
+    .where("q.unit_id", "=", unitId)
+    .where("q.deleted_at", "is", null)
+    .select((eb) => [
+      eb.fn.countAll<number>().as("questions"),
+      eb.fn.count<number>("r.id").as("answered"),
+      eb.fn.countAll<number>().filterWhere("r.is_correct", "=", true).as("correct"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export interface Completion {
+  /** Whether the unit was not complete before. */
+  isNew: boolean;
+  progress: number;
+  is_complete: boolean;
+  /** Whether this unit made the course complete. */
+  courseBecameComplete: boolean;
+}
+
+/**
+ * Marks a unit complete, once, and brings the enrolment's count in step; when the course's own rule is met for the first
+ * time, that becomes a dated fact (decisions 26 and 40). Locks the enrolment, so that two tabs count one unit once.
+ */
+export async function completeUnit(reach: Learning, courseId: number, unitId: number): Promise<Completion> {
+  await sql`SELECT FROM enrolments WHERE instance_id = ${reach.instanceId} AND user_id = ${reach.userId} AND course_id = ${courseId} FOR UPDATE`.execute(reach.db);
+  const { rows } = await sql<{ is_new: boolean }>`
+    INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, completed_at)
+    VALUES (${reach.instanceId}, ${reach.userId}, ${unitId}, ${courseId}, now())
+    ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE SET completed_at = now() WHERE p.completed_at IS NULL
+    RETURNING true AS is_new`.execute(reach.db);
+  const isNew = rows.length > 0;
+  const { rows: updated } = await sql<{ became: boolean }>`
+    UPDATE enrolments e
+    SET units_completed = e.units_completed + ${isNew ? 1 : 0},
+        started_at = coalesce(e.started_at, now()),
+        completed_at = coalesce(e.completed_at, CASE
+          WHEN c.unit_count > 0 AND (e.units_completed + ${isNew ? 1 : 0}) * 100 >= c.unit_count * CASE c.completion_rules WHEN 'percentage' THEN c.completion_percentage ELSE 100 END
+          THEN now() END)
+    FROM courses c
+    WHERE c.instance_id = e.instance_id AND c.id = e.course_id
+      AND e.instance_id = ${reach.instanceId} AND e.user_id = ${reach.userId} AND e.course_id = ${courseId}
+    RETURNING e.completed_at = now() AS became`.execute(reach.db);
+  const state = await findEnrolment(reach, courseId);
+  return { isNew, progress: state!.progress!, is_complete: state!.is_complete!, courseBecameComplete: updated[0]?.became ?? false };
+}
+
+/** The person's courses with progress, the latest assigned first. */
+export function listMyCourses(reach: Learning, limit?: number | null) {
+  return reach.db
+    .selectFrom("course_progress as p")
+    .innerJoin("courses as c", (join) => join.onRef("c.instance_id", "=", "p.instance_id").onRef("c.id", "=", "p.course_id"))
+    .where("p.instance_id", "=", reach.instanceId)
+    .where("p.user_id", "=", reach.userId)
+    .where("c.status", "=", "published")
+    .select([
+      "c.id",
+      "c.title",
+      "c.thumbnail_key",
+      "c.certificate_type",
+      "p.progress",
+      "p.status",
+      "p.is_complete",
+      "p.completed_at",
+      "p.units_completed",
+      "p.total_units",
+      "p.time_spent",
+      "p.assigned_at",
+    ])
+    .orderBy("p.assigned_at", "desc")
+    .orderBy("c.id", "desc")
+    .$if(limit != null, (query) => query.limit(Math.max(0, limit!)))
+    .execute();
+}
+
+/** Published courses of the catalogue that the person is not enrolled in, the newest first. */
+export function listUnenrolled(reach: Learning, limit?: number | null) {
+  return reach.db
+    .selectFrom("courses as c")
+    .where("c.instance_id", "=", reach.instanceId)
+    .where("c.deleted_at", "is", null)
+    .where("c.status", "=", "published")
+    .where("c.hide_from_catalog", "=", false)
+    .where(courseInScope(reach, "c.id"))
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id AND e.user_id = ${reach.userId})`,
+    )
+    .select(["c.id", "c.title", "c.thumbnail_key"])
+    .orderBy("c.created_at", "desc")
+    .orderBy("c.id", "desc")
+    .$if(limit != null, (query) => query.limit(Math.max(0, limit!)))
+    .execute();
+}
+
+/** Every unit of the person's courses with its state, for the lists by type. */
+export function listAllUnitStates(reach: Learning, courseIds: number[]) {
+  return reach.db
+    .selectFrom("units as u")
+    .leftJoin("unit_progress as p", (join) =>
+      join.onRef("p.instance_id", "=", "u.instance_id").onRef("p.unit_id", "=", "u.id").on("p.user_id", "=", reach.userId),
+    )
+    .where("u.instance_id", "=", reach.instanceId)
+    .where((eb) => eb("u.course_id", "=", eb.fn.any(eb.val(courseIds))))
+    .where("u.deleted_at", "is", null)
+    .select(["u.id", "u.course_id", "u.type", "u.title", sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"), sql<boolean>`p.completed_at IS NOT NULL`.as("is_complete")])
+    .orderBy("u.unit_order")
+    .execute();
+}
