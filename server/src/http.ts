@@ -32,9 +32,6 @@ export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([^\s]{1,200})$/.exec(request.headers.authorization ?? "")?.[1] ?? null;
 }
 
-/** Addresses that are never a screen of the web client. */
-export const RESERVED_PATHS = /^\/(api|graphql|files|assets|healthz|readyz|metrics)(\/|$)/;
-
 const STATUS: Record<ErrorCode, number> = {
   VALIDATION: 422,
   UNAUTHENTICATED: 401,

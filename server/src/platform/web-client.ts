@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { RESERVED_PATHS } from "../http.ts";
 
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 const BOOT = '<script type="application/json" id="cairn-boot"></script>';
+
+/** Addresses that are never a screen of the web client. */
+const RESERVED_PATHS = /^\/(api|graphql|files|assets|healthz|readyz|metrics)(\/|$)/;
 
 /** What the page knows before its first request: the product's name, the tenant of this host and its colours. */
 export type BootData = (request: FastifyRequest) => Promise<unknown>;
