@@ -1,13 +1,5 @@
 import type PDFKit from "pdfkit";
-
-export interface Colours {
-  /** For large marks and the path. */
-  deep: string;
-  /** For the knots. */
-  spark: string;
-  /** The ground below the lines. */
-  soft: string;
-}
+import type { Colours } from "./certificate-colours.ts";
 
 /**
  * Open ground with contour lines and one path over it with knots: the last one, in the second colour, is where somebody has

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { unpackWoff } from "./woff.ts";
 
 const resolve = createRequire(import.meta.url).resolve;
 
@@ -11,10 +13,17 @@ const FACES = {
 
 export type Face = keyof typeof FACES;
 
-/** Every font file by the name it is registered under. */
-export const FONT_FILES: readonly { name: string; path: string }[] = Object.values(FACES)
-  .flat()
-  .map((name) => ({ name, path: resolve(`@fontsource/${name.split("-")[0]}/files/${name}.woff`) }));
+/** Every font by the name it goes by; read when the first certificate is drawn, and kept. */
+export function fonts(): { name: string; data: Buffer }[] {
+  return (loaded ??= Object.values(FACES)
+    .flat()
+    .map((name) => ({
+      name,
+      data: unpackWoff(readFileSync(resolve(`@fontsource/${name.split("-")[0]}/files/${name}.woff`))),
+    })));
+}
+
+let loaded: { name: string; data: Buffer }[] | undefined;
 
 // What the 'latin' and 'vietnamese' parts hold, after the unicode-range of the packages; the rest is in 'latin-ext'.
 const LATIN = /[\u0000-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]/;

@@ -1,8 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import QRCode from "qrcode";
-import { type Colours, drawGround } from "./certificate-art.ts";
-import { type Face, FONT_FILES, runsOf } from "./certificate-fonts.ts";
+import { drawGround } from "./certificate-art.ts";
+import { type Colours, coloursOf } from "./certificate-colours.ts";
+import { type Face, fonts, runsOf } from "./certificate-fonts.ts";
 import { typeWords, WORDS, writtenDay } from "./certificate-words.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
 import { type Box, fitText, LEADING } from "./fit-text.ts";
@@ -15,13 +16,8 @@ const INK = "#1b2523";
 const QUIET = "#5c6a68";
 const PAPER = "#fcfdfc";
 
-const COLOURS: Record<string, Colours> = {
-  Default: { deep: "#215c63", spark: "#d97f46", soft: "#e6f3f3" },
-  SaferInternetDay: { deep: "#234a8f", spark: "#e0a022", soft: "#e8eef9" },
-  BespokeCurriculumTeacher: { deep: "#5a3a7e", spark: "#d6775b", soft: "#f0eaf6" },
-  JamCodingStaff: { deep: "#9c3d1f", spark: "#2f7f86", soft: "#faece6" },
-  Safeguarding: { deep: "#2f6b3c", spark: "#d9963d", soft: "#e9f3ea" },
-};
+// Where the texts stand.
+const COLUMN = { x: LEFT, width: 690 };
 
 type Page = InstanceType<typeof PDFDocument>;
 
@@ -31,7 +27,7 @@ type Page = InstanceType<typeof PDFDocument>;
  */
 export function certificatePdf(certificate: CertificateRow, checkUrl: string): Promise<Buffer> {
   const words = WORDS[certificate.language];
-  const colours = COLOURS[certificate.certificate_type] ?? COLOURS["Default"]!;
+  const colours = coloursOf(certificate.certificate_type);
   const { heading, statement } = typeWords(certificate);
   const page = new PDFDocument({
     size: [WIDTH, HEIGHT],
@@ -45,41 +41,24 @@ export function certificatePdf(certificate: CertificateRow, checkUrl: string): P
       CreationDate: certificate.issued_at,
     },
   });
-  for (const { name, path } of FONT_FILES) page.registerFont(name, path);
+  for (const { name, data } of fonts()) page.registerFont(name, data);
 
   drawPaper(page, certificate.course_id, colours);
   drawMark(page, LEFT, 62, colours);
-  write(page, certificate.instance_name, { face: "title", x: LEFT + 40, y: 64, width: 600, height: 22, largest: 18 });
+  write(page, certificate.instance_name, { face: "title", x: LEFT + 40, y: 65, width: 600, height: 22, largest: 18 });
   write(page, heading, {
+    ...COLUMN,
     face: "title",
-    x: LEFT,
     y: 120,
-    width: 690,
     height: 44,
     largest: 36,
     smallest: 20,
     colour: colours.deep,
   });
-  write(page, words.awardedTo, { face: "text", x: LEFT, y: 186, width: 690, height: 16, largest: 13, colour: QUIET });
-  write(page, certificate.user_name, {
-    face: "title",
-    x: LEFT,
-    y: 205,
-    width: 690,
-    height: 66,
-    largest: 52,
-    smallest: 22,
-  });
-  write(page, statement, { face: "text", x: LEFT, y: 282, width: 690, height: 16, largest: 13, colour: QUIET });
-  write(page, certificate.course_title, {
-    face: "title",
-    x: LEFT,
-    y: 302,
-    width: 690,
-    height: 66,
-    largest: 28,
-    smallest: 15,
-  });
+  write(page, words.awardedTo, { ...COLUMN, face: "text", y: 184, height: 16, largest: 13, colour: QUIET });
+  write(page, certificate.user_name, { ...COLUMN, face: "title", y: 206, height: 66, largest: 52, smallest: 22 });
+  write(page, statement, { ...COLUMN, face: "text", y: 282, height: 16, largest: 13, colour: QUIET });
+  write(page, certificate.course_title, { ...COLUMN, face: "title", y: 304, height: 66, largest: 28, smallest: 15 });
   drawDates(page, certificate);
   drawCheck(page, checkUrl, words.check, colours);
   write(page, checkUrl.replace(/^https?:\/\//, ""), {
