@@ -1,0 +1,26 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { toastsWaiting } from "../ui/toast.ts";
+import { useRouteTitle } from "./title.ts";
+
+const Toaster = lazy(() => import("../ui/Toaster.tsx"));
+let toasterIsWanted = false;
+
+/** What surrounds every screen. */
+export function Root() {
+  useRouteTitle();
+  const waiting = useSyncExternalStore(toastsWaiting.subscribe, toastsWaiting.get);
+  toasterIsWanted ||= waiting;
+  return (
+    // The content security policy allows no style elements; the few that Base UI would add are in our own CSS.
+    <CSPProvider disableStyleElements>
+      <Outlet />
+      {toasterIsWanted && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,146 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link, useRouter, useRouterState } from "@tanstack/react-router";
+import { ChevronDown } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { classes } from "../ui/classes.ts";
+import { adminMenu, learnerMenu, type MenuEntry } from "./menus.ts";
+import { Organisation } from "./Organisation.tsx";
+import { useViewer } from "./session.ts";
+
+/** The press that opens the menu must not count as one outside of it. */
+const listenAfter = 50;
+
+/** The main navigation: a column on wide screens; on small ones it slides in and closes by Escape or a press outside. */
+export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useLingui();
+  const nav = useRef<HTMLElement>(null);
+  const entries = useEntries();
+  useDismissal(nav, open, onClose);
+
+  return (
+    <>
+      {open && <div aria-hidden className="fixed inset-0 z-20 animate-fade bg-black/40 lg:hidden" />}
+      <nav
+        ref={nav}
+        aria-label={t`Main`}
+        className={classes(
+          "fixed inset-y-0 left-0 z-30 flex w-[236px] flex-col overflow-y-auto border-r border-line bg-bg px-4 py-4.5",
+          "transition-[translate,visibility] duration-150 lg:sticky lg:top-0 lg:h-dvh",
+          !open && "max-lg:invisible max-lg:-translate-x-full",
+        )}
+      >
+        <Organisation className="mb-7 px-2" />
+        <ul className="grid gap-0.5">
+          {entries.map((entry) => (
+            <Entry key={entry.to ?? entry.label.id} entry={entry} onPress={() => open && onClose()} />
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}
+
+function Entry({ entry, onPress }: { entry: MenuEntry; onPress: () => void }) {
+  const { i18n } = useLingui();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const isInside = (to: string) => path === to || path.startsWith(`${to}/`);
+  const [unfolded, setUnfolded] = useState(() => entry.children?.some((child) => isInside(child.to)) ?? false);
+  const Icon = entry.icon;
+  const icon = <Icon size={18} strokeWidth={1.8} aria-hidden />;
+
+  if (entry.to)
+    return (
+      <li>
+        <EntryLink to={entry.to} isCurrent={isInside(entry.to)} onPress={onPress}>
+          {icon}
+          {i18n._(entry.label)}
+        </EntryLink>
+      </li>
+    );
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+        className={classes(entryClass, quiet)}
+      >
+        {icon}
+        {i18n._(entry.label)}
+        <ChevronDown
+          size={16}
+          aria-hidden
+          className={classes("ml-auto transition-transform", unfolded && "rotate-180")}
+        />
+      </button>
+      {unfolded && (
+        <ul className="mt-0.5 grid gap-0.5 pl-7.5">
+          {entry.children?.map((child) => (
+            <li key={child.to}>
+              <EntryLink to={child.to} isCurrent={isInside(child.to)} onPress={onPress}>
+                {i18n._(child.label)}
+              </EntryLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+type LinkProps = { to: string; isCurrent: boolean; onPress: () => void; children: React.ReactNode };
+
+function EntryLink({ to, isCurrent, onPress, children }: LinkProps) {
+  return (
+    <Link
+      to={to as "/"}
+      onClick={onPress}
+      aria-current={isCurrent ? "page" : undefined}
+      className={classes(entryClass, isCurrent ? "bg-brand-soft text-brand-text" : quiet)}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The menu of the area one is in, without what the viewer may not open and what has no screen. */
+function useEntries(): MenuEntry[] {
+  const viewer = useViewer();
+  const { routesByPath } = useRouter();
+  const inLearnerArea = useRouterState({
+    select: (state) => /^\/(learner|profile)(\/|$)/.test(state.location.pathname),
+  });
+  const exists = (to: string) => to in routesByPath;
+  const menu = viewer.role === "learner" || inLearnerArea ? learnerMenu : adminMenu;
+  return menu.flatMap((entry): MenuEntry[] => {
+    if (entry.can && !viewer.can(entry.can)) return [];
+    if (entry.to) return exists(entry.to) ? [entry] : [];
+    const children = (entry.children ?? []).filter((child) => exists(child.to));
+    return children.length > 0 ? [{ ...entry, to: undefined, children }] : [];
+  });
+}
+
+function useDismissal(nav: React.RefObject<HTMLElement | null>, open: boolean, onClose: () => void) {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!open) return;
+    nav.current?.querySelector<HTMLElement>("a, button")?.focus();
+    const onPress = (event: MouseEvent) => {
+      if (!nav.current?.contains(event.target as Node)) close.current();
+    };
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && close.current();
+    const timer = setTimeout(() => document.addEventListener("click", onPress), listenAfter);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("click", onPress);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [open, nav]);
+}
+
+const entryClass = "flex h-10 w-full items-center gap-3 rounded-ctl px-3 text-sm font-medium";
+const quiet = "text-muted hover:bg-sunken hover:text-ink";

@@ -1,0 +1,29 @@
+import { graphql } from "./graphql.ts";
+
+export const InstanceByUrl = graphql(`
+  query InstanceByUrl($url: String!) {
+    instanceByUrl(url: $url) {
+      id
+      name
+      domain
+      logo_url
+      primary_color
+      secondary_color
+      language
+    }
+  }
+`);
+
+export const BranchByUrl = graphql(`
+  query BranchByUrl($url: String!) {
+    branch(url: $url) {
+      id
+      name
+      url
+      logo_url
+      primary_color
+      secondary_color
+      language
+    }
+  }
+`);

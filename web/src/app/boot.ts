@@ -1,0 +1,84 @@
+import { BranchByUrl, InstanceByUrl } from "./boot.documents.ts";
+import { execute } from "./graphql.ts";
+import { setBranchUrl } from "./scope.ts";
+
+export type BootInstance = {
+  id: number;
+  name: string;
+  domain: string;
+  logo_url?: string | null;
+  primary_color?: string | null;
+  secondary_color?: string | null;
+  language?: string | null;
+};
+export type BootBranch = {
+  id: number;
+  name: string;
+  url?: string | null;
+  logo_url?: string | null;
+  primary_color?: string | null;
+  secondary_color?: string | null;
+  language?: string | null;
+};
+
+/** What the server knows about the address before anybody signs in. `detected` holds the names that the host gives. */
+export type Boot = {
+  productName: string;
+  baseDomain: string;
+  instance: BootInstance | null;
+  branch: BootBranch | null;
+  detected: { instance: string | null; branch: string | null };
+};
+
+let current: Boot = {
+  productName: "Cairn",
+  baseDomain: "localhost",
+  instance: null,
+  branch: null,
+  detected: { instance: null, branch: null },
+};
+
+/** The tenant of this address; `loadBoot` has to be done first. */
+export const boot = () => current;
+
+/** Replaces the tenant, for tests. */
+export function setBoot(next: Partial<Boot>) {
+  current = { ...current, ...next };
+  setBranchUrl(current.branch?.url ?? null);
+}
+
+/** Reads what the server wrote into the page; a page without it (the development server) asks by the two queries. */
+export async function loadBoot() {
+  const text = document.getElementById("cairn-boot")?.textContent?.trim();
+  setBoot(text ? (JSON.parse(text) as Boot) : await askServer());
+  const { detected, instance, branch } = current;
+  if (detected.instance && !instance) console.warn(`There is no instance named ${detected.instance}.`);
+  if (detected.branch && !branch) console.warn(`There is no branch named ${detected.branch}.`);
+}
+
+/** The labels before the base domain: the last is the instance, the one before it the branch. */
+export function detect(host: string, baseDomain: string): Boot["detected"] {
+  const name = host.toLowerCase();
+  if (!name.endsWith(`.${baseDomain}`)) return { instance: null, branch: null };
+  const labels = name.slice(0, -baseDomain.length - 1).split(".");
+  return { instance: labels.at(-1) ?? null, branch: labels.at(-2) ?? null };
+}
+
+/** The logo and name at the top of every page: the branch's, else the instance's, else the product's. */
+export function organisation() {
+  const { branch, instance, productName } = current;
+  return { name: branch?.name ?? instance?.name ?? productName, logo: branch?.logo_url ?? instance?.logo_url ?? null };
+}
+
+async function askServer(): Promise<Partial<Boot>> {
+  const detected = detect(location.hostname, current.baseDomain);
+  if (!detected.instance) return { detected };
+  try {
+    const { instanceByUrl: instance } = await execute(InstanceByUrl, { url: detected.instance });
+    const branch = instance && detected.branch ? (await execute(BranchByUrl, { url: detected.branch })).branch : null;
+    return { detected, instance: instance ?? null, branch: branch ?? null };
+  } catch (error) {
+    console.warn("The tenant of this address could not be asked for.", error);
+    return { detected };
+  }
+}

@@ -1,0 +1,39 @@
+/** `NETWORK` means that no answer came at all; the others are the server's. */
+type Code =
+  "VALIDATION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "RATE_LIMITED" | "INTERNAL" | "NETWORK";
+
+export type Validation = Record<string, string[]>;
+
+/** A call that failed. The message is the server's and can be shown. */
+export class ApiError extends Error {
+  readonly code: Code | (string & {}) | undefined;
+  /** Messages by field, for code `VALIDATION`. */
+  readonly validation: Validation | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(
+    message: string,
+    {
+      code,
+      validation,
+      requestId,
+    }: { code?: string | undefined; validation?: Validation | undefined; requestId?: string | undefined } = {},
+  ) {
+    super(message);
+    this.name = "ApiError";
+    this.code = code;
+    this.validation = validation;
+    this.requestId = requestId;
+  }
+}
+
+export const isUnauthenticated = (error: unknown) => error instanceof ApiError && error.code === "UNAUTHENTICATED";
+
+/** The first validation message of the fields named, in their order. */
+export function firstMessage(error: ApiError, fields: string[]): string | undefined {
+  return fields.map((field) => error.validation?.[field]?.[0]).find(Boolean);
+}
+
+/** The words of any failure, for a toast or an error state. */
+export const messageOf = (error: unknown) =>
+  error instanceof Error && error.message ? error.message : "An error occurred.";

@@ -1,0 +1,81 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { redirect, type AnyRouter, type ParsedLocation, type StaticDataRouteOption } from "@tanstack/react-router";
+import { toast } from "../ui/toast.ts";
+import { ApiError, isUnauthenticated } from "./errors.ts";
+import { queryClient } from "./queryClient.ts";
+import { getToken } from "./scope.ts";
+import { forgetSession, intendedRoute, viewerQuery, type Role, type Viewer } from "./session.ts";
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** Stands in the window's title; a screen named by its data sets it with `useTitle`. */
+    title?: MessageDescriptor;
+    /** Who may open the route; everybody signed in, when it is missing. */
+    roles?: readonly Role[];
+    /** A permission that is needed besides. */
+    can?: string;
+  }
+}
+
+// `matches` are the router's own, whose exact type is made from the routes that this guard stands in.
+type Opening = { location: ParsedLocation; matches: unknown; preload: boolean };
+type Match = { staticData: StaticDataRouteOption };
+
+/** Lets signed-in people through to what their role may open, and sends the others where they belong. */
+export async function requireViewer({ location, matches, preload }: Opening): Promise<void> {
+  if (!getToken()) {
+    intendedRoute.keep(location.href);
+    throw redirect({ to: "/login" });
+  }
+  const viewer = await loadViewer(location);
+  if ((matches as Match[]).every((match) => mayOpen(viewer, match.staticData))) return;
+  const home = homeOf(viewer);
+  const isLearnersDashboard = viewer.role === "learner" && location.pathname === "/dashboard";
+  if (!isLearnersDashboard && !preload)
+    toast({ kind: "error", text: i18n._(msg`You do not have access to that page.`) });
+  throw toPath(home);
+}
+
+/** Sends people who are signed in already to their home; everybody else sees the public page. */
+export async function skipWhenSignedIn({ location }: { location: ParsedLocation }): Promise<void> {
+  if (!getToken()) return;
+  const viewer = await loadViewer(location).catch(() => null);
+  if (viewer) throw toPath(homeOf(viewer));
+}
+
+/** Where somebody goes after signing in: where they were going, if they may open it, else their home. */
+export async function goHome(router: AnyRouter) {
+  queryClient.clear();
+  const viewer = await queryClient.fetchQuery(viewerQuery);
+  const wanted = intendedRoute.take();
+  const href = wanted && isOpenTo(router, viewer, wanted) ? wanted : homeOf(viewer);
+  await router.navigate({ href, replace: true });
+}
+
+export const homeOf = ({ role }: { role: string }) => (role === "learner" ? "/learner/dashboard" : "/dashboard");
+
+/** The person behind the token. A token that the server refuses is removed; only a server out of reach leaves it. */
+async function loadViewer(location: ParsedLocation) {
+  try {
+    return await queryClient.ensureQueryData(viewerQuery);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "NETWORK") throw error;
+    if (isUnauthenticated(error)) intendedRoute.keep(location.href);
+    forgetSession();
+    throw redirect({ to: "/login" });
+  }
+}
+
+function isOpenTo(router: AnyRouter, viewer: Viewer, href: string) {
+  const [matchedRoutes, , foundRoute] = router.getMatchedRoutes(new URL(href, location.origin).pathname);
+  return Boolean(foundRoute) && matchedRoutes.every((route) => mayOpen(viewer, route.options.staticData ?? {}));
+}
+
+function mayOpen(viewer: Viewer, { roles, can }: StaticDataRouteOption) {
+  return (!roles || roles.includes(viewer.role as Role)) && (!can || viewer.can.includes(can));
+}
+
+// Homes are routes of their own right, but a build may not have all of them yet.
+const toPath = (path: string) => redirect({ to: path as "/" });

@@ -1,0 +1,97 @@
+import { ApiError, type Validation } from "./errors.ts";
+import { getToken } from "./scope.ts";
+
+/** What the server's routes beside GraphQL answer when they refuse. */
+export type ErrorBody = { error?: string; validation?: Validation; request_id?: string; requestId?: string };
+export type SendOptions = {
+  signal?: AbortSignal;
+  /** Part of the body that is sent, 0 to 1 (uploads only). */ onProgress?: (part: number) => void;
+};
+type RequestOptions = SendOptions & { method?: "GET" | "POST"; body?: string; retry?: boolean };
+
+const unreachable = "The server could not be reached. Please check your connection and try again.";
+const retryAfter = 250;
+
+/**
+ * Sends a request with the session's token and reads the JSON that comes back. With `retry`, what failed without the
+ * server having decided anything is sent once more.
+ * @throws ApiError, whatever went wrong
+ */
+export async function request<T>(url: string, options: RequestOptions = {}): Promise<T> {
+  try {
+    return await send<T>(url, options);
+  } catch (error) {
+    if (!options.retry || !isTemporary(error)) throw error;
+    await new Promise((resume) => setTimeout(resume, retryAfter));
+    return send<T>(url, options);
+  }
+}
+
+/** Posts a form with progress; an abort rejects with an AbortError. @throws ApiError */
+export function upload<T>(url: string, form: FormData, { signal, onProgress }: SendOptions = {}): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open("POST", url);
+    xhr.responseType = "json";
+    for (const [name, value] of Object.entries(headers())) xhr.setRequestHeader(name, value);
+    xhr.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+    xhr.onload = () => {
+      if (xhr.status < 400 || isGraphql(xhr.response)) resolve(xhr.response as T);
+      else reject(refusal(xhr.status, xhr.response as ErrorBody | null));
+    };
+    xhr.onerror = () => reject(new ApiError(unreachable, { code: "NETWORK" }));
+    xhr.onabort = () => reject(new DOMException("The upload was cancelled.", "AbortError"));
+    signal?.addEventListener("abort", () => xhr.abort());
+    if (signal?.aborted) xhr.abort();
+    else xhr.send(form);
+  });
+}
+
+async function send<T>(url: string, { method = "GET", body, signal }: RequestOptions): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: { ...headers(), ...(body !== undefined && { "content-type": "application/json" }) },
+      body: body ?? null,
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(unreachable, { code: "NETWORK" });
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (isGraphql(answer)) return answer as T;
+  if (!response.ok) throw refusal(response.status, answer as ErrorBody | null);
+  return answer as T;
+}
+
+function headers(): Record<string, string> {
+  const token = getToken();
+  return { accept: "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+}
+
+/** A GraphQL answer says what is wrong in its errors, whatever the status is. */
+const isGraphql = (answer: unknown) =>
+  typeof answer === "object" && answer !== null && ("data" in answer || "errors" in answer);
+
+function refusal(status: number, body: ErrorBody | null) {
+  // A proxy in front of the server answers in HTML when the server is away.
+  if (!body?.error && status >= 502) return new ApiError(unreachable, { code: "NETWORK" });
+  const codes: Record<number, string> = {
+    401: "UNAUTHENTICATED",
+    403: "FORBIDDEN",
+    404: "NOT_FOUND",
+    409: "CONFLICT",
+    422: "VALIDATION",
+    429: "RATE_LIMITED",
+  };
+  return new ApiError(body?.error ?? "An error occurred. Please try again.", {
+    code: codes[status] ?? "INTERNAL",
+    validation: body?.validation,
+    requestId: body?.request_id,
+  });
+}
+
+const isTemporary = (error: unknown) =>
+  error instanceof ApiError && (error.code === "NETWORK" || error.code === "INTERNAL");

@@ -1,0 +1,51 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import {
+  Award,
+  BarChart3,
+  BookOpen,
+  Building2,
+  Compass,
+  FolderTree,
+  LayoutDashboard,
+  LifeBuoy,
+  Server,
+  TrendingUp,
+  Users,
+  UsersRound,
+  type LucideIcon,
+} from "lucide-react";
+
+/** `can` names a permission; an entry shows when the viewer has it and its route exists. */
+export type MenuEntry = { label: MessageDescriptor; icon: LucideIcon; can?: string } & (
+  { to: string; children?: never } | { to?: never; children: { to: string; label: MessageDescriptor }[] }
+);
+
+export const adminMenu: MenuEntry[] = [
+  { to: "/dashboard", label: msg`Dashboard`, icon: LayoutDashboard, can: "dashboard.view" },
+  { to: "/admin/instances", label: msg`Instances`, icon: Server, can: "instance.manage" },
+  { to: "/users", label: msg`Users`, icon: Users, can: "user.view" },
+  { to: "/courses", label: msg`Courses`, icon: BookOpen, can: "course.author" },
+  { to: "/categories", label: msg`Categories`, icon: FolderTree, can: "category.manage" },
+  { to: "/groups", label: msg`Groups`, icon: UsersRound, can: "group.manage" },
+  { to: "/branches", label: msg`Branches`, icon: Building2, can: "branch.manage" },
+  {
+    label: msg`Reports`,
+    icon: BarChart3,
+    can: "report.view",
+    children: [
+      { to: "/reports/users", label: msg`Users` },
+      { to: "/reports/courses", label: msg`Courses` },
+    ],
+  },
+  { to: "/support", label: msg`Support`, icon: LifeBuoy },
+];
+
+export const learnerMenu: MenuEntry[] = [
+  { to: "/learner/dashboard", label: msg`Dashboard`, icon: LayoutDashboard },
+  { to: "/learner/courses", label: msg`My Courses`, icon: BookOpen },
+  { to: "/learner/course-catalog", label: msg`Course Catalog`, icon: Compass },
+  { to: "/learner/progress", label: msg`My Progress`, icon: TrendingUp },
+  { to: "/learner/certificates", label: msg`My Certificates`, icon: Award },
+  { to: "/support", label: msg`Support`, icon: LifeBuoy },
+];

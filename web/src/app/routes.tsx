@@ -1,0 +1,82 @@
+import { msg } from "@lingui/core/macro";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { requireViewer, skipWhenSignedIn } from "./guards.ts";
+import { NotFoundScreen } from "./NotFoundScreen.tsx";
+import { Root } from "./Root.tsx";
+import { RouteError } from "./RouteError.tsx";
+import { signOut } from "./session.ts";
+
+// Every URL of the product stands in this file.
+
+const root = createRootRoute({ component: Root });
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/login", replace: true });
+  },
+});
+
+// ------------------------------------------------------------------------------------------------------------ public
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  staticData: { title: msg`Login` },
+  validateSearch: (search): { success?: string } =>
+    typeof search["success"] === "string" ? { success: search["success"] } : {},
+  beforeLoad: skipWhenSignedIn,
+  component: lazyRouteComponent(() => import("../features/accounts/LoginScreen.tsx"), "LoginScreen"),
+});
+
+const loginRedirect = createRoute({
+  getParentRoute: () => root,
+  path: "/login-redirect",
+  staticData: { title: msg`Logging in` },
+  component: lazyRouteComponent(() => import("../features/accounts/LoginRedirectScreen.tsx"), "LoginRedirectScreen"),
+});
+
+// --------------------------------------------------------------------------------------------------------- signed in
+
+/** For everybody signed in; the roles and permissions that its children name are checked here. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "signed-in",
+  // The written return type keeps the router's type from depending on itself.
+  beforeLoad: (opening): Promise<void> => requireViewer(opening),
+});
+
+const logout = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/logout",
+  beforeLoad: async ({ preload }) => {
+    if (preload) return;
+    await signOut();
+    throw redirect({ to: "/login", replace: true });
+  },
+});
+
+/** Screens with the top bar and the side menu. */
+const shell = createRoute({
+  getParentRoute: () => signedIn,
+  id: "shell",
+  component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
+});
+
+const routeTree = root.addChildren([index, login, loginRedirect, signedIn.addChildren([logout, shell])]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: "intent",
+  defaultPendingMs: 200,
+  scrollRestoration: true,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFoundScreen,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

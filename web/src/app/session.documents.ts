@@ -1,0 +1,25 @@
+import { graphql } from "./graphql.ts";
+
+export const Viewer = graphql(`
+  query Viewer($branchUrl: String) {
+    viewer(branchUrl: $branchUrl) {
+      id
+      first_name
+      last_name
+      email
+      role
+      can
+      instance {
+        id
+        name
+        domain
+        currency
+      }
+      branch {
+        id
+        name
+        url
+      }
+    }
+  }
+`);

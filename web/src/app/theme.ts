@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from "react";
+import { boot } from "./boot.ts";
+import { brandTokens, productColors, type Mode } from "./brand.ts";
+
+export type ThemeChoice = "system" | "light" | "dark";
+
+const key = "theme";
+const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+
+/** Puts the branch's colours on the page, in the mode that the person chose or the system has, and follows the system from then on. */
+export function startTheme() {
+  applyTheme();
+  prefersDark.addEventListener("change", applyTheme);
+}
+
+export function chooseTheme(choice: ThemeChoice) {
+  if (choice === "system") localStorage.removeItem(key);
+  else localStorage.setItem(key, choice);
+  applyTheme();
+}
+
+export const useThemeChoice = () => useSyncExternalStore(subscribe, themeChoice);
+
+function applyTheme() {
+  const { branch, instance } = boot();
+  const colors = branch?.primary_color ? branch : instance;
+  const choice = themeChoice();
+  const mode: Mode = choice === "system" ? (prefersDark.matches ? "dark" : "light") : choice;
+  const tokens = brandTokens(colors?.primary_color ?? productColors.primary, colors?.secondary_color ?? null, mode);
+
+  const { style, dataset } = document.documentElement;
+  for (const [name, value] of Object.entries(tokens)) style.setProperty(name, value);
+  dataset["theme"] = mode;
+  style.colorScheme = mode;
+  for (const listener of listeners) listener();
+}
+
+function themeChoice(): ThemeChoice {
+  const stored = localStorage.getItem(key);
+  return stored === "light" || stored === "dark" ? stored : "system";
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,28 @@
+import { useLingui } from "@lingui/react";
+import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useLayoutEffect } from "react";
+import { boot } from "./boot.ts";
+
+/** Names the window after something that is only known with the data, as a course's title. */
+export function useTitle(name: string | undefined) {
+  useEffect(() => {
+    if (name) setTitle(name);
+  }, [name]);
+}
+
+/** Names the window after the route; runs before `useTitle` of the screen in it. */
+export function useRouteTitle() {
+  const { i18n } = useLingui();
+  const title = useRouterState({
+    select: (state) => state.matches.findLast((match) => match.staticData.title)?.staticData.title,
+  });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const text = title && i18n._(title);
+  useLayoutEffect(() => {
+    if (text) setTitle(text);
+  }, [text, path]);
+}
+
+const setTitle = (name: string) => {
+  document.title = `${name} | ${boot().productName}`;
+};

@@ -1,0 +1,30 @@
+import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { chooseLanguage, languages, type Language } from "../../app/i18n.ts";
+import { Organisation } from "../../app/Organisation.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { PathArt } from "./PathArt.tsx";
+
+/** The page around the forms of people who are not signed in: whose site it is, the form, the path at its side. */
+export function AccountPage({ children }: { children: ReactNode }) {
+  const { t, i18n } = useLingui();
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(460px,5fr)_6fr]">
+      <div className="flex min-w-0 flex-col px-6 py-7 sm:px-14">
+        <header className="flex items-center justify-between gap-4">
+          <Organisation />
+          <Select
+            compact
+            label={t`Language`}
+            value={i18n.locale}
+            onChange={(event) => void chooseLanguage(event.target.value as Language)}
+            options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          />
+        </header>
+        <main className="m-auto w-full max-w-[380px] py-12">{children}</main>
+        <footer className="text-small text-muted">{t`Trouble signing in? Ask your training administrator.`}</footer>
+      </div>
+      <PathArt />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { goHome } from "../../app/guards.ts";
+import { request } from "../../app/http.ts";
+import { startSession, type SessionUser } from "../../app/session.ts";
+import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { AccountPage } from "./AccountPage.tsx";
+
+/** `/login-redirect?token=CODE`: exchanges the one-time code that the sign-in elsewhere gave. */
+export function LoginRedirectScreen() {
+  const { t } = useLingui();
+  const router = useRouter();
+  const started = useRef(false);
+
+  const exchange = useMutation({
+    mutationFn: async (code: string) => {
+      const body = JSON.stringify({ code });
+      startSession(await request<{ token: string; user: SessionUser }>("/api/login-code", { method: "POST", body }));
+      await goHome(router);
+    },
+  });
+
+  const { mutate } = exchange;
+  useEffect(() => {
+    // A code works once; React's development mode runs effects twice.
+    if (started.current) return;
+    started.current = true;
+    const code = new URLSearchParams(location.search).get("token") ?? "";
+    // Out of the address bar and the history before anything else can read it there.
+    window.history.replaceState(window.history.state, "", "/login-redirect");
+    mutate(code);
+  }, [mutate]);
+
+  return (
+    <AccountPage>
+      {exchange.error ? (
+        <div role="alert">
+          <h1 className="font-display text-heading leading-tight font-medium">{t`This link no longer works`}</h1>
+          <p className="mt-3 mb-8 text-muted">{t`It can be used once, within a minute. Please log in again.`}</p>
+          <ButtonLink to="/login">{t`Go to login`}</ButtonLink>
+        </div>
+      ) : (
+        <h1 role="status" className="font-display text-heading leading-tight font-medium">
+          {t`Logging you in...`}
+        </h1>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,129 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter, useSearch } from "@tanstack/react-router";
+import { CircleCheck } from "lucide-react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { boot } from "../../app/boot.ts";
+import { execute } from "../../app/graphql.ts";
+import { goHome } from "../../app/guards.ts";
+import { startSession } from "../../app/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { AccountPage } from "./AccountPage.tsx";
+import { LoginUser } from "./accounts.documents.ts";
+import { loginError, redirectAddress, siteName } from "./login.ts";
+
+type Form = { domain: string; email: string; password: string };
+
+/** `/login`, on the host of a site or, asking which, on the product's own. */
+export function LoginScreen() {
+  const { t } = useLingui();
+  const router = useRouter();
+  const { success } = useSearch({ from: "/login" });
+  const { instance, detected, baseDomain } = boot();
+  const asksForDomain = !instance;
+
+  const form = useForm<Form>({
+    resolver: zodResolver(
+      z.object({
+        domain: asksForDomain ? required(t`Enter your domain.`) : z.string(),
+        email: required(t`Enter your email.`).check(z.email(t`Enter a valid email address.`)),
+        password: required(t`Enter your password.`),
+      }),
+    ),
+    defaultValues: { domain: "", email: "", password: "" },
+  });
+  const { errors } = form.formState;
+
+  const login = useMutation({
+    mutationFn: async ({ domain, email, password }: Form) => {
+      const site = asksForDomain ? siteName(domain) : null;
+      const { loginUser } = await execute(LoginUser, {
+        email,
+        password,
+        instance_url: site,
+        branch_url: detected.branch,
+      });
+      if (site) return leaveTo(redirectAddress(site, loginUser.token, location));
+      startSession(loginUser);
+      await goHome(router);
+    },
+  });
+
+  return (
+    <AccountPage>
+      <h1 className="font-display text-[40px] leading-[1.08] font-medium tracking-[-0.015em]">{t`Log in to your account`}</h1>
+      <p className="mt-3 text-muted">{t`Pick up where you left off.`}</p>
+      {success && (
+        <p
+          role="status"
+          className="mt-6 flex gap-2.5 rounded-ctl border border-line bg-surface px-4 py-3 text-sm text-ok-text"
+        >
+          <CircleCheck aria-hidden size={18} className="mt-px shrink-0" />
+          {success}
+        </p>
+      )}
+      {asksForDomain && detected.instance && (
+        <p role="status" className="mt-6 rounded-ctl border border-line bg-surface px-4 py-3 text-sm">
+          {t`We could not find a training site at this address.`}
+        </p>
+      )}
+      <form
+        noValidate
+        className="mt-8 grid gap-5"
+        onSubmit={(event) => void form.handleSubmit((values) => login.mutate(values))(event)}
+      >
+        {asksForDomain && (
+          <Field
+            label={t`Your Domain`}
+            suffix={`.${baseDomain}`}
+            autoCapitalize="none"
+            spellCheck={false}
+            autoComplete="organization"
+            error={errors.domain?.message}
+            {...form.register("domain")}
+          />
+        )}
+        <Field
+          label={t`Email`}
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register("email")}
+        />
+        <div>
+          <Field
+            label={t`Password`}
+            type="password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...form.register("password")}
+          />
+          <p className="mt-3 text-right text-sm">
+            <a href="/forgot-password" className="font-medium text-brand-text underline-offset-4 hover:underline">
+              {t`Forgot password?`}
+            </a>
+          </p>
+        </div>
+        {login.error && (
+          <p role="alert" className="text-sm text-danger">
+            {loginError(login.error)}
+          </p>
+        )}
+        <Button type="submit" size="large" busy={login.isPending}>
+          {t`LOGIN`}
+        </Button>
+      </form>
+    </AccountPage>
+  );
+}
+
+const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
+
+/** Stays pending until the browser has left, so that the button keeps its spinner. */
+function leaveTo(address: string): Promise<void> {
+  location.assign(address);
+  return new Promise(() => {});
+}

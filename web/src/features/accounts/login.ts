@@ -1,0 +1,35 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { boot } from "../../app/boot.ts";
+import { ApiError, firstMessage } from "../../app/errors.ts";
+
+const shownFields = ["email", "branch_url", "instance_url", "branch"];
+
+/** What to say when signing in failed. */
+export function loginError(error: unknown): string {
+  if (!(error instanceof ApiError)) return i18n._(msg`An error occurred. Please try again.`);
+  if (error.code === "NETWORK") return i18n._(msg`An error occurred while logging in. Please try again later.`);
+  if (error.validation) return firstMessage(error, shownFields) ?? i18n._(msg`An error occurred.`);
+  return error.message || i18n._(msg`An error occurred. Please try again.`);
+}
+
+/** The name of the site from what was typed: 'acme', 'acme.example.org' and a whole address all mean acme. */
+export function siteName(typed: string): string {
+  const host = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .replace(/[/:].*$/, "");
+  const suffix = `.${boot().baseDomain}`;
+  return host.endsWith(suffix) ? (host.slice(0, -suffix.length).split(".").at(-1) ?? "") : host;
+}
+
+/** Where a one-time code is exchanged: the site's own host, at the scheme and port of this one. */
+export function redirectAddress(
+  site: string,
+  code: string,
+  { protocol, port }: { protocol: string; port: string },
+): string {
+  const host = `${site}.${boot().baseDomain}${port && `:${port}`}`;
+  return `${protocol}//${host}/login-redirect?token=${encodeURIComponent(code)}`;
+}

@@ -1,0 +1,30 @@
+import { useId, type ReactNode } from "react";
+import { classes } from "./classes.ts";
+
+type Props = {
+  title?: string;
+  /** Beside the title, as a link to more. */ action?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A bordered surface; with a title it is a region of that name. */
+export function Card({ title, action, className, children }: Props) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={title && id}
+      className={classes("rounded-card border border-line bg-surface p-6", className)}
+    >
+      {title && (
+        <header className="mb-5 flex items-baseline justify-between gap-4">
+          <h2 id={id} className="text-body font-semibold">
+            {title}
+          </h2>
+          {action}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLingui } from "@lingui/react/macro";
+import { CircleAlert } from "lucide-react";
+import { Button } from "./Button.tsx";
+
+type Props = {
+  /** What could not be loaded, in words. */
+  title: string;
+  /** The reason, and the request id when there is one. */
+  detail?: string | undefined;
+  onRetry?: (() => void) | undefined;
+};
+
+/** A failure, told where the content would have been. */
+export function ErrorState({ title, detail, onRetry }: Props) {
+  const { t } = useLingui();
+  return (
+    <div role="alert" className="grid place-items-center gap-1 px-6 py-12 text-center">
+      <CircleAlert aria-hidden size={28} className="mb-3 text-danger" />
+      <p className="font-display text-title leading-snug">{title}</p>
+      {detail && <p className="max-w-[48ch] text-sm break-words text-muted">{detail}</p>}
+      {onRetry && (
+        <Button kind="quiet" className="mt-4" onClick={onRetry}>
+          {t`Try again`}
+        </Button>
+      )}
+    </div>
+  );
+}

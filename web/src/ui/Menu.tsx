@@ -1,0 +1,95 @@
+import { Menu as Base } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+
+type Props = {
+  /** What is on the button. */
+  trigger: ReactNode;
+  /** The button's name, when its content is not enough. */
+  label?: string;
+  triggerClass: string;
+  align?: "start" | "end";
+  /** MenuItem, MenuChoice, MenuGroup, MenuLine, MenuNote. */
+  children: ReactNode;
+};
+
+/** A button that opens a list of things to do; arrow keys move, letters jump, Escape closes. */
+export function Menu({ trigger, label, triggerClass, align = "end", children }: Props) {
+  return (
+    <Base.Root>
+      <Base.Trigger aria-label={label} className={triggerClass}>
+        {trigger}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} align={align} className="z-40">
+          <Base.Popup className="max-h-(--available-height) w-60 animate-fade overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-float outline-none">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function MenuItem({
+  icon,
+  onPress,
+  children,
+  disabled,
+}: {
+  icon?: ReactNode;
+  onPress: () => void;
+  children: ReactNode;
+  disabled?: boolean;
+}) {
+  return (
+    <Base.Item className={item} onClick={onPress} disabled={disabled}>
+      {icon}
+      {children}
+    </Base.Item>
+  );
+}
+
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-3 pt-2 pb-1 text-small text-muted">{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  );
+}
+
+type Choice = {
+  label: string;
+  value: string;
+  options: { value: string; label: string }[];
+  onChange: (value: string) => void;
+};
+
+/** A group of which one entry is ticked. */
+export function MenuChoice({ label, value, options, onChange }: Choice) {
+  return (
+    <MenuGroup label={label}>
+      <Base.RadioGroup value={value} onValueChange={onChange}>
+        {options.map((option) => (
+          <Base.RadioItem key={option.value} value={option.value} className={`${item} justify-between`}>
+            {option.label}
+            <Base.RadioItemIndicator>
+              <Check size={16} aria-hidden />
+            </Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </MenuGroup>
+  );
+}
+
+export const MenuLine = () => <Base.Separator className="my-1 h-px bg-line" />;
+
+/** A line that says something and does nothing. */
+export const MenuNote = ({ children }: { children: ReactNode }) => (
+  <p className="px-3 py-2 text-small break-words text-muted">{children}</p>
+);
+
+const item =
+  "flex min-h-9 w-full cursor-default items-center gap-2.5 rounded-md px-3 py-1.5 text-sm outline-none select-none data-disabled:opacity-55 data-highlighted:bg-sunken";

@@ -1,0 +1,30 @@
+import { classes } from "./classes.ts";
+
+type Props = {
+  /** 0 to 100; anything else is shown as the nearer end, and what is no number as 0. */ value: number;
+  label: string;
+  thin?: boolean;
+};
+
+/** How far something is; green at 100. Put the number beside it in words. */
+export function ProgressBar({ value, label, thin = false }: Props) {
+  const percent = Number.isFinite(value) ? Math.min(100, Math.max(0, Math.round(value))) : 0;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className={classes("w-full overflow-hidden rounded-full bg-sunken", thin ? "h-1.5" : "h-2")}
+    >
+      <div
+        style={{ width: `${percent}%` }}
+        className={classes(
+          "h-full rounded-full transition-[width] duration-500",
+          percent === 100 ? "bg-ok" : "bg-brand",
+        )}
+      />
+    </div>
+  );
+}

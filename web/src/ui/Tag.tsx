@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
+
+const tones = {
+  neutral: "bg-sunken text-muted",
+  brand: "bg-brand-soft text-brand-text",
+  accent: "bg-accent-soft text-accent-text",
+};
+
+/** A short word set apart: a role, a state. */
+export function Tag({ tone = "neutral", children }: { tone?: keyof typeof tones; children: ReactNode }) {
+  return (
+    <span className={classes("inline-block rounded-md px-2 py-0.5 text-small font-medium", tones[tone])}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps } from "react";
+import { controlBox, FieldFrame, useFieldIds, type FieldTexts } from "./FieldFrame.tsx";
+
+type Props = Omit<ComponentProps<"textarea">, "className"> & FieldTexts;
+
+/** A labelled input of several lines. */
+export function TextArea({ label, hint, error, className, rows = 4, ...area }: Props) {
+  const texts = { label, hint, error, className };
+  const ids = useFieldIds(texts);
+  return (
+    <FieldFrame {...texts} id={ids.id}>
+      <div className={controlBox(error, "flex")}>
+        <textarea
+          rows={rows}
+          {...area}
+          {...ids}
+          className="w-full rounded-ctl bg-transparent px-3.5 py-2.5 outline-none placeholder:text-muted"
+        />
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,69 @@
+import { Toast } from "@base-ui/react/toast";
+import { useLingui } from "@lingui/react/macro";
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { useEffect } from "react";
+import { connectToasts, type ToastInput } from "./toast.ts";
+
+const manager = Toast.createToastManager();
+
+/** The corner in which toasts appear; one per application. */
+export default function Toaster() {
+  useEffect(() => connectToasts(show), []);
+  return (
+    <Toast.Provider toastManager={manager} timeout={6000}>
+      <Toast.Portal>
+        <Toast.Viewport className="fixed right-4 bottom-4 z-60 grid w-[min(380px,calc(100vw-32px))] gap-2">
+          <Toasts />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function show({ text, kind = "info", action }: ToastInput) {
+  const id = manager.add({
+    description: text,
+    type: kind,
+    priority: kind === "error" ? "high" : "low",
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          manager.close(id);
+          action.onPress();
+        },
+      },
+    }),
+  });
+}
+
+const icons = { info: Info, success: CircleCheck, error: CircleAlert };
+const tones = { info: "text-muted", success: "text-ok", error: "text-danger" };
+
+function Toasts() {
+  const { t } = useLingui();
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((item) => {
+    const kind = (item.type ?? "info") as keyof typeof icons;
+    const Icon = icons[kind];
+    return (
+      <Toast.Root
+        key={item.id}
+        toast={item}
+        className="rounded-card border border-line bg-raised shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+      >
+        <Toast.Content className="flex items-center gap-3 py-3 pr-2 pl-4">
+          <Icon aria-hidden size={18} className={`shrink-0 ${tones[kind]}`} />
+          <Toast.Description className="min-w-0 flex-1 text-sm" />
+          <Toast.Action className="rounded-ctl px-2 py-1 text-sm font-semibold text-brand-text hover:bg-sunken" />
+          <Toast.Close
+            aria-label={t`Dismiss`}
+            className="grid size-8 shrink-0 place-items-center rounded-ctl hover:bg-sunken"
+          >
+            <X size={16} aria-hidden />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
+}

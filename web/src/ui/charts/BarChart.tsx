@@ -1,0 +1,48 @@
+import { scaleLinear } from "@visx/scale";
+import { ChartTable } from "./ChartTable.tsx";
+
+type Props = {
+  title: string;
+  bars: { label: string; value: number }[];
+  /** Heads the column of figures in the hidden table. */
+  valueLabel: string;
+  /** The value of a full bar; the largest one unless told (100 for percentages). */
+  max?: number;
+  format?: (value: number) => string;
+};
+
+/** Named amounts as horizontal bars. Draws nothing without data. */
+export function BarChart({ title, bars, valueLabel, max, format = String }: Props) {
+  if (bars.length === 0) return null;
+  const width = scaleLinear<number>({
+    domain: [0, max ?? Math.max(1, ...bars.map((bar) => bar.value))],
+    range: [0, 100],
+    clamp: true,
+  });
+  return (
+    <figure>
+      <ul aria-hidden className="grid gap-3.5 text-sm">
+        {bars.map((bar, i) => (
+          <li
+            key={i}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1 sm:grid-cols-[170px_minmax(0,1fr)_52px]"
+          >
+            <span className="truncate" title={bar.label}>
+              {bar.label}
+            </span>
+            <span className="font-semibold tabular-nums sm:order-last sm:text-right">{format(bar.value)}</span>
+            <svg className="h-2.5 w-full overflow-hidden rounded-full max-sm:col-span-2">
+              <rect width="100%" height="100%" fill="var(--sunken)" />
+              <rect width={`${width(bar.value)}%`} height="100%" rx="5" fill="var(--brand)" />
+            </svg>
+          </li>
+        ))}
+      </ul>
+      <ChartTable
+        title={title}
+        series={[valueLabel]}
+        rows={bars.map((bar) => ({ label: bar.label, values: [format(bar.value)] }))}
+      />
+    </figure>
+  );
+}

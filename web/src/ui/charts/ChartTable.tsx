@@ -1,0 +1,38 @@
+export type Slice = { label: string; value: number; /** A CSS colour, best a token. */ color: string };
+
+/** The numbers of a chart, for those who cannot see it. */
+export function ChartTable({
+  title,
+  rows,
+  series,
+}: {
+  title: string;
+  rows: { label: string; values: (number | string)[] }[];
+  series: string[];
+}) {
+  return (
+    <table className="sr-only">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <td />
+          {series.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, i) => (
+          <tr key={i}>
+            <th scope="row">{row.label}</th>
+            {row.values.map((value, at) => (
+              <td key={at}>{value}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

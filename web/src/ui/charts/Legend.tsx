@@ -1,0 +1,23 @@
+/** What each colour of a chart means, in words and, if there is one, with its figure. */
+export function Legend({
+  entries,
+  row = false,
+}: {
+  entries: { label: string; color: string; value?: number }[];
+  row?: boolean;
+}) {
+  return (
+    <ul
+      aria-hidden
+      className={row ? "flex flex-wrap gap-x-5 gap-y-1 text-small" : "grid min-w-36 flex-1 gap-2 text-sm"}
+    >
+      {entries.map(({ label, color, value }) => (
+        <li key={label} className="flex items-center gap-2.5 text-muted">
+          <span style={{ background: color }} className="size-2.5 shrink-0 rounded-[3px]" />
+          {label}
+          {value !== undefined && <span className="ml-auto pl-4 font-semibold text-ink tabular-nums">{value}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+import { scaleLinear, scalePoint } from "@visx/scale";
+import { LinePath } from "@visx/shape";
+import { ChartTable } from "./ChartTable.tsx";
+import { Legend } from "./Legend.tsx";
+
+type Series = { label: string; color: string; /** One value for each label. */ values: number[]; dashed?: boolean };
+type Props = {
+  title: string;
+  labels: string[];
+  series: Series[];
+  format?: (value: number) => string;
+};
+
+const [width, height] = [720, 240];
+const margin = { top: 12, right: 16, bottom: 28, left: 44 };
+
+/** Amounts over time. Drawn only when every line has a value for every label. */
+export function LineChart({ title, labels, series, format = String }: Props) {
+  if (labels.length === 0 || series.length === 0) return null;
+  if (series.some((line) => line.values.length !== labels.length)) return null;
+
+  const x = scalePoint<number>({ domain: labels.map((_, i) => i), range: [margin.left, width - margin.right] });
+  const y = scaleLinear<number>({
+    domain: [0, Math.max(1, ...series.flatMap((line) => line.values))],
+    range: [height - margin.bottom, margin.top],
+    nice: 4,
+  });
+  // A label is about 70 units wide; more of them would run into each other.
+  const step = Math.ceil(labels.length / ((width - margin.left) / 70));
+
+  return (
+    <figure>
+      <Legend row entries={series} />
+      <svg viewBox={`0 0 ${width} ${height}`} className="mt-3 w-full" aria-hidden>
+        {y.ticks(4).map((tick) => (
+          <g key={tick}>
+            <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
+            <text x={margin.left - 8} y={y(tick) + 4} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
+              {format(tick)}
+            </text>
+          </g>
+        ))}
+        {labels.map((label, i) =>
+          i % step === 0 ? (
+            <text key={i} x={x(i)} y={height - 8} textAnchor="middle" className="fill-muted text-[11px]">
+              {label}
+            </text>
+          ) : null,
+        )}
+        {series.map((line) => (
+          <g key={line.label}>
+            <LinePath
+              data={line.values}
+              x={(_, i) => x(i) ?? 0}
+              y={(value) => y(value)}
+              stroke={line.color}
+              strokeWidth={2}
+              strokeDasharray={line.dashed ? "5 4" : undefined}
+              strokeLinejoin="round"
+            />
+            {line.values.map((value, i) => (
+              <circle
+                key={i}
+                cx={x(i)}
+                cy={y(value)}
+                r={3}
+                fill={line.color}
+                stroke="var(--surface)"
+                strokeWidth={1.5}
+              />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <ChartTable
+        title={title}
+        series={series.map((line) => line.label)}
+        rows={labels.map((label, i) => ({ label, values: series.map((line) => format(line.values[i] ?? 0)) }))}
+      />
+    </figure>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { RowButton } from "./RowButton.tsx";
+import type { Column } from "./tableQuery.ts";
+
+type Props<Row> = {
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string | number;
+  actions?: ((row: Row) => ReactNode) | undefined;
+  onRowClick?: ((row: Row) => void) | undefined;
+};
+
+/** The rows of a table on a small screen: the first column as a title, the others as named facts. */
+export function RowCards<Row>({ columns, rows, rowKey, actions, onRowClick }: Props<Row>) {
+  const [title, ...facts] = columns;
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row) => (
+        <li key={rowKey(row)} className="relative px-4 py-3.5">
+          <div className="font-medium">
+            <RowButton onPress={onRowClick && (() => onRowClick(row))}>{title?.cell(row)}</RowButton>
+          </div>
+          <dl className="mt-1.5 grid gap-1 text-sm">
+            {facts.map((column) => (
+              <div key={column.key} className="flex justify-between gap-4">
+                <dt className="shrink-0 text-small leading-6 text-muted">{column.header}</dt>
+                <dd className="min-w-0 text-right break-words tabular-nums">{column.cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {actions && <div className="relative z-1 mt-2 -mr-2 flex flex-wrap justify-end gap-1">{actions(row)}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,110 @@
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { classes } from "../classes.ts";
+import { RowButton } from "./RowButton.tsx";
+import type { Column, TableQuery } from "./tableQuery.ts";
+
+type Props<Row> = {
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string | number;
+  query: TableQuery;
+  onQueryChange: (query: TableQuery) => void;
+  actions?: ((row: Row) => ReactNode) | undefined;
+  onRowClick?: ((row: Row) => void) | undefined;
+};
+
+/** The table itself, on a screen wide enough for one. */
+export function TableRows<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  query,
+  onQueryChange,
+  actions,
+  onRowClick,
+}: Props<Row>) {
+  const { t } = useLingui();
+  return (
+    <div className="overflow-x-auto lg:overflow-x-visible">
+      <table aria-label={label} className="w-full text-sm">
+        <thead>
+          <tr className="text-left text-small text-muted">
+            {columns.map((column) => (
+              <ColumnHeader key={column.key} column={column} query={query} onQueryChange={onQueryChange} />
+            ))}
+            {actions && (
+              <th scope="col" className={`${headerCell} text-right`}>
+                {t`Actions`}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              className={classes("relative border-t border-line hover:bg-bg", onRowClick && "cursor-pointer")}
+            >
+              {columns.map((column, i) => (
+                <td
+                  key={column.key}
+                  className={classes(cell, alignment(column), i === 0 ? "font-medium" : "text-muted")}
+                >
+                  <RowButton onPress={i === 0 && onRowClick ? () => onRowClick(row) : undefined}>
+                    {column.cell(row)}
+                  </RowButton>
+                </td>
+              ))}
+              {actions && (
+                <td className={`${cell} py-0 text-right whitespace-nowrap`}>
+                  <span className="relative z-1 inline-flex gap-1">{actions(row)}</span>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type HeaderProps<Row> = { column: Column<Row>; query: TableQuery; onQueryChange: (query: TableQuery) => void };
+
+function ColumnHeader<Row>({ column, query, onQueryChange }: HeaderProps<Row>) {
+  const direction = query.sort?.key === column.key ? query.sort.direction : null;
+  const Arrow = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ArrowUpDown;
+  const sort = () => {
+    const next = direction === "asc" ? "desc" : "asc";
+    onQueryChange({ ...query, page: 1, sort: { key: column.key, direction: next } });
+  };
+  return (
+    <th
+      scope="col"
+      aria-sort={direction === "asc" ? "ascending" : direction === "desc" ? "descending" : undefined}
+      className={classes(headerCell, alignment(column))}
+    >
+      {column.sortable ? (
+        <button
+          type="button"
+          onClick={sort}
+          className="inline-flex h-7 items-center gap-1.5 font-medium hover:text-ink"
+        >
+          {column.header}
+          <Arrow size={13} aria-hidden className={direction ? "text-ink" : "opacity-60"} />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+const headerCell =
+  "h-10 bg-surface px-4 font-medium whitespace-nowrap lg:sticky lg:top-0 lg:z-2 lg:shadow-[inset_0_-1px_var(--line)]";
+const cell = "h-11 px-4 py-1.5";
+const alignment = (column: { align?: "left" | "right" }) =>
+  column.align === "right" ? "text-right tabular-nums" : undefined;

@@ -1,0 +1,61 @@
+import { useLingui } from "@lingui/react/macro";
+import { Download, Search } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Button } from "../Button.tsx";
+import { useDebounced } from "../useDebounced.ts";
+import type { TableQuery } from "./tableQuery.ts";
+
+type Props = {
+  query: TableQuery;
+  onQueryChange: (query: TableQuery) => void;
+  searchLabel?: string | undefined;
+  toolbar?: ReactNode;
+  onExport?: (() => Promise<void> | void) | undefined;
+  total: number | undefined;
+};
+
+/** Search, filters and export above a table; nothing when there is none of them. */
+export function TableToolbar({ query, onQueryChange, searchLabel, toolbar, onExport, total }: Props) {
+  const { t } = useLingui();
+  const [search, setSearch] = useDebounced(query.search, (text) => onQueryChange({ ...query, search: text, page: 1 }));
+  const [exporting, setExporting] = useState(false);
+  if (!searchLabel && !toolbar && !onExport) return null;
+
+  return (
+    <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">
+      {searchLabel && (
+        <label className="flex min-w-40 flex-1 items-center gap-2 rounded-ctl focus-within:outline-2 focus-within:outline-brand-text">
+          <Search size={17} className="shrink-0 text-muted" aria-hidden />
+          <span className="sr-only">{searchLabel}</span>
+          <input
+            type="search"
+            placeholder={searchLabel}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            className="h-10 w-full bg-transparent outline-none placeholder:text-muted"
+          />
+        </label>
+      )}
+      {!searchLabel && <span className="flex-1" />}
+      <span role="status" className="sr-only">
+        {query.search && total !== undefined ? t`${total} found` : ""}
+      </span>
+      {toolbar}
+      {onExport && (
+        <Button kind="ghost" size="small" busy={exporting} disabled={!total} onClick={() => void run()}>
+          {!exporting && <Download size={15} aria-hidden />}
+          {exporting ? t`Exporting...` : t`Export CSV`}
+        </Button>
+      )}
+    </div>
+  );
+
+  async function run() {
+    setExporting(true);
+    try {
+      await onExport?.();
+    } finally {
+      setExporting(false);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { useMemo, useState, type ReactNode } from "react";
+
+export type Sort = { key: string; direction: "asc" | "desc" };
+
+/** What a table asks for; `page` counts from 1. */
+export type TableQuery = { page: number; pageSize: number; search: string; sort: Sort | null };
+
+export type Column<Row> = {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers go right, with figures of one width. */
+  align?: "left" | "right";
+  sortable?: boolean;
+};
+
+export const pageSizes = [10, 25, 50, 100];
+
+/** The state of a table whose pages come from the server: put it into the query's key and variables. */
+export function useTableQuery(initial: Partial<TableQuery> = {}) {
+  return useState<TableQuery>({ page: 1, pageSize: 10, search: "", sort: null, ...initial });
+}
+
+/** `limit` and `offset` as the server takes them. */
+export const pageArguments = ({ page, pageSize }: TableQuery) => ({ limit: pageSize, offset: (page - 1) * pageSize });
+
+type LocalOptions<Row> = {
+  /** What a search looks through. */
+  text: (row: Row) => string;
+  /** What a column sorts by. */
+  value?: (row: Row, key: string) => string | number;
+};
+
+/** The page of a list that is already here in full; takes the place of the server's paging. */
+export function useLocalPage<Row>(rows: Row[] | undefined, query: TableQuery, { text, value }: LocalOptions<Row>) {
+  return useMemo(() => {
+    const sought = query.search.trim().toLocaleLowerCase();
+    const found = (rows ?? []).filter((row) => text(row).toLocaleLowerCase().includes(sought));
+    const { sort } = query;
+    if (sort && value) {
+      const sign = sort.direction === "asc" ? 1 : -1;
+      found.sort((a, b) => sign * compare(value(a, sort.key), value(b, sort.key)));
+    }
+    const first = (query.page - 1) * query.pageSize;
+    return { rows: rows && found.slice(first, first + query.pageSize), total: found.length };
+  }, [rows, query, text, value]);
+}
+
+const compare = (a: string | number, b: string | number) =>
+  typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));

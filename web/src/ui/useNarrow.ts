@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from "react";
+
+const phone = "(max-width: 639.98px)";
+
+/** Whether the window is below 640 px, where tables become cards. */
+export const useNarrow = () =>
+  useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(phone);
+      query.addEventListener("change", changed);
+      return () => query.removeEventListener("change", changed);
+    },
+    () => matchMedia(phone).matches,
+  );

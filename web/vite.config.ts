@@ -1,0 +1,38 @@
+import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
+import babel from "@rolldown/plugin-babel";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+import { firstPaint } from "./build/first-paint.ts";
+import { precompress } from "./build/precompress.ts";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const server = process.env.CAIRN_SERVER ?? "http://127.0.0.1:3000";
+
+export default defineConfig({
+  root,
+  plugins: [
+    react(),
+    lingui({ cwd: root, failOnCompileError: true }),
+    babel({ presets: [linguiTransformerBabelPreset({}, { cwd: root })] }),
+    tailwindcss(),
+    firstPaint(),
+    precompress(),
+  ],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    manifest: true,
+    // The content security policy refuses data: URLs, so nothing may be inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    // The host name names the tenant, so it has to reach the server as the browser sent it.
+    proxy: Object.fromEntries(
+      ["/graphql", "/api", "/files"].map((path) => [path, { target: server, changeOrigin: false }]),
+    ),
+    allowedHosts: true,
+  },
+});
