@@ -1,6 +1,6 @@
 // Writes what is generated and committed: `npm run generate`. With --check it compares instead and writes nothing.
 import { mkdtempSync } from "node:fs";
-import { chmod, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -43,6 +43,7 @@ async function perform({ name, file, make }: Step, checkOnly: boolean): Promise<
       console.error(`${file} is stale: run 'npm run generate' and commit it. ${firstDifference(current ?? "", text)}`);
       return false;
     }
+    await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
     console.log(`${name}: wrote ${file}`);
     return true;
@@ -120,11 +121,11 @@ async function permissions(): Promise<string> {
 
 /** Not committed: the client's own types, made from schema.graphql and its documents. */
 async function clientDocuments(): Promise<string> {
-  await orThrow("graphql-codegen", ["--config", "web/codegen.ts"]);
+  await orThrow("graphql-codegen", [], "web");
   return "";
 }
 
-async function orThrow(command: string, args: string[]): Promise<void> {
-  const { ok, output } = await run(command, args);
+async function orThrow(command: string, args: string[], cwd = "."): Promise<void> {
+  const { ok, output } = await run(command, args, { cwd });
   if (!ok) throw new Error(`${command} failed:\n${output}`);
 }

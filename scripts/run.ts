@@ -7,18 +7,22 @@ export interface Outcome {
   milliseconds: number;
 }
 
-/**
- * Runs a command of node_modules/.bin or the system from the root of the repository.
- * @param show whether to pass its output on as it comes
- */
+export interface RunOptions {
+  /** Passes its output on as it comes. */
+  show?: boolean;
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Runs a command of node_modules/.bin or of the system. Never throws: a command that cannot start is not ok. */
 export function run(
   command: string,
   args: readonly string[],
-  show = false,
-  env: NodeJS.ProcessEnv = process.env,
+  { show = false, ...options }: RunOptions = {},
 ): Promise<Outcome> {
   const started = performance.now();
-  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
+  const shell = process.platform === "win32";
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"], shell });
   let output = "";
   const collect = (to: NodeJS.WriteStream) => (chunk: string) => {
     output += chunk;
