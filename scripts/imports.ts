@@ -1,0 +1,35 @@
+// The import rules of .dependency-cruiser.cjs, and that the tool saw the code at all: it passes when it can read nothing.
+import path from "node:path";
+import { run } from "./run.ts";
+
+interface Report {
+  modules: { source: string }[];
+  summary: { violations: { rule: { name: string }; from: string; to: string; cycle?: { name: string }[] }[] };
+}
+
+process.chdir(path.dirname(import.meta.dirname));
+const { output } = await run("depcruise", ["server/src", "web/src", "--output-type", "json"]);
+const complaints = judge(output);
+for (const complaint of complaints) console.error(complaint);
+process.exitCode = complaints.length > 0 ? 1 : 0;
+
+function judge(text: string): string[] {
+  const report = parse(text);
+  if (!report) return [`dependency-cruiser failed:\n${text}`];
+  const blind = ["server/src/", "web/src/"].filter(
+    (folder) => !report.modules.some(({ source }) => source.startsWith(folder)),
+  );
+  const broken = report.summary.violations.map(({ rule, from, to, cycle }) => {
+    const path = cycle ? [from, ...cycle.map(({ name }) => name)] : [from, to];
+    return `${rule.name}: ${path.join(" -> ")}`;
+  });
+  return [...blind.map((folder) => `dependency-cruiser saw no modules in ${folder}.`), ...broken];
+}
+
+function parse(text: string): Report | null {
+  try {
+    return JSON.parse(text) as Report;
+  } catch {
+    return null;
+  }
+}
