@@ -64,7 +64,7 @@ function firstDifference(before: string, after: string): string {
 async function databaseTypes(): Promise<string> {
   const { startEmbedded } = await import("../server/src/db/embedded.ts");
   const { migrate } = await import("../server/src/db/migrate.ts");
-  const { default: pg } = await import("pg");
+  const { Database } = await import("../server/src/db/client.ts");
   const folder = mkdtempSync(path.join(tmpdir(), "cairn-generate-"));
   await chmod(folder, 0o755); // PostgreSQL runs as nobody when we are root
   const postgres = await startEmbedded(folder, { fsync: "off" });
@@ -75,10 +75,9 @@ async function databaseTypes(): Promise<string> {
   const interrupted = () => void stop().finally(() => process.exit(130));
   for (const signal of SIGNALS) process.once(signal, interrupted);
   try {
-    const owner = new pg.Pool({ host: postgres.host, port: postgres.port, user: "postgres", database: "postgres" });
-    owner.on("error", () => {});
-    await migrate(owner);
-    await owner.end();
+    const database = new Database({ host: postgres.host, port: postgres.port, user: "postgres", database: "postgres" });
+    await migrate(database.pool);
+    await database.close();
     return await kyselyCodegen(`postgres://postgres@localhost:${postgres.port}/postgres?host=${postgres.host}`, folder);
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupted);
