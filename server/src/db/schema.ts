@@ -218,6 +218,14 @@ export interface Courses {
   version: Generated<number>;
 }
 
+export interface DailyTime {
+  course_id: number;
+  day: string;
+  instance_id: number;
+  seconds: number;
+  user_id: number;
+}
+
 export interface Enrolments {
   assigned_at: Generated<Date>;
   attempt: Generated<number>;
@@ -563,6 +571,7 @@ export interface DB {
   course_progress: CourseProgress;
   course_resources: CourseResources;
   courses: Courses;
+  daily_time: DailyTime;
   enrolment_sources: EnrolmentSources;
   enrolments: Enrolments;
   files: Files;
