@@ -43,6 +43,8 @@ CREATE TABLE unit_progress (
   first_contact_at timestamptz NOT NULL DEFAULT now(),
   last_contact_at timestamptz NOT NULL DEFAULT now(),
   time_spent integer NOT NULL DEFAULT 0,
+  -- The seconds of the last beat alone, so that the statement which adds them here can add the very same to the enrolment.
+  last_credit integer NOT NULL DEFAULT 0,
   completed_at timestamptz,
   PRIMARY KEY (instance_id, user_id, unit_id),
   FOREIGN KEY (instance_id, user_id, course_id) REFERENCES enrolments ON DELETE CASCADE,

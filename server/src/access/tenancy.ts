@@ -42,6 +42,7 @@ export const TENANCY = {
   enrolments: "instance",
   enrolment_sources: "instance",
   unit_progress: "instance",
+  daily_time: "instance",
   responses: "instance",
   attempts: "instance",
   submissions: "instance",

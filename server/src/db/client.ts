@@ -32,6 +32,8 @@ export class Database {
     this.pool = new pg.Pool({ max: 12, idle_in_transaction_session_timeout: 60_000, statement_timeout: 30_000, ...options });
     // Without a listener, a restart of PostgreSQL would end this process.
     this.pool.on("error", onIdleError);
+    // The pool listens to idle connections only: one lost in the middle of a transaction fails its next statement instead.
+    this.pool.on("connect", (client) => client.on("error", () => {}));
   }
 
   /**
@@ -91,6 +93,7 @@ class OneConnection implements Dialect {
 class PreparedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #counter: { statements: number };
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(client: pg.PoolClient, counter: { statements: number }) {
     this.#client = client;
@@ -99,7 +102,11 @@ class PreparedConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     this.#counter.statements++;
-    const result = await this.#client.query({ name: statementName(sql), text: sql, values: [...parameters] });
+    // Resolvers run side by side, a connection one statement at a time: each waits for the one before, whatever became of it.
+    const send = () => this.#client.query({ name: statementName(sql), text: sql, values: [...parameters] });
+    const sent = this.#last.then(send, send);
+    this.#last = sent;
+    const result = await sent;
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   }
 

@@ -218,6 +218,14 @@ export interface Courses {
   version: Generated<number>;
 }
 
+export interface DailyTime {
+  course_id: number;
+  day: string;
+  instance_id: number;
+  seconds: number;
+  user_id: number;
+}
+
 export interface Enrolments {
   assigned_at: Generated<Date>;
   attempt: Generated<number>;
@@ -463,6 +471,7 @@ export interface UnitProgress {
   first_contact_at: Generated<Date>;
   instance_id: number;
   last_contact_at: Generated<Date>;
+  last_credit: Generated<number>;
   time_spent: Generated<number>;
   unit_id: number;
   user_id: number;
@@ -562,6 +571,7 @@ export interface DB {
   course_progress: CourseProgress;
   course_resources: CourseResources;
   courses: Courses;
+  daily_time: DailyTime;
   enrolment_sources: EnrolmentSources;
   enrolments: Enrolments;
   files: Files;

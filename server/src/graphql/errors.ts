@@ -7,7 +7,7 @@ import { AppError } from "../errors.ts";
  */
 export function formatError(error: GraphQLError, requestId: string): GraphQLFormattedError {
   const { path, locations } = error;
-  const cause = error.originalError ?? null;
+  const cause = causeOf(error);
   if (cause instanceof AppError) {
     const { code, message, validation } = cause;
     return { message, path, locations, extensions: validation ? { code, validation } : { code } };
@@ -19,8 +19,15 @@ export function formatError(error: GraphQLError, requestId: string): GraphQLForm
 
 /** Errors the log must have: those that are masked. */
 export function isUnexpected(error: GraphQLError): boolean {
-  const cause = error.originalError;
-  return Boolean(cause) && !(cause instanceof AppError) && !isBadInput(cause!);
+  const cause = causeOf(error);
+  return cause !== null && !(cause instanceof AppError) && !isBadInput(cause);
+}
+
+/** What was thrown, beneath the errors that the executor wraps around it. */
+export function causeOf(error: Error): Error | null {
+  const inner = (error as { originalError?: Error }).originalError;
+  if (!inner) return null;
+  return causeOf(inner) ?? inner;
 }
 
 /** A variable or argument of the wrong type: GraphQL may be loaded twice, so it is told by name and not by class. */

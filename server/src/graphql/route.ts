@@ -3,7 +3,7 @@ import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from "graph
 import mercurius from "mercurius";
 import { AppError } from "../errors.ts";
 import { bearerOf, type Door } from "../http.ts";
-import { formatError, isUnexpected } from "./errors.ts";
+import { causeOf, formatError, isUnexpected } from "./errors.ts";
 import { schema } from "./schema.ts";
 
 const DEEPEST = 10;
@@ -24,6 +24,8 @@ export async function graphqlRoute(app: FastifyInstance, door: Door, options: { 
     routes: false,
     jit: 2,
     queryDepth: DEEPEST,
+    // Errors stay as they were thrown: `formatError` below has the one say over them.
+    errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
     graphql: { parseOptions: { maxTokens: MOST_TOKENS, noLocation: false } },
   });
 
@@ -40,7 +42,7 @@ export async function graphqlRoute(app: FastifyInstance, door: Door, options: { 
         (outcome) => !outcome.errors?.length,
       );
       if (!result.errors) return await reply.send(result);
-      for (const error of result.errors.filter(isUnexpected)) request.log.error({ err: error.originalError, path: error.path }, "operation failed");
+      for (const error of result.errors.filter(isUnexpected)) request.log.error({ err: causeOf(error), path: error.path }, "operation failed");
       return await reply.send({ data: result.data ?? null, errors: result.errors.map((error) => formatError(error, request.id)) });
     } catch (error) {
       const invalid = (error as { errors?: GraphQLError[] }).errors;

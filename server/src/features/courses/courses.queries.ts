@@ -178,6 +178,17 @@ export function listResources(reach: Reading, courseId: number) {
     .execute();
 }
 
+/** The categories of these courses, by course, for lists that other features make. */
+export async function listCategoriesOf(reach: Reach, courseIds: number[]): Promise<Map<number, CategoryRef[]>> {
+  const rows = await reach.db
+    .selectFrom("courses as c")
+    .where("c.instance_id", "=", reach.instanceId)
+    .where((eb) => eb("c.id", "=", eb.fn.any(eb.val(courseIds))))
+    .select(["c.id", categoriesOf().as("categories")])
+    .execute();
+  return new Map(rows.map(({ id, categories }) => [id, categories]));
+}
+
 export function listResourceCategories(reach: Reach<"course.author">) {
   return reach.db
     .selectFrom("resource_categories")

@@ -48,6 +48,11 @@ export function listResources(course: Course) {
   return queries.listResources(course.reach, course.id);
 }
 
+/** The categories of courses that the caller's reach already let through. */
+export function categoriesByCourse(reach: Reach, courseIds: number[]) {
+  return queries.listCategoriesOf(reach, courseIds);
+}
+
 export async function listResourceCategories(actor: Actor, branchUrl?: string | null) {
   return queries.listResourceCategories(await actor.reach("course.author", branchUrl));
 }

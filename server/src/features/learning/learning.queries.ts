@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { courseInScope } from "../../access/scope.ts";
+import { courseInScope, userInScope } from "../../access/scope.ts";
+import type { QuestionRow } from "../courses/courses.service.ts";
 
 type Learning = Reach<"learn">;
 
@@ -30,19 +31,6 @@ export function listResponses(reach: Learning, courseId: number) {
     .execute();
 }
 
-/** How often each question of a unit was answered by this person; names the attempt for the shuffle. */
-export async function countAttempts(reach: Learning, courseId: number): Promise<Map<number, number>> {
-  const rows = await reach.db
-    .selectFrom("responses")
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", reach.userId)
-    .where("course_id", "=", courseId)
-    .where("input_type", "=", "attempt")
-    .select(["unit_id", sql<number>`(response ->> 'number')::integer`.as("attempt")])
-    .execute();
-  return new Map(rows.map(({ unit_id, attempt }) => [unit_id, attempt]));
-}
-
 export function findEnrolment(reach: Learning, courseId: number) {
   return reach.db
     .selectFrom("course_progress")
@@ -65,29 +53,84 @@ export async function countEnrolled(reach: Learning, courseId: number): Promise<
   return count;
 }
 
-/** Enrols the person themselves; false when they were enrolled already. */
+/** Enrols the person themselves; false when they were enrolled already, whatever the source. */
 export async function insertOwnEnrolment(reach: Learning, courseId: number): Promise<boolean> {
+  const own = { instance_id: reach.instanceId, user_id: reach.userId, course_id: courseId };
   const { numInsertedOrUpdatedRows } = await reach.db
     .insertInto("enrolments")
-    .values({ instance_id: reach.instanceId, user_id: reach.userId, course_id: courseId })
+    .values(own)
     .onConflict((conflict) => conflict.columns(["instance_id", "user_id", "course_id"]).doNothing())
     .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) return false;
   await reach.db
     .insertInto("enrolment_sources")
-    .values({ instance_id: reach.instanceId, user_id: reach.userId, course_id: courseId, source: "self", added_by: reach.userId })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ ...own, source: "self", added_by: reach.userId })
     .execute();
-  return Number(numInsertedOrUpdatedRows) > 0;
+  return true;
 }
 
-export async function markStarted(reach: Learning, courseId: number): Promise<void> {
-  await reach.db
+/** Dates the beginning; false when the course was started before. */
+export async function markStarted(reach: Learning, courseId: number): Promise<boolean> {
+  const { numUpdatedRows } = await reach.db
     .updateTable("enrolments")
-    .set({ started_at: sql`coalesce(started_at, now())` })
+    .set({ started_at: sql`now()` })
     .where("instance_id", "=", reach.instanceId)
     .where("user_id", "=", reach.userId)
     .where("course_id", "=", courseId)
-    .execute();
+    .where("started_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows) > 0;
+}
+
+export type UnitAtHand = NonNullable<Awaited<ReturnType<typeof findUnit>>>;
+
+/**
+ * One unit of a published course that the person is enrolled in, with all that decides whether they may work in it now:
+ * what the learner's calls need, in one statement.
+ */
+export function findUnit(reach: Learning, courseId: number, unitId: number, questionId: number | null) {
+  return reach.db
+    .selectFrom("units as u")
+    .innerJoin("courses as c", (join) => join.onRef("c.instance_id", "=", "u.instance_id").onRef("c.id", "=", "u.course_id"))
+    .innerJoin("enrolments as e", (join) =>
+      join.onRef("e.instance_id", "=", "c.instance_id").onRef("e.course_id", "=", "c.id").on("e.user_id", "=", reach.userId),
+    )
+    .leftJoin("unit_progress as p", (join) =>
+      join.onRef("p.instance_id", "=", "u.instance_id").onRef("p.unit_id", "=", "u.id").on("p.user_id", "=", reach.userId),
+    )
+    .leftJoin("questions as q", (join) =>
+      join
+        .onRef("q.instance_id", "=", "u.instance_id")
+        .onRef("q.unit_id", "=", "u.id")
+        .on("q.id", "=", questionId)
+        .on("q.deleted_at", "is", null),
+    )
+    .where("u.instance_id", "=", reach.instanceId)
+    .where("u.course_id", "=", courseId)
+    .where("u.id", "=", unitId)
+    .where("u.deleted_at", "is", null)
+    .where("c.deleted_at", "is", null)
+    .where("c.status", "=", "published")
+    .select([
+      "u.id",
+      "u.type",
+      "u.completion_option",
+      "u.time_limit",
+      "c.start_date",
+      "c.start_time",
+      "c.end_date",
+      "c.end_time",
+      "p.completed_at",
+      sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
+      sql<QuestionRow | null>`CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'type', q.type, 'question', q.question,
+        'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position) END`.as("question"),
+      sql<boolean>`EXISTS (
+        SELECT FROM course_prerequisites r
+        JOIN courses rc ON rc.instance_id = r.instance_id AND rc.id = r.prerequisite_id AND rc.deleted_at IS NULL
+        LEFT JOIN enrolments re ON re.instance_id = r.instance_id AND re.course_id = r.prerequisite_id AND re.user_id = ${reach.userId}
+        WHERE r.instance_id = u.instance_id AND r.course_id = u.course_id AND re.completed_at IS NULL)`.as("has_open_prerequisites"),
+    ])
+    .executeTakeFirst();
 }
 
 /**
@@ -95,20 +138,19 @@ export async function markStarted(reach: Learning, courseId: number): Promise<vo
  * those that have passed on the server's clock since the one before (decision 63). Returns the seconds after it.
  */
 export async function creditTime(reach: Learning, courseId: number, unitId: number, claimedTotal: number): Promise<number> {
+  const credit = sql`greatest(0, least(${claimedTotal}::integer - p.time_spent, floor(extract(epoch FROM clock_timestamp() - p.last_contact_at))::integer))`;
   const { rows } = await sql<{ time_spent: number }>`
-    WITH before AS (
-      SELECT time_spent FROM unit_progress
-      WHERE instance_id = ${reach.instanceId} AND user_id = ${reach.userId} AND unit_id = ${unitId}
-    ), beat AS (
+    WITH beat AS (
       INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id)
       VALUES (${reach.instanceId}, ${reach.userId}, ${unitId}, ${courseId})
       ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
-      SET time_spent = p.time_spent + greatest(0, least(${claimedTotal} - p.time_spent, round(extract(epoch FROM clock_timestamp() - p.last_contact_at))::integer)),
+      SET time_spent = p.time_spent + ${credit},
+          last_credit = ${credit},
           last_contact_at = clock_timestamp()
-      RETURNING time_spent
+      RETURNING time_spent, last_credit
     ), total AS (
       UPDATE enrolments e
-      SET time_spent = e.time_spent + beat.time_spent - coalesce((SELECT time_spent FROM before), 0), last_unit_id = ${unitId}
+      SET time_spent = e.time_spent + beat.last_credit, last_unit_id = ${unitId}
       FROM beat
       WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${reach.userId} AND e.course_id = ${courseId}
     )
@@ -150,17 +192,6 @@ export async function insertAttempt(reach: Learning, attempt: { unit_id: number;
     .execute();
 }
 
-/** Takes the answers of a unit's questions away for a new attempt. */
-export async function clearAnswers(reach: Learning, unitId: number): Promise<void> {
-  await reach.db
-    .deleteFrom("responses")
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", reach.userId)
-    .where("unit_id", "=", unitId)
-    .where("input_type", "=", "question")
-    .execute();
-}
-
 /** Questions of a unit that are not answered rightly, as of the latest answers. */
 export async function countUnsolved(reach: Learning, unitId: number): Promise<{ questions: number; answered: number; correct: number }> {
   return reach.db
@@ -194,10 +225,9 @@ export interface Completion {
 
 /**
  * Marks a unit complete, once, and brings the enrolment's count in step; when the course's own rule is met for the first
- * time, that becomes a dated fact (decisions 26 and 40). Locks the enrolment, so that two tabs count one unit once.
+ * time, that becomes a dated fact (decisions 26 and 40). Two tabs count one unit once: only one of them finds it incomplete.
  */
 export async function completeUnit(reach: Learning, courseId: number, unitId: number): Promise<Completion> {
-  await sql`SELECT FROM enrolments WHERE instance_id = ${reach.instanceId} AND user_id = ${reach.userId} AND course_id = ${courseId} FOR UPDATE`.execute(reach.db);
   const { rows } = await sql<{ is_new: boolean }>`
     INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, completed_at)
     VALUES (${reach.instanceId}, ${reach.userId}, ${unitId}, ${courseId}, now())
@@ -219,13 +249,16 @@ export async function completeUnit(reach: Learning, courseId: number, unitId: nu
   return { isNew, progress: state!.progress!, is_complete: state!.is_complete!, courseBecameComplete: updated[0]?.became ?? false };
 }
 
-/** The person's courses with progress, the latest assigned first. */
-export function listMyCourses(reach: Learning, limit?: number | null) {
+/** Whose courses: one's own, or, with the right to read people, somebody else's. */
+type ReadingProgress = Learning | Reach<"user.read">;
+
+/** A person's courses with progress, the latest assigned first. */
+export function listCoursesOf(reach: ReadingProgress, userId: number) {
   return reach.db
     .selectFrom("course_progress as p")
     .innerJoin("courses as c", (join) => join.onRef("c.instance_id", "=", "p.instance_id").onRef("c.id", "=", "p.course_id"))
     .where("p.instance_id", "=", reach.instanceId)
-    .where("p.user_id", "=", reach.userId)
+    .where("p.user_id", "=", userId)
     .where("c.status", "=", "published")
     .select([
       "c.id",
@@ -243,12 +276,11 @@ export function listMyCourses(reach: Learning, limit?: number | null) {
     ])
     .orderBy("p.assigned_at", "desc")
     .orderBy("c.id", "desc")
-    .$if(limit != null, (query) => query.limit(Math.max(0, limit!)))
     .execute();
 }
 
-/** Published courses of the catalogue that the person is not enrolled in, the newest first. */
-export function listUnenrolled(reach: Learning, limit?: number | null) {
+/** Published courses of the catalogue that a person is not enrolled in, the newest first. */
+export function listUnenrolled(reach: ReadingProgress, userId: number, limit: number | null) {
   return reach.db
     .selectFrom("courses as c")
     .where("c.instance_id", "=", reach.instanceId)
@@ -256,27 +288,57 @@ export function listUnenrolled(reach: Learning, limit?: number | null) {
     .where("c.status", "=", "published")
     .where("c.hide_from_catalog", "=", false)
     .where(courseInScope(reach, "c.id"))
-    .where(
-      sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id AND e.user_id = ${reach.userId})`,
-    )
+    .where(sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id AND e.user_id = ${userId})`)
     .select(["c.id", "c.title", "c.thumbnail_key"])
     .orderBy("c.created_at", "desc")
     .orderBy("c.id", "desc")
-    .$if(limit != null, (query) => query.limit(Math.max(0, limit!)))
+    .$if(limit !== null, (query) => query.limit(Math.max(0, limit!)))
     .execute();
 }
 
-/** Every unit of the person's courses with its state, for the lists by type. */
-export function listAllUnitStates(reach: Learning, courseIds: number[]) {
+/** Every unit of these courses with a person's state in it. */
+export function listUnitStatesOf(reach: ReadingProgress, userId: number, courseIds: number[]) {
   return reach.db
     .selectFrom("units as u")
     .leftJoin("unit_progress as p", (join) =>
-      join.onRef("p.instance_id", "=", "u.instance_id").onRef("p.unit_id", "=", "u.id").on("p.user_id", "=", reach.userId),
+      join.onRef("p.instance_id", "=", "u.instance_id").onRef("p.unit_id", "=", "u.id").on("p.user_id", "=", userId),
     )
     .where("u.instance_id", "=", reach.instanceId)
     .where((eb) => eb("u.course_id", "=", eb.fn.any(eb.val(courseIds))))
     .where("u.deleted_at", "is", null)
-    .select(["u.id", "u.course_id", "u.type", "u.title", sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"), sql<boolean>`p.completed_at IS NOT NULL`.as("is_complete")])
+    .select([
+      "u.id",
+      "u.course_id",
+      "u.type",
+      "u.title",
+      sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
+      sql<boolean>`p.completed_at IS NOT NULL`.as("is_complete"),
+    ])
     .orderBy("u.unit_order")
     .execute();
+}
+
+/** Whether a person exists within the reach: others are not found. */
+export async function personExists(reach: Reach<"user.read">, userId: number): Promise<boolean> {
+  const found = await reach.db
+    .selectFrom("users as u")
+    .where("u.instance_id", "=", reach.instanceId)
+    .where("u.id", "=", userId)
+    .where("u.deleted_at", "is", null)
+    .where(userInScope(reach, "u.id"))
+    .select("u.id")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function hasSubmission(reach: Learning, unitId: number, accepted: boolean): Promise<boolean> {
+  const found = await reach.db
+    .selectFrom("submissions")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("unit_id", "=", unitId)
+    .$if(accepted, (query) => query.where("state", "=", "accepted"))
+    .select("id")
+    .executeTakeFirst();
+  return found !== undefined;
 }

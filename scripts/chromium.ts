@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MACOS = [
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+const WINDOWS = ["PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"];
+
+/** The Chromium of CHROMIUM_PATH, else one found on this machine, else Playwright's own; null when there is none. */
+export function findChromium(): string | null {
+  const named = process.env["CHROMIUM_PATH"];
+  if (named) return named;
+  const onPath = (process.env["PATH"] ?? "")
+    .split(path.delimiter)
+    .flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
+  const onWindows = WINDOWS.flatMap((name) => process.env[name] ?? []).map((base) =>
+    path.join(base, "Google/Chrome/Application/chrome.exe"),
+  );
+  const places = [
+    ...NAMES.map((name) => `/usr/bin/${name}`),
+    ...onPath,
+    ...MACOS,
+    ...onWindows,
+    chromium.executablePath(),
+  ];
+  return places.find(isProgram) ?? null;
+}
+
+/** Finds a Chromium or installs one: Debian's package when root, else Playwright's own. Null when neither works. */
+export function ensureChromium(): string | null {
+  const found = findChromium();
+  if (found) return found;
+  console.log("No Chromium found: installing one for the browser journeys …");
+  if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    run("apt-get", ["update", "-qq"], env) && run("apt-get", ["install", "-y", "-qq", "chromium"], env);
+  }
+  return findChromium() ?? (run("playwright", ["install", "chromium"], process.env), findChromium());
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function run(command: string, args: string[], env: NodeJS.ProcessEnv): boolean {
+  const shell = process.platform === "win32";
+  return spawnSync(command, args, { env, shell, stdio: ["ignore", "ignore", "inherit"] }).status === 0;
+}

@@ -1,0 +1,154 @@
+// Runs on any Node >= 18, without dependencies: `node scripts/launch.mjs <node arguments>`.
+// Installs what the lock file names, picks the pinned Node and runs the arguments with it.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const MIN_NODE_MAJOR = 26;
+const STAMP = "node_modules/.setup-stamp";
+const LOCK = ".setup-lock"; // beside node_modules, because `npm ci` empties that folder
+const LOCK_HEARTBEAT_MS = 2_000;
+const LOCK_STALE_MS = 30_000;
+
+process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+await installOnce();
+const node = findNode();
+finishLike(
+  await run(node, process.argv.slice(2), { env: withPath(path.dirname(node), path.resolve("node_modules/.bin")) }),
+);
+
+/** Runs `npm ci` when the lock file differs from the one last installed; a second launch waits for the first. */
+async function installOnce() {
+  const wanted = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
+  const isInstalled = () => existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted;
+  if (isInstalled()) return;
+  await takeLock();
+  try {
+    if (isInstalled()) return;
+    console.log("Installing packages (once per version, a minute or two) …");
+    const { code, signal, error } = await run(...npmCi());
+    if (signal) return finishLike({ signal });
+    if (code !== 0)
+      fail(`Set-up failed: npm ci ended with ${error?.message ?? `code ${code}`}. Check the network and run it again.`);
+    writeFileSync(STAMP, wanted);
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
+}
+
+async function takeLock() {
+  let announced = false;
+  for (;;) {
+    try {
+      writeFileSync(LOCK, String(process.pid), { flag: "wx" });
+      await sleep(100); // two launches may clear the same stale lock: the later writer wins
+      if (readLock().pid === process.pid) break;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    const { pid, age } = readLock();
+    if (pid !== undefined && (age > LOCK_STALE_MS || !isAlive(pid))) rmSync(LOCK, { force: true });
+    else if (!announced) {
+      announced = true;
+      console.log(`Waiting for the installation already under way (process ${pid}) …`);
+    }
+    await sleep(250);
+  }
+  setInterval(() => existsSync(LOCK) && utimesSync(LOCK, new Date(), new Date()), LOCK_HEARTBEAT_MS).unref();
+  process.on("exit", () => readLock().pid === process.pid && rmSync(LOCK, { force: true }));
+}
+
+function readLock() {
+  try {
+    return { pid: Number(readFileSync(LOCK, "utf8")), age: Date.now() - statSync(LOCK).mtimeMs };
+  } catch {
+    return {};
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/** The npm that started us, else the one on PATH. EBADENGINE is hushed, since npm itself may run on an older Node. */
+function npmCi() {
+  const npm = process.env.npm_execpath;
+  const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  args.push("--engine-strict=false");
+  if (npm && /\.c?js$/.test(npm)) return [process.execPath, [npm, ...args], {}];
+  return ["npm", args, { shell: process.platform === "win32" }];
+}
+
+/** The running Node when it is new enough, else the one packaged for this machine. */
+function findNode() {
+  if (Number.parseInt(process.versions.node, 10) >= MIN_NODE_MAJOR) return process.execPath;
+  const isWindows = process.platform === "win32";
+  const platform = isWindows ? "win" : process.platform;
+  const prefix = platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
+  const packaged = path.resolve(
+    "node_modules",
+    `${prefix}-${platform}-${process.arch}`,
+    "bin",
+    isWindows ? "node.exe" : "node",
+  );
+  const version = spawnSync(packaged, ["--version"], { encoding: "utf8" }).stdout ?? "";
+  if (Number.parseInt(version.slice(1), 10) >= MIN_NODE_MAJOR) return packaged;
+  return fail(
+    `Node ${MIN_NODE_MAJOR} or newer is needed: this is ${process.version}, and no packaged Node runs on ` +
+      `${process.platform} ${process.arch}. Install Node ${MIN_NODE_MAJOR} and run it again.`,
+  );
+}
+
+function withPath(...folders) {
+  const env = { ...process.env };
+  const name = Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH"; // `Path` on Windows
+  env[name] = [...folders, env[name] ?? ""].join(path.delimiter);
+  return env;
+}
+
+/** Runs a command in our own terminal, passes signals on, and outlives it. */
+function run(command, args, options) {
+  const child = spawn(command, args, { stdio: "inherit", ...options });
+  const pass = (signal) => {
+    // Ctrl-C reaches the whole group: passing it on would look like a second, impatient Ctrl-C.
+    if (signal === "SIGINT" && process.stdin.isTTY) return;
+    child.kill(signal);
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, pass);
+  const watch = stopWhenNpmIsGone(() => child.kill("SIGTERM"));
+  return new Promise((resolve) => {
+    const finish = (result) => {
+      clearInterval(watch);
+      for (const signal of signals) process.off(signal, pass);
+      resolve(result);
+    };
+    child.on("error", (error) => finish({ code: 1, error }));
+    child.on("exit", (code, signal) => finish({ code, signal }));
+  });
+}
+
+/** Some shells do not pass on the signal that ends npm; then nobody else would stop the program. */
+function stopWhenNpmIsGone(stop) {
+  const parent = process.ppid;
+  if (!process.env.npm_lifecycle_event) return undefined;
+  return setInterval(() => process.ppid !== parent && stop(), 1_000).unref();
+}
+
+function finishLike({ code, signal, error }) {
+  if (error) fail(`Could not start ${process.argv[2] ?? "Node"}: ${error.message}`);
+  if (signal) process.kill(process.pid, signal);
+  else process.exit(code ?? 1);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

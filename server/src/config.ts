@@ -1,0 +1,84 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import * as z from "zod";
+
+/** A setting that cannot be used; the message is the one line to print. */
+export class ConfigError extends Error {}
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const empty = (value: unknown) => (value === "" ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional());
+
+const schema = z.object({
+  HOST: z.preprocess(empty, z.string().default("127.0.0.1")),
+  PORT: z.preprocess(empty, port.default(3000)),
+  DATA_DIR: z.preprocess(empty, z.string().default("./data")).transform((path) => resolve(path)),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_APP_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  BASE_DOMAIN: z.preprocess(empty, z.string().toLowerCase().regex(/^[a-z0-9.-]+$/).default("localhost")),
+  SINGLE_INSTANCE: optional(z.string().toLowerCase().regex(label)),
+  PRODUCT_NAME: z.preprocess(empty, z.string().max(60).default("Cairn")),
+  STORAGE_URL: optional(z.url({ protocol: /^s3$/ })),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: z.preprocess(empty, z.string().default("Cairn <no-reply@localhost>")),
+  TRUST_PROXY: z.preprocess(empty, z.string().default("off")).transform((text, context) => proxies(text, context)),
+  CONTENT_PORT: optional(port),
+  DEMO: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
+  DEMO_PUBLIC: z.preprocess(empty, z.enum(["yes", "no"]).default("no")),
+  WORKER: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
+  LOG_LEVEL: z.preprocess(empty, z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
+});
+
+const EXPECTED: Record<string, string> = {
+  HOST: "an address to listen on, such as 127.0.0.1",
+  PORT: "a port from 1 to 65535",
+  DATA_DIR: "a folder",
+  DATABASE_URL: "an address such as postgres://owner:password@host:5432/cairn",
+  DATABASE_APP_URL: "an address such as postgres://cairn_app:password@host:5432/cairn",
+  BASE_DOMAIN: "a domain name, such as learn.example.org",
+  SINGLE_INSTANCE: "the label of an instance, such as acme",
+  PRODUCT_NAME: "a name of at most 60 characters",
+  STORAGE_URL: "an address such as s3://key:secret@host:9000/bucket?region=eu-west-1&tls=off",
+  SMTP_URL: "an address such as smtp://user:password@mail.example.org:587",
+  MAIL_FROM: "a sender, such as Cairn <no-reply@example.org>",
+  TRUST_PROXY: "on, off, or a list of addresses such as 10.0.0.0/8,127.0.0.1",
+  CONTENT_PORT: "a port from 1 to 65535",
+  DEMO: "on or off",
+  DEMO_PUBLIC: "yes or no",
+  WORKER: "on or off",
+  LOG_LEVEL: "fatal, error, warn, info, debug, trace or silent",
+};
+
+export type Config = Omit<z.output<typeof schema>, "CONTENT_PORT"> & { CONTENT_PORT: number };
+
+/**
+ * Every setting of the server, read once from the environment.
+ * @throws ConfigError naming the first variable that cannot be used and what it should be
+ */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const parsed = schema.safeParse(env);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0]);
+    throw new ConfigError(`${name} cannot be '${env[name]}': it should be ${EXPECTED[name]}.`);
+  }
+  return { ...parsed.data, CONTENT_PORT: parsed.data.CONTENT_PORT ?? parsed.data.PORT + 1 };
+}
+
+/** Whether everybody who reaches this address sits at this machine. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+/** Accounts with published passwords are served beyond this machine only when that was said twice: DEMO=on and DEMO_PUBLIC=yes. */
+export function mayServeDemo(config: Config, env: Record<string, string | undefined>): boolean {
+  return isLoopback(config.HOST) || (env["DEMO"] === "on" && config.DEMO_PUBLIC === "yes");
+}
+
+function proxies(text: string, context: z.RefinementCtx): boolean | string[] {
+  if (text === "on" || text === "off") return text === "on";
+  const list = text.split(",").map((part) => part.trim());
+  if (list.every((part) => isIP(part.split("/")[0] ?? ""))) return list;
+  context.addIssue({ code: "custom", message: "not a list of addresses" });
+  return z.NEVER;
+}

@@ -1,0 +1,82 @@
+import { createHmac, randomBytes } from "node:crypto";
+import pg from "pg";
+import type { Config } from "../config.ts";
+import { Database } from "./client.ts";
+import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
+import { APP_ROLE, migrate } from "./migrate.ts";
+
+/** A database that is up to date, opened as the application's own role. */
+export interface OpenDatabase {
+  database: Database;
+  /** How the owner connects: only for migrations and what is made with them. */
+  owner: pg.PoolConfig;
+  app: pg.PoolConfig;
+  secret: Buffer;
+  close(): Promise<void>;
+}
+
+/** Starts the embedded PostgreSQL or connects to `DATABASE_URL`, migrates, and opens the pool of the application. */
+export async function openDatabase(config: Config, onIdleError: (error: Error) => void): Promise<OpenDatabase> {
+  const embedded = config.DATABASE_URL ? null : await startEmbedded(config.DATA_DIR);
+  try {
+    const connections = embedded ? await embeddedConnections(embedded) : externalConnections(config);
+    const secret = await prepare(connections.owner, connections.appPassword);
+    const database = new Database(connections.app, onIdleError);
+    return {
+      database,
+      owner: connections.owner,
+      app: connections.app,
+      secret,
+      close: async () => {
+        await database.close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** Brings a database up to date as its owner; returns the key that the servers of this database sign with. */
+export async function prepare(owner: pg.PoolConfig, appPassword?: string): Promise<Buffer> {
+  const pool = new pg.Pool({ ...owner, max: 1 });
+  try {
+    await migrate(pool, appPassword);
+    await pool.query("INSERT INTO platform_secrets (name, value) VALUES ('signing', $1) ON CONFLICT DO NOTHING", [randomBytes(32).toString("base64")]);
+    const { rows } = await pool.query<{ value: string }>("SELECT value FROM platform_secrets WHERE name = 'signing'");
+    return Buffer.from(rows[0]!.value, "base64");
+  } finally {
+    await pool.end();
+  }
+}
+
+interface Connections {
+  owner: pg.PoolConfig;
+  app: pg.PoolConfig;
+  appPassword?: string;
+}
+
+async function embeddedConnections({ host, port }: EmbeddedPostgres): Promise<Connections> {
+  const owner = { host, port, user: "postgres", database: "cairn" };
+  const client = new pg.Client({ ...owner, database: "postgres" });
+  await client.connect();
+  const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = 'cairn'");
+  if (!rowCount) await client.query("CREATE DATABASE cairn");
+  await client.end();
+  return { owner, app: { ...owner, user: APP_ROLE } };
+}
+
+/**
+ * The owner's address, and the application's: named by DATABASE_APP_URL, or the same server with the role's own password,
+ * which every server derives alike from the owner's.
+ */
+function externalConnections(config: Config): Connections {
+  const url = config.DATABASE_URL!;
+  if (config.DATABASE_APP_URL) return { owner: { connectionString: url }, app: { connectionString: config.DATABASE_APP_URL } };
+  const app = new URL(url);
+  const appPassword = createHmac("sha256", decodeURIComponent(app.password) || "cairn").update(APP_ROLE).digest("hex");
+  app.username = APP_ROLE;
+  app.password = appPassword;
+  return { owner: { connectionString: url }, app: { connectionString: app.toString() }, appPassword };
+}

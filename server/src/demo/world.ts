@@ -1,0 +1,219 @@
+import { createReadStream } from "node:fs";
+import type { Actor, Visit } from "../access/actor.ts";
+import { asActor } from "../access/door.ts";
+import { hashPassword } from "../access/passwords.ts";
+import { closeSession, openSession, platformInstanceId } from "../access/session.ts";
+import { inInstance } from "../access/tenancy.ts";
+import type { Db } from "../db/client.ts";
+import { type CourseInput, saveCourse } from "../features/courses/authoring.service.ts";
+import { storeUpload } from "../features/files/files.service.ts";
+import type { Platform } from "../platform/platform.ts";
+import { northgate, riverside } from "./courses.ts";
+import type { DemoCategory, DemoCourse, DemoUnit } from "./demo-course.ts";
+import { buildHistory } from "./history.ts";
+import { type DemoPerson, northgateGroups, northgatePeople, platformPeople, riversidePeople } from "./people.ts";
+
+export const DEMO_PASSWORD = "cairn-demo";
+
+interface DemoInstance {
+  domain: string;
+  name: string;
+  primary_color: string;
+  secondary_color: string;
+  branches: { url: string; name: string; language: string; primary_color: string; secondary_color: string }[];
+  groups: string[];
+  people: DemoPerson[];
+  author: string;
+  categories: DemoCategory[];
+  courses: DemoCourse[];
+}
+
+const INSTANCES: DemoInstance[] = [
+  {
+    domain: "demo",
+    name: "Northgate Trust",
+    primary_color: "#1f5c63",
+    secondary_color: "#d97f43",
+    branches: [
+      { url: "north", name: "Northgate North", language: "en", primary_color: "#2c4a7c", secondary_color: "#e0a526" },
+      { url: "south", name: "Northgate Sud", language: "fr", primary_color: "#7a2e4d", secondary_color: "#3f8f6b" },
+    ],
+    groups: northgateGroups.map((group) => group.name),
+    people: northgatePeople,
+    author: "instructor@demo.test",
+    ...northgate,
+  },
+  {
+    domain: "riverside",
+    name: "Riverside Water Sports",
+    primary_color: "#1d5fa8",
+    secondary_color: "#f2b134",
+    branches: [],
+    groups: [],
+    people: riversidePeople,
+    author: "imogen.locke@riverside.test",
+    ...riverside,
+  },
+];
+
+/**
+ * The world of the demo, of the tests and of the browser journeys: two instances with branches, named people, courses saved
+ * through the product's own service, and some weeks of learning behind them. The same each time, but for today's date.
+ */
+export async function buildWorld(platform: Platform): Promise<void> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const home = await platformInstanceId(platform.database);
+  await inInstance(platform.database, home, (db) => insertPeople(db, home, platformPeople, passwordHash));
+  for (const instance of INSTANCES) await buildInstance(platform, instance, passwordHash);
+}
+
+async function buildInstance(platform: Platform, demo: DemoInstance, passwordHash: string): Promise<void> {
+  const instanceId = await insertInstance(platform, demo);
+  const { userIds, branchIds } = await inInstance(platform.database, instanceId, async (db) => {
+    const branchIds = await insertBranches(db, instanceId, demo);
+    const userIds = await insertPeople(db, instanceId, demo.people, passwordHash);
+    await insertMemberships(db, instanceId, demo, userIds, branchIds);
+    return { userIds, branchIds };
+  });
+  const categoryIds = await inInstance(platform.database, instanceId, (db) => insertCategories(db, instanceId, demo.categories));
+  const courseIds = await signedIn(platform, demo, instanceId, userIds.get(demo.author)!, (door) => saveCourses(platform, door, demo, categoryIds));
+  await inInstance(platform.database, instanceId, async (db) => {
+    await assignCourses(db, instanceId, demo, courseIds, branchIds);
+    await buildHistory(db, instanceId, demo.people.filter(({ role }) => role === "learner").map(({ email }) => userIds.get(email)!));
+  });
+}
+
+async function insertInstance({ database }: Platform, demo: DemoInstance): Promise<number> {
+  const { rows } = await database.pool.query<{ id: number }>(
+    `INSERT INTO instances (name, domain, primary_color, secondary_color, license_count, branch_limit, is_demo)
+     VALUES ($1, $2, $3, $4, 500, 10, true) RETURNING id`,
+    [demo.name, demo.domain, demo.primary_color, demo.secondary_color],
+  );
+  return rows[0]!.id;
+}
+
+async function insertBranches(db: Db, instanceId: number, { branches }: DemoInstance): Promise<Map<string, number>> {
+  if (branches.length === 0) return new Map();
+  const rows = await db
+    .insertInto("branches")
+    .values(branches.map((branch) => ({ ...branch, instance_id: instanceId })))
+    .returning(["id", "url"])
+    .execute();
+  return new Map(rows.map(({ id, url }) => [url, id]));
+}
+
+async function insertPeople(db: Db, instanceId: number, people: DemoPerson[], password_hash: string): Promise<Map<string, number>> {
+  const joined = (index: number) => new Date(Date.now() - (people.length - index + 60) * 86_400_000);
+  const rows = await db
+    .insertInto("users")
+    .values(
+      people.map(({ first_name, last_name, email, role, is_primary }, index) => ({
+        instance_id: instanceId,
+        first_name,
+        last_name,
+        email,
+        role,
+        is_primary,
+        password_hash,
+        created_at: joined(index),
+      })),
+    )
+    .returning(["id", "email"])
+    .execute();
+  return new Map(rows.map(({ id, email }) => [email, id]));
+}
+
+async function insertMemberships(db: Db, instanceId: number, demo: DemoInstance, userIds: Map<string, number>, branchIds: Map<string, number>): Promise<void> {
+  const inBranches = demo.people.flatMap(({ email, branches }) =>
+    branches.map((url) => ({ instance_id: instanceId, branch_id: branchIds.get(url)!, user_id: userIds.get(email)! })),
+  );
+  if (inBranches.length > 0) await db.insertInto("branch_users").values(inBranches).execute();
+  if (demo.groups.length === 0) return;
+  const groups = await db
+    .insertInto("groups")
+    .values(demo.groups.map((name) => ({ instance_id: instanceId, name })))
+    .returning(["id", "name"])
+    .execute();
+  const groupIds = new Map(groups.map(({ id, name }) => [name, id]));
+  const inGroups = demo.people.flatMap(({ email, groups }) =>
+    groups.map((name) => ({ instance_id: instanceId, group_id: groupIds.get(name)!, user_id: userIds.get(email)! })),
+  );
+  await db.insertInto("group_users").values(inGroups).execute();
+}
+
+async function insertCategories(db: Db, instanceId: number, categories: DemoCategory[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const { key, name, parent } of categories) {
+    const { id } = await db
+      .insertInto("categories")
+      .values({ instance_id: instanceId, name, parent_id: parent === null ? null : ids.get(parent)! })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    ids.set(key, id);
+  }
+  return ids;
+}
+
+type Open = <T>(work: (actor: Actor) => Promise<T>) => Promise<T>;
+
+/** Lets somebody of the instance work through the product's own door. */
+async function signedIn<T>(platform: Platform, demo: DemoInstance, instanceId: number, userId: number, work: (open: Open) => Promise<T>): Promise<T> {
+  const { BASE_DOMAIN } = platform.config;
+  const visit: Visit = {
+    host: `${demo.domain}.${BASE_DOMAIN}`,
+    origin: `http://${demo.domain}.${BASE_DOMAIN}`,
+    address: "127.0.0.1",
+    userAgent: "demo data",
+    requestId: "demo",
+    instanceLabel: demo.domain,
+    branchLabel: null,
+  };
+  const token = await inInstance(platform.database, instanceId, (db) => openSession(db, instanceId, userId, visit));
+  const result = await work((each) => asActor(platform, visit, token, each));
+  await inInstance(platform.database, instanceId, (db) => closeSession(db, token));
+  return result;
+}
+
+async function saveCourses(platform: Platform, open: Open, demo: DemoInstance, categoryIds: Map<string, number>): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const course of demo.courses) {
+    const units: CourseInput["units"] = [];
+    for (const [index, unit] of course.units.entries()) units.push(await unitInput(platform, open, unit, index + 1));
+    const { title, description, course_code, price, level, completion_rules, completion_percentage, certificate_type } = course;
+    const input: CourseInput = {
+      title,
+      description,
+      course_code,
+      price,
+      level,
+      completion_rules,
+      completion_percentage,
+      certificate_type,
+      categories: [categoryIds.get(course.category)!],
+      learning_path: course.prerequisites.map((key) => ids.get(key)!),
+      resources: [],
+      units,
+      status: "published",
+    };
+    ids.set(course.key, (await open((actor) => saveCourse(actor, null, input))).id);
+  }
+  return ids;
+}
+
+async function unitInput(platform: Platform, open: Open, unit: DemoUnit, unit_order: number): Promise<CourseInput["units"][number]> {
+  const common = { type: unit.type, unit_order, title: unit.title };
+  if (unit.type === "Test") return { ...common, questions: unit.questions };
+  const questions = unit.completion_option === "question" ? unit.questions : [];
+  const completion = { completion_option: unit.completion_option ?? null, time_limit: unit.completion_option === "time" ? unit.time_limit : null };
+  if (unit.type === "Content") return { ...common, ...completion, content: unit.content, questions };
+  const stream = createReadStream(new URL(`media/${unit.media}`, import.meta.url));
+  const { url } = await storeUpload(platform, open, "video", { name: unit.media, stream });
+  return { ...common, ...completion, content: unit.content, questions, file: url };
+}
+
+async function assignCourses(db: Db, instanceId: number, demo: DemoInstance, courseIds: Map<string, number>, branchIds: Map<string, number>): Promise<void> {
+  const rows = demo.courses.flatMap(({ key, branches }) =>
+    branches.map((url) => ({ instance_id: instanceId, branch_id: branchIds.get(url)!, course_id: courseIds.get(key)! })),
+  );
+  if (rows.length > 0) await db.insertInto("branch_courses").values(rows).execute();
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+
+export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number];
+
+/**
+ * Every category by name. `is_shown` says whether its own branches and groups let this person see it: it has none, or one of
+ * the branches worked in (else of the person's own), or a group they belong to (decision 20).
+ */
+export function listCategories(reach: Reach<"category.view">, ownBranchIds: number[]) {
+  return reach.db
+    .selectFrom("categories as k")
+    .where("k.instance_id", "=", reach.instanceId)
+    .where("k.deleted_at", "is", null)
+    .select(["k.id", "k.name", "k.parent_id", "k.image_key"])
+    .select(
+      sql<boolean>`(
+        NOT EXISTS (SELECT FROM category_branches cb WHERE cb.instance_id = k.instance_id AND cb.category_id = k.id)
+        AND NOT EXISTS (SELECT FROM category_groups cg WHERE cg.instance_id = k.instance_id AND cg.category_id = k.id)
+        OR EXISTS (
+          SELECT FROM category_branches cb
+          WHERE cb.instance_id = k.instance_id AND cb.category_id = k.id AND cb.branch_id = ANY (${reach.branchIds ?? ownBranchIds}::integer[]))
+        OR EXISTS (
+          SELECT FROM category_groups cg
+          JOIN group_users gu ON gu.instance_id = cg.instance_id AND gu.group_id = cg.group_id
+          WHERE cg.instance_id = k.instance_id AND cg.category_id = k.id AND gu.user_id = ${reach.userId})
+      )`.as("is_shown"),
+    )
+    .orderBy(sql`k.name COLLATE people`)
+    .orderBy("k.id")
+    .execute();
+}
+
+export function findCategory(reach: Reach<"category.create">, id: number) {
+  return reach.db
+    .selectFrom("categories")
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .select(["id", "name", "parent_id", "image_key"])
+    .executeTakeFirst();
+}
+
+/** Undefined when there is one of this name, in any writing, under the same parent. */
+export function insertCategory(reach: Reach<"category.create">, name: string, parentId: number | null) {
+  return reach.db
+    .insertInto("categories")
+    .values({ instance_id: reach.instanceId, name, parent_id: parentId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(["id", "name", "parent_id", "image_key"])
+    .executeTakeFirst();
+}

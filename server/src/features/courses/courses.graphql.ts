@@ -1,0 +1,153 @@
+import { builder } from "../../graphql/builder.ts";
+import { Category } from "../categories/category-type.graphql.ts";
+import { signedAddress, signedAddressOrNull } from "../files/files.service.ts";
+import * as learning from "../learning/learning.service.ts";
+import * as courses from "./courses.service.ts";
+import { Prerequisite, Resource, ResourceCategory, UnitResponse } from "./course-parts.graphql.ts";
+import { unitLists } from "./units.graphql.ts";
+
+type ListedCourse = Awaited<ReturnType<typeof courses.listCourses>>[number];
+
+const CourseSummary = builder.objectRef<ListedCourse>("CourseSummary").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    title: t.exposeString("title"),
+    thumbnail: t.string({ nullable: true, resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key) }),
+    price: t.exposeFloat("price"),
+    status: t.exposeString("status", { description: "draft or published" }),
+    hide_from_catalog: t.exposeBoolean("hide_from_catalog"),
+    category: t.field({ type: Category, nullable: true, resolve: (course) => course.categories[0] ?? null }),
+    categories: t.field({ type: [Category], resolve: (course) => course.categories }),
+    date: t.string({ description: "When the course was created, ISO 8601.", resolve: (course) => course.created_at.toISOString() }),
+    updated_at: t.string({ resolve: (course) => course.updated_at.toISOString() }),
+  }),
+});
+
+type AuthoredCourse = Awaited<ReturnType<typeof courses.pageOfCourses>>["rows"][number];
+
+const AuthoredCourse = builder.objectRef<AuthoredCourse>("AuthoredCourse").implement({
+  description: "A course in the list of authors.",
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    title: t.exposeString("title"),
+    thumbnail: t.string({ nullable: true, resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key) }),
+    price: t.exposeFloat("price"),
+    status: t.exposeString("status", { description: "draft or published" }),
+    hide_from_catalog: t.exposeBoolean("hide_from_catalog"),
+    categories: t.field({ type: [Category], resolve: (course) => course.categories }),
+    learners: t.exposeInt("learners", { description: "How many people are enrolled." }),
+    date: t.string({ resolve: (course) => course.created_at.toISOString() }),
+    updated_at: t.string({ resolve: (course) => course.updated_at.toISOString() }),
+  }),
+});
+
+const CoursePage = builder.objectRef<{ total: number; rows: AuthoredCourse[] }>("CoursePage").implement({
+  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [AuthoredCourse] }) }),
+});
+
+const CourseUnit = builder.objectRef<learning.LearnerUnit>("CourseUnit").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    title: t.string({ nullable: true, resolve: (unit) => unit.title || null }),
+    type: t.exposeString("type"),
+    unit_order: t.exposeInt("unit_order"),
+    is_complete: t.exposeBoolean("is_complete"),
+  }),
+});
+
+/** A course with its units, read once however many of the lists are asked for. */
+interface CourseParent {
+  course: courses.Course;
+  units: () => Promise<learning.LearnerUnit[]>;
+}
+
+const Course = builder.objectRef<CourseParent>("Course").implement({
+  fields: (t) => ({
+    id: t.int({ resolve: ({ course }) => course.id }),
+    title: t.string({ resolve: ({ course }) => course.title }),
+    description: t.string({ resolve: ({ course }) => course.description }),
+    course_code: t.string({ nullable: true, resolve: ({ course }) => course.course_code }),
+    category: t.field({ type: Category, nullable: true, resolve: ({ course }) => course.categories[0] ?? null }),
+    categories: t.field({ type: [Category], resolve: ({ course }) => course.categories }),
+    price: t.float({ resolve: ({ course }) => course.price }),
+    hide_from_catalog: t.boolean({ resolve: ({ course }) => course.hide_from_catalog }),
+    capacity: t.int({ nullable: true, resolve: ({ course }) => course.capacity }),
+    level: t.string({ nullable: true, resolve: ({ course }) => course.level }),
+    start_date: t.string({ nullable: true, resolve: ({ course }) => course.start_date }),
+    start_time: t.string({ nullable: true, resolve: ({ course }) => course.start_time }),
+    end_date: t.string({ nullable: true, resolve: ({ course }) => course.end_date }),
+    end_time: t.string({ nullable: true, resolve: ({ course }) => course.end_time }),
+    completion_rules: t.string({ resolve: ({ course }) => course.completion_rules }),
+    completion_percentage: t.int({ resolve: ({ course }) => course.completion_percentage }),
+    certificate_type: t.string({ resolve: ({ course }) => course.certificate_type }),
+    thumbnail: t.string({ nullable: true, resolve: ({ course }, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key) }),
+    status: t.string({ description: "draft or published", resolve: ({ course }) => course.status }),
+    version: t.int({
+      description: "Rises with each save; sent back with an edit so that two authors do not overwrite each other.",
+      resolve: ({ course }) => course.version,
+    }),
+    date: t.string({ description: "When the course was created, ISO 8601.", resolve: ({ course }) => course.created_at.toISOString() }),
+    updated_at: t.string({ resolve: ({ course }) => course.updated_at.toISOString() }),
+    learning_path: t.intList({ resolve: async ({ course }) => (await courses.listPrerequisites(course)).map(({ id }) => id) }),
+    prerequisites: t.field({ type: [Prerequisite], resolve: ({ course }) => courses.listPrerequisites(course) }),
+    resources: t.field({
+      type: [Resource],
+      resolve: async ({ course }, _, { actor }) =>
+        (await courses.listResources(course)).map((each) => ({ ...each, file_path: signedAddress(actor.platform.secret, each.file_key, false) })),
+    }),
+    units: t.field({ type: [CourseUnit], resolve: ({ units }) => units() }),
+    is_enrolled: t.boolean({ description: "Whether the viewer is.", resolve: ({ course }) => course.enrolled_user_id !== null }),
+    progress: t.int({ description: "The viewer's own, 0 to 100.", resolve: ({ course }) => course.progress ?? 0 }),
+    is_complete: t.boolean({ description: "Whether the viewer has met the course's completion rule.", resolve: ({ course }) => course.is_complete ?? false }),
+    completed_date: t.string({ nullable: true, resolve: ({ course }) => course.completed_at?.toISOString() ?? null }),
+    userResponses: t.field({ type: [UnitResponse], resolve: ({ course }) => learning.responsesOf(course) }),
+    ...unitLists(t),
+  }),
+});
+
+const CourseImpact = builder.objectRef<{ learners: number; inProgress: number }>("CourseImpact").implement({
+  description: "Whom a change to a course touches.",
+  fields: (t) => ({ learners: t.exposeInt("learners"), inProgress: t.exposeInt("inProgress") }),
+});
+
+builder.queryFields((t) => ({
+  courses: t.field({
+    type: [CourseSummary],
+    args: {
+      branchUrl: t.arg.string(),
+      includeHidden: t.arg.boolean(),
+      search: t.arg.string(),
+      sort: t.arg.string(),
+      limit: t.arg.int(),
+      offset: t.arg.int(),
+    },
+    resolve: (_, args, { actor }) => courses.listCourses(actor, args),
+  }),
+  coursesPage: t.field({
+    type: CoursePage,
+    description: "The list of authors, drafts and hidden courses too. Sort: title, status, price, learners, updated or date, '-' in front for descending.",
+    args: { branchUrl: t.arg.string(), search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
+    resolve: (_, args, { actor }) => courses.pageOfCourses(actor, args),
+  }),
+  course: t.field({
+    type: Course,
+    nullable: true,
+    args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
+    resolve: async (_, { id, branchUrl }, { actor }) => {
+      const course = await courses.getCourse(actor, id, branchUrl);
+      let units: Promise<learning.LearnerUnit[]> | undefined;
+      return { course, units: () => (units ??= learning.unitsOf(course)) };
+    },
+  }),
+  courseImpact: t.field({
+    type: CourseImpact,
+    args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
+    resolve: (_, { id, branchUrl }, { actor }) => courses.measureImpact(actor, id, branchUrl),
+  }),
+  resourceCategories: t.field({
+    type: [ResourceCategory],
+    args: { branchUrl: t.arg.string() },
+    resolve: (_, { branchUrl }, { actor }) => courses.listResourceCategories(actor, branchUrl),
+  }),
+  certificateTypes: t.stringList({ resolve: (_, __, { actor }) => courses.listCertificateTypes(actor) }),
+}));

@@ -1,0 +1,86 @@
+import { builder } from "../../graphql/builder.ts";
+import { signedAddressOrNull } from "../files/files.service.ts";
+import type { LearnerQuestion, LearnerUnit } from "../learning/learning.service.ts";
+import { typenameOf, UNIT_TYPES } from "./courses.service.ts";
+
+const QuestionOption = builder.objectRef<{ text: string; checked: boolean | null }>("QuestionOption").implement({
+  fields: (t) => ({
+    text: t.exposeString("text"),
+    checked: t.exposeBoolean("checked", { nullable: true, description: "Whether it is right; null for everybody but authors." }),
+  }),
+});
+
+const QuestionPair = builder.objectRef<{ left: string; right: string }>("QuestionPair").implement({
+  fields: (t) => ({ left: t.exposeString("left"), right: t.exposeString("right") }),
+});
+
+const QuestionRule = builder.objectRef<{ condition: string; word: string; points: number }>("QuestionRule").implement({
+  fields: (t) => ({ condition: t.exposeString("condition"), word: t.exposeString("word"), points: t.exposeInt("points") }),
+});
+
+const TestQuestion = builder.objectRef<LearnerQuestion>("TestQuestion").implement({
+  description: "A question; the answer key is in it for authors only (options in random order, no rules, for everybody else).",
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    question: t.exposeString("question"),
+    type: t.exposeString("type"),
+    unit_order: t.exposeInt("unit_order", { description: "The position within its unit, from 1." }),
+    required_points: t.exposeInt("required_points", { nullable: true }),
+    multiple: t.exposeBoolean("multiple", { description: "Whether several options may be ticked (several are right) or one." }),
+    options: t.field({ type: [QuestionOption], resolve: (question) => question.options }),
+    pairs: t.field({ type: [QuestionPair], resolve: (question) => question.pairs }),
+    rules: t.field({ type: [QuestionRule], resolve: (question) => question.rules }),
+  }),
+});
+
+const Unit = builder.interfaceRef<LearnerUnit>("Unit").implement({
+  resolveType: (unit) => typenameOf(unit.type as Parameters<typeof typenameOf>[0]),
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    title: t.string({ nullable: true, resolve: (unit) => unit.title || null }),
+    type: t.exposeString("type", { description: "The label of the menu." }),
+    unit_order: t.exposeInt("unit_order"),
+    completion_option: t.exposeString("completion_option", { nullable: true }),
+    time_limit: t.exposeInt("time_limit", { nullable: true, description: "Seconds." }),
+    is_complete: t.exposeBoolean("is_complete", { description: "The viewer's own." }),
+    time_spent: t.exposeInt("time_spent", { description: "The viewer's own, in seconds by the server's clock." }),
+    tests: t.field({ type: [TestQuestion], resolve: (unit) => unit.tests }),
+  }),
+});
+
+/** The unit's own file under the name its type gives it. */
+const fileFieldOf: Record<string, string> = { Video: "video_path", AudioUnit: "audio_path", DocumentUnit: "file_path", ScormUnitType: "scorm_path" };
+
+function implementUnit(typename: string) {
+  return builder.objectRef<LearnerUnit>(typename).implement({
+    interfaces: [Unit],
+    fields: (t) => ({
+      ...(typename === "TestUnitType" || typename === "DocumentUnit" || typename === "ScormUnitType"
+        ? {}
+        : { content: t.exposeString("content", { nullable: true, description: "A Quill Delta as JSON text." }) }),
+      ...(typename === "DocumentUnit" ? { description: t.exposeString("content", { nullable: true }) } : {}),
+      ...(typename === "Video" ? { youtube_link: t.exposeString("youtube_link", { nullable: true }) } : {}),
+      ...(typename === "iFrameUnitType" ? { url: t.exposeString("url", { nullable: true }) } : {}),
+      ...(typename === "ScormUnitType" ? { scorm_id: t.exposeInt("scorm_id", { nullable: true }) } : {}),
+      ...(fileFieldOf[typename]
+        ? { [fileFieldOf[typename]]: t.string({ nullable: true, resolve: (unit, _, { actor }) => signedAddressOrNull(actor.platform.secret, unit.file_key) }) }
+        : {}),
+    }),
+  });
+}
+
+const objects = UNIT_TYPES.map(({ label, list, typename }) => ({ label, list, object: implementUnit(typename) }));
+
+interface HasUnits {
+  units: () => Promise<LearnerUnit[]>;
+}
+
+/** The fields contents, videos, … of a course: its units by type, each in the order of the course. */
+export function unitLists(t: Parameters<Parameters<typeof builder.objectFields<ReturnType<typeof builder.objectRef<HasUnits>>>>[1]>[0]) {
+  return Object.fromEntries(
+    objects.map(({ label, list, object }) => [
+      list,
+      t.field({ type: [object], resolve: async ({ units }: HasUnits) => (await units()).filter((unit) => unit.type === label) }),
+    ]),
+  );
+}

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from "kysely";
+import { personIsActive } from "../../access/session.ts";
+import type { Reach } from "../../access/actor.ts";
+import { courseInScope, userInScope } from "../../access/scope.ts";
+
+type Viewing = Reach<"dashboard.view">;
+
+const LISTED = 3;
+// GraphQL's Int ends here; a site reaches it after 68 years of training in all.
+const MOST_SECONDS = 2_147_483_647;
+
+/** The newest people with how many courses they have and have completed. */
+export function listRecentUsers(reach: Viewing) {
+  const courses = (condition: RawBuilder<boolean>) => sql<number>`(
+    SELECT count(*) FROM course_progress p WHERE p.instance_id = u.instance_id AND p.user_id = u.id AND ${condition})`;
+  return reach.db
+    .selectFrom("users as u")
+    .where("u.instance_id", "=", reach.instanceId)
+    .where("u.deleted_at", "is", null)
+    .where("u.platform_user_id", "is", null)
+    .where(userInScope(reach, "u.id"))
+    .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.role"])
+    .select([courses(sql`true`).as("assignedCourses"), courses(sql`p.status = 'completed'`).as("completedCourses")])
+    .orderBy("u.created_at", "desc")
+    .orderBy("u.id", "desc")
+    .limit(LISTED)
+    .execute();
+}
+
+/** The newest published courses with how many people of the reach have them. */
+export function listRecentCourses(reach: Viewing) {
+  return reach.db
+    .selectFrom("courses as c")
+    .where("c.instance_id", "=", reach.instanceId)
+    .where("c.deleted_at", "is", null)
+    .where("c.status", "=", "published")
+    .where(courseInScope(reach, "c.id"))
+    .select(["c.id", "c.title as name"])
+    .select(
+      sql<number>`(SELECT count(*) FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id AND ${counts(reach)})`.as(
+        "users",
+      ),
+    )
+    .orderBy("c.created_at", "desc")
+    .orderBy("c.id", "desc")
+    .limit(LISTED)
+    .execute();
+}
+
+export interface Figures {
+  assignedCourses: number;
+  completedCourses: number;
+  inProgressCourses: number;
+  notStartedCourses: number;
+  trainingTime: number;
+  activeUsers: number;
+  inactiveUsers: number;
+  totalCourses: number;
+}
+
+/** All figures of the dashboard in one statement. */
+export async function readFigures(reach: Viewing): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    SELECT *
+    FROM (
+      SELECT
+        count(*) AS "assignedCourses",
+        count(*) FILTER (WHERE e.status = 'completed') AS "completedCourses",
+        count(*) FILTER (WHERE e.status = 'in_progress') AS "inProgressCourses",
+        count(*) FILTER (WHERE e.status = 'not_started') AS "notStartedCourses",
+        least(coalesce(sum(e.time_spent), 0), ${MOST_SECONDS}) AS "trainingTime"
+      FROM course_progress e
+      WHERE e.instance_id = ${reach.instanceId} AND ${counts(reach)}
+    ) learning, (
+      SELECT
+        count(*) FILTER (WHERE ${personIsActive}) AS "activeUsers",
+        count(*) FILTER (WHERE NOT ${personIsActive}) AS "inactiveUsers"
+      FROM users u
+      JOIN instances i ON i.id = u.instance_id
+      WHERE u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND ${userInScope(reach, "u.id")}
+    ) people, (
+      SELECT count(*) AS "totalCourses"
+      FROM courses c
+      WHERE c.instance_id = ${reach.instanceId} AND c.deleted_at IS NULL AND c.status = 'published' AND ${courseInScope(reach, "c.id")}
+    ) courses`.execute(reach.db);
+  return rows[0]!;
+}
+
+/**
+ * Whether the enrolment `e` is of somebody who counts: of the reach, not deleted, no visitor. Asked the other way round, so
+ * that a hundred thousand people need not be looked up to leave out a few.
+ */
+function counts(reach: Viewing): RawBuilder<boolean> {
+  return sql`(${userInScope(reach, "e.user_id")} AND NOT EXISTS (
+    SELECT FROM users gone
+    WHERE gone.instance_id = ${reach.instanceId} AND gone.id = e.user_id AND (gone.deleted_at IS NOT NULL OR gone.platform_user_id IS NOT NULL)))`;
+}

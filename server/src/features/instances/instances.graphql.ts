@@ -1,0 +1,12 @@
+import { builder } from "../../graphql/builder.ts";
+import { Instance } from "./instance-type.graphql.ts";
+import * as instances from "./instances.service.ts";
+
+builder.queryField("instanceByUrl", (t) =>
+  t.field({
+    type: Instance,
+    nullable: true,
+    args: { url: t.arg.string({ required: true }) },
+    resolve: (_, { url }, { actor }) => instances.instanceByUrl(actor, url),
+  }),
+);

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Db } from "../../db/client.ts";
+
+export type InstanceRow = NonNullable<Awaited<ReturnType<typeof findInstanceAt>>>;
+
+/** The instance of an address, with what anybody may know of it; without branding, no logo and colours (decision 5). */
+export function findInstanceAt(db: Db, domain: string) {
+  const branded = (column: string) => sql<string | null>`CASE WHEN branding_enabled THEN ${sql.ref(column)} END`;
+  return db
+    .selectFrom("instances")
+    .where("domain", "=", domain)
+    .where("deleted_at", "is", null)
+    .where("is_platform", "=", false)
+    .select([
+      "id",
+      "name",
+      "domain",
+      "license_count",
+      "branch_limit",
+      "theme",
+      "trial_ends_at",
+      "is_active",
+      "language",
+      "currency",
+    ])
+    .select([
+      branded("primary_color").as("primary_color"),
+      branded("secondary_color").as("secondary_color"),
+      branded("logo_key").as("logo_key"),
+    ])
+    .executeTakeFirst();
+}

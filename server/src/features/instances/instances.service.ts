@@ -1,0 +1,68 @@
+import type { Actor, Visit } from "../../access/actor.ts";
+import { instanceIdOf } from "../../access/session.ts";
+import { inInstance } from "../../access/tenancy.ts";
+import type { Db } from "../../db/client.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { type Branch, branchAt } from "../branches/branches.service.ts";
+import { signedAddressOrNull } from "../files/files.service.ts";
+import * as queries from "./instances.queries.ts";
+
+export interface Instance {
+  id: number;
+  name: string;
+  domain: string;
+  license_count: number | null;
+  branch_limit: number | null;
+  theme: string | null;
+  /** yyyy-mm-dd */
+  trial_ends_at: string | null;
+  is_active: boolean;
+  primary_color: string | null;
+  secondary_color: string | null;
+  logo_url: string | null;
+  language: string;
+  currency: string;
+}
+
+/** The instance at an address, for anybody; null when there is none. */
+export async function instanceByUrl(actor: Actor, url: string): Promise<Instance | null> {
+  const domain = url.trim().toLowerCase();
+  if (actor.can("learn")) return instanceAt((await actor.reach("learn")).db, actor.platform, domain);
+  return inInstance(actor.platform.database, null, (db) => instanceAt(db, actor.platform, domain));
+}
+
+/** What the client has to know before it can ask: written into index.html, so that the first picture is in the right colours. */
+export interface BootData {
+  productName: string;
+  baseDomain: string;
+  instance: Instance | null;
+  branch: Branch | null;
+  /** The labels of the host, whether or not anything is there. */
+  detected: { instance: string | null; branch: string | null };
+}
+
+export async function bootData(platform: Platform, { instanceLabel, branchLabel }: Visit): Promise<BootData> {
+  const instanceId = instanceLabel === null ? null : await instanceIdOf(platform.database, instanceLabel);
+  const [instance, branch] =
+    instanceId === null
+      ? [null, null]
+      : await inInstance(platform.database, instanceId, async (db) => [
+          await instanceAt(db, platform, instanceLabel!),
+          branchLabel === null ? null : await branchAt(db, platform, instanceId, branchLabel),
+        ]);
+  const { PRODUCT_NAME, BASE_DOMAIN } = platform.config;
+  return {
+    productName: PRODUCT_NAME,
+    baseDomain: BASE_DOMAIN,
+    instance,
+    branch,
+    detected: { instance: instanceLabel, branch: branchLabel },
+  };
+}
+
+async function instanceAt(db: Db, { secret }: Platform, domain: string): Promise<Instance | null> {
+  const row = await queries.findInstanceAt(db, domain);
+  if (!row) return null;
+  const { logo_key, ...instance } = row;
+  return { ...instance, logo_url: signedAddressOrNull(secret, logo_key) };
+}

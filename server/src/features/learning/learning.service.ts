@@ -1,0 +1,203 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { Conflict, Invalid, NotFound } from "../../errors.ts";
+import { recordActivity } from "../activity/activity.service.ts";
+import * as courses from "../courses/courses.service.ts";
+import { parseAnswer } from "./answer.ts";
+import { seededRandom, withoutKey } from "./answer-key.ts";
+import { closedReason } from "./course-window.ts";
+import { grade, takesSeveral } from "./grading.ts";
+import * as queries from "./learning.queries.ts";
+
+const PREREQUISITES_TO_START = "Please complete prerequisite courses before starting this course.";
+const PREREQUISITES_IN_PLAYER = "Please complete all prerequisite courses before starting this course.";
+const ANSWERED_WRONGLY = "You answered one of more questions incorrectly. Please change your answers then try clicking Next again.";
+const TESTS_OPEN = "Please complete all tests before proceeding.";
+const TIME_OPEN = "You must wait until the time is up before proceeding.";
+const NO_SUBMISSION = "Please provide a valid submission.";
+const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
+
+/** A unit as this person may see it: with their own state, and without the answer key unless they are an author. */
+export async function unitsOf(course: courses.Course) {
+  const [units, states] = await Promise.all([courses.listUnitsWithKey(course), queries.listUnitStates(course.reach, course.id)]);
+  const stateOf = new Map(states.map((state) => [state.unit_id, state]));
+  const { secret } = course.actor.platform;
+  return units.map((unit) => ({
+    ...unit,
+    is_complete: stateOf.get(unit.id)?.is_complete ?? false,
+    time_spent: stateOf.get(unit.id)?.time_spent ?? 0,
+    tests: unit.questions.map((question) => ({
+      ...(course.audience === "author"
+        ? { ...question, multiple: takesSeveral(question) }
+        : withoutKey(question, seededRandom(secret, "question", course.reach.instanceId, course.reach.userId, question.id))),
+      unit_order: question.unit_order,
+    })),
+    questions: undefined,
+  }));
+}
+
+export type LearnerUnit = Awaited<ReturnType<typeof unitsOf>>[number];
+export type LearnerQuestion = LearnerUnit["tests"][number];
+
+/** The person's own responses in a course. */
+export async function responsesOf(course: courses.Course) {
+  const rows = await queries.listResponses(course.reach, course.id);
+  return rows.map((row) => ({ ...row, response: JSON.stringify(row.response) }));
+}
+
+/**
+ * 'Start Course': enrols the person if they are not, and dates the beginning (decisions 28, 29, 69).
+ * @throws NotFound; Conflict with the stated reason: prerequisites, dates, capacity, price
+ */
+export async function enrol(actor: Actor, courseId: number, branchUrl?: string | null) {
+  const course = await courses.getCourse(actor, courseId, branchUrl);
+  if (course.status !== "published") throw new NotFound("Course");
+  const reach = await actor.reach("learn", branchUrl);
+  if ((await courses.listPrerequisites(course)).some((each) => !each.is_complete)) throw new Conflict(PREREQUISITES_TO_START);
+  const closed = closedReason(course, actor.instance.timeZone);
+  if (closed) throw new Conflict(closed);
+  if (course.enrolled_user_id === null) {
+    if (course.price > 0 && actor.instance.pricedCoursesNeedAssignment) throw new Conflict("This course has to be assigned to you.");
+    if (course.capacity !== null && (await queries.countEnrolled(reach, course.id)) >= course.capacity) throw new Conflict("This course is full.");
+    if (await queries.insertOwnEnrolment(reach, course.id)) {
+      await recordActivity(reach, { userId: reach.userId, kind: "enrolled", courseId: course.id });
+    }
+  }
+  if (await queries.markStarted(reach, course.id)) await recordActivity(reach, { userId: reach.userId, kind: "started", courseId: course.id });
+  return { id: course.id, title: course.title };
+}
+
+export interface ResponseInput {
+  course_id: number;
+  unit_id: number;
+  unit_type: string;
+  input_type: string;
+  input_key: string;
+  /** JSON text (decision 61). */
+  response: string;
+}
+
+/**
+ * Keeps what a learner gives: an answer, which is graded here and nowhere else, or a beat of time. Returns the same object
+ * with the server's own `isCorrect`; whatever the client says of it is dropped (decision 34).
+ */
+export async function storeResponse(actor: Actor, input: ResponseInput, branchUrl?: string | null): Promise<{ id: number; response: string }> {
+  const reach = await actor.reach("learn", branchUrl);
+  const questionId = input.input_type === "question" ? Number(input.input_key) : null;
+  if (questionId !== null && !Number.isSafeInteger(questionId)) throw new Invalid({ input_key: ["This is not a question of the unit."] });
+  const unit = await getOpenUnit(actor, reach, input, questionId);
+  const answer = parseAnswer(input.response);
+  const time_spent = await queries.creditTime(reach, input.course_id, unit.id, Math.floor(answer.timeSpent ?? 0));
+
+  const stored = (response: object, is_correct: boolean | null) =>
+    queries.upsertResponse(reach, {
+      course_id: input.course_id,
+      unit_id: unit.id,
+      input_type: input.input_type,
+      input_key: input.input_key,
+      question_id: questionId,
+      response,
+      is_correct,
+    });
+
+  switch (input.input_type) {
+    case "question": {
+      if (!unit.question) throw new Invalid({ input_key: ["This is not a question of the unit."] });
+      const { isCorrect, answered } = grade(unit.question, answer);
+      const response = { ...answer, timeSpent: time_spent, isCorrect };
+      const id = await stored(response, isCorrect);
+      if (answered) await queries.insertAttempt(reach, { unit_id: unit.id, question_id: unit.question.id, response, is_correct: isCorrect });
+      return { id, response: JSON.stringify(response) };
+    }
+    case "time":
+    case "CompletionWithNoTest": {
+      const isCorrect = unit.time_limit === null || time_spent >= unit.time_limit;
+      const response = { type: answer.type ?? input.input_type, timeSpent: time_spent, isCorrect };
+      return { id: await stored(response, isCorrect), response: JSON.stringify(response) };
+    }
+    default:
+      throw new Invalid({ input_type: ["This kind of response is not known."] });
+  }
+}
+
+/**
+ * Decides whether a unit is complete, by the server's own clock and grading (decision 35), and marks it.
+ * @throws Conflict with the stated words when it is not
+ */
+export async function completeUnit(actor: Actor, input: { course_id: number; unit_id: number; unit_type: string }, branchUrl?: string | null) {
+  const reach = await actor.reach("learn", branchUrl);
+  const unit = await getOpenUnit(actor, reach, input, null);
+  if (unit.completed_at === null) await refuseIfIncomplete(reach, unit);
+  const completion = await queries.completeUnit(reach, input.course_id, unit.id);
+  const who = { userId: reach.userId, courseId: input.course_id };
+  if (completion.isNew) await recordActivity(reach, { ...who, kind: "unit_completed", unitId: unit.id });
+  if (completion.courseBecameComplete) await recordActivity(reach, { ...who, kind: "course_completed" });
+  return {
+    id: unit.id,
+    is_complete: true,
+    unit_id: unit.id,
+    unit_type: input.unit_type,
+    progress: completion.progress,
+    course_complete: completion.is_complete,
+  };
+}
+
+/** The unit, if it may be worked in now: enrolled, prerequisites complete, within the course's dates. */
+async function getOpenUnit(actor: Actor, reach: Reach<"learn">, { course_id, unit_id, unit_type }: { course_id: number; unit_id: number; unit_type: string }, questionId: number | null) {
+  const unit = await queries.findUnit(reach, course_id, unit_id, questionId);
+  if (!unit) throw new NotFound("Unit");
+  if (!courses.isTypeName(unit.type as Parameters<typeof courses.isTypeName>[0], unit_type)) throw new Invalid({ unit_type: ["This unit is of another type."] });
+  if (unit.has_open_prerequisites) throw new Conflict(PREREQUISITES_IN_PLAYER);
+  const closed = closedReason(unit, actor.instance.timeZone);
+  if (closed) throw new Conflict(closed);
+  return unit;
+}
+
+async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.UnitAtHand): Promise<void> {
+  const { questions, answered, correct } = await queries.countUnsolved(reach, unit.id);
+  if (questions > 0) {
+    if (answered < questions) throw new Conflict(TESTS_OPEN);
+    if (correct < questions) throw new Conflict(ANSWERED_WRONGLY);
+  } else if (unit.time_limit !== null && unit.time_spent < unit.time_limit) {
+    throw new Conflict(TIME_OPEN);
+  }
+  if (unit.completion_option === "user-uploads" && !(await queries.hasSubmission(reach, unit.id, false))) throw new Conflict(NO_SUBMISSION);
+  if (unit.completion_option === "instructor-accepts" && !(await queries.hasSubmission(reach, unit.id, true))) throw new Conflict(NOT_ACCEPTED);
+}
+
+/** A person's courses with their figures: one's own, or another's for whoever may read people. */
+export async function progressOf(actor: Actor, userId?: number | null, branchUrl?: string | null) {
+  const isOwn = userId == null || userId === actor.person.id;
+  const reach = isOwn ? await actor.reach("learn", branchUrl) : await actor.reach("user.read", branchUrl);
+  const subject = userId ?? actor.person.id;
+  if (!isOwn && !(await queries.personExists(reach as Reach<"user.read">, subject))) throw new NotFound("User");
+  const list = await queries.listCoursesOf(reach, subject);
+  const count = (status: string) => list.filter((course) => course.status === status).length;
+  const average = list.reduce((sum, course) => sum + (course.progress ?? 0), 0) / Math.max(1, list.length);
+  let states: ReturnType<typeof queries.listUnitStatesOf> | undefined;
+  return {
+    totalCourses: list.length,
+    completedCourses: count("completed"),
+    inProgressCourses: count("in_progress"),
+    notStartedCourses: count("not_started"),
+    averageCompletionRate: Math.round(average),
+    courses: list,
+    unenrolled: (limit: number | null) => queries.listUnenrolled(reach, subject, limit),
+    /** The units of one of the courses; read for all of them at once, when first asked. */
+    unitsIn: async (courseId: number) => {
+      states ??= queries.listUnitStatesOf(reach, subject, list.map(({ id }) => id));
+      return (await states).filter((unit) => unit.course_id === courseId);
+    },
+  };
+}
+
+export type Progress = Awaited<ReturnType<typeof progressOf>>;
+
+/** 'My Courses': the person's own, with the categories of each. */
+export async function listMyCourses(actor: Actor, branchUrl?: string | null) {
+  const reach = await actor.reach("learn", branchUrl);
+  const list = await queries.listCoursesOf(reach, reach.userId);
+  const categories = await courses.categoriesByCourse(reach, list.map(({ id }) => id));
+  return list.map((course) => ({ ...course, categories: categories.get(course.id) ?? [] }));
+}
+
+export type MyCourse = Awaited<ReturnType<typeof listMyCourses>>[number];

@@ -1,0 +1,120 @@
+import { builder } from "../../graphql/builder.ts";
+import * as reports from "./reports.service.ts";
+
+type AllCourses = Awaited<ReturnType<typeof reports.reportAllCourses>>;
+type People = Awaited<ReturnType<typeof reports.listPeople>>;
+
+const CourseReportRow = builder.objectRef<AllCourses["courses"][number]>("CourseReportRow").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    title: t.exposeString("title"),
+    category: t.exposeString("category", { nullable: true }),
+    assignedLearners: t.exposeInt("assignedLearners"),
+    completedLearners: t.exposeInt("completedLearners"),
+    learnersInProgress: t.exposeInt("learnersInProgress"),
+    learnersNotStarted: t.exposeInt("learnersNotStarted"),
+    trainingTime: t.exposeString("trainingTime", { description: "text 'Xh Ym Zs'" }),
+    progress: t.exposeInt("progress", { description: "The average progress of the assigned learners, 0 to 100." }),
+    date_assigned: t.exposeString("date_assigned", {
+      nullable: true,
+      description: "When it was last assigned to somebody, ISO 8601.",
+    }),
+  }),
+});
+
+const AllCoursesReport = builder.objectRef<AllCourses>("AllCoursesReport").implement({
+  fields: (t) => ({
+    totalCourses: t.exposeInt("totalCourses"),
+    courses: t.expose("courses", { type: [CourseReportRow] }),
+  }),
+});
+
+const CourseReportStats = builder.objectRef<reports.CourseReport["stats"]>("CourseReportStats").implement({
+  fields: (t) => ({
+    assignedLearners: t.exposeInt("assignedLearners"),
+    completedLearners: t.exposeInt("completedLearners"),
+    completionRate: t.exposeFloat("completionRate", {
+      description: "Completed of assigned in percent, one decimal at most.",
+    }),
+    learnersInProgress: t.exposeInt("learnersInProgress"),
+    learnersNotStarted: t.exposeInt("learnersNotStarted"),
+    trainingTime: t.exposeInt("trainingTime", { description: "seconds" }),
+  }),
+});
+
+const WeekActivity = builder
+  .objectRef<Awaited<ReturnType<typeof reports.activityOverTime>>[number]>("WeekActivity")
+  .implement({
+    fields: (t) => ({
+      weekStart: t.exposeString("weekStart"),
+      weekEnd: t.exposeString("weekEnd"),
+      assignedCount: t.exposeInt("assignedCount"),
+      completedCount: t.exposeInt("completedCount"),
+    }),
+  });
+
+const WeekTime = builder.objectRef<Awaited<ReturnType<typeof reports.timeSpentWeekly>>[number]>("WeekTime").implement({
+  fields: (t) => ({
+    weekStart: t.exposeString("weekStart"),
+    averageTimeSpent: t.exposeInt("averageTimeSpent", { description: "seconds" }),
+  }),
+});
+
+const CourseReportUser = builder.objectRef<People["rows"][number]>("CourseReportUser").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    name: t.exposeString("name"),
+    role: t.exposeString("role"),
+    progress: t.exposeInt("progress"),
+    assignedDate: t.exposeString("assignedDate", { nullable: true }),
+    completionDate: t.exposeString("completionDate", { nullable: true }),
+    timeSpent: t.exposeInt("timeSpent", { description: "seconds" }),
+  }),
+});
+
+const CourseReportUserPage = builder.objectRef<People>("CourseReportUserPage").implement({
+  fields: (t) => ({
+    rows: t.expose("rows", { type: [CourseReportUser] }),
+    total: t.exposeInt("total"),
+  }),
+});
+
+const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    title: t.exposeString("title"),
+    category: t.exposeString("category", { nullable: true }),
+    thumbnail: t.exposeString("thumbnail", { nullable: true }),
+    createdAt: t.exposeString("createdAt"),
+    updatedAt: t.exposeString("updatedAt"),
+    stats: t.expose("stats", { type: CourseReportStats }),
+    activityOverTime: t.field({ type: [WeekActivity], resolve: (report) => reports.activityOverTime(report) }),
+    timeSpentWeekly: t.field({ type: [WeekTime], resolve: (report) => reports.timeSpentWeekly(report) }),
+    users: t.field({
+      type: [CourseReportUser],
+      resolve: async (report) => (await reports.listPeople(report, {})).rows,
+    }),
+    usersPage: t.field({
+      type: CourseReportUserPage,
+      description: "Sort: name, role, progress, assignedDate, completionDate, timeSpent; '-' in front for descending.",
+      args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
+      resolve: (report, options) => reports.pageOfPeople(report, options),
+    }),
+  }),
+});
+
+builder.queryField("reportsAllCourses", (t) =>
+  t.field({
+    type: AllCoursesReport,
+    args: { branchUrl: t.arg.string(), branchUrls: t.arg.stringList() },
+    resolve: (_, { branchUrl, branchUrls }, { actor }) => reports.reportAllCourses(actor, branchUrl, branchUrls),
+  }),
+);
+
+builder.queryField("courseReport", (t) =>
+  t.field({
+    type: CourseReport,
+    args: { courseId: t.arg.int({ required: true }), branchUrl: t.arg.string() },
+    resolve: (_, { courseId, branchUrl }, { actor }) => reports.reportCourse(actor, courseId, branchUrl),
+  }),
+);

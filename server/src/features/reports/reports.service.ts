@@ -1,0 +1,108 @@
+import type { Actor } from "../../access/actor.ts";
+import { containing } from "../../db/like.ts";
+import { NotFound } from "../../errors.ts";
+import { withinBranches } from "../branches/branches.service.ts";
+import { signedAddressOrNull } from "../files/files.service.ts";
+import { allCourses, courseActivity, courseTime, courseUsers, oneCourse } from "./course-reports.ts";
+import { hoursMinutesSeconds } from "./duration.ts";
+import { addDays, dayIn, weeksSince } from "./weeks.ts";
+
+/** Every course with how far its people are; `branchUrls` narrows to the people and courses of those branches. */
+export async function reportAllCourses(actor: Actor, branchUrl?: string | null, branchUrls?: string[] | null) {
+  const reach = await withinBranches(await actor.reach("report.view", branchUrl), branchUrls ?? []);
+  const rows = await allCourses(reach);
+  const courses = rows.map(({ seconds, lastAssigned, ...row }) => ({
+    ...row,
+    trainingTime: hoursMinutesSeconds(seconds),
+    date_assigned: lastAssigned?.toISOString() ?? null,
+  }));
+  return { totalCourses: courses.length, courses };
+}
+
+/**
+ * One course's report; its people and its charts are read by the verbs below, when they are asked for.
+ * @throws NotFound when the course is unknown or outside the reach
+ */
+export async function reportCourse(actor: Actor, courseId: number, branchUrl?: string | null) {
+  const reach = await actor.reach("report.view", branchUrl);
+  const { timeZone } = actor.instance;
+  const [course] = await oneCourse(reach, { course: courseId, zone: timeZone });
+  if (!course) throw new NotFound("Course");
+  const { seconds, thumbnailKey, createdAt, updatedAt, firstDay, id, title, category, ...counts } = course;
+  return {
+    id,
+    title,
+    category,
+    thumbnail: signedAddressOrNull(actor.platform.secret, thumbnailKey),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    stats: {
+      ...counts,
+      trainingTime: seconds,
+      completionRate: percent(counts.completedLearners, counts.assignedLearners),
+    },
+    weeks: weeksSince(firstDay, dayIn(timeZone)),
+    timeZone,
+    reach,
+  };
+}
+
+export type CourseReport = Awaited<ReturnType<typeof reportCourse>>;
+
+/** Assignments and completions by week, weeks without either included. */
+export async function activityOverTime({ reach, id, timeZone, weeks }: CourseReport) {
+  const rows = await courseActivity(reach, { course: id, zone: timeZone });
+  const byWeek = new Map(rows.map((row) => [row.week, row]));
+  return weeks.map((weekStart) => ({
+    weekStart,
+    weekEnd: addDays(weekStart, 6),
+    assignedCount: byWeek.get(weekStart)?.assigned ?? 0,
+    completedCount: byWeek.get(weekStart)?.completed ?? 0,
+  }));
+}
+
+/** Seconds that an active learner spent on average in each of the same weeks. */
+export async function timeSpentWeekly({ reach, id, weeks }: CourseReport) {
+  if (weeks.length === 0) return [];
+  const rows = await courseTime(reach, { course: id, since: weeks[0] });
+  const byWeek = new Map(rows.map((row) => [row.week, row.seconds]));
+  return weeks.map((weekStart) => ({ weekStart, averageTimeSpent: byWeek.get(weekStart) ?? 0 }));
+}
+
+export interface PeopleOptions {
+  search?: string | null | undefined;
+  /** name, role, progress, assignedDate, completionDate or timeSpent, with '-' in front for descending. */
+  sort?: string | null | undefined;
+  limit?: number | null | undefined;
+  offset?: number | null | undefined;
+}
+
+const PAGE = 10;
+const LARGEST_PAGE = 500;
+
+/** One page of the people of the course, with how many there are in all. */
+export function pageOfPeople(report: CourseReport, options: PeopleOptions) {
+  return listPeople(report, { ...options, limit: Math.min(options.limit ?? PAGE, LARGEST_PAGE) });
+}
+
+/** The people of the course with how many there are; without a limit, everybody. */
+export async function listPeople({ reach, id }: CourseReport, { search, sort, limit, offset }: PeopleOptions) {
+  const [page] = await courseUsers(reach, {
+    course: id,
+    search: containing(search),
+    sort: sort ?? "name",
+    limit: limit == null ? null : Math.max(limit, 0),
+    offset: Math.max(offset ?? 0, 0),
+  });
+  const rows = page!.rows.map((row) => ({
+    ...row,
+    assignedDate: row.assignedDate.toISOString(),
+    completionDate: row.completionDate?.toISOString() ?? null,
+  }));
+  return { total: page!.total, rows };
+}
+
+/** With one decimal at most; 0 of nothing is 0. */
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
+}

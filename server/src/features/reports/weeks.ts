@@ -1,0 +1,31 @@
+const DAY = 86_400_000;
+const MOST_WEEKS = 26;
+
+/**
+ * The Mondays of a chart, as yyyy-mm-dd: from the week of the first event to this one, at most the last 26.
+ * No first event, no weeks.
+ */
+export function weeksSince(firstWeek: string | null, today: string): string[] {
+  if (firstWeek === null) return [];
+  const last = mondayOf(today);
+  const earliest = addDays(last, -7 * (MOST_WEEKS - 1));
+  const weeks: string[] = [];
+  for (let week = firstWeek > earliest ? mondayOf(firstWeek) : earliest; week <= last; week = addDays(week, 7))
+    weeks.push(week);
+  return weeks;
+}
+
+/** The Monday on or before a day, both yyyy-mm-dd. */
+export function mondayOf(day: string): string {
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return addDays(day, -weekday);
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** What day it is somewhere, as yyyy-mm-dd. */
+export function dayIn(timeZone: string, now = new Date()): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(now);
+}

@@ -1,0 +1,48 @@
+import { builder } from "../../graphql/builder.ts";
+import * as users from "./users.service.ts";
+
+const UserSummary = builder.objectRef<users.UserSummary>("UserSummary").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    first_name: t.exposeString("first_name"),
+    last_name: t.exposeString("last_name"),
+    name: t.exposeString("name"),
+    email: t.exposeString("email"),
+    role: t.exposeString("role"),
+    type: t.exposeString("type"),
+    created_at: t.exposeString("created_at"),
+  }),
+});
+
+const UserPage = builder.objectRef<Awaited<ReturnType<typeof users.pageOfUsers>>>("UserPage").implement({
+  fields: (t) => ({
+    rows: t.expose("rows", { type: [UserSummary] }),
+    total: t.exposeInt("total"),
+  }),
+});
+
+builder.queryFields((t) => ({
+  users: t.field({
+    type: [UserSummary],
+    description: "Sort: name, email, role or created, with '-' in front for descending.",
+    args: {
+      branchUrl: t.arg.string(),
+      search: t.arg.string(),
+      sort: t.arg.string(),
+      limit: t.arg.int(),
+      offset: t.arg.int(),
+    },
+    resolve: (_, options, { actor }) => users.listUsers(actor, options),
+  }),
+  usersPage: t.field({
+    type: UserPage,
+    args: {
+      branchUrl: t.arg.string(),
+      search: t.arg.string(),
+      sort: t.arg.string(),
+      limit: t.arg.int(),
+      offset: t.arg.int(),
+    },
+    resolve: (_, options, { actor }) => users.pageOfUsers(actor, options),
+  }),
+}));

@@ -1,0 +1,48 @@
+import { createApp } from "./app.ts";
+import { ConfigError } from "./config.ts";
+import { printWelcome } from "./demo/welcome.ts";
+import { startHousekeeping } from "./housekeeping.ts";
+import { startPlatform } from "./start.ts";
+import { buildWebClient } from "./web-build.ts";
+
+const stopSteps: (() => Promise<void>)[] = [];
+let isStopping = false;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+
+try {
+  const { platform, close } = await startPlatform(process.env);
+  stopSteps.unshift(close);
+  buildWebClient();
+  const app = await createApp(platform);
+  stopSteps.unshift(() => app.close());
+  await app.listen({ host: platform.config.HOST, port: platform.config.PORT });
+  if (platform.config.WORKER === "on") {
+    await platform.jobs.start({});
+    stopSteps.unshift(startHousekeeping(platform));
+  }
+  await printWelcome(platform);
+} catch (error) {
+  process.stderr.write(`${reasonFor(error)}\n`);
+  await stop(1);
+}
+
+/** In order: no new requests, then the jobs, then the database. */
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  for (const step of stopSteps) {
+    await step().catch((error: unknown) => {
+      process.stderr.write(`While stopping: ${String(error)}\n`);
+      code = 1;
+    });
+  }
+  process.exit(code);
+}
+
+function reasonFor(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") return "The port is taken by another program. Stop that one, or choose another port: PORT=3001 npm start";
+  return `Could not start: ${stack ?? message}`;
+}

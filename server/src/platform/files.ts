@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { NotFound } from "../errors.ts";
+
+/** Where uploaded bytes live. Keys are opaque: `<instance>/<2 hex digits>/<40 hex digits>`; any other key is refused. */
+export interface FileStore {
+  /** Stores a stream of any length with flat memory. When the stream fails, nothing is left behind. */
+  put(key: string, stream: Readable, options: { type: string }): Promise<{ size: number }>;
+  /** The bytes, or those from `start` to `end`, both inclusive. Throws NotFound. */
+  get(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** Removes a file; one that is not there is no error. */
+  remove(key: string): Promise<void>;
+  /** Every file whose key starts with the prefix: "" for all, "7/" for those of instance 7. */
+  list(prefix: string): AsyncIterable<StoredFile>;
+}
+
+export interface StoredFile {
+  key: string;
+  size: number;
+  modified: Date;
+}
+
+/**
+ * The S3 bucket of STORAGE_URL (`s3://key:secret@host:port/bucket?region=eu-west-1&tls=off`), else the folder `files` in
+ * DATA_DIR.
+ */
+export function openFileStore(config: { STORAGE_URL?: string | undefined; DATA_DIR: string }): FileStore {
+  return config.STORAGE_URL ? new Bucket(new URL(config.STORAGE_URL)) : new Folder(path.join(config.DATA_DIR, "files"));
+}
+
+const KEY = /^[1-9][0-9]{0,9}\/[0-9a-f]{2}\/[0-9a-f]{40}$/;
+
+function checked(key: string): string {
+  if (!KEY.test(key)) throw new Error(`'${key}' is not the key of a file.`);
+  return key;
+}
+
+const ABANDONED_AFTER_MS = 24 * 3_600_000;
+
+class Folder implements FileStore {
+  readonly #root: string;
+  readonly #incoming: string;
+
+  constructor(root: string) {
+    this.#root = root;
+    this.#incoming = path.join(root, ".incoming");
+    mkdirSync(this.#incoming, { recursive: true });
+    removeAbandoned(this.#incoming);
+  }
+
+  async put(key: string, stream: Readable): Promise<{ size: number }> {
+    const target = this.#path(key);
+    const incoming = path.join(this.#incoming, randomUUID());
+    try {
+      const sink = createWriteStream(incoming, { flush: true });
+      await pipeline(stream, sink);
+      await mkdir(path.dirname(target), { recursive: true });
+      await rename(incoming, target);
+      await flushFolder(path.dirname(target));
+      return { size: sink.bytesWritten };
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    }
+  }
+
+  async get(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    // Opened here, so that a missing file is an error before the first byte of an answer is sent.
+    const file = await open(this.#path(key)).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "ENOENT" ? new NotFound("File") : error;
+    });
+    return file.createReadStream({ start: range?.start ?? 0, ...(range && { end: range.end }) });
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(this.#path(key), { force: true });
+  }
+
+  async *list(prefix: string): AsyncIterable<StoredFile> {
+    for (const instance of await folders(this.#root)) {
+      if (!related(`${instance}/`, prefix)) continue;
+      for (const part of await folders(path.join(this.#root, instance))) {
+        if (related(`${instance}/${part}/`, prefix)) yield* this.#listPart(`${instance}/${part}`, prefix);
+      }
+    }
+  }
+
+  async *#listPart(part: string, prefix: string): AsyncIterable<StoredFile> {
+    for (const name of await readdir(path.join(this.#root, part))) {
+      const key = `${part}/${name}`;
+      if (!KEY.test(key) || !key.startsWith(prefix)) continue;
+      const found = await stat(path.join(this.#root, key)).catch(() => null); // removed meanwhile
+      if (found) yield { key, size: found.size, modified: found.mtime };
+    }
+  }
+
+  #path(key: string): string {
+    return path.join(this.#root, checked(key));
+  }
+}
+
+/** A process that was killed leaves its half-written uploads; nobody writes at one for a day. */
+function removeAbandoned(incoming: string): void {
+  for (const name of readdirSync(incoming)) {
+    const file = path.join(incoming, name);
+    const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - modified > ABANDONED_AFTER_MS) rmSync(file, { force: true });
+  }
+}
+
+/** Makes the rename itself survive a power cut. Windows cannot open folders, and does not need it. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function folders(parent: string): Promise<string[]> {
+  const entries = await readdir(parent, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith(".")).map((entry) => entry.name);
+}
+
+function related(folder: string, prefix: string): boolean {
+  return folder.startsWith(prefix) || prefix.startsWith(folder);
+}
+
+const PART_BYTES = 8 * 1024 * 1024;
+
+class Bucket implements FileStore {
+  readonly #url: URL;
+  readonly #name: string;
+  #client: Promise<import("@aws-sdk/client-s3").S3Client> | undefined;
+
+  constructor(url: URL) {
+    this.#url = url;
+    this.#name = decodeURIComponent(url.pathname.slice(1));
+  }
+
+  async put(key: string, stream: Readable, { type }: { type: string }): Promise<{ size: number }> {
+    const body = new Counted(stream);
+    const bytes = Readable.from(body, { objectMode: false });
+    const { Upload } = await import("@aws-sdk/lib-storage");
+    const params = { Bucket: this.#name, Key: checked(key), Body: bytes, ContentType: type };
+    try {
+      await new Upload({ client: await this.#open(), params, partSize: PART_BYTES, queueSize: 2 }).done();
+      return { size: body.size };
+    } catch (error) {
+      // A clone that cannot abort an upload answers with a complaint of its own, which would hide what happened.
+      throw body.failure ?? error;
+    } finally {
+      bytes.destroy();
+    }
+  }
+
+  async get(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const { GetObjectCommand } = await import("@aws-sdk/client-s3");
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    const command = new GetObjectCommand({ Bucket: this.#name, Key: checked(key), ...(Range && { Range }) });
+    const { Body } = await (await this.#open()).send(command).catch((error: Error) => {
+      throw error.name === "NoSuchKey" ? new NotFound("File") : error;
+    });
+    return Body as Readable;
+  }
+
+  async remove(key: string): Promise<void> {
+    const { DeleteObjectCommand } = await import("@aws-sdk/client-s3");
+    await (await this.#open()).send(new DeleteObjectCommand({ Bucket: this.#name, Key: checked(key) }));
+  }
+
+  async *list(prefix: string): AsyncIterable<StoredFile> {
+    const { paginateListObjectsV2 } = await import("@aws-sdk/client-s3");
+    for await (const page of paginateListObjectsV2(
+      { client: await this.#open() },
+      { Bucket: this.#name, Prefix: prefix },
+    )) {
+      for (const { Key, Size, LastModified } of page.Contents ?? []) {
+        if (Key && KEY.test(Key)) yield { key: Key, size: Size ?? 0, modified: LastModified ?? new Date(0) };
+      }
+    }
+  }
+
+  /** The SDK is heavy: loaded with the first file, and never by servers that keep files in a folder. */
+  #open() {
+    return (this.#client ??= import("@aws-sdk/client-s3").then(({ S3Client }) => {
+      const { host, username, password, searchParams } = this.#url;
+      const [accessKeyId, secretAccessKey] = [decodeURIComponent(username), decodeURIComponent(password)];
+      return new S3Client({
+        endpoint: `${searchParams.get("tls") === "off" ? "http" : "https"}://${host}`,
+        region: searchParams.get("region") ?? "us-east-1",
+        forcePathStyle: true,
+        // Without keys in the address, the SDK looks where it always does: environment, machine role.
+        ...(accessKeyId && { credentials: { accessKeyId, secretAccessKey } }),
+        // The default adds checksum trailers, which S3 clones store as part of the file.
+        requestChecksumCalculation: "WHEN_REQUIRED",
+        responseChecksumValidation: "WHEN_REQUIRED",
+      });
+    }));
+  }
+}
+
+/** Passes a stream on, and keeps its size or the error it ended with. */
+class Counted implements AsyncIterable<Buffer> {
+  size = 0;
+  failure: unknown;
+  readonly #source: Readable;
+
+  constructor(source: Readable) {
+    this.#source = source;
+  }
+
+  async *[Symbol.asyncIterator]() {
+    try {
+      for await (const chunk of this.#source as AsyncIterable<Buffer>) {
+        this.size += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+}

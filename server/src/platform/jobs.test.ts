@@ -1,0 +1,134 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { inInstance } from "../access/tenancy.ts";
+import { Database } from "../db/client.ts";
+import { type EmbeddedPostgres, startEmbedded } from "../db/embedded.ts";
+import { APP_ROLE, migrate } from "../db/migrate.ts";
+import { createJobs, type JobPayload, type Jobs, migrateJobs } from "./jobs.ts";
+import type { Log } from "./log.ts";
+
+interface TestJobs {
+  "letter.send": JobPayload & { to: string };
+  "letter.fail": JobPayload;
+}
+
+const sami = { instanceId: 1, actorId: 7, to: "Sami" };
+const NAMES = ["letter.send", "letter.fail"];
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let owner: pg.Pool;
+let database: Database;
+let jobs: Jobs<TestJobs>;
+const log = { info: vi.fn<Log["info"]>(), warn: vi.fn<Log["warn"]>(), error: vi.fn<Log["error"]>() };
+const send = vi.fn(async (_payload: TestJobs["letter.send"]) => {});
+const fail = vi.fn(async (_payload: JobPayload) => {});
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "cairn-jobs-"));
+  await chmod(folder, 0o755); // PostgreSQL runs as nobody when the tests run as root
+  postgres = await startEmbedded(folder, { fsync: "off" });
+  owner = new pg.Pool({ ...postgres, user: "postgres", database: "postgres", max: 3 });
+  owner.on("error", () => {}); // hung up on when PostgreSQL stops
+  await migrate(owner);
+  await Promise.all([migrateJobs(owner, NAMES), migrateJobs(owner, NAMES)]);
+  database = new Database({ ...postgres, user: APP_ROLE, database: "postgres" });
+});
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  jobs = createJobs<TestJobs>({ ...postgres, user: APP_ROLE, database: "postgres" }, log);
+  await jobs.start({ "letter.send": send, "letter.fail": fail });
+  return () => jobs.stop();
+});
+
+afterAll(async () => {
+  await database.close();
+  await owner.end();
+  await postgres.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe("A job", () => {
+  it("runs once when the work that ordered it is committed", async () => {
+    await inInstance(database, 1, (db) => jobs.enqueue(db, "letter.send", sami));
+    await vi.waitFor(async () => expect(await states("letter.send")).toEqual(["completed"]));
+    expect(send.mock.calls.map(([payload]) => payload)).toEqual([sami]);
+  });
+
+  it("never runs when the work that ordered it is undone", async () => {
+    const undone = inInstance(database, 1, async (db) => {
+      await jobs.enqueue(db, "letter.send", { ...sami, to: "Nobody" });
+      throw new Error("The course is full.");
+    });
+    await expect(undone).rejects.toThrow("The course is full.");
+    await inInstance(
+      database,
+      1,
+      (db) => jobs.enqueue(db, "letter.send", { ...sami, to: "Nobody" }),
+      () => false,
+    );
+    await inInstance(database, 1, (db) => jobs.enqueue(db, "letter.send", { ...sami, to: "The last" }));
+    await vi.waitFor(() => expect(send).toHaveBeenCalled());
+    expect(send.mock.calls.map(([payload]) => payload.to)).toEqual(["The last"]);
+  });
+
+  it("that fails is tried again later, and the log names it", async () => {
+    fail.mockRejectedValueOnce(new Error("The mail server is away."));
+    await inInstance(database, 1, (db) => jobs.enqueue(db, "letter.fail", { instanceId: 1, actorId: null }));
+    await vi.waitFor(async () => expect(await states("letter.fail")).toEqual(["retry"]));
+    const [fields, message] = log.error.mock.calls[0]!;
+    expect(message).toBe("A job failed and will be tried again");
+    expect(fields).toMatchObject({ job: "letter.fail", jobId: expect.stringMatching(/^[0-9a-f-]{36}$/), attempt: 1 });
+
+    const { rows } = await owner.query(
+      "UPDATE pgboss.job SET start_after = now() WHERE name = 'letter.fail' RETURNING start_after",
+    );
+    expect(rows).toHaveLength(1);
+    await jobs.stop();
+    await jobs.start({ "letter.send": send, "letter.fail": fail });
+    await vi.waitFor(async () => expect(await states("letter.fail")).toEqual(["completed"]), 5000);
+    expect(fail).toHaveBeenCalledTimes(2);
+  });
+
+  it("is finished before the server stops", async () => {
+    let finish = () => {};
+    send.mockImplementationOnce(() => new Promise((resolve) => (finish = resolve)));
+    await inInstance(database, 1, (db) => jobs.enqueue(db, "letter.send", sami));
+    await vi.waitFor(() => expect(send).toHaveBeenCalled());
+    const stopped = jobs.stop();
+    finish();
+    await stopped;
+    expect(await states("letter.send")).not.toContain("active");
+  });
+
+  it("can be sent by a server that does no work itself", async () => {
+    const sender = createJobs<TestJobs>({ ...postgres, user: APP_ROLE, database: "postgres" }, log);
+    await inInstance(database, 1, (db) => sender.enqueue(db, "letter.send", { ...sami, to: "Afar" }));
+    await sender.stop();
+    await vi.waitFor(() => expect(send.mock.lastCall?.[0].to).toBe("Afar"));
+  });
+
+  it("of an unknown name is refused where it is ordered", async () => {
+    const unknown = createJobs<{ "letter.lose": JobPayload }>(
+      { ...postgres, user: APP_ROLE, database: "postgres" },
+      log,
+    );
+    const order = inInstance(database, 1, (db) => unknown.enqueue(db, "letter.lose", sami));
+    await expect(order).rejects.toThrow("letter.lose does not exist");
+    await unknown.stop();
+  });
+});
+
+it("The application's role may not create anything in the schema of the jobs", async () => {
+  await expect(database.pool.query("CREATE TABLE pgboss.x (id int)")).rejects.toThrow("permission denied");
+  expect(log.error).not.toHaveBeenCalled();
+});
+
+async function states(name: string): Promise<string[]> {
+  const { rows } = await owner.query<{ state: string }>("SELECT state FROM pgboss.job WHERE name = $1", [name]);
+  return rows.map((row) => row.state);
+}

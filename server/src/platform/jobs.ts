@@ -1,0 +1,164 @@
+import { CompiledQuery } from "kysely";
+import type pg from "pg";
+import { type Db as BossDb, type JobWithMetadata, PgBoss, type Queue } from "pg-boss";
+import type { Db } from "../db/client.ts";
+import { APP_ROLE } from "../db/migrate.ts";
+import type { Log } from "./log.ts";
+
+/** Whose job it is: what a handler opens the database with. `null` for work of the platform itself. */
+export interface JobPayload {
+  instanceId: number | null;
+  actorId: number | null;
+}
+
+/**
+ * Every job by name, with its payload. A feature adds its own beside its handler:
+ *   declare module "../../platform/jobs.ts" { interface JobMap { "certificate.mail": JobPayload & { code: string } } }
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface JobMap {}
+
+export type JobHandlers<Map> = {
+  [Name in keyof Map]: (payload: Map[Name], job: { id: string; attempt: number }) => Promise<void>;
+};
+
+/** Work for later, of which there is exactly as much as was committed. */
+export interface Jobs<Map = JobMap> {
+  /** Sends a job on the transaction itself: it exists when the transaction commits, and never otherwise. */
+  enqueue<Name extends keyof Map & string>(db: Db, name: Name, payload: Map[Name] & JobPayload): Promise<void>;
+  /** Begins to work. A handler that throws is called again later, and may therefore run twice. */
+  start(handlers: JobHandlers<Map>): Promise<void>;
+  /** Waits for jobs under way; those that take too long are given back and run again later. */
+  stop(): Promise<void>;
+}
+
+const SCHEMA = "pgboss";
+const CONNECTIONS = 3;
+const WORK = { localConcurrency: 2, includeMetadata: true } as const;
+const STOP_WITHIN_MS = 10_000;
+
+// A retry comes after about 10 seconds, then ever later, up to an hour: the last some hours after the first.
+const QUEUE: Omit<Queue, "name"> = {
+  retryLimit: 8,
+  retryDelay: 10,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 3600,
+  // The job of a server that was killed is taken up again after a minute instead of after an hour.
+  heartbeatSeconds: 60,
+  notify: true,
+};
+
+/** @param connection how the application's role reaches the database; jobs keep a few connections of their own */
+export function createJobs<Map = JobMap>(connection: pg.PoolConfig, log: Log): Jobs<Map> {
+  return new Queues<Map>(connection, log);
+}
+
+/**
+ * Makes the schema `pgboss` with its queues and lets the application's role send and work. Run as the owner, before
+ * `createJobs`; several servers may call it at once.
+ */
+export async function migrateJobs(owner: pg.Pool, names: readonly string[]): Promise<void> {
+  const client = await owner.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock(727002)");
+    const boss = new PgBoss({ db: onClient(client), schema: SCHEMA, supervise: false, schedule: false });
+    await boss.start();
+    try {
+      for (const name of names) {
+        await boss.createQueue(name, QUEUE);
+        await boss.updateQueue(name, QUEUE);
+      }
+    } finally {
+      await boss.stop({ graceful: false });
+    }
+    await client.query(grantSql());
+  } finally {
+    await client.query("SELECT pg_advisory_unlock(727002)").catch(() => {});
+    client.release();
+  }
+}
+
+class Queues<Map> implements Jobs<Map> {
+  readonly #boss: PgBoss;
+  readonly #log: Log;
+  #opened: Promise<unknown> | undefined;
+
+  constructor(connection: pg.PoolConfig, log: Log) {
+    this.#log = log;
+    this.#boss = new PgBoss({
+      ...(connection as object),
+      schema: SCHEMA,
+      max: CONNECTIONS,
+      migrate: false,
+      createSchema: false,
+      schedule: false,
+      // Only the owner of an index may rebuild it.
+      reindex: false,
+      useListenNotify: true,
+    });
+    this.#boss.on("error", (error) => log.error({ err: error }, "The job queue reports an error"));
+    this.#boss.on("warning", ({ message, data }) => log.warn({ data }, `The job queue warns: ${message}`));
+  }
+
+  async enqueue<Name extends keyof Map & string>(db: Db, name: Name, payload: Map[Name] & JobPayload): Promise<void> {
+    await this.#open();
+    const id = await this.#boss.send(name, payload, { db: onTransaction(db) });
+    if (id === null) throw new Error(`The job '${name}' was not accepted.`);
+  }
+
+  async start(handlers: JobHandlers<Map>): Promise<void> {
+    await this.#open();
+    for (const name of Object.keys(handlers) as (keyof Map & string)[]) {
+      await this.#boss.work(name, WORK, async ([job]: JobWithMetadata<Map[typeof name]>[]) => {
+        if (job) await this.#run(name, handlers[name], job);
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#opened) return;
+    await this.#opened.catch(() => {});
+    await this.#boss.stop({ timeout: STOP_WITHIN_MS });
+    this.#opened = undefined;
+  }
+
+  /** Opened with the first job, so that tests and scripts which send none need no connection. */
+  #open(): Promise<unknown> {
+    return (this.#opened ??= this.#boss.start().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    }));
+  }
+
+  async #run<Name extends keyof Map & string>(
+    name: Name,
+    handler: JobHandlers<Map>[Name],
+    { id, data, retryCount, retryLimit }: JobWithMetadata<Map[Name]>,
+  ): Promise<void> {
+    const attempt = retryCount + 1;
+    try {
+      await handler(data, { id, attempt });
+    } catch (error) {
+      const fields = { err: error, job: name, jobId: id, attempt, lastAttempt: attempt > retryLimit };
+      this.#log.error(fields, fields.lastAttempt ? "A job failed for good" : "A job failed and will be tried again");
+      throw error;
+    }
+  }
+}
+
+function onTransaction(db: Db): BossDb {
+  return { executeSql: (text, values) => db.executeQuery(CompiledQuery.raw(text, values)) };
+}
+
+function onClient(client: pg.PoolClient): BossDb {
+  return { executeSql: (text, values) => client.query(text, values) };
+}
+
+function grantSql(): string {
+  return `
+    GRANT USAGE ON SCHEMA ${SCHEMA} TO ${APP_ROLE};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMA} TO ${APP_ROLE};
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${SCHEMA} TO ${APP_ROLE};
+    GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${SCHEMA} TO ${APP_ROLE};`;
+}

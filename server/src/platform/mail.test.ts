@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Log } from "./log.ts";
+import { createMailer, type Mail } from "./mail.ts";
+
+const mail: Mail = {
+  to: "Zoë Müller <zoe@example.org>",
+  subject: "Ihr Zertifikat – « Premiers secours »",
+  text: "Open https://example.org/certificate?code=abc",
+  html: "<p>Open <a href='https://example.org/certificate?code=abc'>your certificate</a></p>",
+};
+
+let folder: string;
+let log: Record<keyof Log, ReturnType<typeof vi.fn<Log["info"]>>>;
+const config = () => ({ DATA_DIR: folder, MAIL_FROM: "Cairn <no-reply@example.org>" });
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "cairn-mail-"));
+  log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it("A mail reaches the mail server with its sender, receiver, subject and both bodies", async () => {
+  const received: Buffer[] = [];
+  const server = await mailServer((message) => received.push(message));
+  await createMailer({ ...config(), SMTP_URL: server.url }, log).send(mail);
+  expect(received).toHaveLength(1);
+  await expectMail(received[0]!);
+  await server.close();
+});
+
+it("A mail the server refuses is an error, so that its job tries again", async () => {
+  const server = await mailServer(() => {
+    throw Object.assign(new Error("Mailbox is full"), { responseCode: 452 });
+  });
+  await expect(createMailer({ ...config(), SMTP_URL: server.url }, log).send(mail)).rejects.toThrow("Mailbox is full");
+  await server.close();
+});
+
+it("A mail server that cannot be reached is an error", async () => {
+  const server = await mailServer(() => {});
+  await server.close();
+  await expect(createMailer({ ...config(), SMTP_URL: server.url }, log).send(mail)).rejects.toThrow("ECONNREFUSED");
+});
+
+it("Without a mail server, a mail is a file in the outbox, and the log says where but not what", async () => {
+  await createMailer(config(), log).send(mail);
+  const [name, ...others] = await readdir(path.join(folder, "outbox"));
+  const file = path.join(folder, "outbox", name!);
+  expect(others).toEqual([]);
+  expect(name).toMatch(/\.eml$/);
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  await expectMail(await readFile(file));
+  expect(log.info.mock.calls[0]![0]).toEqual({ file });
+  expect(JSON.stringify(log.info.mock.calls)).not.toMatch(/certificate|zoe|Zertifikat/);
+});
+
+it("A line break in a subject does not become a header of its own", async () => {
+  await createMailer(config(), log).send({ ...mail, subject: "Hello\r\nBcc: spy@example.org" });
+  const [name] = await readdir(path.join(folder, "outbox"));
+  const parsed = await PostalMime.parse(await readFile(path.join(folder, "outbox", name!)));
+  expect(parsed.bcc).toBeUndefined();
+});
+
+async function expectMail(raw: Buffer): Promise<void> {
+  const parsed = await PostalMime.parse(raw);
+  expect(parsed.from).toEqual({ name: "Cairn", address: "no-reply@example.org" });
+  expect(parsed.to).toEqual([{ name: "Zoë Müller", address: "zoe@example.org" }]);
+  expect(parsed.subject).toBe(mail.subject);
+  expect(parsed.text?.trim()).toBe(mail.text);
+  expect(parsed.html?.trim()).toBe(mail.html);
+}
+
+async function mailServer(receive: (message: Buffer) => void) {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, _session, answer) {
+      buffer(stream)
+        .then(receive)
+        .then(() => answer(), answer);
+    },
+  });
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((done) => server.close(done)) };
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import nodemailer from "nodemailer";
+import type { Log } from "./log.ts";
+
+export interface Mail {
+  to: string;
+  subject: string;
+  /** The whole message for readers without HTML. */
+  text: string;
+  html: string;
+}
+
+export interface Mailer {
+  /** Hands a mail over; throws when it was not accepted. Called from jobs, which try again. */
+  send(mail: Mail): Promise<void>;
+}
+
+export interface MailConfig {
+  SMTP_URL?: string | undefined;
+  MAIL_FROM: string;
+  DATA_DIR: string;
+}
+
+/** Sends through SMTP_URL; without one, mails become .eml files in the folder `outbox` of DATA_DIR. */
+export function createMailer(config: MailConfig, log: Log): Mailer {
+  return config.SMTP_URL ? bySmtp(config.SMTP_URL, config.MAIL_FROM, log) : toOutbox(config, log);
+}
+
+function bySmtp(url: string, from: string, log: Log): Mailer {
+  const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
+  const transport = nodemailer.createTransport({ url, ...patience }, { from });
+  return {
+    async send(mail) {
+      const { messageId } = await transport.sendMail(guarded(mail));
+      log.info({ messageId }, "Mail sent");
+    },
+  };
+}
+
+function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" }, { from });
+  const outbox = path.join(DATA_DIR, "outbox");
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(guarded(mail));
+      const file = path.join(
+        outbox,
+        `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`,
+      );
+      await mkdir(outbox, { recursive: true });
+      // Mails hold one-time links: nobody else at this machine may read them.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+      log.info({ file }, "Mail written to the outbox, since SMTP_URL is not set");
+    },
+  };
+}
+
+/** A text out of somebody's hands must never make nodemailer read a file or fetch an address. */
+function guarded(mail: Mail) {
+  return { ...mail, disableFileAccess: true, disableUrlAccess: true };
+}

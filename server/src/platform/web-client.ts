@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
+const BOOT = '<script type="application/json" id="cairn-boot"></script>';
+
+/** Addresses that are never a screen of the web client. */
+const RESERVED_PATHS = /^\/(api|graphql|files|assets|healthz|readyz|metrics)(\/|$)/;
+
+/** What the page knows before its first request: the product's name, the tenant of this host and its colours. */
+export type BootData = (request: FastifyRequest) => Promise<unknown>;
+
+/** Serves the built web client: hashed files for ever, and the one page for every address of the product. */
+export async function webClient(app: FastifyInstance, bootData: BootData): Promise<void> {
+  if (!existsSync(`${DIST}index.html`)) {
+    app.log.warn("the web client is not built; only the API is served");
+    return;
+  }
+  await app.register(fastifyStatic, {
+    root: DIST,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      reply.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+    },
+  });
+
+  const page = readFileSync(`${DIST}index.html`, "utf8");
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split("?")[0]!;
+    if (request.method !== "GET" || RESERVED_PATHS.test(path) || path.includes(".")) {
+      return reply.code(404).send({ error: "Not found.", request_id: request.id });
+    }
+    const boot = await bootData(request);
+    return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(withBoot(page, boot));
+  });
+}
+
+/** Puts the data into the page as a block that is never run; '<' is escaped so that no text can end the block. */
+function withBoot(page: string, boot: unknown): string {
+  return page.replace(BOOT, () => BOOT.replace("></", `>${JSON.stringify(boot).replaceAll("<", "\\u003c")}</`));
+}

@@ -1,0 +1,70 @@
+import pg from "pg";
+import { pino } from "pino";
+import { AttemptLimits } from "./access/attempts.ts";
+import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
+import { openDatabase } from "./db/open.ts";
+import { buildWorld } from "./demo/world.ts";
+import { openFileStore } from "./platform/files.ts";
+import { createJobs, migrateJobs } from "./platform/jobs.ts";
+import { createMailer } from "./platform/mail.ts";
+import type { Platform } from "./platform/platform.ts";
+
+/** A platform that is ready to serve; `close` stops its jobs, then its database. */
+export interface Started {
+  platform: Platform;
+  close: () => Promise<void>;
+}
+
+/**
+ * All that stands between a command and a server: settings, the database up to date, and demo data when it is empty.
+ * @throws ConfigError for a setting that cannot be used, and for demo accounts that would be served beyond this machine
+ */
+export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
+  const config = loadConfig(env);
+  const log = pino({ level: config.LOG_LEVEL });
+  const opened = await openDatabase(config, (error) => log.error({ err: error }, "a connection to the database was lost"));
+  try {
+    const owner = new pg.Pool({ ...opened.owner, max: 1 });
+    await migrateJobs(owner, []).finally(() => owner.end());
+    const platform: Platform = {
+      config,
+      database: opened.database,
+      files: openFileStore(config),
+      mailer: createMailer(config, log),
+      jobs: createJobs(opened.app, log),
+      attempts: new AttemptLimits(opened.database),
+      secret: opened.secret,
+    };
+    await prepareDemo(platform, env);
+    return {
+      platform,
+      close: async () => {
+        await platform.jobs.stop();
+        await opened.close();
+      },
+    };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** Fills an empty database with the demo world, unless told not to; refuses to serve its known passwords to a network. */
+async function prepareDemo(platform: Platform, env: NodeJS.ProcessEnv): Promise<void> {
+  const { config, database } = platform;
+  const { rows } = await database.pool.query<{ instances: number; demos: number }>(
+    "SELECT count(*) AS instances, count(*) FILTER (WHERE is_demo) AS demos FROM instances WHERE NOT is_platform",
+  );
+  const { instances, demos } = rows[0]!;
+  const isWanted = instances === 0 && config.DEMO === "on";
+  if ((isWanted || demos > 0) && !mayServeDemo(config, env)) {
+    throw new ConfigError(
+      isWanted
+        ? `HOST is ${config.HOST}, which others can reach: start with DEMO=off, or with DEMO=on and DEMO_PUBLIC=yes if everybody may use the demo accounts.`
+        : `This database holds demo accounts with a known password and HOST is ${config.HOST}: use another database, or say DEMO=on and DEMO_PUBLIC=yes.`,
+    );
+  }
+  if (!isWanted) return;
+  process.stdout.write("Making demo data …\n");
+  await buildWorld(platform);
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { startEmbedded } from "../db/embedded.ts";
+import { prepare } from "../db/open.ts";
+import { buildWorld } from "../demo/world.ts";
+import { createTestPlatform } from "./platform.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The PostgreSQL of this run: each test file copies the database `world` in it. */
+    postgres: { host: string; port: number };
+    /** The folder of this run's stored files. */
+    dataDir: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, with the world built once in a template that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-test-"));
+  const postgres = await startEmbedded(dataDir, { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" });
+  const { host, port } = postgres;
+  const admin = new pg.Client({ host, port, user: "postgres", database: "postgres" });
+  await admin.connect();
+  await admin.query("CREATE DATABASE world");
+  await admin.end();
+
+  const owner = { host, port, user: "postgres", database: "world" };
+  const secret = await prepare(owner);
+  const platform = await createTestPlatform({ host, port, database: "world" }, dataDir, secret);
+  await buildWorld(platform);
+  await platform.database.close();
+  project.provide("postgres", { host, port });
+  project.provide("dataDir", dataDir);
+
+  return async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,37 @@
+import { AttemptLimits } from "../access/attempts.ts";
+import { loadConfig } from "../config.ts";
+import { Database } from "../db/client.ts";
+import { APP_ROLE } from "../db/migrate.ts";
+import { openFileStore } from "../platform/files.ts";
+import type { Mail } from "../platform/mail.ts";
+import type { Platform } from "../platform/platform.ts";
+
+/** What was enqueued and mailed by a test's server, for the test to read. */
+export interface Outside {
+  jobs: { name: string; payload: unknown }[];
+  mails: Mail[];
+}
+
+/** The outside world of tests: a real database and real files; jobs and mails are kept in lists instead of being sent. */
+export async function createTestPlatform(
+  connection: { host: string; port: number; database: string },
+  dataDir: string,
+  secret: Buffer,
+  outside: Outside = { jobs: [], mails: [] },
+): Promise<Platform> {
+  const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", PORT: "3000" });
+  const database = new Database({ ...connection, user: APP_ROLE, max: 6 });
+  return {
+    config,
+    database,
+    secret,
+    files: openFileStore(config),
+    attempts: new AttemptLimits(database),
+    mailer: { send: async (mail) => void outside.mails.push(mail) },
+    jobs: {
+      enqueue: async (_, name, payload) => void outside.jobs.push({ name, payload }),
+      start: async () => {},
+      stop: async () => {},
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import pg from "pg";
+import { inject } from "vitest";
+import { openSession } from "../access/session.ts";
+import { inInstance } from "../access/tenancy.ts";
+import { createApp } from "../app.ts";
+import type { Db } from "../db/client.ts";
+import { prepare } from "../db/open.ts";
+import type { Platform } from "../platform/platform.ts";
+import { createTestPlatform, type Outside } from "./platform.ts";
+
+/** A GraphQL answer as it came over HTTP. */
+export interface Answer<T = Record<string, any>> {
+  data: T;
+  errors?: { message: string; extensions: { code: string; validation?: Record<string, string[]> } }[];
+}
+
+/** A signed-in person, or nobody, at one address. */
+export interface Client {
+  token: string | null;
+  query: <T = Record<string, any>>(document: string, variables?: object) => Promise<Answer<T>>;
+  /** As `query`, and fails the test when there is an error. */
+  data: <T = Record<string, any>>(document: string, variables?: object) => Promise<T>;
+  /** The code of the first error; null when there is none. */
+  refusal: (document: string, variables?: object) => Promise<string | null>;
+}
+
+/** A whole server on a database of its own, filled with the world. */
+export interface TestServer {
+  app: FastifyInstance;
+  platform: Platform;
+  outside: Outside;
+  /** Somebody of the world by e-mail, at an instance's or branch's host. */
+  as: (email: string, host?: string) => Promise<Client>;
+  /** Nobody, at a host. */
+  anonymous: (host?: string) => Client;
+  /** Looks into an instance as the application's own role. */
+  inside: <T>(domain: string, work: (db: Db, instanceId: number) => Promise<T>) => Promise<T>;
+  /** The id of a course of the world by its title. */
+  courseId: (title: string, domain?: string) => Promise<number>;
+  userId: (email: string) => Promise<number>;
+  close: () => Promise<void>;
+}
+
+export async function startServer(): Promise<TestServer> {
+  const { host, port } = inject("postgres");
+  const database = `t_${randomBytes(6).toString("hex")}`;
+  await asAdmin(host, port, `CREATE DATABASE ${database} TEMPLATE world`);
+  const outside: Outside = { jobs: [], mails: [] };
+  const secret = await prepare({ host, port, user: "postgres", database });
+  const platform = await createTestPlatform({ host, port, database }, inject("dataDir"), secret, outside);
+  const app = await createApp(platform);
+  await app.ready();
+
+  const domainIds = new Map((await platform.database.pool.query("SELECT id, domain FROM instances")).rows.map((row) => [row.domain as string, row.id as number]));
+  const inside: TestServer["inside"] = (domain, work) => inInstance(platform.database, domainIds.get(domain)!, (db) => work(db, domainIds.get(domain)!));
+  const findUser = async (domain: string, email: string) =>
+    inside(domain, (db, id) => db.selectFrom("users").select("id").where("instance_id", "=", id).where("email", "=", email).executeTakeFirstOrThrow());
+  const domainOf = (email: string) => (email.endsWith("@riverside.test") ? "riverside" : "demo");
+
+  return {
+    app,
+    platform,
+    outside,
+    inside,
+    anonymous: (at = "demo.localhost") => client(app, at, null),
+    as: async (email, at = `${domainOf(email)}.localhost`) => {
+      const domain = domainOf(email);
+      const user = await findUser(domain, email);
+      const visit = { host: at, origin: `http://${at}`, address: "127.0.0.1", userAgent: "test", requestId: "test", instanceLabel: domain, branchLabel: null };
+      const token = await inside(domain, (db, instanceId) => openSession(db, instanceId, user.id, visit));
+      return client(app, at, token);
+    },
+    courseId: (title, domain = "demo") =>
+      inside(domain, async (db, id) => (await db.selectFrom("courses").select("id").where("instance_id", "=", id).where("title", "=", title).executeTakeFirstOrThrow()).id),
+    userId: async (email) => (await findUser(domainOf(email), email)).id,
+    close: async () => {
+      await app.close();
+      await platform.database.close();
+      await asAdmin(host, port, `DROP DATABASE ${database} WITH (FORCE)`);
+    },
+  };
+}
+
+function client(app: FastifyInstance, host: string, token: string | null): Client {
+  const headers = { host, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const query: Client["query"] = async (document, variables = {}) => {
+    const response = await app.inject({ method: "POST", url: "/graphql", headers, payload: { query: document, variables } });
+    return response.json();
+  };
+  return {
+    token,
+    query,
+    data: async <T>(document: string, variables?: object) => {
+      const { data, errors } = await query<T>(document, variables);
+      if (errors) throw new Error(`${errors[0]!.extensions.code}: ${errors[0]!.message} ${JSON.stringify(errors[0]!.extensions.validation ?? "")}`);
+      return data;
+    },
+    refusal: async (document, variables) => (await query(document, variables)).errors?.[0]?.extensions.code ?? null,
+  };
+}
+
+async function asAdmin(host: string, port: number, statement: string): Promise<void> {
+  const admin = new pg.Client({ host, port, user: "postgres", database: "postgres" });
+  await admin.connect();
+  await admin.query(statement);
+  await admin.end();
+}

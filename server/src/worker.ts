@@ -1,0 +1,16 @@
+import { ConfigError } from "./config.ts";
+import { startHousekeeping } from "./housekeeping.ts";
+import { startPlatform } from "./start.ts";
+
+// The jobs in a process of their own; the web servers then run with WORKER=off.
+try {
+  const { platform, close } = await startPlatform({ DEMO: "off", ...process.env });
+  const stopHousekeeping = startHousekeeping(platform);
+  await platform.jobs.start({});
+  const stop = () => void stopHousekeeping().then(close).then(() => process.exit(0));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+  process.stdout.write("The worker is ready.\n");
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : `Could not start: ${String(error)}`}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "server",
+          environment: "node",
+          include: ["server/src/**/*.test.ts"],
+          globalSetup: "server/src/testing/global-setup.ts",
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: "./web/vite.config.ts",
+        test: { name: "web", environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"] },
+      },
+    ],
+  },
+});
