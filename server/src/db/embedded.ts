@@ -33,7 +33,31 @@ export async function startEmbedded(dataDir: string, settings: Record<string, st
 
   if (!existsSync(path.join(data, "PG_VERSION"))) initialise(bin, data, user);
   const pid = (await adopt(data, socket)) ?? (await launch(bin, data, socket, user, settings));
-  return { host: socket, port: PORT, stop: () => stop(pid) };
+  const presence = await bePresent(socket);
+  return { host: socket, port: PORT, stop: () => leave(presence, pid) };
+}
+
+// Every process that uses the server holds this lock in shared mode while it lives, however it dies.
+const PRESENCE = 727_004;
+
+async function bePresent(socket: string): Promise<pg.Client> {
+  const client = clientOf(socket);
+  await client.connect();
+  await client.query("SELECT pg_advisory_lock_shared($1)", [PRESENCE]);
+  return client;
+}
+
+/** The last one out stops PostgreSQL: a web server, its worker and a script may share it. */
+async function leave(presence: pg.Client, pid: number): Promise<void> {
+  try {
+    await presence.query("SELECT pg_advisory_unlock_shared($1)", [PRESENCE]);
+    const { rows } = await presence.query<{ alone: boolean }>("SELECT pg_try_advisory_lock($1) AS alone", [PRESENCE]);
+    await presence.end();
+    if (!rows[0]!.alone) return;
+  } catch {
+    // It does not answer, so nobody can be using it.
+  }
+  await stop(pid);
 }
 
 /** How to start a program that refuses to run as root: as nobody where nobody can reach the files, else in a user namespace. */
@@ -136,8 +160,7 @@ async function stop(pid: number): Promise<void> {
 }
 
 async function answers(socket: string): Promise<boolean> {
-  const client = new pg.Client({ host: socket, port: PORT, user: "postgres", database: "postgres", connectionTimeoutMillis: 3000 });
-  client.on("error", () => {});
+  const client = clientOf(socket);
   try {
     await client.connect();
     return true;
@@ -146,6 +169,12 @@ async function answers(socket: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+function clientOf(socket: string): pg.Client {
+  const client = new pg.Client({ host: socket, port: PORT, user: "postgres", database: "postgres", connectionTimeoutMillis: 3000 });
+  client.on("error", () => {});
+  return client;
 }
 
 function isAlive(pid: number): boolean {
