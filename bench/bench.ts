@@ -21,8 +21,9 @@ const HOST = "large-1.localhost";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-bench-"));
 const environment = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "warn", DEMO: "on", PORT: String(await freePort()) };
-const { platform, close } = await startPlatform(environment);
+const { platform, asOwner, close } = await startPlatform(environment);
 await buildLarge(platform, SIZE);
+await asOwner("ANALYZE");
 const world = await prepareWorld();
 const server = await startServer();
 const results: Result[] = [];
