@@ -71,7 +71,19 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
 });
 
-const routeTree = root.addChildren([index, login, loginRedirect, signedIn.addChildren([logout, shell])]);
+const support = createRoute({
+  getParentRoute: () => shell,
+  path: "/support",
+  staticData: { title: msg`Support` },
+  component: lazyRouteComponent(() => import("../features/support/SupportScreen.tsx"), "SupportScreen"),
+});
+
+const routeTree = root.addChildren([
+  index,
+  login,
+  loginRedirect,
+  signedIn.addChildren([logout, shell.addChildren([support])]),
+]);
 
 /** The product's router, on the browser's address unless told otherwise. */
 export const createAppRouter = (history?: RouterHistory) =>
