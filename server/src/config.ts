@@ -16,10 +16,17 @@ const schema = z.object({
   DATA_DIR: z.preprocess(empty, z.string().default("./data")).transform((path) => resolve(path)),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_APP_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
-  BASE_DOMAIN: z.preprocess(empty, z.string().toLowerCase().regex(/^[a-z0-9.-]+$/).default("localhost")),
+  BASE_DOMAIN: z.preprocess(
+    empty,
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^[a-z0-9.-]+$/)
+      .default("localhost"),
+  ),
   SINGLE_INSTANCE: optional(z.string().toLowerCase().regex(label)),
   PRODUCT_NAME: z.preprocess(empty, z.string().max(60).default("Cairn")),
-  STORAGE_URL: optional(z.url({ protocol: /^s3$/ })),
+  STORAGE_URL: optional(z.url({ protocol: /^s3$/ }).refine((url) => /^\/[^/]+$/.test(new URL(url).pathname))),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.preprocess(empty, z.string().default("Cairn <no-reply@localhost>")),
   TRUST_PROXY: z.preprocess(empty, z.string().default("off")).transform((text, context) => proxies(text, context)),
@@ -27,7 +34,10 @@ const schema = z.object({
   DEMO: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   DEMO_PUBLIC: z.preprocess(empty, z.enum(["yes", "no"]).default("no")),
   WORKER: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
-  LOG_LEVEL: z.preprocess(empty, z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
+  LOG_LEVEL: z.preprocess(
+    empty,
+    z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  ),
 });
 
 const EXPECTED: Record<string, string> = {
@@ -59,15 +69,22 @@ export type Config = Omit<z.output<typeof schema>, "CONTENT_PORT"> & { CONTENT_P
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = schema.safeParse(env);
   if (!parsed.success) {
-    const name = String(parsed.error.issues[0]?.path[0]);
-    throw new ConfigError(`${name} cannot be '${env[name]}': it should be ${EXPECTED[name]}.`);
+    throw unusable(String(parsed.error.issues[0]?.path[0]), env);
   }
-  return { ...parsed.data, CONTENT_PORT: parsed.data.CONTENT_PORT ?? parsed.data.PORT + 1 };
+  const { PORT, CONTENT_PORT = PORT + 1 } = parsed.data;
+  if (CONTENT_PORT > 65_535) throw unusable("CONTENT_PORT", { CONTENT_PORT: String(CONTENT_PORT) });
+  return { ...parsed.data, CONTENT_PORT };
+}
+
+/** Addresses may hold passwords, which belong in no log. */
+function unusable(name: string, env: Record<string, string | undefined>): ConfigError {
+  const value = name.endsWith("_URL") ? "" : ` '${env[name]?.replaceAll(/\s+/g, " ")}'`;
+  return new ConfigError(`${name} cannot be${value || " used as it is"}: it should be ${EXPECTED[name]}.`);
 }
 
 /** Whether everybody who reaches this address sits at this machine. */
 export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
 /** Accounts with published passwords are served beyond this machine only when that was said twice: DEMO=on and DEMO_PUBLIC=yes. */
@@ -78,7 +95,16 @@ export function mayServeDemo(config: Config, env: Record<string, string | undefi
 function proxies(text: string, context: z.RefinementCtx): boolean | string[] {
   if (text === "on" || text === "off") return text === "on";
   const list = text.split(",").map((part) => part.trim());
-  if (list.every((part) => isIP(part.split("/")[0] ?? ""))) return list;
+  if (list.every(isNetwork)) return list;
   context.addIssue({ code: "custom", message: "not a list of addresses" });
   return z.NEVER;
+}
+
+/** An address, or a range of them such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const most = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  );
 }
