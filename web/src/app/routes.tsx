@@ -146,11 +146,18 @@ const courseReport = createRoute({
 
 const boards = [dashboard, learnerDashboard, myProgress, myCertificates, courseReports, courseReport];
 
+const support = createRoute({
+  getParentRoute: () => shell,
+  path: "/support",
+  staticData: { title: msg`Support` },
+  component: lazyRouteComponent(() => import("../features/support/SupportScreen.tsx"), "SupportScreen"),
+});
+
 const routeTree = root.addChildren([
   index,
   login,
   loginRedirect,
-  signedIn.addChildren([logout, shell.addChildren([...boards])]),
+  signedIn.addChildren([logout, shell.addChildren([support, ...boards])]),
 ]);
 
 /** The product's router, on the browser's address unless told otherwise. */
