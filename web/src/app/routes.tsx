@@ -64,7 +64,38 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
 });
 
-const routeTree = root.addChildren([index, login, loginRedirect, signedIn.addChildren([logout, shell])]);
+// ----------------------------------------------------------------------------------------------------------- authoring
+
+const courses = createRoute({
+  getParentRoute: () => shell,
+  path: "/courses",
+  staticData: { title: msg`Courses`, can: "course.author" },
+  component: lazyRouteComponent(() => import("../features/courses/CoursesScreen.tsx"), "CoursesScreen"),
+});
+
+const addCourse = createRoute({
+  getParentRoute: () => shell,
+  path: "/addcourse",
+  staticData: { title: msg`Add course`, can: "course.author" },
+  component: lazyRouteComponent(() => import("../features/courses/editor/AddCourseScreen.tsx"), "AddCourseScreen"),
+});
+
+const editCourse = createRoute({
+  getParentRoute: () => shell,
+  path: "/courses/$id/edit",
+  params: integerId,
+  staticData: { title: msg`Edit course`, can: "course.author" },
+  component: lazyRouteComponent(() => import("../features/courses/editor/EditCourseScreen.tsx"), "EditCourseScreen"),
+});
+
+const authoring = [courses, addCourse, editCourse];
+
+const routeTree = root.addChildren([
+  index,
+  login,
+  loginRedirect,
+  signedIn.addChildren([logout, shell.addChildren([...authoring])]),
+]);
 
 export const router = createRouter({
   routeTree,
