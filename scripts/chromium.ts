@@ -37,9 +37,10 @@ export function ensureChromium(): string | null {
   console.log("No Chromium found: installing one for the browser journeys …");
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    run("apt-get", ["update", "-qq"], env) && run("apt-get", ["install", "-y", "-qq", "chromium"], env);
+    if (run("apt-get", ["update", "-qq"], env)) run("apt-get", ["install", "-y", "-qq", "chromium"], env);
   }
-  return findChromium() ?? (run("playwright", ["install", "chromium"], process.env), findChromium());
+  if (!findChromium()) run("playwright", ["install", "chromium"], process.env);
+  return findChromium();
 }
 
 function isProgram(file: string): boolean {

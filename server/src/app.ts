@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
+import { setUpRoutes } from "./features/setup/setup.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
 import { createDoor, sendError, visitOf } from "./http.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
@@ -36,6 +37,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   await graphqlRoute(app, door, { introspection: false });
   accountRoutes(app, door);
   fileRoutes(app, door, platform);
+  setUpRoutes(app, platform);
   await webClient(app, (request) => bootData(platform, visitOf(request, platform)));
   return app;
 }

@@ -1,25 +1,29 @@
 import { createApp } from "./app.ts";
 import { ConfigError } from "./config.ts";
 import { printWelcome } from "./demo/welcome.ts";
+import { startHousekeeping } from "./housekeeping.ts";
 import { startPlatform } from "./start.ts";
+import { buildWebClient } from "./web-build.ts";
 
-const stopping: (() => Promise<void>)[] = [];
+const stopSteps: (() => Promise<void>)[] = [];
 let isStopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
 
 try {
-  const { platform, close, isNew } = await startPlatform(process.env);
-  stopping.unshift(close);
+  const { platform, close } = await startPlatform(process.env);
+  stopSteps.unshift(close);
+  buildWebClient();
   const app = await createApp(platform);
-  stopping.unshift(() => app.close());
+  stopSteps.unshift(() => app.close());
   await app.listen({ host: platform.config.HOST, port: platform.config.PORT });
-  await printWelcome(platform, isNew);
+  if (platform.config.WORKER === "on") {
+    await platform.jobs.start({});
+    stopSteps.unshift(startHousekeeping(platform));
+  }
+  await printWelcome(platform);
 } catch (error) {
-  const { code, port } = error as { code?: string; port?: number };
-  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
-  else if (code === "EADDRINUSE") process.stderr.write(`Port ${port} is taken by another program. Stop it, or choose another: PORT=3001 npm start\n`);
-  else process.stderr.write(`Could not start: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`${reasonFor(error)}\n`);
   await stop(1);
 }
 
@@ -27,11 +31,18 @@ try {
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  for (const step of stopping) {
+  for (const step of stopSteps) {
     await step().catch((error: unknown) => {
       process.stderr.write(`While stopping: ${String(error)}\n`);
       code = 1;
     });
   }
   process.exit(code);
+}
+
+function reasonFor(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") return "The port is taken by another program. Stop that one, or choose another port: PORT=3001 npm start";
+  return `Could not start: ${stack ?? message}`;
 }

@@ -8,7 +8,7 @@ import { createRoot } from "react-dom/client";
 import { boot, loadBoot } from "./app/boot.ts";
 import { activate, preferredLanguage } from "./app/i18n.ts";
 import { queryClient } from "./app/queryClient.ts";
-import { router } from "./app/routes.tsx";
+import { createAppRouter } from "./app/routes.tsx";
 import { intendedRoute, whenSessionEnds } from "./app/session.ts";
 import { startTheme } from "./app/theme.ts";
 
@@ -20,6 +20,7 @@ async function start() {
   await loadBoot();
   startTheme();
   await activate(preferredLanguage(boot().branch?.language ?? boot().instance?.language));
+  const router = createAppRouter();
   whenSessionEnds(() => {
     intendedRoute.keep(router.state.location.href);
     queryClient.clear();

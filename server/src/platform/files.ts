@@ -217,8 +217,9 @@ class Counted implements AsyncIterable<Buffer> {
   }
 
   async *[Symbol.asyncIterator]() {
+    const source: AsyncIterable<Buffer> = this.#source;
     try {
-      for await (const chunk of this.#source as AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
         this.size += chunk.length;
         yield chunk;
       }

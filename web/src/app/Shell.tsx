@@ -2,8 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { AccountButton } from "./AccountButton.tsx";
 import { SideMenu } from "./SideMenu.tsx";
-import { UserMenu } from "./UserMenu.tsx";
 
 /** The frame of the signed-in screens: side menu, top bar, and the screen in the middle. */
 export function Shell() {
@@ -39,7 +39,7 @@ export function Shell() {
           >
             <MenuIcon size={20} aria-hidden />
           </button>
-          <UserMenu />
+          <AccountButton />
         </header>
         <main id="main" ref={main} tabIndex={-1} className="px-5 pb-20 outline-none lg:px-10">
           <Outlet />

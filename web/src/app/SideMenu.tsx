@@ -25,8 +25,11 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
         aria-label={t`Main`}
         className={classes(
           "fixed inset-y-0 left-0 z-30 flex w-[236px] flex-col overflow-y-auto border-r border-line bg-bg px-4 py-4.5",
-          "transition-[translate,visibility] duration-150 lg:sticky lg:top-0 lg:h-dvh",
-          !open && "max-lg:invisible max-lg:-translate-x-full",
+          "duration-150 lg:sticky lg:top-0 lg:h-dvh",
+          // Hidden only once it has slid out; visible at once when it opens, so that it can take the focus.
+          open
+            ? "transition-[translate]"
+            : "transition-[translate,visibility] max-lg:invisible max-lg:-translate-x-full",
         )}
       >
         <Organisation className="mb-7 px-2" />

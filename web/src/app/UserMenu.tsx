@@ -1,41 +1,30 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
-import { ChevronDown } from "lucide-react";
+import { AccountLabel, accountButtonClass, useAccountName } from "./AccountLabel.tsx";
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLine, MenuNote } from "../ui/Menu.tsx";
 import { chooseLanguage, languages, type Language } from "./i18n.ts";
 import { useViewer } from "./session.ts";
 import { chooseTheme, useThemeChoice, type ThemeChoice } from "./theme.ts";
 
 /** Who is signed in, and what concerns them: profile, the other area, appearance, language, signing out. */
-export function UserMenu() {
+export default function UserMenu() {
   const { t, i18n } = useLingui();
   const router = useRouter();
   const theme = useThemeChoice();
-  const { first_name, last_name, email, role } = useViewer();
-  const name = `${first_name} ${last_name}`;
-  const initials = `${first_name.at(0) ?? ""}${last_name.at(0) ?? ""}`.toLocaleUpperCase();
+  const { email, role } = useViewer();
 
   return (
-    <Menu
-      label={t`Your account: ${name}`}
-      triggerClass="ml-auto flex h-10 items-center gap-2 rounded-ctl px-2 text-sm font-medium hover:bg-sunken data-popup-open:bg-sunken"
-      trigger={
-        <>
-          <span className="grid size-7 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-text">
-            {initials}
-          </span>
-          <span className="max-sm:sr-only">{name}</span>
-          <ChevronDown size={16} aria-hidden />
-        </>
-      }
-    >
+    <Menu label={useAccountName()} triggerClass={accountButtonClass} trigger={<AccountLabel />} startsOpen>
       <MenuNote>{email}</MenuNote>
       {entry("/profile", t`My profile`)}
       {role !== "learner" && (
-        <MenuGroup label={t`View as`}>
-          {entry("/dashboard", t`Administrator`)}
-          {entry("/learner/dashboard", t`Learner`)}
-        </MenuGroup>
+        <>
+          <MenuGroup label={t`View as`}>
+            {entry("/dashboard", t`Administrator`)}
+            {entry("/learner/dashboard", t`Learner`)}
+          </MenuGroup>
+          <MenuLine />
+        </>
       )}
       {entry("/learner/courses", t`My Courses`)}
       {entry("/learner/course-catalog", t`Course Catalog`)}

@@ -1,3 +1,6 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+
 /** `NETWORK` means that no answer came at all; the others are the server's. */
 type Code =
   "VALIDATION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "RATE_LIMITED" | "INTERNAL" | "NETWORK";
@@ -36,4 +39,4 @@ export function firstMessage(error: ApiError, fields: string[]): string | undefi
 
 /** The words of any failure, for a toast or an error state. */
 export const messageOf = (error: unknown) =>
-  error instanceof Error && error.message ? error.message : "An error occurred.";
+  error instanceof Error && error.message ? error.message : i18n._(msg`An error occurred.`);

@@ -1,3 +1,5 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import type { graphql as typedGraphql } from "../gen/gql.ts";
 import type { TypedDocumentString } from "../gen/graphql.ts";
 import { request, upload, type ErrorBody, type SendOptions } from "./http.ts";
@@ -43,7 +45,7 @@ function unwrap<T>(answer: Answer<T>): T {
     const { code, validation, requestId } = error.extensions ?? {};
     throw new ApiError(error.message, { code, validation, requestId });
   }
-  if (!answer.data) throw new ApiError("An error occurred.");
+  if (!answer.data) throw new ApiError(i18n._(msg`An error occurred.`));
   return answer.data;
 }
 

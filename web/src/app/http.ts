@@ -1,3 +1,5 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { ApiError, type Validation } from "./errors.ts";
 import { getToken } from "./scope.ts";
 
@@ -9,7 +11,6 @@ export type SendOptions = {
 };
 type RequestOptions = SendOptions & { method?: "GET" | "POST"; body?: string; retry?: boolean };
 
-const unreachable = "The server could not be reached. Please check your connection and try again.";
 const retryAfter = 250;
 
 /**
@@ -39,7 +40,7 @@ export function upload<T>(url: string, form: FormData, { signal, onProgress }: S
       if (xhr.status < 400 || isGraphql(xhr.response)) resolve(xhr.response as T);
       else reject(refusal(xhr.status, xhr.response as ErrorBody | null));
     };
-    xhr.onerror = () => reject(new ApiError(unreachable, { code: "NETWORK" }));
+    xhr.onerror = () => reject(unreachable());
     xhr.onabort = () => reject(new DOMException("The upload was cancelled.", "AbortError"));
     signal?.addEventListener("abort", () => xhr.abort());
     if (signal?.aborted) xhr.abort();
@@ -58,7 +59,7 @@ async function send<T>(url: string, { method = "GET", body, signal }: RequestOpt
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(unreachable, { code: "NETWORK" });
+    throw unreachable();
   }
   const answer: unknown = await response.json().catch(() => null);
   if (isGraphql(answer)) return answer as T;
@@ -77,7 +78,7 @@ const isGraphql = (answer: unknown) =>
 
 function refusal(status: number, body: ErrorBody | null) {
   // A proxy in front of the server answers in HTML when the server is away.
-  if (!body?.error && status >= 502) return new ApiError(unreachable, { code: "NETWORK" });
+  if (!body?.error && status >= 502) return unreachable();
   const codes: Record<number, string> = {
     401: "UNAUTHENTICATED",
     403: "FORBIDDEN",
@@ -86,7 +87,7 @@ function refusal(status: number, body: ErrorBody | null) {
     422: "VALIDATION",
     429: "RATE_LIMITED",
   };
-  return new ApiError(body?.error ?? "An error occurred. Please try again.", {
+  return new ApiError(body?.error ?? i18n._(msg`An error occurred. Please try again.`), {
     code: codes[status] ?? "INTERNAL",
     validation: body?.validation,
     requestId: body?.request_id,
@@ -95,3 +96,8 @@ function refusal(status: number, body: ErrorBody | null) {
 
 const isTemporary = (error: unknown) =>
   error instanceof ApiError && (error.code === "NETWORK" || error.code === "INTERNAL");
+
+const unreachable = () =>
+  new ApiError(i18n._(msg`The server could not be reached. Please check your connection and try again.`), {
+    code: "NETWORK",
+  });

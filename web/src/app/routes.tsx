@@ -1,5 +1,12 @@
 import { msg } from "@lingui/core/macro";
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from "@tanstack/react-router";
 import { requireViewer, skipWhenSignedIn } from "./guards.ts";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { Root } from "./Root.tsx";
@@ -97,17 +104,20 @@ const routeTree = root.addChildren([
   signedIn.addChildren([logout, shell.addChildren([...authoring])]),
 ]);
 
-export const router = createRouter({
-  routeTree,
-  defaultPreload: "intent",
-  defaultPendingMs: 200,
-  scrollRestoration: true,
-  defaultErrorComponent: RouteError,
-  defaultNotFoundComponent: NotFoundScreen,
-});
+/** The product's router, on the browser's address unless told otherwise. */
+export const createAppRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    ...(history && { history }),
+    defaultPreload: "intent",
+    defaultPendingMs: 200,
+    scrollRestoration: true,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFoundScreen,
+  });
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createAppRouter>;
   }
 }

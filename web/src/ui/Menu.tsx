@@ -9,14 +9,16 @@ type Props = {
   label?: string;
   triggerClass: string;
   align?: "start" | "end";
+  /** Open from the start: for a menu that is fetched when its button is pressed. */
+  startsOpen?: boolean;
   /** MenuItem, MenuChoice, MenuGroup, MenuLine, MenuNote. */
   children: ReactNode;
 };
 
 /** A button that opens a list of things to do; arrow keys move, letters jump, Escape closes. */
-export function Menu({ trigger, label, triggerClass, align = "end", children }: Props) {
+export function Menu({ trigger, label, triggerClass, align = "end", startsOpen = false, children }: Props) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={startsOpen}>
       <Base.Trigger aria-label={label} className={triggerClass}>
         {trigger}
       </Base.Trigger>

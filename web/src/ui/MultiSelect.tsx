@@ -61,6 +61,8 @@ export function MultiSelect({ options, value, onChange, placeholder, onCreate, d
             ))}
             <Combobox.Input
               {...ids}
+              // The open list hides everything around it from screen readers, the label too.
+              aria-label={texts.label}
               placeholder={chosen.length === 0 ? placeholder : undefined}
               className="h-7 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-muted"
             />

@@ -22,7 +22,7 @@ export default function Toaster() {
 
 function show({ text, kind = "info", action }: ToastInput) {
   const id = manager.add({
-    description: text,
+    title: text,
     type: kind,
     priority: kind === "error" ? "high" : "low",
     ...(action && {
@@ -54,7 +54,7 @@ function Toasts() {
       >
         <Toast.Content className="flex items-center gap-3 py-3 pr-2 pl-4">
           <Icon aria-hidden size={18} className={`shrink-0 ${tones[kind]}`} />
-          <Toast.Description className="min-w-0 flex-1 text-sm" />
+          <Toast.Title className="min-w-0 flex-1 text-sm" />
           <Toast.Action className="rounded-ctl px-2 py-1 text-sm font-semibold text-brand-text hover:bg-sunken" />
           <Toast.Close
             aria-label={t`Dismiss`}

@@ -5,6 +5,8 @@ import { closeSession, instanceIdOf, instanceOf, issueLoginCode, openSession, pl
 import { inInstance } from "../../access/tenancy.ts";
 import { Invalid, Unauthenticated } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
+import { type Branch, branchAt } from "../branches/branches.service.ts";
+import { type Instance, instanceByUrl } from "../instances/instances.service.ts";
 import * as queries from "./accounts.queries.ts";
 
 export interface SessionUser {
@@ -95,6 +97,20 @@ export async function logOut(actor: Actor, token: string): Promise<void> {
 export function currentUser(actor: Actor): SessionUser {
   const { id, firstName, lastName, email, role } = actor.person;
   return { id, first_name: firstName, last_name: lastName, email, role };
+}
+
+/** What the client needs to draw the product for this person; `can` names the actions of the permission table (decision 65). */
+export interface Viewer extends SessionUser {
+  can: readonly string[];
+  instance: Instance;
+  branch: Branch | null;
+}
+
+export async function viewerOf(actor: Actor, branchUrl?: string | null): Promise<Viewer> {
+  const { db, instanceId } = await actor.reach("learn", branchUrl);
+  const instance = await instanceByUrl(actor, actor.instance.domain);
+  const branch = branchUrl ? await branchAt(db, actor.platform, instanceId, branchUrl) : null;
+  return { ...currentUser(actor), can: actor.actions, instance: instance!, branch };
 }
 
 interface Known {

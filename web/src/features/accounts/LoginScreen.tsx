@@ -1,9 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
-import { useForm } from "react-hook-form";
+import { useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
 import { boot } from "../../app/boot.ts";
 import { execute } from "../../app/graphql.ts";
@@ -17,25 +16,17 @@ import { loginError, redirectAddress, siteName } from "./login.ts";
 
 type Form = { domain: string; email: string; password: string };
 
-/** `/login`, on the host of a site or, asking which, on the product's own. */
+/**
+ * `/login`, on the host of a site or, asking which, on the product's own. The form is plain on purpose: it is the first
+ * thing that anybody loads, and a form library would be a tenth of it.
+ */
 export function LoginScreen() {
   const { t } = useLingui();
   const router = useRouter();
   const { success } = useSearch({ from: "/login" });
   const { instance, detected, baseDomain } = boot();
   const asksForDomain = !instance;
-
-  const form = useForm<Form>({
-    resolver: zodResolver(
-      z.object({
-        domain: asksForDomain ? required(t`Enter your domain.`) : z.string(),
-        email: required(t`Enter your email.`).check(z.email(t`Enter a valid email address.`)),
-        password: required(t`Enter your password.`),
-      }),
-    ),
-    defaultValues: { domain: "", email: "", password: "" },
-  });
-  const { errors } = form.formState;
+  const [errors, setErrors] = useState<{ [field in keyof Form]?: string[] }>({});
 
   const login = useMutation({
     mutationFn: async ({ domain, email, password }: Form) => {
@@ -70,36 +61,26 @@ export function LoginScreen() {
           {t`We could not find a training site at this address.`}
         </p>
       )}
-      <form
-        noValidate
-        className="mt-8 grid gap-5"
-        onSubmit={(event) => void form.handleSubmit((values) => login.mutate(values))(event)}
-      >
+      <form noValidate className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setErrors({})}>
         {asksForDomain && (
           <Field
             label={t`Your Domain`}
+            name="domain"
             suffix={`.${baseDomain}`}
             autoCapitalize="none"
             spellCheck={false}
             autoComplete="organization"
-            error={errors.domain?.message}
-            {...form.register("domain")}
+            error={errors.domain?.[0]}
           />
         )}
-        <Field
-          label={t`Email`}
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register("email")}
-        />
+        <Field label={t`Email`} name="email" type="email" autoComplete="username" error={errors.email?.[0]} />
         <div>
           <Field
             label={t`Password`}
+            name="password"
             type="password"
             autoComplete="current-password"
-            error={errors.password?.message}
-            {...form.register("password")}
+            error={errors.password?.[0]}
           />
           <p className="mt-3 text-right text-sm">
             <a href="/forgot-password" className="font-medium text-brand-text underline-offset-4 hover:underline">
@@ -118,9 +99,24 @@ export function LoginScreen() {
       </form>
     </AccountPage>
   );
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const schema = z.object({
+      domain: asksForDomain ? required(t`Enter your domain.`) : z._default(z.string(), ""),
+      email: required(t`Enter your email.`).check(z.email(t`Enter a valid email address.`)),
+      password: z.string().check(z.minLength(1, t`Enter your password.`)),
+    });
+    const parsed = schema.safeParse(Object.fromEntries(new FormData(form)));
+    if (parsed.success) return login.mutate(parsed.data);
+    const { fieldErrors } = z.flattenError(parsed.error);
+    setErrors(fieldErrors);
+    form.querySelector<HTMLElement>(`[name="${Object.keys(fieldErrors)[0]}"]`)?.focus();
+  }
 }
 
-const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
+const required = (message: string) => z.string().check(z.trim(), z.minLength(1, { error: message, abort: true }));
 
 /** Stays pending until the browser has left, so that the button keeps its spinner. */
 function leaveTo(address: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { scaleLinear, scalePoint } from "@visx/scale";
 import { LinePath } from "@visx/shape";
+import { useCallback, useState } from "react";
 import { ChartTable } from "./ChartTable.tsx";
 import { Legend } from "./Legend.tsx";
 
@@ -11,11 +12,13 @@ type Props = {
   format?: (value: number) => string;
 };
 
-const [width, height] = [720, 240];
+const height = 240;
+const smallest = 240;
 const margin = { top: 12, right: 16, bottom: 28, left: 44 };
 
 /** Amounts over time. Drawn only when every line has a value for every label. */
 export function LineChart({ title, labels, series, format = String }: Props) {
+  const [box, width] = useWidth();
   if (labels.length === 0 || series.length === 0) return null;
   if (series.some((line) => line.values.length !== labels.length)) return null;
 
@@ -29,9 +32,9 @@ export function LineChart({ title, labels, series, format = String }: Props) {
   const step = Math.ceil(labels.length / ((width - margin.left) / 70));
 
   return (
-    <figure>
+    <figure ref={box}>
       <Legend row entries={series} />
-      <svg viewBox={`0 0 ${width} ${height}`} className="mt-3 w-full" aria-hidden>
+      <svg viewBox={`0 0 ${width} ${height}`} height={height} className="mt-3 w-full" aria-hidden>
         {y.ticks(4).map((tick) => (
           <g key={tick}>
             <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
@@ -79,4 +82,15 @@ export function LineChart({ title, labels, series, format = String }: Props) {
       />
     </figure>
   );
+}
+
+/** The width of the element, so that the letters keep their size whatever the chart's is. */
+function useWidth() {
+  const [width, setWidth] = useState(640);
+  const ref = useCallback((element: HTMLElement) => {
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.max(smallest, entry.contentRect.width)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width] as const;
 }

@@ -1,0 +1,48 @@
+// Every static check of the repository: `npm run check`.
+import path from "node:path";
+import { type Outcome, run } from "./run.ts";
+
+interface Check {
+  name: string;
+  command: string;
+  args: string[];
+}
+
+const check = (name: string, command: string, ...args: string[]): Check => ({ name, command, args });
+
+// First, since the types of the client stand on what it writes.
+const GENERATED = check("generated files are fresh", process.execPath, "scripts/generate.ts", "--check");
+const CHECKS = [
+  check("types of the server", "tsc", "-p", "server"),
+  check("types of the client", "tsc", "-p", "web"),
+  check("lint", "oxlint", "--type-aware", "--deny-warnings", "--report-unused-disable-directives", "."),
+  check("import rules", process.execPath, "scripts/imports.ts"),
+  check("nothing unused", "knip", "--no-progress", "--no-config-hints"),
+  check("formatting", "prettier", "--check", "--log-level=warn", "."),
+];
+const AT_ONCE = 2;
+
+/** Runs them all, two at a time, and says how many passed and failed. What a check printed is shown when it failed. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  const outcomes = [await perform(GENERATED)];
+  const waiting = [...CHECKS];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) outcomes.push(await perform(next));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const failed = outcomes.filter(({ ok }) => !ok).length;
+  return { passed: outcomes.length - failed, failed };
+}
+
+async function perform({ name, command, args }: Check): Promise<Outcome> {
+  const outcome = await run(command, args);
+  if (!outcome.ok) console.log(`\n${outcome.output.trimEnd()}`);
+  console.log(`${outcome.ok ? "ok    " : "FAILED"}  ${name} (${(outcome.milliseconds / 1000).toFixed(1)} s)`);
+  return outcome;
+}
+
+if (import.meta.main) {
+  process.chdir(path.dirname(import.meta.dirname));
+  const { failed } = await runChecks();
+  process.exitCode = failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,130 @@
+// Writes what is generated and committed: `npm run generate`. With --check it compares instead and writes nothing.
+import { mkdtempSync } from "node:fs";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { run } from "./run.ts";
+
+interface Step {
+  name: string;
+  /** The committed file, or null when the step writes by itself into a folder that git ignores. */
+  file: string | null;
+  make: () => Promise<string>;
+}
+
+const STEPS: Step[] = [
+  { name: "database types", file: "server/src/db/schema.ts", make: databaseTypes },
+  { name: "GraphQL schema", file: "schema.graphql", make: graphqlSchema },
+  { name: "permissions", file: "docs/permissions.md", make: permissions },
+  { name: "client documents", file: null, make: clientDocuments },
+];
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+process.chdir(path.dirname(import.meta.dirname));
+const { values, positionals } = parseArgs({
+  options: { check: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const wanted = STEPS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+if (wanted.length === 0) throw new Error(`The steps are: ${STEPS.map(({ name }) => name).join(", ")}.`);
+let failed = false;
+for (const step of wanted) failed = !(await perform(step, values.check)) || failed;
+process.exitCode = failed ? 1 : 0;
+
+async function perform({ name, file, make }: Step, checkOnly: boolean): Promise<boolean> {
+  try {
+    const text = await make();
+    if (!file) return true;
+    const current = await readFile(file, "utf8").catch(() => null);
+    if (current === text) return true;
+    if (checkOnly) {
+      console.error(`${file} is stale: run 'npm run generate' and commit it. ${firstDifference(current ?? "", text)}`);
+      return false;
+    }
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+    console.log(`${name}: wrote ${file}`);
+    return true;
+  } catch (error) {
+    console.error(`${name}: ${error instanceof Error ? error.stack : String(error)}`);
+    return false;
+  }
+}
+
+function firstDifference(before: string, after: string): string {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  const line = now.findIndex((text, index) => text !== old[index]);
+  const at = line === -1 ? now.length : line;
+  return `Line ${at + 1} should be ${JSON.stringify(now[at] ?? "(the end)")}, is ${JSON.stringify(old[at] ?? "(the end)")}.`;
+}
+
+/** From a throw-away database, so that what counts are the migrations and nobody's own database. */
+async function databaseTypes(): Promise<string> {
+  const { startEmbedded } = await import("../server/src/db/embedded.ts");
+  const { migrate } = await import("../server/src/db/migrate.ts");
+  const { Database } = await import("../server/src/db/client.ts");
+  const folder = mkdtempSync(path.join(tmpdir(), "cairn-generate-"));
+  await chmod(folder, 0o755); // PostgreSQL runs as nobody when we are root
+  const postgres = await startEmbedded(folder, { fsync: "off" });
+  const stop = async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const interrupted = () => void stop().finally(() => process.exit(130));
+  for (const signal of SIGNALS) process.once(signal, interrupted);
+  try {
+    const database = new Database({ host: postgres.host, port: postgres.port, user: "postgres", database: "postgres" });
+    await migrate(database.pool);
+    await database.close();
+    return await kyselyCodegen(`postgres://postgres@localhost:${postgres.port}/postgres?host=${postgres.host}`, folder);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, interrupted);
+    await stop();
+  }
+}
+
+async function kyselyCodegen(url: string, folder: string): Promise<string> {
+  const types = { int8: "number", date: "string", time: "string", timestamptz: "Date", numeric: "number" };
+  const file = path.join(folder, "schema.ts");
+  const args = ["--dialect", "postgres", "--url", url, "--out-file", file, "--numeric-parser", "number"];
+  args.push("--type-mapping", JSON.stringify(types), "--exclude-pattern", "{migrations,platform_secrets}");
+  await orThrow("kysely-codegen", args);
+  return readFile(file, "utf8");
+}
+
+async function graphqlSchema(): Promise<string> {
+  const { schema } = await import("../server/src/graphql/schema.ts");
+  const { lexicographicSortSchema, printSchema } = await import("graphql");
+  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+}
+
+async function permissions(): Promise<string> {
+  const { ACTIONS, RANK, allows } = await import("../server/src/access/permissions.ts");
+  const rows = Object.entries(ACTIONS).map(([action, meaning]) => {
+    const marks = RANK.map((role) => (allows(role, action as keyof typeof ACTIONS) ? "yes" : ""));
+    return [`\`${action}\``, meaning, ...marks];
+  });
+  const table = [["action", "what it allows", ...RANK], ["---", "---", ...RANK.map(() => ":-:")], ...rows];
+  return [
+    "# Who may do what",
+    "",
+    "Printed from `server/src/access/permissions.ts` by `npm run generate`. Within an instance, whoever works in a branch",
+    "reaches only the people and courses of that branch.",
+    "",
+    ...table.map((cells) => `| ${cells.join(" | ")} |`),
+    "",
+  ].join("\n");
+}
+
+/** Not committed: the client's own types, made from schema.graphql and its documents. */
+async function clientDocuments(): Promise<string> {
+  await orThrow("graphql-codegen", [], "web");
+  return "";
+}
+
+async function orThrow(command: string, args: string[], cwd = "."): Promise<void> {
+  const { ok, output } = await run(command, args, { cwd });
+  if (!ok) throw new Error(`${command} failed:\n${output}`);
+}

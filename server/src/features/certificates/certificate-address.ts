@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+const LIVES_SECONDS = 30 * 60;
+
+/** The address of a certificate's PDF: signed for its instance, so that a download needs no token, and dying after half an hour. */
+export function certificateAddress(secret: Buffer, instanceId: number, id: number, now = Date.now()): string {
+  const expires = Math.floor(now / 1000) + LIVES_SECONDS;
+  return `/api/certificates/${id}.pdf?e=${expires.toString(36)}&s=${sign(secret, instanceId, id, expires)}`;
+}
+
+/** Whether an address that came back is one of ours for this instance, and in time. */
+export function isCertificateAddress(
+  secret: Buffer,
+  instanceId: number,
+  id: number,
+  query: { e?: string; s?: string },
+  now = Date.now(),
+): boolean {
+  const expires = Number.parseInt(query.e ?? "", 36);
+  if (!(expires * 1000 > now)) return false;
+  const expected = Buffer.from(sign(secret, instanceId, id, expires));
+  const given = Buffer.from(query.s ?? "");
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function sign(secret: Buffer, instanceId: number, id: number, expires: number): string {
+  return createHmac("sha256", secret)
+    .update(`certificate\n${instanceId}\n${id}\n${expires}`)
+    .digest("base64url")
+    .slice(0, 27);
+}

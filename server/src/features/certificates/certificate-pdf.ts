@@ -1,0 +1,184 @@
+import { buffer } from "node:stream/consumers";
+import PDFDocument from "pdfkit";
+import QRCode from "qrcode";
+import { drawGround } from "./certificate-art.ts";
+import { type Colours, coloursOf } from "./certificate-colours.ts";
+import { type Face, fonts, runsOf } from "./certificate-fonts.ts";
+import { typeWords, WORDS, writtenDay } from "./certificate-words.ts";
+import type { CertificateRow } from "./certificates.queries.ts";
+import { type Box, fitText, LEADING } from "./fit-text.ts";
+
+const WIDTH = 841.89;
+const HEIGHT = 595.28;
+const MARGIN = 28;
+const LEFT = 76;
+const INK = "#1b2523";
+const QUIET = "#5c6a68";
+const PAPER = "#fcfdfc";
+
+// Where the texts stand.
+const COLUMN = { x: LEFT, width: 690 };
+
+type Page = InstanceType<typeof PDFDocument>;
+
+/**
+ * One page, A4 landscape.
+ * @param checkUrl the public page of this certificate, for the QR code
+ */
+export function certificatePdf(certificate: CertificateRow, checkUrl: string): Promise<Buffer> {
+  const words = WORDS[certificate.language];
+  const colours = coloursOf(certificate.certificate_type);
+  const { heading, statement } = typeWords(certificate);
+  const page = new PDFDocument({
+    size: [WIDTH, HEIGHT],
+    margin: 0,
+    lang: certificate.language,
+    displayTitle: true,
+    info: {
+      Title: `${heading}: ${certificate.course_title}`,
+      Author: certificate.instance_name,
+      Subject: certificate.user_name,
+      CreationDate: certificate.issued_at,
+    },
+  });
+  for (const { name, data } of fonts()) page.registerFont(name, data);
+
+  drawPaper(page, certificate.course_id, colours);
+  drawMark(page, LEFT, 62, colours);
+  write(page, certificate.instance_name, { face: "title", x: LEFT + 40, y: 65, width: 600, height: 22, largest: 18 });
+  write(page, heading, {
+    ...COLUMN,
+    face: "title",
+    y: 120,
+    height: 44,
+    largest: 36,
+    smallest: 20,
+    colour: colours.deep,
+  });
+  write(page, words.awardedTo, { ...COLUMN, face: "text", y: 184, height: 16, largest: 13, colour: QUIET });
+  write(page, certificate.user_name, { ...COLUMN, face: "title", y: 206, height: 66, largest: 52, smallest: 22 });
+  write(page, statement, { ...COLUMN, face: "text", y: 282, height: 16, largest: 13, colour: QUIET });
+  write(page, certificate.course_title, { ...COLUMN, face: "title", y: 304, height: 66, largest: 28, smallest: 15 });
+  drawDates(page, certificate);
+  drawCheck(page, checkUrl, words.check, colours);
+  write(page, checkUrl.replace(/^https?:\/\//, ""), {
+    face: "text",
+    x: LEFT,
+    y: 540,
+    width: 520,
+    height: 12,
+    largest: 9,
+    smallest: 5,
+    colour: QUIET,
+  });
+  page.end();
+  return buffer(page);
+}
+
+function drawPaper(page: Page, seed: number, colours: Colours): void {
+  page.rect(0, 0, WIDTH, HEIGHT).fill(PAPER);
+  drawGround(page, { x: MARGIN, y: 400, width: WIDTH - 2 * MARGIN, height: HEIGHT - MARGIN - 400 }, seed, colours);
+  page
+    .rect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN)
+    .lineWidth(0.75)
+    .strokeColor(colours.deep, 0.45)
+    .stroke();
+  page
+    .rect(MARGIN - 5, MARGIN - 5, WIDTH - 2 * MARGIN + 10, HEIGHT - 2 * MARGIN + 10)
+    .lineWidth(2)
+    .strokeColor(colours.deep, 1)
+    .stroke();
+}
+
+/** The product's mark: a path on a rounded square. */
+function drawMark(page: Page, x: number, y: number, { deep, spark }: Colours): void {
+  page.roundedRect(x, y, 28, 28, 7).fillColor(deep, 1).fill();
+  page
+    .moveTo(x + 6, y + 18.5)
+    .bezierCurveTo(x + 12, y + 18.5, x + 11, y + 10, x + 15.5, y + 10)
+    .bezierCurveTo(x + 19, y + 10, x + 18, y + 15, x + 22, y + 15);
+  page.lineWidth(2).lineCap("round").strokeColor("#ffffff", 1).stroke();
+  page
+    .circle(x + 22, y + 15, 2.4)
+    .fillColor(spark, 1)
+    .fill();
+}
+
+function drawDates(page: Page, { completed_on, expires_on, language }: CertificateRow): void {
+  const words = WORDS[language];
+  const dates = [
+    [words.completedOn, completed_on],
+    [words.validUntil, expires_on],
+  ] as const;
+  dates.forEach(([label, day], index) => {
+    const x = LEFT + index * 190;
+    write(page, label, { face: "text", x, y: 388, width: 180, height: 14, largest: 11, colour: QUIET });
+    write(page, writtenDay(day, language), { face: "strong", x, y: 403, width: 180, height: 19, largest: 15 });
+  });
+}
+
+/** The QR code to the public page, on a white card at the end of the path. */
+function drawCheck(page: Page, url: string, caption: string, { deep }: Colours): void {
+  const card = { x: WIDTH - 76 - 132, y: 392, size: 132 };
+  page
+    .roundedRect(card.x, card.y, card.size, card.size + 26, 10)
+    .lineWidth(0.75)
+    .fillAndStroke("#ffffff", deep);
+  const { modules } = QRCode.create(url, { errorCorrectionLevel: "M" });
+  const cell = (card.size - 24) / modules.size;
+  modules.data.forEach((dark, index) => {
+    if (dark)
+      page.rect(
+        card.x + 12 + (index % modules.size) * cell,
+        card.y + 12 + Math.floor(index / modules.size) * cell,
+        cell,
+        cell,
+      );
+  });
+  page.fillColor(INK, 1).fill();
+  write(page, caption, {
+    face: "text",
+    x: card.x + 8,
+    y: card.y + card.size - 7,
+    width: card.size - 16,
+    height: 24,
+    largest: 9,
+    smallest: 6,
+    colour: QUIET,
+    centred: true,
+  });
+  page.link(card.x, card.y, card.size, card.size + 26, url);
+}
+
+interface Place extends Partial<Box> {
+  face: Face;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  largest: number;
+  colour?: string;
+  centred?: boolean;
+}
+
+/** Writes a text as large as its place allows, standing at the top of it. */
+function write(page: Page, text: string, place: Place): void {
+  const { face, x, y, width, height, largest, smallest = Math.min(largest, 7), colour = INK, centred = false } = place;
+  const { size, lines } = fitText(text, { width, height, largest, smallest }, (line, at) =>
+    widthOf(page, line, face, at),
+  );
+  lines.forEach((line, index) => {
+    let at = centred ? x + (width - widthOf(page, line, face, size)) / 2 : x;
+    for (const run of runsOf(line, face)) {
+      page
+        .font(run.font, size)
+        .fillColor(colour, 1)
+        .text(run.text, at, y + index * size * LEADING, { lineBreak: false });
+      at += page.widthOfString(run.text);
+    }
+  });
+}
+
+function widthOf(page: Page, text: string, face: Face, size: number): number {
+  return runsOf(text, face).reduce((sum, run) => sum + page.font(run.font, size).widthOfString(run.text), 0);
+}

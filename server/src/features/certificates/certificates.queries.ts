@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import { userInScope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import type { Language } from "./certificate-words.ts";
+
+type Reading = Reach<"learn"> | Reach<"report.view">;
+
+export interface CourseChoice {
+  ids?: number[] | null | undefined;
+  title?: string | null | undefined;
+}
+
+/** Somebody's courses with the day of completion in the instance's time zone, the latest completed first. */
+export function listCourses(reach: Reading, userId: number, timeZone: string, { ids, title }: CourseChoice) {
+  return reach.db
+    .selectFrom("course_progress as p")
+    .innerJoin("courses as c", (join) =>
+      join.onRef("c.instance_id", "=", "p.instance_id").onRef("c.id", "=", "p.course_id"),
+    )
+    .where("p.instance_id", "=", reach.instanceId)
+    .where("p.user_id", "=", userId)
+    .$if(ids != null, (query) => query.where((eb) => eb("c.id", "=", eb.fn.any(eb.val(ids!)))))
+    .$if(title != null, (query) => query.where("c.title", "=", title!))
+    .select(["c.id", "c.title", "c.certificate_type"])
+    .select(sql<string | null>`(p.completed_at AT TIME ZONE ${timeZone})::date`.as("completed_on"))
+    .orderBy("p.completed_at", sql`desc nulls last`)
+    .orderBy("c.id", "desc")
+    .execute();
+}
+
+/** Somebody of the reach, for whom a report's reader may act. */
+export function findPerson(reach: Reach<"report.view">, userId: number) {
+  return reach.db
+    .selectFrom("users as u")
+    .where("u.instance_id", "=", reach.instanceId)
+    .where("u.id", "=", userId)
+    .where("u.deleted_at", "is", null)
+    .where("u.platform_user_id", "is", null)
+    .where(userInScope(reach, "u.id"))
+    .select(["u.id", "u.first_name", "u.last_name"])
+    .executeTakeFirst();
+}
+
+export interface NewCertificate {
+  user_id: number;
+  course_id: number;
+  code: string;
+  certificate_type: string;
+  user_name: string;
+  course_title: string;
+  completed_on: string;
+  expires_on: string;
+}
+
+/** Issues a certificate, or finds the one that was issued for this completion. */
+export async function ensureCertificate(
+  reach: Reading,
+  fields: NewCertificate,
+): Promise<{ id: number; isNew: boolean; isRevoked: boolean }> {
+  const inserted = await reach.db
+    .insertInto("certificates")
+    .values({ ...fields, instance_id: reach.instanceId })
+    .onConflict((conflict) => conflict.columns(["instance_id", "user_id", "course_id", "completed_on"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (inserted) return { id: inserted.id, isNew: true, isRevoked: false };
+  const { id, revoked_at } = await reach.db
+    .selectFrom("certificates")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", fields.user_id)
+    .where("course_id", "=", fields.course_id)
+    .where("completed_on", "=", fields.completed_on)
+    .select(["id", "revoked_at"])
+    .executeTakeFirstOrThrow();
+  return { id, isNew: false, isRevoked: revoked_at !== null };
+}
+
+export type CertificateRow = NonNullable<Awaited<ReturnType<typeof findById>>>;
+
+/** By a signed address: the signature is the right to read, so there is no reach. */
+export function findById(db: Db, instanceId: number, id: number) {
+  return selectCertificates(db, instanceId).where("k.id", "=", id).executeTakeFirst();
+}
+
+/** By the code of the public page: who knows it may read it. */
+export function findByCode(db: Db, instanceId: number, code: string) {
+  return selectCertificates(db, instanceId).where("k.code", "=", code).executeTakeFirst();
+}
+
+function selectCertificates(db: Db, instanceId: number) {
+  return db
+    .selectFrom("certificates as k")
+    .innerJoin("certificate_types as t", "t.name", "k.certificate_type")
+    .innerJoin("instances as i", "i.id", "k.instance_id")
+    .innerJoin("users as u", (join) =>
+      join.onRef("u.instance_id", "=", "k.instance_id").onRef("u.id", "=", "k.user_id"),
+    )
+    .where("k.instance_id", "=", instanceId)
+    .select([
+      "k.id",
+      "k.code",
+      "k.certificate_type",
+      "k.user_name",
+      "k.course_id",
+      "k.course_title",
+      "k.completed_on",
+      "k.expires_on",
+      "k.issued_at",
+    ])
+    .select(["t.heading", "t.statement", "i.name as instance_name"])
+    .select(sql<Language>`coalesce(u.language, i.language)`.as("language"))
+    .select(
+      sql<"valid" | "expired" | "revoked">`CASE
+        WHEN k.revoked_at IS NOT NULL THEN 'revoked'
+        WHEN k.expires_on < (now() AT TIME ZONE i.time_zone)::date THEN 'expired'
+        ELSE 'valid'
+      END`.as("state"),
+    );
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { instanceIdOf } from "../../access/session.ts";
+import { NotFound } from "../../errors.ts";
+import { visitOf } from "../../http.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { certificatePage, noCertificatePage, PAGE_POLICY } from "./certificate-page.ts";
+import { certificatePdf } from "./certificate-pdf.ts";
+import * as certificates from "./certificates.service.ts";
+
+export function certificateRoutes(app: FastifyInstance, platform: Platform): void {
+  app.get<{ Params: { file: string }; Querystring: { e?: string; s?: string } }>(
+    "/api/certificates/:file",
+    async (request, reply) => {
+      const id = /^([1-9]\d{0,9})\.pdf$/.exec(request.params.file)?.[1];
+      if (!id) throw new NotFound("Certificate");
+      const certificate = await certificates.openCertificate(
+        platform,
+        await hostInstance(request, platform),
+        Number(id),
+        request.query,
+      );
+      const pdf = await certificatePdf(
+        certificate,
+        `${visitOf(request, platform).origin}/certificates/${certificate.code}`,
+      );
+      return reply
+        .header("cache-control", "private, no-store")
+        .header(
+          "content-disposition",
+          `attachment; filename*=UTF-8''${encodeURIComponent(fileName(certificate.course_title))}`,
+        )
+        .type("application/pdf")
+        .send(pdf);
+    },
+  );
+
+  app.get<{ Params: { code: string } }>("/certificates/:code", async (request, reply) => {
+    const certificate = await certificates.checkCertificate(
+      platform,
+      await hostInstance(request, platform),
+      request.params.code,
+    );
+    return reply
+      .code(certificate ? 200 : 404)
+      .header("cache-control", "no-store")
+      .header("content-security-policy", PAGE_POLICY)
+      .type("text/html; charset=utf-8")
+      .send(certificate ? certificatePage(certificate) : noCertificatePage());
+  });
+}
+
+async function hostInstance(request: FastifyRequest, platform: Platform): Promise<number | null> {
+  const { instanceLabel } = visitOf(request, platform);
+  return instanceLabel === null ? null : instanceIdOf(platform.database, instanceLabel);
+}
+
+/** Named after the course, without what file systems refuse. */
+function fileName(courseTitle: string): string {
+  // eslint-disable-next-line no-control-regex
+  return `${courseTitle.replace(/[\x00-\x1f\x7f"*/:<>?\\|]/g, "-").slice(0, 150)}-certificate.pdf`;
+}

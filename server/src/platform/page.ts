@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply } from "fastify";
+
+/** A piece of HTML that is safe as it stands. */
+class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = string | number | Markup | readonly Markup[];
+
+/** Builds HTML from a template; every text put into it is escaped, whatever is markup already is not. */
+export function markup(strings: TemplateStringsArray, ...parts: Part[]): Markup {
+  const texts = parts.map((part) => {
+    if (part instanceof Markup) return part.text;
+    if (typeof part === "object") return part.map((each) => each.text).join("");
+    return escape(String(part));
+  });
+  return new Markup(String.raw({ raw: strings.raw }, ...texts));
+}
+
+export const nothing = new Markup("");
+
+/** Sends a small page of the server's own: no script, its one style sheet named to the browser by hash. */
+export function sendPage(reply: FastifyReply, productName: string, title: string, body: Markup): FastifyReply {
+  const page = markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${title} | ${productName}</title><style>${new Markup(STYLE)}</style></head>
+<body><main>${body}</main></body></html>`;
+  return reply
+    .type("text/html; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .header("content-security-policy", `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`)
+    .send(page.text);
+}
+
+function escape(text: string): string {
+  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}
+
+const STYLE = `
+:root { --bg: #f6fafa; --surface: #fff; --ink: #18211f; --muted: #5a6664; --line: #d9e2e1; --strong: #7b8886; --brand: #1f5c63; --on-brand: #fff; --danger: #b3261e }
+@media (prefers-color-scheme: dark) { :root { --bg: #121817; --surface: #1a2221; --ink: #eef3f2; --muted: #a3afad; --line: #2f3a38; --strong: #77837f; --brand: #7cc0c6; --on-brand: #0d1413; --danger: #f2867e } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--bg); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
+main { max-width: 34rem; margin: 8vh auto; padding: 2rem 1.5rem }
+h1 { font: 500 2rem/1.15 Georgia, serif; margin: 0 0 .75rem; text-wrap: balance }
+p { margin: 0 0 1rem; color: var(--muted) }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .5rem 1.5rem; margin: 1.5rem 0; padding: 1.25rem 1.5rem; background: var(--surface); border: 1px solid var(--line); border-radius: 14px }
+dt { color: var(--muted) } dd { margin: 0; font-weight: 600; overflow-wrap: anywhere }
+label { display: block; margin: 1.1rem 0 .3rem; font-weight: 500; font-size: .9rem }
+input { width: 100%; height: 2.75rem; padding: 0 .9rem; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--strong); border-radius: 9px }
+input[aria-invalid] { border-color: var(--danger) }
+.error { margin: .3rem 0 0; color: var(--danger); font-size: .85rem }
+.state { display: inline-block; padding: .15rem .7rem; border: 1px solid currentColor; border-radius: 99px; color: var(--ink); font-weight: 600; font-size: .9rem }
+button { margin-top: 1.75rem; width: 100%; height: 3rem; border: 0; border-radius: 9px; background: var(--brand); color: var(--on-brand); font: 600 1rem system-ui, sans-serif; cursor: pointer }
+:focus-visible { outline: 2px solid var(--brand); outline-offset: 2px }
+`;
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");

@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const STAMP = path.join(ROOT, "web/dist/.built-from");
+const SOURCES = ["web/src", "web/build", "web/public", "web/index.html", "web/vite.config.ts", "web/codegen.ts", "web/lingui.config.ts", "web/package.json", "schema.graphql", "package-lock.json"];
+
+/**
+ * Builds the web client when it is missing or older than its sources. A copy without the sources is served as it is.
+ * @throws Error with what the build said, when it fails
+ */
+export function buildWebClient(): void {
+  if (!existsSync(path.join(ROOT, "web/src"))) return;
+  const wanted = fingerprint();
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  process.stdout.write("Building the web client …\n");
+  run("graphql-codegen", ["--config", "codegen.ts"]);
+  run("vite", ["build", "--logLevel", "warn"]);
+  writeFileSync(STAMP, wanted);
+}
+
+function run(command: string, args: string[]): void {
+  const bin = path.join(ROOT, "node_modules/.bin", process.platform === "win32" ? `${command}.cmd` : command);
+  const done = spawnSync(bin, args, { cwd: path.join(ROOT, "web"), encoding: "utf8", shell: process.platform === "win32" });
+  if (done.status !== 0) throw new Error(`The web client could not be built (${command}):\n${done.stdout}${done.stderr}${done.error?.message ?? ""}`);
+}
+
+/** A hash of every source by path and content; the generated types are made from the others. */
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) addTo(hash, source);
+  return hash.digest("hex");
+}
+
+function addTo(hash: ReturnType<typeof createHash>, relative: string): void {
+  const full = path.join(ROOT, relative);
+  if (!existsSync(full) || relative === "web/src/gen") return;
+  const entries = readdirSyncOrNull(full);
+  if (entries) for (const entry of entries.sort()) addTo(hash, `${relative}/${entry}`);
+  else hash.update(relative).update(readFileSync(full));
+}
+
+function readdirSyncOrNull(full: string): string[] | null {
+  try {
+    return readdirSync(full);
+  } catch {
+    return null;
+  }
+}

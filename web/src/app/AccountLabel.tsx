@@ -1,0 +1,30 @@
+import { useLingui } from "@lingui/react/macro";
+import { ChevronDown } from "lucide-react";
+import { useViewer } from "./session.ts";
+
+/** What is on the account button. */
+export function AccountLabel() {
+  const { first_name, last_name } = useViewer();
+  const initials = `${first_name.at(0) ?? ""}${last_name.at(0) ?? ""}`.toLocaleUpperCase();
+  return (
+    <>
+      <span className="grid size-7 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-text">
+        {initials}
+      </span>
+      <span className="max-sm:sr-only">
+        {first_name} {last_name}
+      </span>
+      <ChevronDown size={16} aria-hidden />
+    </>
+  );
+}
+
+export function useAccountName() {
+  const { t } = useLingui();
+  const { first_name, last_name } = useViewer();
+  const name = `${first_name} ${last_name}`;
+  return t`Your account: ${name}`;
+}
+
+export const accountButtonClass =
+  "ml-auto flex h-10 items-center gap-2 rounded-ctl px-2 text-sm font-medium hover:bg-sunken data-popup-open:bg-sunken";

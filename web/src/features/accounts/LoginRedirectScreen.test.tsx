@@ -1,0 +1,51 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../app/queryClient.ts";
+import { createAppRouter } from "../../app/routes.tsx";
+import { pretendBrowser } from "../../testing/browser.ts";
+import { render } from "../../testing/render.tsx";
+import { aViewer, pretendServer } from "../../testing/server.ts";
+
+const user = { id: 1, first_name: "Amara", last_name: "Okafor", email: "amara@demo.test", role: "learner" };
+
+async function open() {
+  window.history.pushState(null, "", '/login-redirect?token=one-time&user={"role":"admin"}');
+  const router = createAppRouter();
+  await router.load();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}
+
+beforeEach(() => {
+  pretendBrowser();
+  localStorage.clear();
+  queryClient.clear();
+});
+
+test("the one-time code is exchanged, and leaves the address bar at once; the user in the address is not believed", async () => {
+  let addressWhenAsked = "";
+  const calls = pretendServer(({ url }) => {
+    if (url !== "/api/login-code") return { json: { data: { viewer: aViewer("learner") } } };
+    addressWhenAsked = location.href;
+    return { json: { token: "secret", user } };
+  });
+  await open();
+  await vi.waitFor(() => expect(location.pathname).toBe("/learner/dashboard"));
+  expect(calls[0]).toEqual({ url: "/api/login-code", body: { code: "one-time" } });
+  expect(addressWhenAsked).not.toContain("one-time");
+  expect(localStorage.getItem("token")).toBe("secret");
+  expect(JSON.parse(localStorage.getItem("user") ?? "")).toEqual(user);
+});
+
+test("a code that was used or is too old leads back to the login", async () => {
+  pretendServer(() => ({ status: 401, json: { error: "Please sign in to continue.", request_id: "r1" } }));
+  await open();
+  expect(await screen.findByText("This link no longer works")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Go to login" }).getAttribute("href")).toBe("/login");
+  expect(localStorage.getItem("token")).toBeNull();
+});

@@ -1,0 +1,11 @@
+import { vi } from "vitest";
+
+/** What jsdom lacks of a browser. `narrow` pretends to be a small screen. */
+export function pretendBrowser({ narrow = false } = {}) {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: narrow && query.includes("max-width"),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  vi.stubGlobal("scrollTo", () => {});
+}

@@ -1,0 +1,12 @@
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { cleanup, render as renderBare } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach } from "vitest";
+
+afterEach(cleanup);
+i18n.loadAndActivate({ locale: "en", messages: {} });
+
+/** Draws a part of the interface in English. */
+export const render = (ui: ReactNode) =>
+  renderBare(ui, { wrapper: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider> });

@@ -1,0 +1,136 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { pretendBrowser } from "../../testing/browser.ts";
+import { render } from "../../testing/render.tsx";
+import { DataTable, type DataTableProps } from "./DataTable.tsx";
+import type { TableQuery } from "./tableQuery.ts";
+
+type Person = { id: number; name: string; courses: number };
+
+const people = Array.from({ length: 10 }, (_, i) => ({ id: i + 1, name: `Person ${i + 1}`, courses: i }));
+const asked: TableQuery[] = [];
+
+function Table(props: Partial<DataTableProps<Person>>) {
+  const [query, setQuery] = useState<TableQuery>({ page: 1, pageSize: 10, search: "", sort: null });
+  return (
+    <DataTable
+      label="People"
+      searchLabel="Search people"
+      columns={[
+        { key: "name", header: "Name", cell: (person) => person.name, sortable: true },
+        { key: "courses", header: "Courses", cell: (person) => person.courses, align: "right" },
+      ]}
+      rows={people}
+      total={87}
+      rowKey={(person) => person.id}
+      query={query}
+      onQueryChange={(next) => {
+        asked.push(next);
+        setQuery(next);
+      }}
+      empty={{ title: "No people found", text: "Try another search." }}
+      {...props}
+    />
+  );
+}
+
+beforeEach(() => {
+  pretendBrowser();
+  asked.length = 0;
+});
+afterEach(() => void vi.useRealTimers());
+
+test("the footer says which rows are shown, of how many", () => {
+  render(<Table />);
+  expect(screen.getByText("Showing 1-10 of 87")).toBeDefined();
+});
+
+test("the last page shows what is left", async () => {
+  render(<Table query={{ page: 9, pageSize: 10, search: "", sort: null }} rows={people.slice(0, 7)} />);
+  expect(screen.getByText("Showing 81-87 of 87")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Next page" })).toHaveProperty("disabled", true);
+});
+
+test("the next page and another page size are asked of the server", async () => {
+  render(<Table />);
+  await userEvent.click(screen.getByRole("button", { name: "Next page" }));
+  expect(asked.at(-1)).toMatchObject({ page: 2, pageSize: 10 });
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Rows per page" }), "50");
+  expect(asked.at(-1)).toMatchObject({ page: 1, pageSize: 50 });
+});
+
+test("a search waits until typing has paused for 400 ms, and starts at the first page", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  render(<Table query={{ page: 3, pageSize: 10, search: "", sort: null }} />);
+  await user.type(screen.getByRole("searchbox", { name: "Search people" }), "ama");
+  await vi.advanceTimersByTimeAsync(350);
+  expect(asked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(60);
+  expect(asked).toEqual([{ page: 1, pageSize: 10, search: "ama", sort: null }]);
+});
+
+test("pressing a column's name sorts by it, and again turns the order", async () => {
+  render(<Table />);
+  await userEvent.click(screen.getByRole("button", { name: "Name" }));
+  expect(asked.at(-1)?.sort).toEqual({ key: "name", direction: "asc" });
+  expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
+  await userEvent.click(screen.getByRole("button", { name: "Name" }));
+  expect(asked.at(-1)?.sort).toEqual({ key: "name", direction: "desc" });
+});
+
+test("a row opens by keyboard, and its own buttons do not open it", async () => {
+  const opened = vi.fn();
+  const removed = vi.fn();
+  render(
+    <Table
+      onRowClick={opened}
+      actions={(person) => (
+        <button type="button" onClick={removed}>
+          Delete {person.name}
+        </button>
+      )}
+    />,
+  );
+  screen.getByRole("button", { name: "Person 2" }).focus();
+  await userEvent.keyboard("{Enter}");
+  expect(opened).toHaveBeenCalledWith(people[1]);
+  await userEvent.click(screen.getByRole("button", { name: "Delete Person 3" }));
+  expect(removed).toHaveBeenCalledOnce();
+  expect(opened).toHaveBeenCalledOnce();
+});
+
+test("the export button calls the export, and is off when there is nothing", async () => {
+  const exported = vi.fn();
+  const { unmount } = render(<Table onExport={exported} />);
+  await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
+  expect(exported).toHaveBeenCalledOnce();
+  unmount();
+  render(<Table onExport={exported} rows={[]} total={0} />);
+  expect(screen.getByRole("button", { name: "Export CSV" })).toHaveProperty("disabled", true);
+});
+
+test("while the first rows are on their way the table says that it is loading", () => {
+  render(<Table rows={undefined} />);
+  expect(screen.getByRole("region", { name: "People" }).getAttribute("aria-busy")).toBe("true");
+  expect(screen.getByText("Loading")).toBeDefined();
+});
+
+test("an empty list shows its own words, a failed one the reason and a way to try again", async () => {
+  const { unmount } = render(<Table rows={[]} total={0} />);
+  expect(screen.getByText("No people found")).toBeDefined();
+  unmount();
+  const onRetry = vi.fn();
+  render(<Table rows={undefined} error={{ title: "The people could not be loaded.", onRetry }} />);
+  await userEvent.click(within(screen.getByRole("alert")).getByRole("button", { name: "Try again" }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});
+
+test("on a small screen rows become cards with named facts", () => {
+  pretendBrowser({ narrow: true });
+  render(<Table />);
+  expect(screen.queryByRole("table")).toBeNull();
+  expect(within(screen.getAllByRole("listitem")[3]!).getByRole("definition").textContent).toBe("3");
+});
