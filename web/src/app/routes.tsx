@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
   type RouterHistory,
 } from "@tanstack/react-router";
@@ -90,7 +91,13 @@ const addCourse = createRoute({
 const editCourse = createRoute({
   getParentRoute: () => shell,
   path: "/courses/$id/edit",
-  params: integerId,
+  params: {
+    parse: ({ id }) => {
+      if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
+      return { id: Number(id) };
+    },
+    stringify: ({ id }) => ({ id: String(id) }),
+  },
   staticData: { title: msg`Edit course`, can: "course.author" },
   component: lazyRouteComponent(() => import("../features/courses/editor/EditCourseScreen.tsx"), "EditCourseScreen"),
 });

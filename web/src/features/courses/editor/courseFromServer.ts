@@ -1,7 +1,7 @@
 import type { CourseToEditQuery } from "../../../gen/graphql.ts";
 import type { CourseDraft, Unit, UnitType } from "./draft.ts";
 import { overview, type EditorState } from "./draftReducer.ts";
-import type { Question, QuestionType, Rule } from "./questions.ts";
+import type { Question, QuestionType, Rule } from "./question.ts";
 
 type Stored = NonNullable<CourseToEditQuery["course"]>;
 type StoredUnit = Stored["tests"][number] & {

@@ -1,6 +1,6 @@
 import type { CreateCourseMutationVariables, EditCourseInput, QuestionInput } from "../../../gen/graphql.ts";
 import type { CourseDraft, Unit, UnitType } from "./draft.ts";
-import type { Question } from "./questions.ts";
+import type { Question } from "./question.ts";
 
 type Numbered = { unit: Unit; unit_order: number };
 type Status = "draft" | "published";

@@ -1,4 +1,4 @@
-import type { Question } from "./questions.ts";
+import type { Question } from "./question.ts";
 
 /** What a course is while its author works on it: plain data that can be kept, compared and sent. */
 export type CourseDraft = Overview & { units: Unit[] };

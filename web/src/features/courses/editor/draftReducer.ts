@@ -68,7 +68,7 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
       return { ...withCourse({ units: [...course.units, unit] }), lastKey, selected: unit.key };
     }
     case "changeUnit":
-      return withCourse({ units: withChange(course.units, action.key, action.change) });
+      return withCourse({ units: withChange<Unit>(course.units, action.key, action.change) });
     case "deleteUnit": {
       const units = renumbered(course.units.filter((unit) => unit.key !== action.key));
       const selected = state.selected === action.key ? neighbour(course.units, action.key) : state.selected;
@@ -79,7 +79,7 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
     case "addResources":
       return withCourse({ resources: [...course.resources, ...action.files.map(newResource)] });
     case "changeResource":
-      return withCourse({ resources: withChange(course.resources, action.key, action.change) });
+      return withCourse({ resources: withChange<Resource>(course.resources, action.key, action.change) });
     case "deleteResource":
       return withCourse({ resources: course.resources.filter(({ key }) => key !== action.key) });
     case "restore":

@@ -1,6 +1,6 @@
-import type { CourseDraft, Unit } from "./draft.ts";
+import type { CourseDraft, Resource, Unit } from "./draft.ts";
 import { isBlankContent } from "./delta.ts";
-import { questionProblem } from "./questions.ts";
+import { questionProblem } from "./question.ts";
 import { youtubeId } from "./youtube.ts";
 
 /**
@@ -16,6 +16,7 @@ export const messages = {
   percentage: () => "Use a percentage from 0 to 100.",
   dates: () => "The end must come after the start.",
   resource: (name: string, reason: string) => `Resource "${name}" failed to upload: ${reason}`,
+  upload: (what: string, reason: string) => `${what} failed to upload: ${reason}`,
   title: (unit: string) => `${unit} title is required`,
   content: (unit: string) => `${unit} content is required`,
   video: (unit: string) => `${unit} video file or YouTube link is required`,
@@ -23,6 +24,9 @@ export const messages = {
   questions: (unit: string) => `${unit} must have at least one question`,
   question: (number: number, unit: string, problem: string) => `Question ${number} in ${unit} ${problem}`,
 };
+
+/** The key of the upload for the course's picture. */
+export const thumbnailKey = "thumbnail";
 
 /** What the uploads in progress say: whether a part of the course (by key) waits for a file, and why one failed. */
 export type UploadFacts = { isPending: (key: string) => boolean; failure: (key: string) => string | null };
@@ -34,11 +38,12 @@ export function draftErrors(course: CourseDraft, uploads: UploadFacts): string[]
     ...when(Number(course.capacity) < 0, messages.capacity()),
     ...when(!isPercentage(course), messages.percentage()),
     ...when(endsTooEarly(course), messages.dates()),
-    ...course.resources.flatMap(({ key, name }) => {
-      const failure = uploads.failure(key);
-      return failure === null ? [] : [messages.resource(name, failure)];
-    }),
-    ...course.units.flatMap((unit, index) => linkErrors(unit, index + 1)),
+    ...failed(uploads, thumbnailKey, (reason) => messages.upload("Thumbnail", reason)),
+    ...course.resources.flatMap((resource) => resourceErrors(resource, uploads)),
+    ...course.units.flatMap((unit, index) => [
+      ...linkErrors(unit, index + 1),
+      ...failed(uploads, unit.key, (reason) => messages.upload(named(unit, index + 1), reason)),
+    ]),
   ];
 }
 
@@ -63,6 +68,18 @@ export const percentageProblem = (course: CourseDraft) => (isPercentage(course) 
 /** What is wrong with the end of the course's time. */
 export const datesProblem = (course: CourseDraft) => (endsTooEarly(course) ? messages.dates() : null);
 
+/** A resource can come back without its file, when the page was closed during the upload. */
+function resourceErrors({ key, name, file_path }: Resource, uploads: UploadFacts): string[] {
+  const isLost = file_path === null && !uploads.isPending(key) && uploads.failure(key) === null;
+  if (isLost) return [messages.resource(name, "The upload was interrupted.")];
+  return failed(uploads, key, (reason) => messages.resource(name, reason));
+}
+
+function failed(uploads: UploadFacts, key: string, message: (reason: string) => string): string[] {
+  const reason = uploads.failure(key);
+  return reason === null ? [] : [message(reason)];
+}
+
 function linkErrors(unit: Unit, order: number): string[] {
   const problem = linkProblem(unit);
   return problem ? [`${named(unit, order)}: ${problem}`] : [];
@@ -76,7 +93,10 @@ function unitErrors(unit: Unit, order: number, uploads: UploadFacts): string[] {
     case "Content":
       return [...title, ...when(isBlankContent(unit.content), messages.content(name))];
     case "Video":
-      return [...title, ...when(!unit.file && isBlank(unit.youtube_link) && !uploads.isPending(unit.key), messages.video(name))];
+      return [
+        ...title,
+        ...when(!unit.file && isBlank(unit.youtube_link) && !uploads.isPending(unit.key), messages.video(name)),
+      ];
     case "Test":
       return when(unit.questions.length === 0, messages.questions(name));
     default:
