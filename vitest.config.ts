@@ -17,6 +17,7 @@ export default defineConfig({
       },
       {
         extends: "./web/vite.config.ts",
+        root: "./web",
         test: { name: "web", environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"] },
       },
     ],

@@ -1,6 +1,6 @@
 // Every static check of the repository: `npm run check`.
 import path from "node:path";
-import { type Outcome, run } from "./run.ts";
+import { endOnSignals, type Outcome, run } from "./run.ts";
 
 interface Check {
   name: string;
@@ -43,6 +43,7 @@ async function perform({ name, command, args }: Check): Promise<Outcome> {
 
 if (import.meta.main) {
   process.chdir(path.dirname(import.meta.dirname));
+  endOnSignals();
   const { failed } = await runChecks();
   process.exitCode = failed > 0 ? 1 : 0;
 }

@@ -10,12 +10,15 @@ import { precompress } from "./build/precompress.ts";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const server = process.env.CAIRN_SERVER ?? "http://127.0.0.1:3000";
 
+// Lingui's macro looks for its configuration from the working directory, which is another one when tests are run.
+process.env["LINGUI_CONFIG"] ??= fileURLToPath(new URL("lingui.config.ts", import.meta.url));
+
 export default defineConfig({
   root,
   plugins: [
     react(),
-    lingui({ cwd: root, failOnCompileError: true }),
-    babel({ presets: [linguiTransformerBabelPreset({}, { cwd: root })] }),
+    lingui({ failOnCompileError: true }),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
     tailwindcss(),
     firstPaint(),
     precompress(),

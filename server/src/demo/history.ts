@@ -39,6 +39,10 @@ export async function buildHistory(db: Db, instanceId: number, learnerIds: numbe
     WHERE e.instance_id = ${instanceId} AND c.instance_id = e.instance_id AND c.id = e.course_id
       AND done.course_id = e.course_id AND done.user_id = e.user_id`.execute(db);
   await sql`
+    INSERT INTO daily_time (instance_id, course_id, day, user_id, seconds)
+    SELECT instance_id, course_id, completed_at::date, user_id, sum(time_spent)::integer FROM unit_progress
+    WHERE instance_id = ${instanceId} GROUP BY instance_id, course_id, completed_at::date, user_id`.execute(db);
+  await sql`
     INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id, created_at)
     SELECT instance_id, user_id, user_id, 'enrolled', course_id, assigned_at FROM enrolments WHERE instance_id = ${instanceId}
     UNION ALL

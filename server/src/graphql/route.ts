@@ -4,6 +4,7 @@ import mercurius from "mercurius";
 import { AppError } from "../errors.ts";
 import { bearerOf, type Door } from "../http.ts";
 import { causeOf, formatError, isUnexpected } from "./errors.ts";
+import { limitFields } from "./limits.ts";
 import { schema } from "./schema.ts";
 
 const DEEPEST = 10;
@@ -24,6 +25,7 @@ export async function graphqlRoute(app: FastifyInstance, door: Door, options: { 
     routes: false,
     jit: 2,
     queryDepth: DEEPEST,
+    validationRules: [limitFields],
     // Errors stay as they were thrown: `formatError` below has the one say over them.
     errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
     graphql: { parseOptions: { maxTokens: MOST_TOKENS, noLocation: false } },

@@ -31,7 +31,7 @@ export async function webClient(app: FastifyInstance, bootData: BootData): Promi
   const page = readFileSync(`${DIST}index.html`, "utf8");
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?")[0]!;
-    if (request.method !== "GET" || RESERVED_PATHS.test(path) || path.includes(".")) {
+    if (!["GET", "HEAD"].includes(request.method) || RESERVED_PATHS.test(path) || path.includes(".")) {
       return reply.code(404).send({ error: "Not found.", request_id: request.id });
     }
     const boot = await bootData(request);

@@ -72,6 +72,7 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
 });
 
+<<<<<<< HEAD
 // ----------------------------------------------------------------------------------------------------------- authoring
 
 const courses = createRoute({
@@ -104,11 +105,24 @@ const editCourse = createRoute({
 
 const authoring = [courses, addCourse, editCourse];
 
+=======
+const support = createRoute({
+  getParentRoute: () => shell,
+  path: "/support",
+  staticData: { title: msg`Support` },
+  component: lazyRouteComponent(() => import("../features/support/SupportScreen.tsx"), "SupportScreen"),
+});
+
+>>>>>>> main
 const routeTree = root.addChildren([
   index,
   login,
   loginRedirect,
+<<<<<<< HEAD
   signedIn.addChildren([logout, shell.addChildren([...authoring])]),
+=======
+  signedIn.addChildren([logout, shell.addChildren([support])]),
+>>>>>>> main
 ]);
 
 /** The product's router, on the browser's address unless told otherwise. */

@@ -24,7 +24,7 @@ export function listCourses(reach: Reading, userId: number, timeZone: string, { 
     .$if(title != null, (query) => query.where("c.title", "=", title!))
     .select(["c.id", "c.title", "c.certificate_type"])
     .select(sql<string | null>`(p.completed_at AT TIME ZONE ${timeZone})::date`.as("completed_on"))
-    .orderBy("p.completed_at", sql`desc nulls last`)
+    .orderBy("p.completed_at", (order) => order.desc().nullsLast())
     .orderBy("c.id", "desc")
     .execute();
 }

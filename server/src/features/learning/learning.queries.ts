@@ -135,9 +135,10 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
 
 /**
  * A sign of life from a unit: the first starts its clock, and each is credited with the seconds it claims in all, at most
- * those that have passed on the server's clock since the one before (decision 63). Returns the seconds after it.
+ * those that have passed on the server's clock since the one before (decision 63). The enrolment and the day in the time zone of
+ * the instance are credited with the very same. Returns the unit's seconds after it.
  */
-export async function creditTime(reach: Learning, courseId: number, unitId: number, claimedTotal: number): Promise<number> {
+export async function creditTime(reach: Learning, timeZone: string, courseId: number, unitId: number, claimedTotal: number): Promise<number> {
   const credit = sql`greatest(0, least(${claimedTotal}::integer - p.time_spent, floor(extract(epoch FROM clock_timestamp() - p.last_contact_at))::integer))`;
   const { rows } = await sql<{ time_spent: number }>`
     WITH beat AS (
@@ -153,6 +154,10 @@ export async function creditTime(reach: Learning, courseId: number, unitId: numb
       SET time_spent = e.time_spent + beat.last_credit, last_unit_id = ${unitId}
       FROM beat
       WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${reach.userId} AND e.course_id = ${courseId}
+    ), by_day AS (
+      INSERT INTO daily_time AS d (instance_id, course_id, day, user_id, seconds)
+      SELECT ${reach.instanceId}, ${courseId}, (now() AT TIME ZONE ${timeZone})::date, ${reach.userId}, last_credit FROM beat WHERE last_credit > 0
+      ON CONFLICT (instance_id, course_id, day, user_id) DO UPDATE SET seconds = d.seconds + excluded.seconds
     )
     SELECT time_spent FROM beat`.execute(reach.db);
   return rows[0]!.time_spent;

@@ -86,7 +86,7 @@ export async function storeResponse(actor: Actor, input: ResponseInput, branchUr
   if (questionId !== null && !Number.isSafeInteger(questionId)) throw new Invalid({ input_key: ["This is not a question of the unit."] });
   const unit = await getOpenUnit(actor, reach, input, questionId);
   const answer = parseAnswer(input.response);
-  const time_spent = await queries.creditTime(reach, input.course_id, unit.id, Math.floor(answer.timeSpent ?? 0));
+  const time_spent = await queries.creditTime(reach, actor.instance.timeZone, input.course_id, unit.id, Math.floor(answer.timeSpent ?? 0));
 
   const stored = (response: object, is_correct: boolean | null) =>
     queries.upsertResponse(reach, {

@@ -26,7 +26,7 @@ CROSS JOIN LATERAL (
     count(*) FILTER (WHERE p.status = 'completed') AS completed,
     count(*) FILTER (WHERE p.status = 'in_progress') AS in_progress,
     count(*) FILTER (WHERE p.status = 'not_started') AS not_started,
-    coalesce(sum(p.time_spent), 0) AS seconds,
+    least(coalesce(sum(p.time_spent), 0), 2147483647) AS seconds,
     min(p.assigned_at AT TIME ZONE $zone)::date::text AS first_day
   FROM course_progress p
   JOIN people ON people.id = p.user_id

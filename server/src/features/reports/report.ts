@@ -10,7 +10,7 @@ const PEOPLE = read("people.sql");
  * people.sql) and named parameters: $instance, $branches and $groups come from the reach, the others from the call.
  */
 export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
-  const { text, names } = numbered(`WITH people AS NOT MATERIALIZED (\n${PEOPLE})\n(${read(file)})`);
+  const { text, names } = numbered(`WITH people AS NOT MATERIALIZED (\n${PEOPLE})\n${read(file)}`);
   return async (reach: Reach<"report.view">, params: Record<string, unknown> = {}): Promise<z.infer<Row>[]> => {
     const bound: Record<string, unknown> = {
       ...params,

@@ -75,8 +75,7 @@ export function CoursesScreen() {
             </a>
             <Button
               kind="ghost"
-              size="small"
-              className="w-8 px-0"
+              size="icon"
               aria-label={t`Delete ${row.title}`}
               onClick={() => setDoomed(row)}
             >

@@ -37,7 +37,7 @@ export function ResourceRow({ resource, categories, onNewCategory }: Props) {
             {t`Cancel`}
           </Button>
         ) : (
-          <Button kind="ghost" size="small" className="w-8 px-0" aria-label={t`Remove ${name}`} onClick={remove}>
+          <Button kind="ghost" size="icon" aria-label={t`Remove ${name}`} onClick={remove}>
             <X size={15} aria-hidden />
           </Button>
         )}

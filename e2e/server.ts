@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test as base } from "@playwright/test";
+
+/** A whole server as a person would start it, on a free port and an empty data folder, with the demo world. */
+export interface Server {
+  /** The address of an instance, such as http://demo.localhost:40123. */
+  at: (host: string) => string;
+}
+
+const ROOT = path.dirname(import.meta.dirname);
+
+export const test = base.extend<object, { server: Server }>({
+  server: [
+    async ({ browserName: _ }, use) => {
+      const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
+      const port = await freePort();
+      const child = spawn(process.execPath, ["server/src/main.ts"], {
+        cwd: ROOT,
+        env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", DEMO: "on" },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      await isReady(child);
+      await use({ at: (host) => `http://${host}.localhost:${port}` });
+      child.kill("SIGTERM");
+      await new Promise((resolve) => child.once("exit", resolve));
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+});
+
+export { expect } from "@playwright/test";
+
+function isReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout!.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes("is ready.")) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`The server ended with code ${code} before it was ready:\n${said}`)));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,32 @@
+// `npm run dev`: the server, started again at each change, and the client with hot reload in front of it.
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { run } from "./run.ts";
+
+const root = path.dirname(import.meta.dirname);
+process.chdir(root);
+const port = process.env["PORT"] ?? "3000";
+
+const generated = await run(process.execPath, ["scripts/generate.ts", "client documents"]);
+if (!generated.ok) console.error(generated.output);
+
+const vite = path.join(root, "node_modules/vite/bin/vite.js");
+const server = start(["--watch", "--watch-preserve-output", "server/src/main.ts"], root, {});
+const client = start([vite], path.join(root, "web"), { CAIRN_SERVER: `http://127.0.0.1:${port}` });
+
+const children = [server, client];
+let isStopping = false;
+for (const child of children) child.on("exit", (code) => stop(code ?? 1));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop(0));
+
+function start(args: string[], cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: "inherit" });
+}
+
+/** Ends both when one has ended or we were told to, and waits: the server stops its database in order. */
+function stop(code: number): void {
+  if (isStopping) return;
+  isStopping = true;
+  process.exitCode = code;
+  for (const child of children) if (child.exitCode === null) child.kill("SIGTERM");
+}

@@ -1,0 +1,75 @@
+// What a browser with an empty cache loads to show a screen, against what we allow: `node scripts/size.ts` after a build.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+
+interface Budget {
+  screen: string;
+  /** The modules that its route loads lazily, as the manifest names them: each must match exactly one. */
+  modules: RegExp[];
+  /** Gzipped JavaScript, in bytes. */
+  most: number;
+}
+
+const LANGUAGE = /^src\/locales\/en\//;
+const SHELL = /^src\/app\/Shell\.tsx$/;
+
+const BUDGETS: Budget[] = [
+  { screen: "login", modules: [LANGUAGE, /\/LoginScreen\.tsx$/], most: 140_000 },
+  { screen: "learner dashboard", modules: [LANGUAGE, SHELL, /\/LearnerDashboard(Screen)?\.tsx$/], most: 180_000 },
+  { screen: "player", modules: [LANGUAGE, /\/(Course)?Player(Screen)?\.tsx$/], most: 130_000 },
+];
+
+interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+/** Prints the table and says how many screens are within their budget and how many are over it or missing. */
+export function checkSizes(dist: string): { passed: number; failed: number } {
+  const manifest = JSON.parse(readFileSync(path.join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
+  const fits = BUDGETS.map((budget) => {
+    const missing = budget.modules.filter((pattern) => modulesLike(manifest, pattern).length !== 1);
+    if (missing.length > 0) {
+      console.log(
+        `FAILED  ${budget.screen}: the manifest does not have exactly one module like ${missing.join(" and ")}`,
+      );
+      return false;
+    }
+    const size = coldSize(dist, manifest, budget);
+    const fits = size <= budget.most;
+    console.log(`${fits ? "ok    " : "FAILED"}  ${budget.screen.padEnd(18)} ${kB(size)} of ${kB(budget.most)}`);
+    return fits;
+  });
+  const passed = fits.filter(Boolean).length;
+  return { passed, failed: fits.length - passed };
+}
+
+function modulesLike(manifest: Manifest, pattern: RegExp): string[] {
+  return Object.keys(manifest).filter((name) => pattern.test(name));
+}
+
+function coldSize(dist: string, manifest: Manifest, { modules }: Budget): number {
+  const entries = Object.keys(manifest).filter((name) => manifest[name]!.isEntry);
+  const files = new Set<string>();
+  const visit = (name: string) => {
+    const { file, imports = [] } = manifest[name]!;
+    if (files.has(file)) return;
+    files.add(file);
+    imports.forEach(visit);
+  };
+  [...entries, ...modules.flatMap((pattern) => modulesLike(manifest, pattern))].forEach(visit);
+  const scripts = [...files].filter((file) => file.endsWith(".js"));
+  return scripts.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length, 0);
+}
+
+function kB(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
+}
+
+if (import.meta.main) {
+  const { failed } = checkSizes(path.join(import.meta.dirname, "../web/dist"));
+  process.exitCode = failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
+
+const NOBODY = 65534;
+
+let folder: string;
+let template: string;
+let started: EmbeddedPostgres[];
+
+const newFolder = () => {
+  const made = mkdtempSync(path.join(tmpdir(), "cairn-embedded-"));
+  chmodSync(made, 0o755); // PostgreSQL runs as nobody when the tests run as root
+  return made;
+};
+
+beforeAll(async () => {
+  template = newFolder();
+  const postgres = await startEmbedded(template);
+  await postgres.stop();
+  return () => rmSync(template, { recursive: true });
+});
+
+beforeEach(() => {
+  folder = newFolder();
+  started = [];
+});
+
+afterEach(async () => {
+  for (const postgres of started) await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("The built-in PostgreSQL", () => {
+  it("starts, stops, and starts again with its data", async () => {
+    const first = await start();
+    await query(first, "CREATE TABLE notes (text text); INSERT INTO notes VALUES ('kept')");
+    await first.stop();
+    expect(isRunning(postmaster())).toBe(false);
+    const second = await start();
+    expect(await query(second, "SELECT text FROM notes")).toEqual([{ text: "kept" }]);
+  });
+
+  it("loses nothing that was committed when it is killed", async () => {
+    copyTemplate();
+    const first = await start();
+    await query(first, "CREATE TABLE notes (id int)");
+    for (let id = 1; id <= 20; id++) await query(first, `INSERT INTO notes VALUES (${id})`);
+    const pid = postmaster()!;
+    process.kill(pid, "SIGKILL");
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+    const second = await start();
+    expect(await query(second, "SELECT count(*)::int AS count FROM notes")).toEqual([{ count: 20 }]);
+  });
+
+  it("is adopted when a killed server has left it running, and stopped by who adopted it", async () => {
+    copyTemplate();
+    const server = await inProcess(folder);
+    await query(server, "CREATE TABLE notes (id int)");
+    const pid = postmaster()!;
+    server.child.kill("SIGKILL");
+    await once(server.child, "exit");
+    expect(isRunning(pid)).toBe(true);
+
+    const adopted = await start();
+    expect(postmaster()).toBe(pid);
+    expect(await query(adopted, "SELECT * FROM notes")).toEqual([]);
+    await adopted.stop();
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  it("runs on while another process uses it: only the last one stops it", async () => {
+    const [first, second] = await Promise.all([start(), start()]);
+    const pid = postmaster()!;
+    await second!.stop();
+    expect(await query(first!, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await first!.stop();
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  it("is not mistaken for another program that got its number after a restart of the machine", async () => {
+    copyTemplate();
+    const first = await start();
+    await first.stop();
+    writeFileSync(path.join(folder, "pg18/postmaster.pid"), `${process.pid}\n`);
+    const second = await start();
+    expect(await query(second, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  it("starts although an earlier first start was killed half-way", async () => {
+    mkdirSync(path.join(folder, "pg18.new-killed"));
+    writeFileSync(path.join(folder, "pg18.new-killed/PG_VERSION"), "18\n");
+    expect(await query(await start(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  it("says why when it cannot start", async () => {
+    copyTemplate();
+    await expect(startEmbedded(folder, { fsync: "perhaps" })).rejects.toThrow(/did not start.*fsync/s);
+  });
+
+  it("of a test is gone with its folder when the test is killed", async () => {
+    copyTemplate();
+    const server = await inProcess(folder, true);
+    const pid = postmaster()!;
+    server.child.kill("SIGKILL");
+    await vi.waitFor(() => expect(isRunning(pid) || existsSync(folder) || existsSync(server.host)).toBe(false), 10_000);
+  });
+});
+
+const isRoot = process.getuid?.() === 0;
+
+describe.runIf(isRoot)("Started by root, the built-in PostgreSQL", () => {
+  it("runs as nobody where nobody can reach its folder", async () => {
+    copyTemplate();
+    await start();
+    expect(owner(postmaster()!)).toBe(NOBODY);
+  });
+
+  it("runs in a folder that is root's alone, and stays there when others get access", async () => {
+    chmodSync(folder, 0o700);
+    const first = await start();
+    await query(first, "CREATE TABLE notes (id int)");
+    await first.stop();
+    chmodSync(folder, 0o755);
+    expect(await query(await start(), "SELECT * FROM notes")).toEqual([]);
+  });
+
+  it("works as well for an ordinary user", async () => {
+    const own = path.join(folder, "own");
+    mkdirSync(own);
+    chownSync(own, NOBODY, NOBODY);
+    const server = await inProcess(own, false, ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"]);
+    const pid = postmaster(own)!;
+    expect(owner(pid)).toBe(NOBODY);
+    server.child.stdin!.end();
+    await once(server.child, "exit");
+    expect(isRunning(pid)).toBe(false);
+  });
+});
+
+/** Spares a test the making of a data folder, which takes longer than all the rest. */
+function copyTemplate(): void {
+  spawnSync("cp", ["-a", `${template}/.`, folder]);
+}
+
+async function start(): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbedded(folder);
+  started.push(postgres);
+  return postgres;
+}
+
+interface Remote {
+  host: string;
+  port: number;
+  child: ChildProcess;
+}
+
+/** A process of its own that starts PostgreSQL, and stops it when its input ends. */
+async function inProcess(dataDir: string, isThrowAway = false, wrap: string[] = []): Promise<Remote> {
+  const code = `
+    import { startEmbedded } from ${JSON.stringify(new URL("embedded.ts", import.meta.url).href)};
+    const { host, port, stop } = await startEmbedded(${JSON.stringify(dataDir)}, {}, { isThrowAway: ${isThrowAway} });
+    console.log(JSON.stringify({ host, port }));
+    process.stdin.on("end", () => stop().then(() => process.exit())).resume();`;
+  const command = [...wrap, process.execPath, "--input-type=module-typescript", "--eval", code];
+  const child = spawn(command[0]!, command.slice(1), { stdio: ["pipe", "pipe", "inherit"] });
+  const [line] = (await Promise.race([once(child.stdout, "data"), once(child, "exit").then(() => ["{}"])])) as [Buffer];
+  return { ...(JSON.parse(line.toString()) as { host: string; port: number }), child };
+}
+
+async function query({ host, port }: { host: string; port: number }, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ host, port, user: "postgres", database: "postgres" });
+  await client.connect();
+  try {
+    return (await client.query<object>(sql)).rows ?? [];
+  } finally {
+    await client.end();
+  }
+}
+
+function postmaster(dataDir = folder): number | null {
+  const file = path.join(dataDir, "pg18/postmaster.pid");
+  return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : null;
+}
+
+function isRunning(pid: number | null): boolean {
+  if (pid === null) return false;
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return /^[^Z]/.test(stdout.trim());
+}
+
+function owner(pid: number): number {
+  return Number(spawnSync("ps", ["-o", "uid=", "-p", String(pid)], { encoding: "utf8" }).stdout);
+}

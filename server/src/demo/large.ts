@@ -1,0 +1,137 @@
+import { parseArgs } from "node:util";
+import { sql } from "kysely";
+import { hashPassword } from "../access/passwords.ts";
+import { inInstance } from "../access/tenancy.ts";
+import { ConfigError } from "../config.ts";
+import type { Db } from "../db/client.ts";
+import type { Platform } from "../platform/platform.ts";
+import { startPlatform } from "../start.ts";
+import { DEMO_PASSWORD } from "./world.ts";
+
+export interface Size {
+  instances: number;
+  users: number;
+  courses: number;
+  units: number;
+  /** For each course. */
+  enrolments: number;
+}
+
+/**
+ * Fills instances of their own, `large-1` and on, for measuring: the same arguments give the same data. An instance of an
+ * earlier run is replaced. Progress is spread evenly from no unit to all of them.
+ */
+export async function buildLarge(platform: Platform, size: Size): Promise<void> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  for (let number = 1; number <= size.instances; number++) {
+    const domain = `large-${number}`;
+    await platform.database.pool.query("DELETE FROM instances WHERE domain = $1", [domain]);
+    const { rows } = await platform.database.pool.query<{ id: number }>(
+      "INSERT INTO instances (name, domain, is_demo) VALUES ($1, $2, true) RETURNING id",
+      [`Large ${number}`, domain],
+    );
+    const instanceId = rows[0]!.id;
+    await inInstance(platform.database, instanceId, async (db) => {
+      await sql`SET LOCAL statement_timeout = 0`.execute(db);
+      await insertPeople(db, instanceId, domain, size, passwordHash);
+      await insertCourses(db, instanceId, size);
+      await insertLearning(db, instanceId, size);
+    });
+  }
+  await platform.database.pool.query("ANALYZE").catch(() => {});
+}
+
+async function insertPeople(db: Db, instanceId: number, domain: string, { users }: Size, passwordHash: string): Promise<void> {
+  const first = ["Ada", "Bilal", "Chloe", "Dmitri", "Elena", "Farah", "Goran", "Hana", "Idris", "Jana", "Kofi", "Lena", "Marek", "Noor", "Olu", "Priya"];
+  const last = ["Abara", "Brandt", "Costa", "Duval", "Eriksen", "Farouk", "Garcia", "Haddad", "Ivanov", "Jensen", "Kaya", "Larsen", "Mbeki"];
+  await sql`
+    INSERT INTO users (instance_id, first_name, last_name, email, role, is_primary, password_hash, created_at)
+    SELECT ${instanceId}, (${first}::text[])[1 + n % ${first.length}], (${last}::text[])[1 + n % ${last.length}] || ' ' || n,
+      CASE n WHEN 1 THEN 'admin' WHEN 2 THEN 'manager' WHEN 3 THEN 'instructor' ELSE 'user' || n END || ${`@${domain}.test`},
+      CASE n WHEN 1 THEN 'admin' WHEN 2 THEN 'manager' WHEN 3 THEN 'instructor' ELSE 'learner' END,
+      true, ${passwordHash}, now() - make_interval(days => 200, mins => -n)
+    FROM generate_series(1, ${users}::integer) n`.execute(db);
+}
+
+async function insertCourses(db: Db, instanceId: number, { courses, units }: Size): Promise<void> {
+  const lesson = JSON.stringify({ ops: [{ insert: "A lesson for measuring. ".repeat(40) }, { insert: "\n" }] });
+  const options = JSON.stringify([
+    { text: "The right one", checked: true },
+    { text: "The wrong one", checked: false },
+    { text: "Another wrong one", checked: false },
+  ]);
+  await sql`
+    INSERT INTO categories (instance_id, name) SELECT ${instanceId}, 'Category ' || n FROM generate_series(1, 10) n`.execute(db);
+  await sql`
+    INSERT INTO courses (instance_id, title, description, status, published_at, unit_count, created_at, updated_at)
+    SELECT ${instanceId}, 'Course ' || n, 'A course for measuring.', 'published', now(), ${units}, now() - make_interval(days => 180 - n % 180), now()
+    FROM generate_series(1, ${courses}::integer) n`.execute(db);
+  await sql`
+    INSERT INTO course_categories (instance_id, course_id, category_id, position)
+    SELECT ${instanceId}, c.id, (SELECT min(id) FROM categories WHERE instance_id = ${instanceId}) + c.id % 10, 0
+    FROM courses c WHERE c.instance_id = ${instanceId}`.execute(db);
+  await sql`
+    INSERT INTO units (instance_id, course_id, type, unit_order, title, content, youtube_link)
+    SELECT ${instanceId}, c.id, (ARRAY['Content', 'Video', 'Test', 'Content'])[1 + n % 4], n, 'Unit ' || n,
+      CASE WHEN n % 4 IN (0, 3) THEN ${lesson} END, CASE WHEN n % 4 = 1 THEN 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' END
+    FROM courses c CROSS JOIN generate_series(1, ${units}::integer) n WHERE c.instance_id = ${instanceId}`.execute(db);
+  await sql`
+    INSERT INTO questions (instance_id, unit_id, type, question, options, position)
+    SELECT ${instanceId}, u.id, 'Multiple Choice', 'Which one is right?', ${options}::jsonb, n
+    FROM units u CROSS JOIN generate_series(1, 3) n WHERE u.instance_id = ${instanceId} AND u.type = 'Test'`.execute(db);
+}
+
+async function insertLearning(db: Db, instanceId: number, { users, units, enrolments }: Size): Promise<void> {
+  await sql`
+    INSERT INTO enrolments (instance_id, user_id, course_id, assigned_at, started_at)
+    SELECT ${instanceId}, p.id, c.id, now() - make_interval(days => 150 - k % 140), now() - make_interval(days => 149 - k % 140)
+    FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM courses WHERE instance_id = ${instanceId}) c
+    CROSS JOIN generate_series(0, ${Math.min(enrolments, users - 3)}::integer - 1) k
+    JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM users WHERE instance_id = ${instanceId} AND role = 'learner') p
+      ON p.place = 1 + (c.place * 37 + k) % ${users - 3}`.execute(db);
+  await sql`
+    INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, added_at)
+    SELECT instance_id, user_id, course_id, 'person', assigned_at FROM enrolments WHERE instance_id = ${instanceId}`.execute(db);
+  await sql`
+    INSERT INTO unit_progress (instance_id, user_id, unit_id, course_id, first_contact_at, last_contact_at, time_spent, completed_at)
+    SELECT e.instance_id, e.user_id, u.id, e.course_id, e.started_at, e.started_at + make_interval(hours => u.unit_order), 60 + (e.user_id + u.id) % 600,
+      e.started_at + make_interval(hours => u.unit_order)
+    FROM enrolments e
+    JOIN units u ON u.instance_id = e.instance_id AND u.course_id = e.course_id
+    WHERE e.instance_id = ${instanceId} AND u.unit_order <= (e.user_id + e.course_id) % ${units + 1}`.execute(db);
+  await sql`
+    UPDATE enrolments e
+    SET units_completed = done.units, time_spent = done.seconds, completed_at = CASE WHEN done.units = ${units} THEN done.last END
+    FROM (SELECT course_id, user_id, count(*)::integer AS units, sum(time_spent)::integer AS seconds, max(completed_at) AS last
+          FROM unit_progress WHERE instance_id = ${instanceId} GROUP BY course_id, user_id) done
+    WHERE e.instance_id = ${instanceId} AND done.course_id = e.course_id AND done.user_id = e.user_id`.execute(db);
+  await sql`
+    INSERT INTO daily_time (instance_id, course_id, day, user_id, seconds)
+    SELECT instance_id, course_id, completed_at::date, user_id, sum(time_spent)::integer FROM unit_progress
+    WHERE instance_id = ${instanceId} GROUP BY instance_id, course_id, completed_at::date, user_id`.execute(db);
+}
+
+function sizeFrom(args: string[]): Size {
+  const option = (value: string) => ({ type: "string", default: value }) as const;
+  const { values } = parseArgs({ args, options: { instances: option("2"), users: option("1000"), courses: option("50"), units: option("20"), enrolments: option("200") } });
+  const size = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)])) as unknown as Size;
+  for (const [name, value] of Object.entries(size)) {
+    if (!Number.isSafeInteger(value) || value < 1) throw new ConfigError(`--${name} should be a whole number above zero.`);
+  }
+  if (size.users < 10) throw new ConfigError("--users should be at least 10.");
+  return size;
+}
+
+if (import.meta.main) {
+  try {
+    const size = sizeFrom(process.argv.slice(2));
+    const { platform, close } = await startPlatform({ LOG_LEVEL: "warn", ...process.env });
+    const began = performance.now();
+    await buildLarge(platform, size);
+    process.stdout.write(`Made ${size.instances} instances in ${((performance.now() - began) / 1000).toFixed(1)} s: large-1 and on; admin@large-1.test, password ${DEMO_PASSWORD}.\n`);
+    await close();
+  } catch (error) {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack)}\n`);
+    process.exitCode = 1;
+  }
+}

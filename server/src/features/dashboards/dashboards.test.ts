@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../testing/server.ts";
+
+const DASHBOARD = `query ($branchUrl: String) { dashboardData(branchUrl: $branchUrl) {
+  recentUsers { id name first_name last_name email role type assignedCourses completedCourses }
+  recentCourses { id name users }
+  analyticsData { completionRate completedCourses inProgressCourses notStartedCourses trainingTime assignedCourses activeUsers inactiveUsers totalCourses }
+} }`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const dashboardOf = async (email: string, branchUrl?: string) =>
+  (await (await server.as(email)).data(DASHBOARD, { branchUrl })).dashboardData;
+
+test("the dashboard shows the newest people and courses, three of each", async () => {
+  const userId = await insertPerson("riverside", "newest@riverside.test", {});
+  const { recentUsers, recentCourses } = await dashboardOf("admin@riverside.test");
+  expect(recentUsers).toHaveLength(3);
+  expect(recentUsers[0]).toEqual({
+    id: userId,
+    name: "New Person",
+    first_name: "New",
+    last_name: "Person",
+    email: "newest@riverside.test",
+    role: "learner",
+    type: "Learner",
+    assignedCourses: 0,
+    completedCourses: 0,
+  });
+  expect(recentCourses.length).toBeLessThanOrEqual(3);
+});
+
+test("its figures agree with each other and with who there is", async () => {
+  const { analyticsData: before } = await dashboardOf("admin@demo.test");
+  expect(before.completedCourses + before.inProgressCourses + before.notStartedCourses).toBe(before.assignedCourses);
+  expect(before.completionRate).toBe(Math.round((before.completedCourses / before.assignedCourses) * 100));
+
+  const courseId = await server.inside("demo", async (db, instance_id) => {
+    const { id } = await db
+      .insertInto("courses")
+      .values({ instance_id, title: "Newest", status: "published", unit_count: 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+  const done = await insertPerson("demo", "done@demo.test", {});
+  const people = [
+    done,
+    await insertPerson("demo", "inactive@demo.test", { is_active: false }),
+    await insertPerson("demo", "over@demo.test", { deactivate_at: "2020-01-01" }),
+    await insertPerson("demo", "gone@demo.test", { deleted_at: new Date() }),
+    await insertPerson("demo", "visitor@demo.test", { role: "super_admin", platform_user_id: 1 }),
+  ];
+  await server.inside("demo", async (db, instance_id) => {
+    const enrolments = people.map((user_id) => ({
+      instance_id,
+      user_id,
+      course_id: courseId,
+      units_completed: user_id === done ? 1 : 0,
+      time_spent: 100,
+      completed_at: user_id === done ? new Date() : null,
+    }));
+    await db.insertInto("enrolments").values(enrolments).execute();
+  });
+
+  const { analyticsData: after, recentCourses, recentUsers } = await dashboardOf("admin@demo.test");
+  expect(after).toEqual({
+    ...before,
+    totalCourses: before.totalCourses + 1,
+    activeUsers: before.activeUsers + 1,
+    inactiveUsers: before.inactiveUsers + 2,
+    assignedCourses: before.assignedCourses + 3,
+    completedCourses: before.completedCourses + 1,
+    notStartedCourses: before.notStartedCourses + 2,
+    trainingTime: before.trainingTime + 300,
+    completionRate: Math.round(((before.completedCourses + 1) / (before.assignedCourses + 3)) * 100),
+  });
+  expect(recentCourses[0]).toEqual({ id: courseId, name: "Newest", users: 3 });
+  expect(recentUsers.map((user: { email: string }) => user.email)).toEqual([
+    "over@demo.test",
+    "inactive@demo.test",
+    "done@demo.test",
+  ]);
+});
+
+test("a branch's dashboard counts its own people and courses", async () => {
+  const whole = (await dashboardOf("admin@demo.test")).analyticsData;
+  const north = (await dashboardOf("admin@demo.test", "north")).analyticsData;
+  const south = (await dashboardOf("admin@demo.test", "south")).analyticsData;
+  expect(north.activeUsers + south.activeUsers).toBeLessThan(whole.activeUsers);
+  expect(north.assignedCourses).toBeGreaterThan(0);
+  expect(north.totalCourses).toBeLessThan(whole.totalCourses);
+});
+
+test("a site with nobody in it has a rate of zero", async () => {
+  await server.inside("riverside", (db, id) => db.deleteFrom("enrolments").where("instance_id", "=", id).execute());
+  expect((await dashboardOf("admin@riverside.test")).analyticsData).toMatchObject({
+    assignedCourses: 0,
+    completionRate: 0,
+    trainingTime: 0,
+  });
+});
+
+test("the whole dashboard takes three statements", async () => {
+  const admin = await server.as("admin@demo.test");
+  const before = server.platform.database.statements;
+  await admin.data(DASHBOARD);
+  expect(server.platform.database.statements - before).toBe(1 + 3);
+});
+
+test.each([["instructor@demo.test"], ["manager@demo.test"], ["manager.north@demo.test"]])(
+  "%s has a dashboard",
+  async (email) => {
+    expect((await dashboardOf(email)).recentUsers).toHaveLength(3);
+  },
+);
+
+test("learners have none, nor has anybody who is not signed in", async () => {
+  expect(await (await server.as("learner@demo.test")).refusal(DASHBOARD)).toBe("FORBIDDEN");
+  expect(await server.anonymous().refusal(DASHBOARD)).toBe("UNAUTHENTICATED");
+  expect(await (await server.as("admin@demo.test")).refusal(DASHBOARD, { branchUrl: "nowhere" })).toBe("NOT_FOUND");
+});
+
+function insertPerson(domain: string, email: string, extra: object): Promise<number> {
+  return server.inside(domain, async (db, instance_id) => {
+    const values = { instance_id, first_name: "New", last_name: "Person", email, ...extra };
+    return (await db.insertInto("users").values(values).returning("id").executeTakeFirstOrThrow()).id;
+  });
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const USERS = `query ($branchUrl: String, $search: String, $sort: String, $limit: Int, $offset: Int) {
+  users(branchUrl: $branchUrl, search: $search, sort: $sort, limit: $limit, offset: $offset) { id first_name last_name name email role type created_at } }`;
+const PAGE = `query ($branchUrl: String, $search: String, $sort: String, $limit: Int, $offset: Int) {
+  usersPage(branchUrl: $branchUrl, search: $search, sort: $sort, limit: $limit, offset: $offset) { total rows { email } } }`;
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+});
+afterAll(() => server.close());
+
+const emails = async (client: Client, variables: object = {}): Promise<string[]> =>
+  (await client.data(USERS, variables)).users.map((user: { email: string }) => user.email);
+
+test("an admin sees everybody of the instance, by name", async () => {
+  const { users } = await admin.data(USERS);
+  expect(users.length).toBeGreaterThan(30);
+  expect(users.find((user: { email: string }) => user.email === "learner@demo.test")).toMatchObject({
+    first_name: "Grace",
+    last_name: "Adeyemi",
+    name: "Grace Adeyemi",
+    role: "learner",
+    type: "Learner",
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+  });
+  expect(users[0].last_name).toBe("Adeyemi");
+});
+
+test.each([
+  ["grace", ["learner@demo.test"]],
+  ["ADEYEMI", ["learner@demo.test"]],
+  ["ace ade", ["learner@demo.test"]],
+  ["manager.north@", ["manager.north@demo.test"]],
+  ["100%", []],
+])("searching for %s finds %j", async (search, found) => {
+  expect(await emails(admin, { search })).toEqual(found);
+});
+
+test("lists come in pages that follow each other, with the total of what was searched", async () => {
+  const all = await emails(admin, { sort: "email" });
+  expect(all).toEqual([...all].sort());
+  const { usersPage } = await admin.data(PAGE, { sort: "email", limit: 5, offset: 5 });
+  expect(usersPage).toEqual({ total: all.length, rows: all.slice(5, 10).map((email) => ({ email })) });
+  expect((await admin.data(PAGE)).usersPage.rows).toHaveLength(10);
+  expect((await admin.data(PAGE, { search: "grace" })).usersPage.total).toBe(1);
+  expect((await admin.data(PAGE, { offset: 2_147_483_647 })).usersPage).toEqual({ total: all.length, rows: [] });
+  expect((await admin.data(PAGE, { offset: -5, limit: -5 })).usersPage).toEqual({ total: all.length, rows: [] });
+});
+
+test("they sort by role and by when somebody was added, both ways", async () => {
+  const roles = (await admin.data(USERS, { sort: "role" })).users.map((user: { role: string }) => user.role);
+  expect(roles).toEqual([...roles].sort());
+  const ascending = await emails(admin, { sort: "created" });
+  expect(await emails(admin, { sort: "-created" })).toEqual(ascending.toReversed());
+});
+
+test("neither deleted people nor visitors from the platform are listed", async () => {
+  const before = await emails(admin);
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("users")
+      .values([
+        { instance_id, first_name: "Gone", last_name: "Away", email: "gone@demo.test", deleted_at: new Date() },
+        {
+          instance_id,
+          first_name: "Just",
+          last_name: "Visiting",
+          email: "visitor@demo.test",
+          role: "super_admin",
+          platform_user_id: 1,
+        },
+      ])
+      .execute(),
+  );
+  expect(await emails(admin)).toEqual(before);
+});
+
+test("a branch's list holds its own people", async () => {
+  const north = await emails(admin, { branchUrl: "north" });
+  expect(north).toContain("learner@demo.test");
+  expect(north).not.toContain("amara.diallo@demo.test");
+  expect(await admin.refusal(USERS, { branchUrl: "nowhere" })).toBe("NOT_FOUND");
+});
+
+test("nobody of another instance is listed", async () => {
+  const riverside = await emails(await server.as("admin@riverside.test"));
+  expect(riverside).toContain("learner@riverside.test");
+  expect(riverside.every((email) => email.endsWith("@riverside.test"))).toBe(true);
+});
+
+test("an instructor may read the list; managers, learners and strangers may not", async () => {
+  expect(await emails(await server.as("instructor@demo.test"))).toContain("learner@demo.test");
+  for (const document of [USERS, PAGE]) {
+    for (const email of ["manager@demo.test", "learner@demo.test"])
+      expect(await (await server.as(email)).refusal(document)).toBe("FORBIDDEN");
+    expect(await server.anonymous().refusal(document)).toBe("UNAUTHENTICATED");
+  }
+});
