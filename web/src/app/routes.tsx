@@ -72,7 +72,6 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
 });
 
-<<<<<<< HEAD
 // ----------------------------------------------------------------------------------------------------------- authoring
 
 const courses = createRoute({
@@ -105,7 +104,6 @@ const editCourse = createRoute({
 
 const authoring = [courses, addCourse, editCourse];
 
-=======
 const support = createRoute({
   getParentRoute: () => shell,
   path: "/support",
@@ -113,16 +111,11 @@ const support = createRoute({
   component: lazyRouteComponent(() => import("../features/support/SupportScreen.tsx"), "SupportScreen"),
 });
 
->>>>>>> main
 const routeTree = root.addChildren([
   index,
   login,
   loginRedirect,
-<<<<<<< HEAD
-  signedIn.addChildren([logout, shell.addChildren([...authoring])]),
-=======
-  signedIn.addChildren([logout, shell.addChildren([support])]),
->>>>>>> main
+  signedIn.addChildren([logout, shell.addChildren([...authoring, support])]),
 ]);
 
 /** The product's router, on the browser's address unless told otherwise. */

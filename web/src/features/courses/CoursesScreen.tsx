@@ -73,12 +73,7 @@ export function CoursesScreen() {
               <Eye size={15} aria-hidden />
               {t`View`}
             </a>
-            <Button
-              kind="ghost"
-              size="icon"
-              aria-label={t`Delete ${row.title}`}
-              onClick={() => setDoomed(row)}
-            >
+            <Button kind="ghost" size="icon" aria-label={t`Delete ${row.title}`} onClick={() => setDoomed(row)}>
               <Trash2 size={15} aria-hidden />
             </Button>
           </>

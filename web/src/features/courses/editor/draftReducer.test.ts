@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { draftReducer, isUnsaved, newCourseState, overview, type EditorAction, type EditorState } from "./draftReducer.ts";
+import {
+  draftReducer,
+  isUnsaved,
+  newCourseState,
+  overview,
+  type EditorAction,
+  type EditorState,
+} from "./draftReducer.ts";
 
 const after = (...actions: EditorAction[]) => actions.reduce(draftReducer, newCourseState);
 const titles = ({ course }: EditorState) => course.units.map(({ title }) => title);
@@ -33,7 +40,8 @@ describe("deleting a unit", () => {
 
   test("chooses the next one", () => expect(deleted(1).selected).toBe(keyOf(three, 2)));
   test("chooses the one before when it was the last", () => expect(deleted(3).selected).toBe(keyOf(three, 2)));
-  test("leaves the choice alone when another one is deleted", () => expect(deleted(1, 3).selected).toBe(keyOf(three, 3)));
+  test("leaves the choice alone when another one is deleted", () =>
+    expect(deleted(1, 3).selected).toBe(keyOf(three, 3)));
 
   test("leads to the overview when it was the only one", () => {
     const one = after(add("Video"));

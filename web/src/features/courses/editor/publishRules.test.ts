@@ -19,7 +19,11 @@ test("a course needs a title and a description", () => {
 describe("each unit", () => {
   test.each<[string, Unit, string[]]>([
     ["a complete text", unit("Content", { content: text }), []],
-    ["an empty text", unit("Content", { title: "" }), ["Content Unit 1 title is required", "Content Unit 1 content is required"]],
+    [
+      "an empty text",
+      unit("Content", { title: "" }),
+      ["Content Unit 1 title is required", "Content Unit 1 content is required"],
+    ],
     ["a text that cannot be read here", unit("Content", { content: "old text" }), []],
     ["a video without a source", unit("Video"), ["Video Unit 1 video file or YouTube link is required"]],
     ["a video by link", unit("Video", { youtube_link: "youtu.be/aqz-KE-bpKQ" }), []],
@@ -56,7 +60,15 @@ describe("uploads", () => {
   });
 
   test("a resource that failed is named with the reason", () => {
-    const resource = { key: "r", id: null, name: "plan.pdf", size: 1, file_path: null, is_downloadable: false, category_id: null };
+    const resource = {
+      key: "r",
+      id: null,
+      name: "plan.pdf",
+      size: 1,
+      file_path: null,
+      is_downloadable: false,
+      category_id: null,
+    };
     const uploads = { ...noUploads, failure: (key: string) => (key === "r" ? "This file is empty." : null) };
     expect(draftErrors({ ...named, resources: [resource] }, uploads)).toEqual([
       'Resource "plan.pdf" failed to upload: This file is empty.',
@@ -70,9 +82,17 @@ describe("uploads", () => {
 describe("a draft is held back only by what the form itself refuses", () => {
   test.each<[string, Partial<CourseDraft>, string[]]>([
     ["nothing at all", {}, []],
-    ["a percentage above 100", { completion_rules: "percentage", completion_percentage: "101" }, ["Use a percentage from 0 to 100."]],
+    [
+      "a percentage above 100",
+      { completion_rules: "percentage", completion_percentage: "101" },
+      ["Use a percentage from 0 to 100."],
+    ],
     ["a percentage that is not in force", { completion_percentage: "101" }, []],
-    ["an end before the start", { start_date: "2026-05-02", end_date: "2026-05-01" }, ["The end must come after the start."]],
+    [
+      "an end before the start",
+      { start_date: "2026-05-02", end_date: "2026-05-01" },
+      ["The end must come after the start."],
+    ],
     ["a whole day", { start_date: "2026-05-02", end_date: "2026-05-02" }, []],
     ["a price below zero", { price: "-1" }, ["The price cannot be below zero."]],
   ])("%s", (_, change, expected) => expect(draftErrors({ ...emptyCourse, ...change }, noUploads)).toEqual(expected));

@@ -2,9 +2,16 @@ import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { ApiError, messageOf } from "../../../app/errors.ts";
 import type { CourseDraft } from "./draft.ts";
+import type { UploadFacts } from "./publishRules.ts";
 
-/** Why saving did not work: something to mend in the course, or a failure that has nothing to do with it. */
-export type SaveProblem = { kind: "course"; messages: string[] } | { kind: "failure"; message: string };
+/**
+ * Why saving did not work: the rules that are broken as long as they are, what the server found in the course, or a failure
+ * that has nothing to do with it.
+ */
+export type SaveProblem =
+  | { kind: "rules"; rules: (course: CourseDraft, uploads: UploadFacts) => string[] }
+  | { kind: "course"; messages: string[] }
+  | { kind: "failure"; message: string };
 
 /** A failed save in words; what the server found is told with the unit that it is about. */
 export function saveProblem(error: unknown, course: CourseDraft): SaveProblem {

@@ -83,9 +83,10 @@ export function useSave({ latest, dispatch, uploads, forget }: Parts) {
   }
 
   function passes(status: Status): boolean {
-    const messages = (status === "published" ? publishErrors : draftErrors)(latest().course, uploads);
-    if (messages.length > 0) setProblem({ kind: "course", messages });
-    return messages.length === 0;
+    const rules = status === "published" ? publishErrors : draftErrors;
+    const isFine = rules(latest().course, uploads).length === 0;
+    if (!isFine) setProblem({ kind: "rules", rules });
+    return isFine;
   }
 
   async function save(status: Status) {

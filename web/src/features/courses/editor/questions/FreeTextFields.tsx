@@ -33,6 +33,7 @@ export function FreeTextFields({ question, onChange }: QuestionFieldsProps) {
               ]}
             />
             <TextInput
+              compact
               label={t`Word of rule ${number}`}
               placeholder={t`Word`}
               value={rule.word}
@@ -40,6 +41,7 @@ export function FreeTextFields({ question, onChange }: QuestionFieldsProps) {
               onChange={(event) => change({ word: event.target.value })}
             />
             <TextInput
+              compact
               label={t`Points of rule ${number}`}
               placeholder={t`Points`}
               type="number"
