@@ -69,6 +69,20 @@ export type Config = Omit<z.output<typeof schema>, "CONTENT_PORT"> & { CONTENT_P
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = schema.safeParse(env);
   if (!parsed.success) {
+<<<<<<< HEAD
+    const name = String(parsed.error.issues[0]?.path[0]);
+    // The addresses of services hold passwords, and this line ends in a log.
+    const value = name.endsWith("_URL") ? "what it is" : `'${env[name]}'`;
+    throw new ConfigError(`${name} cannot be ${value}: it should be ${EXPECTED[name]}.`);
+  }
+  const { PORT, CONTENT_PORT = PORT + 1 } = parsed.data;
+  if (CONTENT_PORT === PORT || CONTENT_PORT > 65_535) {
+    throw new ConfigError(
+      `CONTENT_PORT cannot be '${CONTENT_PORT}': it should be a port other than PORT, up to 65535.`,
+    );
+  }
+  return { ...parsed.data, CONTENT_PORT };
+=======
     throw unusable(String(parsed.error.issues[0]?.path[0]), env);
   }
   const { PORT, CONTENT_PORT = PORT + 1 } = parsed.data;
@@ -80,6 +94,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 function unusable(name: string, env: Record<string, string | undefined>): ConfigError {
   const value = name.endsWith("_URL") ? "" : ` '${env[name]?.replaceAll(/\s+/g, " ")}'`;
   return new ConfigError(`${name} cannot be${value || " used as it is"}: it should be ${EXPECTED[name]}.`);
+>>>>>>> tools
 }
 
 /** Whether everybody who reaches this address sits at this machine. */
@@ -87,19 +102,33 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-/** Accounts with published passwords are served beyond this machine only when that was said twice: DEMO=on and DEMO_PUBLIC=yes. */
+/**
+ * Accounts with published passwords are served beyond this machine, directly or through a proxy, only when that was said
+ * twice: DEMO=on and DEMO_PUBLIC=yes.
+ */
 export function mayServeDemo(config: Config, env: Record<string, string | undefined>): boolean {
-  return isLoopback(config.HOST) || (env["DEMO"] === "on" && config.DEMO_PUBLIC === "yes");
+  const isReachable = !isLoopback(config.HOST) || config.TRUST_PROXY !== false;
+  return !isReachable || (env["DEMO"] === "on" && config.DEMO_PUBLIC === "yes");
 }
 
 function proxies(text: string, context: z.RefinementCtx): boolean | string[] {
   if (text === "on" || text === "off") return text === "on";
   const list = text.split(",").map((part) => part.trim());
+<<<<<<< HEAD
+  if (list.every(isAddressOrRange)) return list;
+=======
   if (list.every(isNetwork)) return list;
+>>>>>>> tools
   context.addIssue({ code: "custom", message: "not a list of addresses" });
   return z.NEVER;
 }
 
+<<<<<<< HEAD
+function isAddressOrRange(text: string): boolean {
+  const [address = "", bits = "0", ...rest] = text.split("/");
+  const version = isIP(address);
+  return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+=======
 /** An address, or a range of them such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
@@ -107,4 +136,5 @@ function isNetwork(text: string): boolean {
   return (
     isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
   );
+>>>>>>> tools
 }
