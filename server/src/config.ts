@@ -26,7 +26,7 @@ const schema = z.object({
   ),
   SINGLE_INSTANCE: optional(z.string().toLowerCase().regex(label)),
   PRODUCT_NAME: z.preprocess(empty, z.string().max(60).default("Cairn")),
-  STORAGE_URL: optional(z.url({ protocol: /^s3$/ }).refine((url) => /^\/[^/]+$/.test(new URL(url).pathname))),
+  STORAGE_URL: optional(z.url({ protocol: /^s3$/ })),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.preprocess(empty, z.string().default("Cairn <no-reply@localhost>")),
   TRUST_PROXY: z.preprocess(empty, z.string().default("off")).transform((text, context) => proxies(text, context)),
@@ -69,7 +69,6 @@ export type Config = Omit<z.output<typeof schema>, "CONTENT_PORT"> & { CONTENT_P
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = schema.safeParse(env);
   if (!parsed.success) {
-<<<<<<< HEAD
     const name = String(parsed.error.issues[0]?.path[0]);
     // The addresses of services hold passwords, and this line ends in a log.
     const value = name.endsWith("_URL") ? "what it is" : `'${env[name]}'`;
@@ -82,19 +81,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     );
   }
   return { ...parsed.data, CONTENT_PORT };
-=======
-    throw unusable(String(parsed.error.issues[0]?.path[0]), env);
-  }
-  const { PORT, CONTENT_PORT = PORT + 1 } = parsed.data;
-  if (CONTENT_PORT > 65_535) throw unusable("CONTENT_PORT", { CONTENT_PORT: String(CONTENT_PORT) });
-  return { ...parsed.data, CONTENT_PORT };
-}
-
-/** Addresses may hold passwords, which belong in no log. */
-function unusable(name: string, env: Record<string, string | undefined>): ConfigError {
-  const value = name.endsWith("_URL") ? "" : ` '${env[name]?.replaceAll(/\s+/g, " ")}'`;
-  return new ConfigError(`${name} cannot be${value || " used as it is"}: it should be ${EXPECTED[name]}.`);
->>>>>>> tools
 }
 
 /** Whether everybody who reaches this address sits at this machine. */
@@ -114,27 +100,13 @@ export function mayServeDemo(config: Config, env: Record<string, string | undefi
 function proxies(text: string, context: z.RefinementCtx): boolean | string[] {
   if (text === "on" || text === "off") return text === "on";
   const list = text.split(",").map((part) => part.trim());
-<<<<<<< HEAD
   if (list.every(isAddressOrRange)) return list;
-=======
-  if (list.every(isNetwork)) return list;
->>>>>>> tools
   context.addIssue({ code: "custom", message: "not a list of addresses" });
   return z.NEVER;
 }
 
-<<<<<<< HEAD
 function isAddressOrRange(text: string): boolean {
   const [address = "", bits = "0", ...rest] = text.split("/");
   const version = isIP(address);
   return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
-=======
-/** An address, or a range of them such as 10.0.0.0/8. */
-function isNetwork(text: string): boolean {
-  const [address = "", bits, ...more] = text.split("/");
-  const most = isIP(address) === 4 ? 32 : 128;
-  return (
-    isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  );
->>>>>>> tools
 }

@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
   type RouterHistory,
 } from "@tanstack/react-router";
@@ -12,6 +13,7 @@ import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { Root } from "./Root.tsx";
 import { RouteError } from "./RouteError.tsx";
 import { signOut } from "./session.ts";
+import { readTableSearch, type TableSearch } from "./urlTable.ts";
 
 // Every URL of the product stands in this file.
 
@@ -71,6 +73,79 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
 });
 
+// -------------------------------------------------------------------------------------------- dashboards and reports
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: "/dashboard",
+  staticData: { title: msg`Dashboard`, can: "dashboard.view" },
+  component: lazyRouteComponent(() => import("../features/dashboards/DashboardScreen.tsx"), "DashboardScreen"),
+});
+
+const learnerDashboard = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/dashboard",
+  staticData: { title: msg`Learner Dashboard`, can: "learn" },
+  component: lazyRouteComponent(
+    () => import("../features/dashboards/LearnerDashboardScreen.tsx"),
+    "LearnerDashboardScreen",
+  ),
+});
+
+const myProgress = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/progress",
+  staticData: { title: msg`My Progress`, can: "learn" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/dashboards/MyProgressScreen.tsx"), "MyProgressScreen"),
+});
+
+const myCertificates = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/certificates",
+  staticData: { title: msg`My Certificates`, can: "learn" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(
+    () => import("../features/certificates/MyCertificatesScreen.tsx"),
+    "MyCertificatesScreen",
+  ),
+});
+
+const courseReports = createRoute({
+  getParentRoute: () => shell,
+  path: "/reports/courses",
+  staticData: { title: msg`Course Reports`, can: "report.view" },
+  validateSearch: (raw): TableSearch & { branches?: string[] } => {
+    const { branches } = raw;
+    const urls = Array.isArray(branches) ? branches.filter((url) => typeof url === "string") : [];
+    return { ...readTableSearch(raw), ...(urls.length > 0 && { branches: urls }) };
+  },
+  component: lazyRouteComponent(
+    () => import("../features/reports/AllCoursesReportScreen.tsx"),
+    "AllCoursesReportScreen",
+  ),
+});
+
+const courseReport = createRoute({
+  getParentRoute: () => shell,
+  path: "/reports/courses/$id",
+  params: {
+    parse: ({ id }) => {
+      if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
+      return { id: Number(id) };
+    },
+    stringify: ({ id }) => ({ id: String(id) }),
+  },
+  staticData: { title: msg`Course Report`, can: "report.view" },
+  validateSearch: (raw): TableSearch & { tab?: "users" } => ({
+    ...readTableSearch(raw),
+    ...(raw["tab"] === "users" && { tab: "users" as const }),
+  }),
+  component: lazyRouteComponent(() => import("../features/reports/CourseReportScreen.tsx"), "CourseReportScreen"),
+});
+
+const boards = [dashboard, learnerDashboard, myProgress, myCertificates, courseReports, courseReport];
+
 const support = createRoute({
   getParentRoute: () => shell,
   path: "/support",
@@ -82,7 +157,7 @@ const routeTree = root.addChildren([
   index,
   login,
   loginRedirect,
-  signedIn.addChildren([logout, shell.addChildren([support])]),
+  signedIn.addChildren([logout, shell.addChildren([support, ...boards])]),
 ]);
 
 /** The product's router, on the browser's address unless told otherwise. */
