@@ -22,7 +22,7 @@ const NOBODY = 65534;
 const PORT = 5432;
 
 // Everybody who uses a server holds this lock shared: whoever can take it alone is the last.
-const USERS_LOCK = 727_000;
+const USERS_LOCK = 727_004;
 
 /** A private PostgreSQL that listens on a unix socket only the right user can reach. */
 export interface EmbeddedPostgres {

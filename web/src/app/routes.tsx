@@ -73,6 +73,15 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
 });
 
+/** An id in an address is a whole number; anything else is no page of the product. */
+const idInPath = {
+  parse: ({ id }: { id: string }) => {
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
+    return { id: Number(id) };
+  },
+  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
+};
+
 // -------------------------------------------------------------------------------------------- dashboards and reports
 
 const dashboard = createRoute({
@@ -130,13 +139,7 @@ const courseReports = createRoute({
 const courseReport = createRoute({
   getParentRoute: () => shell,
   path: "/reports/courses/$id",
-  params: {
-    parse: ({ id }) => {
-      if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
-      return { id: Number(id) };
-    },
-    stringify: ({ id }) => ({ id: String(id) }),
-  },
+  params: idInPath,
   staticData: { title: msg`Course Report`, can: "report.view" },
   validateSearch: (raw): TableSearch & { tab?: "users" } => ({
     ...readTableSearch(raw),
@@ -146,6 +149,32 @@ const courseReport = createRoute({
 });
 
 const boards = [dashboard, learnerDashboard, myProgress, myCertificates, courseReports, courseReport];
+
+// ----------------------------------------------------------------------------------------------------------- authoring
+
+const courses = createRoute({
+  getParentRoute: () => shell,
+  path: "/courses",
+  staticData: { title: msg`Courses`, can: "course.author" },
+  component: lazyRouteComponent(() => import("../features/courses/CoursesScreen.tsx"), "CoursesScreen"),
+});
+
+const addCourse = createRoute({
+  getParentRoute: () => shell,
+  path: "/addcourse",
+  staticData: { title: msg`Add course`, can: "course.author" },
+  component: lazyRouteComponent(() => import("../features/courses/editor/AddCourseScreen.tsx"), "AddCourseScreen"),
+});
+
+const editCourse = createRoute({
+  getParentRoute: () => shell,
+  path: "/courses/$id/edit",
+  params: idInPath,
+  staticData: { title: msg`Edit course`, can: "course.author" },
+  component: lazyRouteComponent(() => import("../features/courses/editor/EditCourseScreen.tsx"), "EditCourseScreen"),
+});
+
+const authoring = [courses, addCourse, editCourse];
 
 const support = createRoute({
   getParentRoute: () => shell,
@@ -158,7 +187,7 @@ const routeTree = root.addChildren([
   index,
   login,
   loginRedirect,
-  signedIn.addChildren([logout, shell.addChildren([support, ...boards])]),
+  signedIn.addChildren([logout, shell.addChildren([...boards, ...authoring, support])]),
 ]);
 
 /** The product's router, on the browser's address unless told otherwise. */
