@@ -13,7 +13,7 @@ export function Stats({ entries, className }: { entries: Stat[]; className?: str
         // The name comes first for those who listen, and stands below.
         <div key={label} className={classes("flex flex-col-reverse justify-end", cell)}>
           <dt className="mt-2 text-small leading-snug text-muted sm:text-sm">{label}</dt>
-          <dd className={classes("font-display leading-none whitespace-nowrap tabular-nums", figure)}>{value}</dd>
+          <dd className={classes("font-display leading-none tabular-nums", figure)}>{value}</dd>
         </div>
       ))}
     </dl>
@@ -45,5 +45,5 @@ const few = {
 const many = {
   frame: "grid grid-cols-2 gap-x-4 gap-y-6 border-y border-line py-5 sm:grid-cols-3 xl:flex xl:gap-x-0",
   cell: "border-line xl:grow xl:px-5 xl:not-first:border-l xl:first:pl-0",
-  figure: "text-[28px]",
+  figure: "text-2xl xl:text-[28px] xl:whitespace-nowrap",
 };
