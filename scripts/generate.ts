@@ -120,8 +120,6 @@ async function clientDocuments(): Promise<string> {
   return "";
 }
 
-let extracted: Promise<Map<string, string>> | undefined;
-
 /** The catalogue of a language with every text of the client in it. */
 async function texts(locale: string): Promise<string> {
   extracted ??= extract(["en", "fr", "es"]);
