@@ -9,7 +9,9 @@ export function NotFoundScreen() {
   const { t } = useLingui();
   useTitle(t`Page not found`);
   // Within the shell it stands in the shell's own <main>.
-  const inShell = useRouterState({ select: ({ matches }) => matches.some(({ routeId }) => routeId.endsWith("/shell")) });
+  const inShell = useRouterState({
+    select: ({ matches }) => matches.some(({ routeId }) => routeId.endsWith("/shell")),
+  });
   const Place = inShell ? "div" : "main";
   return (
     <Place className="grid min-h-[80dvh] place-items-center">
