@@ -6,7 +6,6 @@ import { Field } from "../../../../ui/Field.tsx";
 import { UploadBox } from "../../../../ui/UploadBox.tsx";
 import { useEditor, useUpload } from "../editorContext.ts";
 import { linkProblem } from "../publishRules.ts";
-import { useObjectUrl } from "../useObjectUrl.ts";
 import { youtubeId } from "../youtube.ts";
 import type { UnitFieldsProps } from "./UnitForm.tsx";
 
@@ -85,8 +84,7 @@ function FileFields({ unit, onChange }: UnitFieldsProps) {
   const { t } = useLingui();
   const { dispatch, uploads } = useEditor();
   const upload = useUpload(unit.key);
-  const local = useObjectUrl(upload?.file);
-  const address = local ?? unit.file;
+  const address = upload?.preview ?? unit.file;
 
   return (
     <div className="grid gap-4">
