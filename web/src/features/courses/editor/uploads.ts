@@ -74,10 +74,7 @@ export class Uploads implements UploadFacts {
 
   /** How many files are on their way. */
   pendingCount(): number {
-    return this.#uploads
-      .values()
-      .filter(({ status }) => status === "sending")
-      .toArray().length;
+    return [...this.#uploads.values()].filter(({ status }) => status === "sending").length;
   }
 
   /** Resolves when nothing is on its way any more, whatever became of it. */
