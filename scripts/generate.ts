@@ -1,6 +1,6 @@
 // Writes what is generated and committed: `npm run generate`. With --check it compares instead and writes nothing.
 import { mkdtempSync } from "node:fs";
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -19,8 +19,6 @@ const STEPS: Step[] = [
   { name: "permissions", file: "docs/permissions.md", make: permissions },
   { name: "client documents", file: null, make: clientDocuments },
 ];
-
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 process.chdir(path.dirname(import.meta.dirname));
 const { values, positionals } = parseArgs({
@@ -67,21 +65,14 @@ async function databaseTypes(): Promise<string> {
   const { Database } = await import("../server/src/db/client.ts");
   const folder = mkdtempSync(path.join(tmpdir(), "cairn-generate-"));
   await chmod(folder, 0o755); // PostgreSQL runs as nobody when we are root
-  const postgres = await startEmbedded(folder, { fsync: "off" });
-  const stop = async () => {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  const interrupted = () => void stop().finally(() => process.exit(130));
-  for (const signal of SIGNALS) process.once(signal, interrupted);
+  const postgres = await startEmbedded(folder, { fsync: "off" }, { isThrowAway: true });
   try {
     const database = new Database({ host: postgres.host, port: postgres.port, user: "postgres", database: "postgres" });
     await migrate(database.pool);
     await database.close();
     return await kyselyCodegen(`postgres://postgres@localhost:${postgres.port}/postgres?host=${postgres.host}`, folder);
   } finally {
-    for (const signal of SIGNALS) process.off(signal, interrupted);
-    await stop();
+    await postgres.stop();
   }
 }
 

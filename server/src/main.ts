@@ -31,7 +31,7 @@ try {
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  for (const step of stopSteps) {
+  for (let step = stopSteps.shift(); step; step = stopSteps.shift()) {
     await step().catch((error: unknown) => {
       process.stderr.write(`While stopping: ${String(error)}\n`);
       code = 1;

@@ -62,7 +62,7 @@ async function embeddedConnections({ host, port }: EmbeddedPostgres): Promise<Co
   const client = new pg.Client({ ...owner, database: "postgres" });
   await client.connect();
   const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = 'cairn'");
-  if (!rowCount) await client.query("CREATE DATABASE cairn");
+  if (!rowCount) await client.query("CREATE DATABASE cairn").catch(unlessItExists);
   await client.end();
   return { owner, app: { ...owner, user: APP_ROLE } };
 }
@@ -79,4 +79,9 @@ function externalConnections(config: Config): Connections {
   app.username = APP_ROLE;
   app.password = appPassword;
   return { owner: { connectionString: url }, app: { connectionString: app.toString() }, appPassword };
+}
+
+/** Two first starts at once both find no database; one of them makes it. */
+function unlessItExists(error: unknown): void {
+  if ((error as { code?: string }).code !== "42P04") throw error;
 }

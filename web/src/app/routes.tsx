@@ -13,6 +13,7 @@ import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { Root } from "./Root.tsx";
 import { RouteError } from "./RouteError.tsx";
 import { signOut } from "./session.ts";
+import { readTableSearch, type TableSearch } from "./urlTable.ts";
 
 // Every URL of the product stands in this file.
 
@@ -72,6 +73,82 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
 });
 
+/** An id in an address is a whole number; anything else is no page of the product. */
+const idInPath = {
+  parse: ({ id }: { id: string }) => {
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
+    return { id: Number(id) };
+  },
+  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
+};
+
+// -------------------------------------------------------------------------------------------- dashboards and reports
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: "/dashboard",
+  staticData: { title: msg`Dashboard`, can: "dashboard.view" },
+  component: lazyRouteComponent(() => import("../features/dashboards/DashboardScreen.tsx"), "DashboardScreen"),
+});
+
+const learnerDashboard = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/dashboard",
+  staticData: { title: msg`Learner Dashboard`, can: "learn" },
+  component: lazyRouteComponent(
+    () => import("../features/dashboards/LearnerDashboardScreen.tsx"),
+    "LearnerDashboardScreen",
+  ),
+});
+
+const myProgress = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/progress",
+  staticData: { title: msg`My Progress`, can: "learn" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/dashboards/MyProgressScreen.tsx"), "MyProgressScreen"),
+});
+
+const myCertificates = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/certificates",
+  staticData: { title: msg`My Certificates`, can: "learn" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(
+    () => import("../features/certificates/MyCertificatesScreen.tsx"),
+    "MyCertificatesScreen",
+  ),
+});
+
+const courseReports = createRoute({
+  getParentRoute: () => shell,
+  path: "/reports/courses",
+  staticData: { title: msg`Course Reports`, can: "report.view" },
+  validateSearch: (raw): TableSearch & { branches?: string[] } => {
+    const { branches } = raw;
+    const urls = Array.isArray(branches) ? branches.filter((url) => typeof url === "string") : [];
+    return { ...readTableSearch(raw), ...(urls.length > 0 && { branches: urls }) };
+  },
+  component: lazyRouteComponent(
+    () => import("../features/reports/AllCoursesReportScreen.tsx"),
+    "AllCoursesReportScreen",
+  ),
+});
+
+const courseReport = createRoute({
+  getParentRoute: () => shell,
+  path: "/reports/courses/$id",
+  params: idInPath,
+  staticData: { title: msg`Course Report`, can: "report.view" },
+  validateSearch: (raw): TableSearch & { tab?: "users" } => ({
+    ...readTableSearch(raw),
+    ...(raw["tab"] === "users" && { tab: "users" as const }),
+  }),
+  component: lazyRouteComponent(() => import("../features/reports/CourseReportScreen.tsx"), "CourseReportScreen"),
+});
+
+const boards = [dashboard, learnerDashboard, myProgress, myCertificates, courseReports, courseReport];
+
 // ----------------------------------------------------------------------------------------------------------- authoring
 
 const courses = createRoute({
@@ -91,13 +168,7 @@ const addCourse = createRoute({
 const editCourse = createRoute({
   getParentRoute: () => shell,
   path: "/courses/$id/edit",
-  params: {
-    parse: ({ id }) => {
-      if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
-      return { id: Number(id) };
-    },
-    stringify: ({ id }) => ({ id: String(id) }),
-  },
+  params: idInPath,
   staticData: { title: msg`Edit course`, can: "course.author" },
   component: lazyRouteComponent(() => import("../features/courses/editor/EditCourseScreen.tsx"), "EditCourseScreen"),
 });
@@ -115,7 +186,7 @@ const routeTree = root.addChildren([
   index,
   login,
   loginRedirect,
-  signedIn.addChildren([logout, shell.addChildren([...authoring, support])]),
+  signedIn.addChildren([logout, shell.addChildren([...boards, ...authoring, support])]),
 ]);
 
 /** The product's router, on the browser's address unless told otherwise. */

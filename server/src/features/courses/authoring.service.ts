@@ -31,6 +31,7 @@ export async function saveCourse(
 ): Promise<SavedCourse> {
   const reach = await actor.reach("course.author", branchUrl);
   const draft = parseCourse(input);
+  if (draft.units.some((unit) => unit.type === "Scorm")) throw new Invalid({ course: ["SCORM packages cannot be used in a course yet."] });
   if (draft.status === "published") refuseUnpublishable(draft);
 
   if (target) await checkTarget(reach, target);
@@ -88,7 +89,7 @@ async function checkTarget(reach: Reach<"course.author">, target: { id: number; 
 }
 
 function addressesOf(draft: CourseDraft) {
-  const purposes = { Video: "video", Audio: "resource", Presentation: "resource", Scorm: "resource" } as const;
+  const purposes = { Video: "video", Audio: "resource", Presentation: "resource" } as const;
   return [
     ...(draft.thumbnail ? [{ address: draft.thumbnail, purpose: "image" as const, field: "thumbnail" }] : []),
     ...draft.resources.map(({ file_path }, index) => ({ address: file_path, purpose: "resource" as const, field: `resources.${index}.file_path` })),

@@ -166,6 +166,27 @@ export function listPrerequisites(reach: Reading, courseId: number) {
     .execute();
 }
 
+export type ScormPackage = NonNullable<Awaited<ReturnType<typeof findScormPackage>>>;
+
+/** A package with its SCOs (or AUs) in their order. */
+export function findScormPackage(reach: Reading, id: number) {
+  return reach.db
+    .selectFrom("scorm_packages as p")
+    .where("p.instance_id", "=", reach.instanceId)
+    .where("p.id", "=", id)
+    .select([
+      "p.id",
+      "p.title",
+      "p.version",
+      "p.entry_url",
+      "p.uuid",
+      sql<{ id: number; title: string | null; uuid: string; entry_url: string | null }[]>`coalesce((
+        SELECT json_agg(json_build_object('id', s.id, 'title', s.title, 'uuid', s.uuid, 'entry_url', s.entry_url) ORDER BY s.position)
+        FROM scorm_scos s WHERE s.instance_id = p.instance_id AND s.package_id = p.id), '[]')`.as("scos"),
+    ])
+    .executeTakeFirst();
+}
+
 export function listResources(reach: Reading, courseId: number) {
   return reach.db
     .selectFrom("course_resources as r")

@@ -2,7 +2,7 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import * as queries from "./courses.queries.ts";
 
-export type { CourseRow, ListOptions, QuestionRow, StoredQuestion, StoredUnit } from "./courses.queries.ts";
+export type { CourseRow, ListOptions, QuestionRow, ScormPackage, StoredQuestion, StoredUnit } from "./courses.queries.ts";
 export type { CategoryRef } from "./course-types.ts";
 export { isTypeName, typenameOf, UNIT_TYPES } from "./unit-types.ts";
 
@@ -42,6 +42,11 @@ export function listUnitsWithKey(course: Course) {
 
 export function listPrerequisites(course: Course) {
   return queries.listPrerequisites(course.reach, course.id);
+}
+
+/** The package of a Scorm unit of this course; null while it has none. */
+export async function scormPackageOf(actor: Actor, id: number | null): Promise<queries.ScormPackage | null> {
+  return id === null ? null : ((await queries.findScormPackage(await actor.reach("learn"), id)) ?? null);
 }
 
 export function listResources(course: Course) {

@@ -1,7 +1,7 @@
 import { builder } from "../../graphql/builder.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
 import type { LearnerQuestion, LearnerUnit } from "../learning/learning.service.ts";
-import { typenameOf, UNIT_TYPES } from "./courses.service.ts";
+import { type ScormPackage as PackageFields, scormPackageOf, typenameOf, UNIT_TYPES } from "./courses.service.ts";
 
 const QuestionOption = builder.objectRef<{ text: string; checked: boolean | null }>("QuestionOption").implement({
   fields: (t) => ({
@@ -48,6 +48,26 @@ const Unit = builder.interfaceRef<LearnerUnit>("Unit").implement({
   }),
 });
 
+const Sco = builder.objectRef<PackageFields["scos"][number]>("Sco").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    title: t.exposeString("title", { nullable: true }),
+    uuid: t.exposeString("uuid"),
+    entry_url: t.exposeString("entry_url", { nullable: true }),
+  }),
+});
+
+const ScormPackage = builder.objectRef<PackageFields>("ScormPackage").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    title: t.exposeString("title", { nullable: true }),
+    version: t.exposeString("version", { nullable: true }),
+    entry_url: t.exposeString("entry_url", { nullable: true }),
+    uuid: t.exposeString("uuid"),
+    scos: t.field({ type: [Sco], resolve: (item) => item.scos }),
+  }),
+});
+
 /** The unit's own file under the name its type gives it. */
 const fileFieldOf: Record<string, string> = { Video: "video_path", AudioUnit: "audio_path", DocumentUnit: "file_path", ScormUnitType: "scorm_path" };
 
@@ -61,7 +81,12 @@ function implementUnit(typename: string) {
       ...(typename === "DocumentUnit" ? { description: t.exposeString("content", { nullable: true }) } : {}),
       ...(typename === "Video" ? { youtube_link: t.exposeString("youtube_link", { nullable: true }) } : {}),
       ...(typename === "iFrameUnitType" ? { url: t.exposeString("url", { nullable: true }) } : {}),
-      ...(typename === "ScormUnitType" ? { scorm_id: t.exposeInt("scorm_id", { nullable: true }) } : {}),
+      ...(typename === "ScormUnitType"
+        ? {
+            scorm_id: t.exposeInt("scorm_id", { nullable: true }),
+            scorm: t.field({ type: ScormPackage, nullable: true, resolve: (unit, _, { actor }) => scormPackageOf(actor, unit.scorm_id) }),
+          }
+        : {}),
       ...(fileFieldOf[typename]
         ? { [fileFieldOf[typename]]: t.string({ nullable: true, resolve: (unit, _, { actor }) => signedAddressOrNull(actor.platform.secret, unit.file_key) }) }
         : {}),
