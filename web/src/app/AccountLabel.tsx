@@ -8,7 +8,10 @@ export function AccountLabel() {
   const initials = `${first_name.at(0) ?? ""}${last_name.at(0) ?? ""}`.toLocaleUpperCase();
   return (
     <>
-      <span className="grid size-7 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-text">
+      <span
+        aria-hidden
+        className="grid size-7 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-text"
+      >
         {initials}
       </span>
       <span className="max-sm:sr-only">
