@@ -2,10 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
 import { useViewer } from "./session.ts";
 
-/** What is on the account button. */
+/** What is on the account button, and its name: what is seen has to be a part of that. */
 export function AccountLabel() {
+  const { t } = useLingui();
   const { first_name, last_name } = useViewer();
   const initials = `${first_name.at(0) ?? ""}${last_name.at(0) ?? ""}`.toLocaleUpperCase();
+  const name = `${first_name} ${last_name}`;
   return (
     <>
       <span
@@ -14,19 +16,13 @@ export function AccountLabel() {
       >
         {initials}
       </span>
-      <span className="max-sm:sr-only">
-        {first_name} {last_name}
+      <span className="sr-only">{t`Your account: ${name}`}</span>
+      <span aria-hidden className="max-sm:hidden">
+        {name}
       </span>
       <ChevronDown size={16} aria-hidden />
     </>
   );
-}
-
-export function useAccountName() {
-  const { t } = useLingui();
-  const { first_name, last_name } = useViewer();
-  const name = `${first_name} ${last_name}`;
-  return t`Your account: ${name}`;
 }
 
 export const accountButtonClass =
