@@ -25,6 +25,9 @@ const STEPS: Step[] = [
   })),
 ];
 
+// Above the loop below, which runs before the rest of the file is reached.
+let extracted: Promise<Map<string, string>> | undefined;
+
 process.chdir(path.dirname(import.meta.dirname));
 const { values, positionals } = parseArgs({
   options: { check: { type: "boolean", default: false } },
