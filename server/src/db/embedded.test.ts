@@ -23,11 +23,21 @@ let folder: string;
 let template: string;
 let started: EmbeddedPostgres[];
 
-const newFolder = () => {
+function newFolder(): string {
   const made = mkdtempSync(path.join(tmpdir(), "cairn-embedded-"));
   chmodSync(made, 0o755); // PostgreSQL runs as nobody when the tests run as root
+  clearWhenGone(made);
   return made;
-};
+}
+
+/** These servers are no throw-away ones; an interrupted run must leave none behind all the same. */
+function clearWhenGone(made: string): void {
+  const script =
+    'read -r _; cat "$0"/pg18/*.pid "$0"/own/pg18/*.pid | grep -E "^[0-9]+$" | head -n 1 | xargs kill -QUIT; sleep 1; rm -rf "$0"';
+  const leash = spawn("sh", ["-c", script, made], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  leash.unref();
+  (leash.stdin as unknown as { unref(): void }).unref();
+}
 
 beforeAll(async () => {
   template = newFolder();

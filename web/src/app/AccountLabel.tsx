@@ -2,12 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
 import { useViewer } from "./session.ts";
 
-/** What is on the account button, and its name: what is seen has to be a part of that. */
+/** What is on the account button: its name for those who listen, the initials and the name for those who look. */
 export function AccountLabel() {
   const { t } = useLingui();
   const { first_name, last_name } = useViewer();
-  const initials = `${first_name.at(0) ?? ""}${last_name.at(0) ?? ""}`.toLocaleUpperCase();
   const name = `${first_name} ${last_name}`;
+  const initials = `${first_name.at(0) ?? ""}${last_name.at(0) ?? ""}`.toLocaleUpperCase();
   return (
     <>
       <span

@@ -87,14 +87,15 @@ const idInPath = {
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: "/dashboard",
-  staticData: { title: msg`Dashboard`, can: "dashboard.view" },
+  // Homes are guarded by role alone: to be sent home from home would never end.
+  staticData: { title: msg`Dashboard`, roles: ["super_admin", "admin", "instructor", "manager"] },
   component: lazyRouteComponent(() => import("../features/dashboards/DashboardScreen.tsx"), "DashboardScreen"),
 });
 
 const learnerDashboard = createRoute({
   getParentRoute: () => shell,
   path: "/learner/dashboard",
-  staticData: { title: msg`Learner Dashboard`, can: "learn" },
+  staticData: { title: msg`Learner Dashboard` },
   component: lazyRouteComponent(
     () => import("../features/dashboards/LearnerDashboardScreen.tsx"),
     "LearnerDashboardScreen",

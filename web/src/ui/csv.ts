@@ -1,3 +1,5 @@
+import { saveFile } from "./saveFile.ts";
+
 type Cell = string | number | null | undefined;
 
 /** CSV text (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe in front. */
@@ -7,12 +9,7 @@ export function toCsv(header: string[], rows: Cell[][]): string {
 
 /** Hands a CSV text to the browser as a file; with a mark at its start, so that spreadsheets read it as UTF-8. */
 export function downloadCsv(name: string, csv: string) {
-  const url = URL.createObjectURL(new Blob(["\uFEFF", csv], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  saveFile(name, new Blob(["\uFEFF", csv], { type: "text/csv;charset=utf-8" }));
 }
 
 function field(cell: Cell): string {

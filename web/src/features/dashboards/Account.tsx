@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { Copy } from "lucide-react";
-import { useId } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -11,11 +10,10 @@ import type { Figures } from "./HowAmIDoing.tsx";
 /** The column 'Your Account': what is in use, the address, and what people ask. */
 export function Account({ figures }: { figures: Figures | undefined }) {
   const { t, i18n } = useLingui();
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="grid min-w-0 gap-5">
-      <h2 id={id} className="font-display text-title leading-snug xl:sr-only">{t`Your Account`}</h2>
-      <Card title={t`Credits & Subscriptions`}>
+    <div className="grid min-w-0 gap-5">
+      <Card title={t`Your Account`}>
+        <h3 className={subtitle}>{t`Credits & Subscriptions`}</h3>
         <dl className="grid grid-cols-2 gap-4">
           {figures ? (
             <>
@@ -26,14 +24,16 @@ export function Account({ figures }: { figures: Figures | undefined }) {
             [1, 2].map((i) => <FactSkeleton key={i} />)
           )}
         </dl>
-      </Card>
-      <Card title={t`Your Training branch URL`}>
+        <hr className="my-5 border-line" />
+        <h3 className={subtitle}>{t`Your Training branch URL`}</h3>
         <Address host={location.host} />
       </Card>
       <Faq />
-    </section>
+    </div>
   );
 }
+
+const subtitle = "mb-3 text-small font-medium text-muted";
 
 function Address({ host }: { host: string }) {
   const { t } = useLingui();

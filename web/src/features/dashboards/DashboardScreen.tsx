@@ -48,11 +48,11 @@ export function DashboardScreen() {
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_320px]" aria-busy={!data}>
         <div className="grid min-w-0 gap-5">
           <HowAmIDoing figures={data?.analyticsData} />
+          <QuickLinks links={addsThings ? administrationLinks : learnerLinks} />
           <div className="grid gap-5 lg:grid-cols-2">
             <RecentCourses courses={data?.recentCourses} />
             <RecentUsers users={data?.recentUsers} />
           </div>
-          <QuickLinks links={addsThings ? administrationLinks : learnerLinks} />
         </div>
         <Account figures={data?.analyticsData} />
       </div>

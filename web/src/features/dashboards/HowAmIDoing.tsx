@@ -14,11 +14,13 @@ export function HowAmIDoing({ figures }: { figures: Figures | undefined }) {
   const { t } = useLingui();
   return (
     <Card title={t`How am I doing?`}>
-      <div className="grid items-center gap-8 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
-        {figures ? <Chart figures={figures} /> : <Skeleton className="size-44 rounded-full" />}
-        <dl className="grid grid-cols-2 gap-x-4 gap-y-6 border-line lg:border-l lg:pl-8">
-          {figures ? <Facts figures={figures} /> : [1, 2, 3, 4].map((i) => <FactSkeleton key={i} />)}
-        </dl>
+      <div className="@container">
+        <div className="grid items-center gap-8 @min-[640px]:grid-cols-[minmax(340px,1.4fr)_minmax(0,1fr)]">
+          {figures ? <Chart figures={figures} /> : <Skeleton className="size-44 rounded-full" />}
+          <dl className="grid grid-cols-2 gap-x-3 gap-y-6 border-line @min-[480px]:grid-cols-4 @min-[640px]:grid-cols-2 @min-[640px]:border-l @min-[640px]:pl-8">
+            {figures ? <Facts figures={figures} /> : [1, 2, 3, 4].map((i) => <FactSkeleton key={i} />)}
+          </dl>
+        </div>
       </div>
     </Card>
   );

@@ -16,19 +16,21 @@ export function QuickLinks({ links }: { links: readonly NamedLink[] }) {
       {open.length === 0 ? (
         <p className="text-sm text-muted">{t`No quick links available.`}</p>
       ) : (
-        <ul className="-mx-2 -my-1 grid">
-          {open.map(({ to, label }) => (
-            <li key={to}>
-              <Link
-                to={to as "/"}
-                className="flex min-h-9 items-center justify-between gap-3 rounded-ctl px-2 text-sm font-medium text-brand-text hover:bg-sunken"
-              >
-                {i18n._(label)}
-                <ArrowRight size={15} aria-hidden className="opacity-60" />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <div className="@container -mx-2 -my-1">
+          <ul className="grid gap-x-6 @min-[480px]:grid-cols-2">
+            {open.map(({ to, label }) => (
+              <li key={to}>
+                <Link
+                  to={to as "/"}
+                  className="flex min-h-9 items-center justify-between gap-3 rounded-ctl px-2 text-sm font-medium text-brand-text hover:bg-sunken"
+                >
+                  {i18n._(label)}
+                  <ArrowRight size={15} aria-hidden className="opacity-60" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </Card>
   );

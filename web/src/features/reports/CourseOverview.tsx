@@ -28,11 +28,11 @@ export function CourseOverview({ report }: { report: Report | undefined }) {
         ]}
       />
       <div className={layout}>
-        <Card className="overflow-hidden p-0">
+        <Card className="overflow-hidden p-0!">
           {report.thumbnail ? (
-            <img src={report.thumbnail} alt="" className="h-44 w-full object-cover" />
+            <img src={report.thumbnail} alt="" className="h-36 w-full object-cover" />
           ) : (
-            <Cover seed={report.id} className="h-44 w-full" />
+            <Cover seed={report.id} className="h-36 w-full" />
           )}
           <dl className="grid gap-3 p-6 text-sm">
             <Fact label={t`Category`} value={report.category ?? t`N/A`} />
@@ -70,7 +70,7 @@ function OverviewSkeleton() {
       <StatsSkeleton count={5} className="mb-6" />
       <div className={layout}>
         {[1, 2, 3, 4].map((i) => (
-          <Skeleton key={i} className="h-[344px] rounded-card" />
+          <Skeleton key={i} className="h-[320px] rounded-card" />
         ))}
       </div>
     </div>
