@@ -14,7 +14,7 @@ type Props = { course: PlayerCourse; units: Unit[]; current: Unit; open: boolean
 /** The way through the course: a column on wide screens; on small ones it slides in. */
 export function CourseMenu({ course, units, current, open, onClose }: Props) {
   const { t } = useLingui();
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const headingId = useId();
   const percent = percentComplete(units);
   useDismissal(panel, open, onClose);
@@ -22,8 +22,9 @@ export function CourseMenu({ course, units, current, open, onClose }: Props) {
   return (
     <>
       {open && <div aria-hidden className="fixed inset-0 z-20 animate-fade bg-black/40 lg:hidden" />}
-      <div
+      <nav
         ref={panel}
+        aria-labelledby={headingId}
         className={classes(
           menuClass,
           "fixed inset-y-0 left-0 z-30 duration-150 lg:sticky lg:top-0 lg:h-dvh",
@@ -47,24 +48,22 @@ export function CourseMenu({ course, units, current, open, onClose }: Props) {
           <ProgressBar thin value={percent} label={t`Course progress`} />
           <span className="text-small whitespace-nowrap text-muted tabular-nums">{t`${percent}% complete`}</span>
         </div>
-        <nav aria-labelledby={headingId}>
-          <h2 id={headingId} className="mb-3 text-small font-medium text-muted">
-            {t`Course Content`}
-          </h2>
-          <ol>
-            {units.map((unit, i) => (
-              <Step
-                key={unit.id}
-                courseId={course.id}
-                unit={unit}
-                isCurrent={unit.id === current.id}
-                isLast={i === units.length - 1}
-                onPress={() => open && onClose()}
-              />
-            ))}
-          </ol>
-        </nav>
-      </div>
+        <h2 id={headingId} className="mb-3 text-small font-medium text-muted">
+          {t`Course Content`}
+        </h2>
+        <ol>
+          {units.map((unit, i) => (
+            <Step
+              key={unit.id}
+              courseId={course.id}
+              unit={unit}
+              isCurrent={unit.id === current.id}
+              isLast={i === units.length - 1}
+              onPress={() => open && onClose()}
+            />
+          ))}
+        </ol>
+      </nav>
     </>
   );
 }

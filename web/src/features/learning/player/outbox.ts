@@ -27,7 +27,6 @@ export function createOutbox<Letter, Receipt>(options: Options<Letter, Receipt>)
   let wake = () => {};
   /** Those who want to know when everything is sent, or that it cannot be now. */
   let flushing: { resolve: () => void; reject: (error: unknown) => void }[] = [];
-  addEventListener("online", hurry);
 
   return {
     put(key: string, letter: Letter) {
@@ -39,8 +38,12 @@ export function createOutbox<Letter, Receipt>(options: Options<Letter, Receipt>)
     },
     /** The letters that wait, by key. */
     waiting: () => waiting as ReadonlyMap<string, Letter>,
-    /** Sends what a former page left. */
-    start: () => void pump(),
+    /** Sends what a former page left, and again whenever the line is back. */
+    start() {
+      isStopped = false;
+      addEventListener("online", hurry);
+      void pump();
+    },
     /** Resolves when nothing waits any more; rejects when the line is down, though sending goes on. */
     flush() {
       if (waiting.size === 0) return Promise.resolve();
