@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: "server",
           environment: "node",
-          include: ["server/src/**/*.test.ts"],
+          include: ["server/src/**/*.test.ts", "scripts/*.test.ts"],
           globalSetup: "server/src/testing/global-setup.ts",
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-// `npm run dev`: the server, started again at each change, and the client with hot reload in front of it.
+// `npm run dev`: the server, started again at each change, and the client with hot reload in front of it (DEV_PORT, 5173).
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { run } from "./run.ts";
@@ -12,7 +12,9 @@ if (!generated.ok) console.error(generated.output);
 
 const vite = path.join(root, "node_modules/vite/bin/vite.js");
 const server = start(["--watch", "--watch-preserve-output", "server/src/main.ts"], root, {});
-const client = start([vite], path.join(root, "web"), { CAIRN_SERVER: `http://127.0.0.1:${port}` });
+const client = start([vite, "--port", process.env["DEV_PORT"] ?? "5173"], path.join(root, "web"), {
+  CAIRN_SERVER: `http://127.0.0.1:${port}`,
+});
 
 const children = [server, client];
 let isStopping = false;

@@ -1,6 +1,6 @@
 // Writes what is generated and committed: `npm run generate`. With --check it compares instead and writes nothing.
 import { mkdtempSync } from "node:fs";
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -18,9 +18,15 @@ const STEPS: Step[] = [
   { name: "GraphQL schema", file: "schema.graphql", make: graphqlSchema },
   { name: "permissions", file: "docs/permissions.md", make: permissions },
   { name: "client documents", file: null, make: clientDocuments },
+  ...["en", "fr", "es"].map((locale) => ({
+    name: `texts in ${locale}`,
+    file: catalogue(locale),
+    make: () => texts(locale),
+  })),
 ];
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+// Above the loop below, which runs before the rest of the file is reached.
+let extracted: Promise<Map<string, string>> | undefined;
 
 process.chdir(path.dirname(import.meta.dirname));
 const { values, positionals } = parseArgs({
@@ -67,21 +73,14 @@ async function databaseTypes(): Promise<string> {
   const { Database } = await import("../server/src/db/client.ts");
   const folder = mkdtempSync(path.join(tmpdir(), "cairn-generate-"));
   await chmod(folder, 0o755); // PostgreSQL runs as nobody when we are root
-  const postgres = await startEmbedded(folder, { fsync: "off" });
-  const stop = async () => {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  const interrupted = () => void stop().finally(() => process.exit(130));
-  for (const signal of SIGNALS) process.once(signal, interrupted);
+  const postgres = await startEmbedded(folder, { fsync: "off" }, { isThrowAway: true });
   try {
     const database = new Database({ host: postgres.host, port: postgres.port, user: "postgres", database: "postgres" });
     await migrate(database.pool);
     await database.close();
     return await kyselyCodegen(`postgres://postgres@localhost:${postgres.port}/postgres?host=${postgres.host}`, folder);
   } finally {
-    for (const signal of SIGNALS) process.off(signal, interrupted);
-    await stop();
+    await postgres.stop();
   }
 }
 
@@ -122,6 +121,30 @@ async function permissions(): Promise<string> {
 async function clientDocuments(): Promise<string> {
   await orThrow("graphql-codegen", [], "web");
   return "";
+}
+
+/** The catalogue of a language with every text of the client in it. */
+async function texts(locale: string): Promise<string> {
+  extracted ??= extract(["en", "fr", "es"]);
+  return (await extracted).get(locale)!;
+}
+
+/** Lingui writes the catalogues themselves: they are put back, for the step to compare or write. */
+async function extract(locales: string[]): Promise<Map<string, string>> {
+  const before = new Map<string, string>();
+  for (const locale of locales) before.set(locale, await readFile(catalogue(locale), "utf8"));
+  try {
+    await orThrow("lingui", ["extract", "--clean"], "web");
+    const after = new Map<string, string>();
+    for (const locale of locales) after.set(locale, await readFile(catalogue(locale), "utf8"));
+    return after;
+  } finally {
+    for (const [locale, text] of before) await writeFile(catalogue(locale), text);
+  }
+}
+
+function catalogue(locale: string): string {
+  return `web/src/locales/${locale}/messages.po`;
 }
 
 async function orThrow(command: string, args: string[], cwd = "."): Promise<void> {

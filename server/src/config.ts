@@ -16,7 +16,14 @@ const schema = z.object({
   DATA_DIR: z.preprocess(empty, z.string().default("./data")).transform((path) => resolve(path)),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_APP_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
-  BASE_DOMAIN: z.preprocess(empty, z.string().toLowerCase().regex(/^[a-z0-9.-]+$/).default("localhost")),
+  BASE_DOMAIN: z.preprocess(
+    empty,
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^[a-z0-9.-]+$/)
+      .default("localhost"),
+  ),
   SINGLE_INSTANCE: optional(z.string().toLowerCase().regex(label)),
   PRODUCT_NAME: z.preprocess(empty, z.string().max(60).default("Cairn")),
   STORAGE_URL: optional(z.url({ protocol: /^s3$/ })),
@@ -27,7 +34,10 @@ const schema = z.object({
   DEMO: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   DEMO_PUBLIC: z.preprocess(empty, z.enum(["yes", "no"]).default("no")),
   WORKER: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
-  LOG_LEVEL: z.preprocess(empty, z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
+  LOG_LEVEL: z.preprocess(
+    empty,
+    z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  ),
 });
 
 const EXPECTED: Record<string, string> = {
@@ -60,25 +70,43 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = schema.safeParse(env);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
-    throw new ConfigError(`${name} cannot be '${env[name]}': it should be ${EXPECTED[name]}.`);
+    // The addresses of services hold passwords, and this line ends in a log.
+    const value = name.endsWith("_URL") ? "what it is" : `'${env[name]}'`;
+    throw new ConfigError(`${name} cannot be ${value}: it should be ${EXPECTED[name]}.`);
   }
-  return { ...parsed.data, CONTENT_PORT: parsed.data.CONTENT_PORT ?? parsed.data.PORT + 1 };
+  const { PORT, CONTENT_PORT = PORT + 1 } = parsed.data;
+  if (CONTENT_PORT === PORT || CONTENT_PORT > 65_535) {
+    throw new ConfigError(
+      `CONTENT_PORT cannot be '${CONTENT_PORT}': it should be a port other than PORT, up to 65535.`,
+    );
+  }
+  return { ...parsed.data, CONTENT_PORT };
 }
 
 /** Whether everybody who reaches this address sits at this machine. */
 export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-/** Accounts with published passwords are served beyond this machine only when that was said twice: DEMO=on and DEMO_PUBLIC=yes. */
+/**
+ * Accounts with published passwords are served beyond this machine, directly or through a proxy, only when that was said
+ * twice: DEMO=on and DEMO_PUBLIC=yes.
+ */
 export function mayServeDemo(config: Config, env: Record<string, string | undefined>): boolean {
-  return isLoopback(config.HOST) || (env["DEMO"] === "on" && config.DEMO_PUBLIC === "yes");
+  const isReachable = !isLoopback(config.HOST) || config.TRUST_PROXY !== false;
+  return !isReachable || (env["DEMO"] === "on" && config.DEMO_PUBLIC === "yes");
 }
 
 function proxies(text: string, context: z.RefinementCtx): boolean | string[] {
   if (text === "on" || text === "off") return text === "on";
   const list = text.split(",").map((part) => part.trim());
-  if (list.every((part) => isIP(part.split("/")[0] ?? ""))) return list;
+  if (list.every(isAddressOrRange)) return list;
   context.addIssue({ code: "custom", message: "not a list of addresses" });
   return z.NEVER;
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = "", bits = "0", ...rest] = text.split("/");
+  const version = isIP(address);
+  return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
 }

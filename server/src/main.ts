@@ -31,7 +31,7 @@ try {
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  for (const step of stopSteps) {
+  for (let step = stopSteps.shift(); step; step = stopSteps.shift()) {
     await step().catch((error: unknown) => {
       process.stderr.write(`While stopping: ${String(error)}\n`);
       code = 1;
@@ -43,6 +43,7 @@ async function stop(code: number): Promise<void> {
 function reasonFor(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, message, stack } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") return "The port is taken by another program. Stop that one, or choose another port: PORT=3001 npm start";
+  if (code === "EADDRINUSE")
+    return "The port is taken by another program. Stop that one, or choose another port: PORT=3001 npm start";
   return `Could not start: ${stack ?? message}`;
 }

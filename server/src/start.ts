@@ -12,6 +12,8 @@ import type { Platform } from "./platform/platform.ts";
 /** A platform that is ready to serve; `close` stops its jobs, then its database. */
 export interface Started {
   platform: Platform;
+  /** Runs a statement as the owner of the database, for what the application's role may not do. */
+  asOwner: (statement: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -22,10 +24,15 @@ export interface Started {
 export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
   const config = loadConfig(env);
   const log = pino({ level: config.LOG_LEVEL });
-  const opened = await openDatabase(config, (error) => log.error({ err: error }, "a connection to the database was lost"));
+  const opened = await openDatabase(config, (error) =>
+    log.error({ err: error }, "a connection to the database was lost"),
+  );
   try {
-    const owner = new pg.Pool({ ...opened.owner, max: 1 });
-    await migrateJobs(owner, []).finally(() => owner.end());
+    const withOwner = async (work: (owner: pg.Pool) => Promise<unknown>) => {
+      const owner = new pg.Pool({ ...opened.owner, max: 1 });
+      await work(owner).finally(() => owner.end());
+    };
+    await withOwner((owner) => migrateJobs(owner, []));
     const platform: Platform = {
       config,
       database: opened.database,
@@ -38,6 +45,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
     await prepareDemo(platform, env);
     return {
       platform,
+      asOwner: (statement) => withOwner((owner) => owner.query(statement)),
       close: async () => {
         await platform.jobs.stop();
         await opened.close();
@@ -60,8 +68,8 @@ async function prepareDemo(platform: Platform, env: NodeJS.ProcessEnv): Promise<
   if ((isWanted || demos > 0) && !mayServeDemo(config, env)) {
     throw new ConfigError(
       isWanted
-        ? `HOST is ${config.HOST}, which others can reach: start with DEMO=off, or with DEMO=on and DEMO_PUBLIC=yes if everybody may use the demo accounts.`
-        : `This database holds demo accounts with a known password and HOST is ${config.HOST}: use another database, or say DEMO=on and DEMO_PUBLIC=yes.`,
+        ? "Others can reach this server (see HOST and TRUST_PROXY): start with DEMO=off, or with DEMO=on and DEMO_PUBLIC=yes if everybody may use the demo accounts."
+        : "This database holds demo accounts with a known password, and others can reach this server (see HOST and TRUST_PROXY): use another database, or say DEMO=on and DEMO_PUBLIC=yes.",
     );
   }
   if (!isWanted) return;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import {
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -13,7 +14,6 @@ import {
   symlinkSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
@@ -22,7 +22,7 @@ const NOBODY = 65534;
 const PORT = 5432;
 
 // Everybody who uses a server holds this lock shared: whoever can take it alone is the last.
-const USERS_LOCK = 727_000;
+const USERS_LOCK = 727_004;
 
 /** A private PostgreSQL that listens on a unix socket only the right user can reach. */
 export interface EmbeddedPostgres {
@@ -35,7 +35,7 @@ export interface EmbeddedPostgres {
 
 /**
  * Starts PostgreSQL 18 on a data folder, or adopts one that already runs there: left by a server that was killed, or shared
- * with the worker. Works as root (PostgreSQL itself then runs as nobody), after kill -9, and when install scripts were blocked.
+ * with the worker; starts it again when it dies. Works as root (PostgreSQL itself then runs as nobody), after kill -9, and when install scripts were blocked.
  * @param settings extra server settings, such as `{ fsync: "off" }` for tests
  * @param isThrowAway PostgreSQL and the whole data folder are gone when this process is, however it ends
  */
@@ -53,14 +53,32 @@ export async function startEmbedded(
   const socket = socketFolder(data, user);
 
   if (!existsSync(data)) initialise(bin, data, user);
-  const { pid, holder } = (await adopt(data, socket)) ?? (await launch(bin, data, socket, user, settings));
-  const leash = isThrowAway ? tie(pid, [path.resolve(dataDir), socket]) : null;
+  const run = async () => (await adopt(data, socket)) ?? (await launch(bin, data, socket, user, settings));
+  let running = await run();
+  let isStopping = false;
+  const leash = isThrowAway ? tie(running.pid, [path.resolve(dataDir), socket]) : null;
+  const keepRunning = () => {
+    running.holder.once("end", async () => {
+      while (!isStopping) {
+        process.stderr.write("PostgreSQL ended unexpectedly; starting it again.\n");
+        try {
+          running = await run();
+          return keepRunning();
+        } catch (error) {
+          process.stderr.write(`${(error as Error).message}\n`);
+          await wait(5_000, undefined, { ref: false });
+        }
+      }
+    });
+  };
+  if (!isThrowAway) keepRunning();
   return {
     host: socket,
     port: PORT,
     stop: async () => {
-      if (!(await isLast(holder))) return;
-      await stop(pid);
+      isStopping = true;
+      if (!(await isLast(running.holder))) return;
+      await stop(running.pid);
       if (isThrowAway) for (const folder of [dataDir, socket]) rmSync(folder, { recursive: true, force: true });
       leash?.kill();
     },
@@ -119,13 +137,11 @@ function binaries(): string {
 
 /** A short path, for socket names are limited to about 100 bytes; nobody else may enter it, since the socket asks for no password. */
 function socketFolder(data: string, { ids }: RunAs): string {
-  const folder = path.join(
-    tmpdir().length < 60 ? tmpdir() : "/tmp",
-    `cairn-pg-${createHash("sha256").update(data).digest("hex").slice(0, 16)}`,
-  );
+  // Not the folder that TMPDIR names: a start with another one could not find a server left running.
+  const folder = path.join("/tmp", `cairn-pg-${createHash("sha256").update(data).digest("hex").slice(0, 16)}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const owner = statSync(folder).uid;
-  if (owner !== process.getuid!() && owner !== ids.uid)
+  const found = lstatSync(folder); // a link laid there by another user would have us give away what it points to
+  if (!found.isDirectory() || (found.uid !== process.getuid!() && found.uid !== ids.uid))
     throw new Error(`${folder} belongs to somebody else; PostgreSQL cannot put its socket there.`);
   if (ids.uid !== undefined) chownSync(folder, ids.uid, ids.gid!);
   return folder;

@@ -43,7 +43,9 @@ export async function prepare(owner: pg.PoolConfig, appPassword?: string): Promi
   const pool = new pg.Pool({ ...owner, max: 1 });
   try {
     await migrate(pool, appPassword);
-    await pool.query("INSERT INTO platform_secrets (name, value) VALUES ('signing', $1) ON CONFLICT DO NOTHING", [randomBytes(32).toString("base64")]);
+    await pool.query("INSERT INTO platform_secrets (name, value) VALUES ('signing', $1) ON CONFLICT DO NOTHING", [
+      randomBytes(32).toString("base64"),
+    ]);
     const { rows } = await pool.query<{ value: string }>("SELECT value FROM platform_secrets WHERE name = 'signing'");
     return Buffer.from(rows[0]!.value, "base64");
   } finally {
@@ -62,7 +64,7 @@ async function embeddedConnections({ host, port }: EmbeddedPostgres): Promise<Co
   const client = new pg.Client({ ...owner, database: "postgres" });
   await client.connect();
   const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = 'cairn'");
-  if (!rowCount) await client.query("CREATE DATABASE cairn");
+  if (!rowCount) await client.query("CREATE DATABASE cairn").catch(unlessItExists);
   await client.end();
   return { owner, app: { ...owner, user: APP_ROLE } };
 }
@@ -73,10 +75,18 @@ async function embeddedConnections({ host, port }: EmbeddedPostgres): Promise<Co
  */
 function externalConnections(config: Config): Connections {
   const url = config.DATABASE_URL!;
-  if (config.DATABASE_APP_URL) return { owner: { connectionString: url }, app: { connectionString: config.DATABASE_APP_URL } };
+  if (config.DATABASE_APP_URL)
+    return { owner: { connectionString: url }, app: { connectionString: config.DATABASE_APP_URL } };
   const app = new URL(url);
-  const appPassword = createHmac("sha256", decodeURIComponent(app.password) || "cairn").update(APP_ROLE).digest("hex");
+  const appPassword = createHmac("sha256", decodeURIComponent(app.password) || "cairn")
+    .update(APP_ROLE)
+    .digest("hex");
   app.username = APP_ROLE;
   app.password = appPassword;
   return { owner: { connectionString: url }, app: { connectionString: app.toString() }, appPassword };
+}
+
+/** Two first starts at once both find no database; one of them makes it. */
+function unlessItExists(error: unknown): void {
+  if ((error as { code?: string }).code !== "42P04") throw error;
 }

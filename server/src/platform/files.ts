@@ -48,7 +48,7 @@ class Folder implements FileStore {
   constructor(root: string) {
     this.#root = root;
     this.#incoming = path.join(root, ".incoming");
-    mkdirSync(this.#incoming, { recursive: true });
+    mkdirSync(this.#incoming, { recursive: true, mode: 0o700 });
     removeAbandoned(this.#incoming);
   }
 
@@ -56,9 +56,9 @@ class Folder implements FileStore {
     const target = this.#path(key);
     const incoming = path.join(this.#incoming, randomUUID());
     try {
-      const sink = createWriteStream(incoming, { flush: true });
+      const sink = createWriteStream(incoming, { flush: true, mode: 0o600 });
       await pipeline(stream, sink);
-      await mkdir(path.dirname(target), { recursive: true });
+      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       await rename(incoming, target);
       await flushFolder(path.dirname(target));
       return { size: sink.bytesWritten };

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -30,7 +30,7 @@ const fail = vi.fn(async (_payload: JobPayload) => {});
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "cairn-jobs-"));
   await chmod(folder, 0o755); // PostgreSQL runs as nobody when the tests run as root
-  postgres = await startEmbedded(folder, { fsync: "off" });
+  postgres = await startEmbedded(folder, { fsync: "off" }, { isThrowAway: true });
   owner = new pg.Pool({ ...postgres, user: "postgres", database: "postgres", max: 3 });
   owner.on("error", () => {}); // hung up on when PostgreSQL stops
   await migrate(owner);
@@ -49,7 +49,6 @@ afterAll(async () => {
   await database.close();
   await owner.end();
   await postgres.stop();
-  await rm(folder, { recursive: true });
 });
 
 describe("A job", () => {

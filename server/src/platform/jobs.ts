@@ -15,7 +15,6 @@ export interface JobPayload {
  * Every job by name, with its payload. A feature adds its own beside its handler:
  *   declare module "../../platform/jobs.ts" { interface JobMap { "certificate.mail": JobPayload & { code: string } } }
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface JobMap {}
 
 export type JobHandlers<Map> = {

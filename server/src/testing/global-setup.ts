@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -20,7 +20,11 @@ declare module "vitest" {
 /** One PostgreSQL for the whole run, with the world built once in a template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-test-"));
-  const postgres = await startEmbedded(dataDir, { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" });
+  const postgres = await startEmbedded(
+    dataDir,
+    { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+    { isThrowAway: true },
+  );
   const { host, port } = postgres;
   const admin = new pg.Client({ host, port, user: "postgres", database: "postgres" });
   await admin.connect();
@@ -35,8 +39,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("postgres", { host, port });
   project.provide("dataDir", dataDir);
 
-  return async () => {
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+  return () => postgres.stop();
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { AccountLabel, accountButtonClass, useAccountName } from "./AccountLabel.tsx";
+import { AccountLabel, accountButtonClass } from "./AccountLabel.tsx";
 
 const fetchMenu = () => import("./UserMenu.tsx");
 const UserMenu = lazy(fetchMenu);
@@ -7,11 +7,9 @@ const UserMenu = lazy(fetchMenu);
 /** The button with the person's name. Its menu is most of the shell's code, and fetched when somebody reaches for it. */
 export function AccountButton() {
   const [wanted, setWanted] = useState(false);
-  const name = useAccountName();
   const button = (
     <button
       type="button"
-      aria-label={name}
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={() => void fetchMenu()}

@@ -2,28 +2,27 @@ import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
 import { useViewer } from "./session.ts";
 
-/** What is on the account button. */
+/** What is on the account button: its name for those who listen, the initials and the name for those who look. */
 export function AccountLabel() {
+  const { t } = useLingui();
   const { first_name, last_name } = useViewer();
+  const name = `${first_name} ${last_name}`;
   const initials = `${first_name.at(0) ?? ""}${last_name.at(0) ?? ""}`.toLocaleUpperCase();
   return (
     <>
-      <span className="grid size-7 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-text">
+      <span
+        aria-hidden
+        className="grid size-7 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-text"
+      >
         {initials}
       </span>
-      <span className="max-sm:sr-only">
-        {first_name} {last_name}
+      <span className="sr-only">{t`Your account: ${name}`}</span>
+      <span aria-hidden className="max-sm:hidden">
+        {name}
       </span>
       <ChevronDown size={16} aria-hidden />
     </>
   );
-}
-
-export function useAccountName() {
-  const { t } = useLingui();
-  const { first_name, last_name } = useViewer();
-  const name = `${first_name} ${last_name}`;
-  return t`Your account: ${name}`;
 }
 
 export const accountButtonClass =

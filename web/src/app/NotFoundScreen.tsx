@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useRouterState } from "@tanstack/react-router";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Empty } from "../ui/Empty.tsx";
 import { useTitle } from "./title.ts";
@@ -7,8 +8,13 @@ import { useTitle } from "./title.ts";
 export function NotFoundScreen() {
   const { t } = useLingui();
   useTitle(t`Page not found`);
+  // Within the shell it stands in the shell's own <main>.
+  const inShell = useRouterState({
+    select: ({ matches }) => matches.some(({ routeId }) => routeId.endsWith("/shell")),
+  });
+  const Place = inShell ? "div" : "main";
   return (
-    <main className="grid min-h-[80dvh] place-items-center">
+    <Place className="grid min-h-[80dvh] place-items-center">
       <h1 className="sr-only">{t`Page not found`}</h1>
       <Empty
         title={t`There is nothing at this address.`}
@@ -16,6 +22,6 @@ export function NotFoundScreen() {
       >
         {t`The page may have moved, or the link may be incomplete.`}
       </Empty>
-    </main>
+    </Place>
   );
 }

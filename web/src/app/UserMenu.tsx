@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
-import { AccountLabel, accountButtonClass, useAccountName } from "./AccountLabel.tsx";
+import { AccountLabel, accountButtonClass } from "./AccountLabel.tsx";
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLine, MenuNote } from "../ui/Menu.tsx";
 import { chooseLanguage, languages, type Language } from "./i18n.ts";
 import { useViewer } from "./session.ts";
@@ -14,7 +14,7 @@ export default function UserMenu() {
   const { email, role } = useViewer();
 
   return (
-    <Menu label={useAccountName()} triggerClass={accountButtonClass} trigger={<AccountLabel />} startsOpen>
+    <Menu triggerClass={accountButtonClass} trigger={<AccountLabel />} startsOpen>
       <MenuNote>{email}</MenuNote>
       {entry("/profile", t`My profile`)}
       {role !== "learner" && (

@@ -13,6 +13,7 @@ import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { Root } from "./Root.tsx";
 import { RouteError } from "./RouteError.tsx";
 import { signOut } from "./session.ts";
+import { readTableSearch, type TableSearch } from "./urlTable.ts";
 
 // Every URL of the product stands in this file.
 
@@ -72,6 +73,109 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
 });
 
+/** An id in an address is a whole number; anything else is no page of the product. */
+const idInPath = {
+  parse: ({ id }: { id: string }) => {
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
+    return { id: Number(id) };
+  },
+  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
+};
+
+// -------------------------------------------------------------------------------------------- dashboards and reports
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: "/dashboard",
+  // Homes are guarded by role alone: to be sent home from home would never end.
+  staticData: { title: msg`Dashboard`, roles: ["super_admin", "admin", "instructor", "manager"] },
+  component: lazyRouteComponent(() => import("../features/dashboards/DashboardScreen.tsx"), "DashboardScreen"),
+});
+
+const learnerDashboard = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/dashboard",
+  staticData: { title: msg`Learner Dashboard` },
+  component: lazyRouteComponent(
+    () => import("../features/dashboards/LearnerDashboardScreen.tsx"),
+    "LearnerDashboardScreen",
+  ),
+});
+
+const myProgress = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/progress",
+  staticData: { title: msg`My Progress`, can: "learn" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/dashboards/MyProgressScreen.tsx"), "MyProgressScreen"),
+});
+
+const myCertificates = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/certificates",
+  staticData: { title: msg`My Certificates`, can: "learn" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(
+    () => import("../features/certificates/MyCertificatesScreen.tsx"),
+    "MyCertificatesScreen",
+  ),
+});
+
+const courseReports = createRoute({
+  getParentRoute: () => shell,
+  path: "/reports/courses",
+  staticData: { title: msg`Course Reports`, can: "report.view" },
+  validateSearch: (raw): TableSearch & { branches?: string[] } => {
+    const { branches } = raw;
+    const urls = Array.isArray(branches) ? branches.filter((url) => typeof url === "string") : [];
+    return { ...readTableSearch(raw), ...(urls.length > 0 && { branches: urls }) };
+  },
+  component: lazyRouteComponent(
+    () => import("../features/reports/AllCoursesReportScreen.tsx"),
+    "AllCoursesReportScreen",
+  ),
+});
+
+const courseReport = createRoute({
+  getParentRoute: () => shell,
+  path: "/reports/courses/$id",
+  params: idInPath,
+  staticData: { title: msg`Course Report`, can: "report.view" },
+  validateSearch: (raw): TableSearch & { tab?: "users" } => ({
+    ...readTableSearch(raw),
+    ...(raw["tab"] === "users" && { tab: "users" as const }),
+  }),
+  component: lazyRouteComponent(() => import("../features/reports/CourseReportScreen.tsx"), "CourseReportScreen"),
+});
+
+const boards = [dashboard, learnerDashboard, myProgress, myCertificates, courseReports, courseReport];
+
+// ----------------------------------------------------------------------------------------------------------- authoring
+
+const courses = createRoute({
+  getParentRoute: () => shell,
+  path: "/courses",
+  staticData: { title: msg`Courses`, can: "course.author" },
+  component: lazyRouteComponent(() => import("../features/courses/CoursesScreen.tsx"), "CoursesScreen"),
+});
+
+const addCourse = createRoute({
+  getParentRoute: () => shell,
+  path: "/addcourse",
+  staticData: { title: msg`Add course`, can: "course.author" },
+  component: lazyRouteComponent(() => import("../features/courses/editor/AddCourseScreen.tsx"), "AddCourseScreen"),
+});
+
+const editCourse = createRoute({
+  getParentRoute: () => shell,
+  path: "/courses/$id/edit",
+  params: idInPath,
+  staticData: { title: msg`Edit course`, can: "course.author" },
+  component: lazyRouteComponent(() => import("../features/courses/editor/EditCourseScreen.tsx"), "EditCourseScreen"),
+});
+
+const authoring = [courses, addCourse, editCourse];
+
 const support = createRoute({
   getParentRoute: () => shell,
   path: "/support",
@@ -101,10 +205,7 @@ const myCourses = createRoute({
 const viewCourse = createRoute({
   getParentRoute: () => shell,
   path: "/learner/catalog/course/$id",
-  params: {
-    parse: ({ id }) => ({ id: idOrNotFound(id) }),
-    stringify: ({ id }) => ({ id: String(id) }),
-  },
+  params: idInPath,
   staticData: { title: msg`Course` },
   validateSearch: ({ from, error }): { from?: "myCourses"; error?: string } => ({
     ...(from === "myCourses" && { from }),
@@ -119,7 +220,7 @@ const player = createRoute({
   path: "/learner/course/$course/unit/{-$unit_order}",
   params: {
     parse: ({ course, unit_order }) => ({
-      course: idOrNotFound(course),
+      course: idInPath.parse({ id: course }).id,
       unit_order: unit_order === undefined ? undefined : /^\d{1,9}$/.test(unit_order) ? Number(unit_order) : 0,
     }),
     stringify: ({ course, unit_order }) => ({
@@ -137,13 +238,8 @@ const routeTree = root.addChildren([
   index,
   login,
   loginRedirect,
-  signedIn.addChildren([logout, player, shell.addChildren([...learning, support])]),
+  signedIn.addChildren([logout, player, shell.addChildren([...boards, ...authoring, ...learning, support])]),
 ]);
-
-function idOrNotFound(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
-  return Number(text);
-}
 
 /** The product's router, on the browser's address unless told otherwise. */
 export const createAppRouter = (history?: RouterHistory) =>

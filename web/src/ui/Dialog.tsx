@@ -12,13 +12,15 @@ type Props = {
   /** Buttons at the foot, the main one last. */
   actions?: ReactNode;
   size?: "medium" | "large";
+  /** Holds what is being typed: a press outside does not close it, and the button that does stands among the actions. */
+  isForm?: boolean;
 };
 
 /** A window over the page that holds the focus and gives it back; Escape and a press outside close it. */
-export function Dialog({ open, onClose, title, children, actions, size = "medium" }: Props) {
+export function Dialog({ open, onClose, title, children, actions, size = "medium", isForm = false }: Props) {
   const { t } = useLingui();
   return (
-    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()} disablePointerDismissal={isForm}>
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         <Base.Popup
@@ -29,12 +31,14 @@ export function Dialog({ open, onClose, title, children, actions, size = "medium
         >
           <header className="flex items-start justify-between gap-4 px-7 pt-6 pb-4">
             <Base.Title className="font-display text-2xl leading-tight font-medium">{title}</Base.Title>
-            <Base.Close
-              aria-label={t`Close`}
-              className="-mt-1 -mr-2 grid size-9 shrink-0 place-items-center rounded-ctl hover:bg-sunken"
-            >
-              <X size={18} aria-hidden />
-            </Base.Close>
+            {!isForm && (
+              <Base.Close
+                aria-label={t`Close`}
+                className="-mt-1 -mr-2 grid size-9 shrink-0 place-items-center rounded-ctl hover:bg-sunken"
+              >
+                <X size={18} aria-hidden />
+              </Base.Close>
+            )}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-7 pb-6">{children}</div>
           {actions && <footer className="flex justify-end gap-2 border-t border-line px-7 py-4">{actions}</footer>}

@@ -2,8 +2,8 @@ import { classes } from "./classes.ts";
 
 export type ButtonLook = {
   kind?: "primary" | "quiet" | "ghost" | "danger";
-  /** Heights: small 32 px (table rows), medium 40, large 48. */
-  size?: "small" | "medium" | "large";
+  /** Heights: small 32 px (table rows), medium 40, large 48; icon is a square of 32 px for a picture alone. */
+  size?: "small" | "medium" | "large" | "icon";
 };
 
 /** The look of a button, for whatever element behaves like one. */
@@ -19,6 +19,7 @@ const sizes = {
   small: "h-8 px-3 text-small",
   medium: "h-10 px-4 text-sm",
   large: "h-12 px-6 text-base",
+  icon: "size-8",
 };
 
 const kinds = {

@@ -1,12 +1,15 @@
 import { builder } from "../../graphql/builder.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
 import type { LearnerQuestion, LearnerUnit } from "../learning/learning.service.ts";
-import { typenameOf, UNIT_TYPES } from "./courses.service.ts";
+import { type ScormPackage as PackageFields, scormPackageOf, typenameOf, UNIT_TYPES } from "./courses.service.ts";
 
 const QuestionOption = builder.objectRef<{ text: string; checked: boolean | null }>("QuestionOption").implement({
   fields: (t) => ({
     text: t.exposeString("text"),
-    checked: t.exposeBoolean("checked", { nullable: true, description: "Whether it is right; null for everybody but authors." }),
+    checked: t.exposeBoolean("checked", {
+      nullable: true,
+      description: "Whether it is right; null for everybody but authors.",
+    }),
   }),
 });
 
@@ -15,18 +18,25 @@ const QuestionPair = builder.objectRef<{ left: string; right: string }>("Questio
 });
 
 const QuestionRule = builder.objectRef<{ condition: string; word: string; points: number }>("QuestionRule").implement({
-  fields: (t) => ({ condition: t.exposeString("condition"), word: t.exposeString("word"), points: t.exposeInt("points") }),
+  fields: (t) => ({
+    condition: t.exposeString("condition"),
+    word: t.exposeString("word"),
+    points: t.exposeInt("points"),
+  }),
 });
 
 const TestQuestion = builder.objectRef<LearnerQuestion>("TestQuestion").implement({
-  description: "A question; the answer key is in it for authors only (options in random order, no rules, for everybody else).",
+  description:
+    "A question; the answer key is in it for authors only (options in random order, no rules, for everybody else).",
   fields: (t) => ({
     id: t.exposeInt("id"),
     question: t.exposeString("question"),
     type: t.exposeString("type"),
     unit_order: t.exposeInt("unit_order", { description: "The position within its unit, from 1." }),
     required_points: t.exposeInt("required_points", { nullable: true }),
-    multiple: t.exposeBoolean("multiple", { description: "Whether several options may be ticked (several are right) or one." }),
+    multiple: t.exposeBoolean("multiple", {
+      description: "Whether several options may be ticked (several are right) or one.",
+    }),
     options: t.field({ type: [QuestionOption], resolve: (question) => question.options }),
     pairs: t.field({ type: [QuestionPair], resolve: (question) => question.pairs }),
     rules: t.field({ type: [QuestionRule], resolve: (question) => question.rules }),
@@ -48,8 +58,33 @@ const Unit = builder.interfaceRef<LearnerUnit>("Unit").implement({
   }),
 });
 
+const Sco = builder.objectRef<PackageFields["scos"][number]>("Sco").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    title: t.exposeString("title", { nullable: true }),
+    uuid: t.exposeString("uuid"),
+    entry_url: t.exposeString("entry_url", { nullable: true }),
+  }),
+});
+
+const ScormPackage = builder.objectRef<PackageFields>("ScormPackage").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    title: t.exposeString("title", { nullable: true }),
+    version: t.exposeString("version", { nullable: true }),
+    entry_url: t.exposeString("entry_url", { nullable: true }),
+    uuid: t.exposeString("uuid"),
+    scos: t.field({ type: [Sco], resolve: (item) => item.scos }),
+  }),
+});
+
 /** The unit's own file under the name its type gives it. */
-const fileFieldOf: Record<string, string> = { Video: "video_path", AudioUnit: "audio_path", DocumentUnit: "file_path", ScormUnitType: "scorm_path" };
+const fileFieldOf: Record<string, string> = {
+  Video: "video_path",
+  AudioUnit: "audio_path",
+  DocumentUnit: "file_path",
+  ScormUnitType: "scorm_path",
+};
 
 function implementUnit(typename: string) {
   return builder.objectRef<LearnerUnit>(typename).implement({
@@ -61,9 +96,23 @@ function implementUnit(typename: string) {
       ...(typename === "DocumentUnit" ? { description: t.exposeString("content", { nullable: true }) } : {}),
       ...(typename === "Video" ? { youtube_link: t.exposeString("youtube_link", { nullable: true }) } : {}),
       ...(typename === "iFrameUnitType" ? { url: t.exposeString("url", { nullable: true }) } : {}),
-      ...(typename === "ScormUnitType" ? { scorm_id: t.exposeInt("scorm_id", { nullable: true }) } : {}),
+      ...(typename === "ScormUnitType"
+        ? {
+            scorm_id: t.exposeInt("scorm_id", { nullable: true }),
+            scorm: t.field({
+              type: ScormPackage,
+              nullable: true,
+              resolve: (unit, _, { actor }) => scormPackageOf(actor, unit.scorm_id),
+            }),
+          }
+        : {}),
       ...(fileFieldOf[typename]
-        ? { [fileFieldOf[typename]]: t.string({ nullable: true, resolve: (unit, _, { actor }) => signedAddressOrNull(actor.platform.secret, unit.file_key) }) }
+        ? {
+            [fileFieldOf[typename]]: t.string({
+              nullable: true,
+              resolve: (unit, _, { actor }) => signedAddressOrNull(actor.platform.secret, unit.file_key),
+            }),
+          }
         : {}),
     }),
   });
@@ -76,11 +125,16 @@ interface HasUnits {
 }
 
 /** The fields contents, videos, … of a course: its units by type, each in the order of the course. */
-export function unitLists(t: Parameters<Parameters<typeof builder.objectFields<ReturnType<typeof builder.objectRef<HasUnits>>>>[1]>[0]) {
+export function unitLists(
+  t: Parameters<Parameters<typeof builder.objectFields<ReturnType<typeof builder.objectRef<HasUnits>>>>[1]>[0],
+) {
   return Object.fromEntries(
     objects.map(({ label, list, object }) => [
       list,
-      t.field({ type: [object], resolve: async ({ units }: HasUnits) => (await units()).filter((unit) => unit.type === label) }),
+      t.field({
+        type: [object],
+        resolve: async ({ units }: HasUnits) => (await units()).filter((unit) => unit.type === label),
+      }),
     ]),
   );
 }

@@ -148,14 +148,6 @@ export const CourseEnrollment = graphql(`
   }
 `);
 
-export const GenerateCertificate = graphql(`
-  mutation GenerateCertificate($input: GenerateCertificateInput!, $branchUrl: String) {
-    generateCertificate(input: $input, branchUrl: $branchUrl) {
-      certificate_url
-    }
-  }
-`);
-
 export const MyCourses = graphql(`
   query MyCourses($branchUrl: String) {
     myCourses(branchUrl: $branchUrl) {

@@ -9,7 +9,7 @@ export function Legend({
   return (
     <ul
       aria-hidden
-      className={row ? "flex flex-wrap gap-x-5 gap-y-1 text-small" : "grid min-w-36 flex-1 gap-2 text-sm"}
+      className={row ? "flex flex-wrap gap-x-5 gap-y-1 text-small" : "grid max-w-60 min-w-32 flex-1 gap-2 text-sm"}
     >
       {entries.map(({ label, color, value }) => (
         <li key={label} className="flex items-center gap-2.5 text-muted">

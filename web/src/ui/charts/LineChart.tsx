@@ -14,7 +14,7 @@ type Props = {
 
 const height = 240;
 const smallest = 240;
-const margin = { top: 12, right: 16, bottom: 28, left: 44 };
+const margin = { top: 12, right: 24, bottom: 28, left: 44 };
 
 /** Amounts over time. Drawn only when every line has a value for every label. */
 export function LineChart({ title, labels, series, format = String }: Props) {

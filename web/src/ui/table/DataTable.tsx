@@ -27,7 +27,7 @@ export type DataTableProps<Row> = {
   toolbar?: ReactNode;
   /** The buttons of a row (`size="small"`); name the row in their labels. */
   actions?: (row: Row) => ReactNode;
-  /** Makes the whole row open something; the first column's text becomes its button. */
+  /** Makes the whole row open something; the text of the naming column becomes its button. */
   onRowClick?: (row: Row) => void;
   /** Offers 'Export CSV', with the filters in force. */
   onExport?: () => Promise<void> | void;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { RowButton } from "./RowButton.tsx";
-import type { Column } from "./tableQuery.ts";
+import { titleColumn, type Column } from "./tableQuery.ts";
 
 type Props<Row> = {
   columns: Column<Row>[];
@@ -10,9 +10,10 @@ type Props<Row> = {
   onRowClick?: ((row: Row) => void) | undefined;
 };
 
-/** The rows of a table on a small screen: the first column as a title, the others as named facts. */
+/** The rows of a table on a small screen: the naming column as a title, the others as named facts. */
 export function RowCards<Row>({ columns, rows, rowKey, actions, onRowClick }: Props<Row>) {
-  const [title, ...facts] = columns;
+  const title = titleColumn(columns);
+  const facts = columns.filter((column) => column !== title);
   return (
     <ul className="divide-y divide-line">
       {rows.map((row) => (

@@ -28,8 +28,7 @@ export function TableFooter({ query, total, onQueryChange }: Props) {
       <nav aria-label={t`Pages`} className="flex items-center gap-1">
         <Button
           kind="ghost"
-          size="small"
-          className="w-8 px-0"
+          size="icon"
           aria-label={t`Previous page`}
           disabled={page <= 1}
           onClick={() => onQueryChange({ ...query, page: page - 1 })}
@@ -39,8 +38,7 @@ export function TableFooter({ query, total, onQueryChange }: Props) {
         <span className="px-1 tabular-nums">{t`Page ${page} of ${pages}`}</span>
         <Button
           kind="ghost"
-          size="small"
-          className="w-8 px-0"
+          size="icon"
           aria-label={t`Next page`}
           disabled={page >= pages}
           onClick={() => onQueryChange({ ...query, page: page + 1 })}

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { classes } from "../classes.ts";
 import { RowButton } from "./RowButton.tsx";
-import type { Column, TableQuery } from "./tableQuery.ts";
+import { titleColumn, type Column, type TableQuery } from "./tableQuery.ts";
 
 type Props<Row> = {
   label: string;
@@ -28,6 +28,7 @@ export function TableRows<Row>({
   onRowClick,
 }: Props<Row>) {
   const { t } = useLingui();
+  const title = titleColumn(columns);
   return (
     <div className="overflow-x-auto lg:overflow-x-visible">
       <table aria-label={label} className="w-full text-sm">
@@ -49,12 +50,12 @@ export function TableRows<Row>({
               key={rowKey(row)}
               className={classes("relative border-t border-line hover:bg-bg", onRowClick && "cursor-pointer")}
             >
-              {columns.map((column, i) => (
+              {columns.map((column) => (
                 <td
                   key={column.key}
-                  className={classes(cell, alignment(column), i === 0 ? "font-medium" : "text-muted")}
+                  className={classes(cell, alignment(column), column === title ? "font-medium" : "text-muted")}
                 >
-                  <RowButton onPress={i === 0 && onRowClick ? () => onRowClick(row) : undefined}>
+                  <RowButton onPress={column === title && onRowClick ? () => onRowClick(row) : undefined}>
                     {column.cell(row)}
                   </RowButton>
                 </td>

@@ -32,9 +32,14 @@ export function TableToolbar({ query, onQueryChange, searchLabel, toolbar, onExp
             placeholder={searchLabel}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            className="h-10 w-full bg-transparent outline-none placeholder:text-muted"
+            className="h-10 w-full bg-transparent outline-none placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
           />
         </label>
+      )}
+      {search && (
+        <Button kind="ghost" size="small" onClick={clear}>
+          {t`Clear`}
+        </Button>
       )}
       {!searchLabel && <span className="flex-1" />}
       <span role="status" className="sr-only">
@@ -49,6 +54,11 @@ export function TableToolbar({ query, onQueryChange, searchLabel, toolbar, onExp
       )}
     </div>
   );
+
+  function clear() {
+    setSearch("");
+    onQueryChange({ ...query, search: "", page: 1 });
+  }
 
   async function run() {
     setExporting(true);

@@ -12,7 +12,12 @@ export type Column<Row> = {
   /** Numbers go right, with figures of one width. */
   align?: "left" | "right";
   sortable?: boolean;
+  /** What a row is called by, where that is not the first column: the heading of its card, and what opens it. */
+  isTitle?: boolean;
 };
+
+/** The column that a row is called by. */
+export const titleColumn = <Row>(columns: Column<Row>[]) => columns.find((column) => column.isTitle) ?? columns[0];
 
 export const pageSizes = [10, 25, 50, 100];
 
@@ -31,7 +36,7 @@ type LocalOptions<Row> = {
   value?: (row: Row, key: string) => string | number;
 };
 
-/** The page of a list that is already here in full; takes the place of the server's paging. */
+/** The page of a list that is already here in full; takes the place of the server's paging. `found` is every page. */
 export function useLocalPage<Row>(rows: Row[] | undefined, query: TableQuery, { text, value }: LocalOptions<Row>) {
   return useMemo(() => {
     const sought = query.search.trim().toLocaleLowerCase();
@@ -42,7 +47,7 @@ export function useLocalPage<Row>(rows: Row[] | undefined, query: TableQuery, { 
       found.sort((a, b) => sign * compare(value(a, sort.key), value(b, sort.key)));
     }
     const first = (query.page - 1) * query.pageSize;
-    return { rows: rows && found.slice(first, first + query.pageSize), total: found.length };
+    return { rows: rows && found.slice(first, first + query.pageSize), found: rows && found, total: found.length };
   }, [rows, query, text, value]);
 }
 

@@ -38,10 +38,10 @@ export function CourseCard({ course, progress, note, from }: Props) {
           to="/learner/catalog/course/$id"
           params={{ id: course.id }}
           search={from ? { from } : {}}
-          aria-label={t`View Course: ${title}`}
           className="mt-auto self-start"
         >
           {t`View Course`}
+          <span className="sr-only">: {title}</span>
         </ButtonLink>
       </div>
     </li>

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { longDate } from "../../../app/dates.ts";
 import { messageOf } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -19,7 +20,7 @@ const everything: Choice = { search: "", category: "", order: "date_assigned" };
 
 /** `/learner/courses`: the courses one is enrolled in. */
 export function MyCoursesScreen() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [choice, setChoice] = useState(everything);
   const { data, error, refetch } = useQuery({ queryKey: ["my courses"], queryFn: () => execute(MyCourses) });
   const choose = (part: Partial<Choice>) => setChoice((now) => ({ ...now, ...part }));
@@ -96,7 +97,7 @@ export function MyCoursesScreen() {
                   key={course.id}
                   course={course}
                   progress={course.progress}
-                  note={t`Started: ${course.date_assigned ? i18n.date(new Date(course.date_assigned)) : t`N/A`}`}
+                  note={t`Started: ${course.date_assigned ? longDate(course.date_assigned) : t`N/A`}`}
                   from="myCourses"
                 />
               ))}

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { longDate } from "../../../app/dates.ts";
 import { Cover } from "../../../ui/Cover.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { categoryPath } from "../categoryPath.ts";
@@ -7,9 +8,9 @@ import type { Overview } from "./overviewQuery.ts";
 
 /** The picture of the course, how far one is, and what it is filed under. */
 export function CourseFacts({ course }: { course: Overview }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const categories = course.categories.map(categoryPath).join(", ");
-  const completed = course.completed_date && i18n.date(new Date(course.completed_date), { dateStyle: "long" });
+  const completed = course.completed_date && longDate(course.completed_date);
 
   return (
     <aside

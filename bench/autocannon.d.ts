@@ -1,0 +1,22 @@
+/** The part of autocannon that the benchmarks use. */
+declare module "autocannon" {
+  interface Request {
+    method?: string;
+    path?: string;
+    headers?: Record<string, string>;
+    body?: string;
+  }
+  interface Options {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    requests: (Request & {
+      setupRequest: (request: Request) => Request;
+      onResponse: (status: number, body: string) => void;
+    })[];
+  }
+  export default function autocannon(
+    options: Options,
+  ): Promise<{ requests: { average: number }; latency: { p50: number; p99: number } }>;
+}

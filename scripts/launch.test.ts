@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const LAUNCHER = path.join(import.meta.dirname, "launch.mjs");
+const PACKAGE = { name: "house", version: "1.0.0", dependencies: { brick: "file:brick" } };
+const LOCK = {
+  ...PACKAGE,
+  lockfileVersion: 3,
+  requires: true,
+  packages: {
+    "": PACKAGE,
+    brick: { version: "1.0.0" },
+    "node_modules/brick": { resolved: "brick", link: true },
+  },
+};
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "cairn-launch-"));
+  for (const name of ["scripts", "brick"]) mkdirSync(path.join(folder, name));
+  cpSync(LAUNCHER, path.join(folder, "scripts/launch.mjs"));
+  write("package.json", JSON.stringify(PACKAGE));
+  write("package-lock.json", JSON.stringify(LOCK));
+  write("brick/package.json", JSON.stringify({ name: "brick", version: "1.0.0" }));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("A launch", () => {
+  it("installs what the lock file names, once", async () => {
+    write("hello.mjs", "console.log('hello', process.argv[2])");
+    const first = await launch("hello.mjs", "Sami");
+    expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/Installing[^]*hello Sami\n$/) });
+    expect(existsSync(path.join(folder, "node_modules/brick"))).toBe(true);
+    expect(await launch("hello.mjs", "Sami")).toMatchObject({ code: 0, out: "hello Sami\n" });
+  });
+
+  it("waits for another that installs at the same time", async () => {
+    write("hello.mjs", "console.log('hello')");
+    const outs = (await Promise.all([launch("hello.mjs"), launch("hello.mjs")])).map(({ out }) => out);
+    expect(outs.filter((out) => out.includes("Installing"))).toHaveLength(1);
+    for (const out of outs) expect(out).toMatch(/hello\n$/);
+    expect(existsSync(path.join(folder, ".setup-lock"))).toBe(false);
+  });
+
+  it("takes over from one that was killed while it installed", async () => {
+    write("hello.mjs", "console.log('hello')");
+    const dead = spawnSync(process.execPath, ["--version"]).pid;
+    write(".setup-lock", String(dead));
+    expect(await launch("hello.mjs")).toMatchObject({ code: 0 });
+  });
+
+  it("says so when the installation fails, and tries again the next time", async () => {
+    write("hello.mjs", "console.log('hello')");
+    write("package.json", JSON.stringify({ ...PACKAGE, dependencies: { brick: "file:brick", mortar: "1.0.0" } }));
+    const failed = await launch("hello.mjs");
+    expect(failed).toMatchObject({ code: 1, err: expect.stringContaining("Set-up failed: npm ci ended with code 1") });
+    expect(failed.out).not.toContain("hello");
+    write("package.json", JSON.stringify(PACKAGE));
+    expect(await launch("hello.mjs")).toMatchObject({ code: 0, out: expect.stringContaining("hello") });
+  });
+
+  it("ends as the program does", async () => {
+    install();
+    write("fail.mjs", "process.exit(7)");
+    write("crash.mjs", "process.kill(process.pid, 'SIGKILL')");
+    expect(await launch("fail.mjs")).toMatchObject({ code: 7 });
+    expect(await launch("crash.mjs")).toMatchObject({ signal: "SIGKILL" });
+  });
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "told to stop by %s waits until the program has stopped",
+    async (signal) => {
+      install();
+      write(
+        "server.mjs",
+        `process.on("${signal}", () => setTimeout(() => { console.log("stopped"); process.exit(0); }, 300));
+       setInterval(() => {}, 1000);
+       console.log("ready");`,
+      );
+      const launched = spawnLauncher("server.mjs");
+      const ended = result(launched);
+      await once(launched.stdout!, "data");
+      process.kill(-launched.pid!, signal); // the whole group, as a terminal does
+      expect(await ended).toMatchObject({ code: 0, out: expect.stringMatching(/stopped\n$/) });
+    },
+  );
+});
+
+/** As if it had been installed before. */
+function install(): void {
+  mkdirSync(path.join(folder, "node_modules"));
+  write("node_modules/.setup-stamp", createHash("sha256").update(JSON.stringify(LOCK)).digest("hex"));
+}
+
+function write(name: string, content: string): void {
+  writeFileSync(path.join(folder, name), content);
+}
+
+function spawnLauncher(...args: string[]): ChildProcess {
+  const { npm_execpath: _, npm_lifecycle_event: __, ...env } = process.env;
+  const launcher = path.join(folder, "scripts/launch.mjs");
+  return spawn(process.execPath, [launcher, ...args], { env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+}
+
+function launch(...args: string[]) {
+  return result(spawnLauncher(...args));
+}
+
+async function result(child: ChildProcess) {
+  const [out, err, [code, signal]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, "close"),
+  ]);
+  return { out, err, code: code as number | null, signal: signal as string | null };
+}

@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { hashPassword, passwordMatches, passwordProblem } from "./passwords.ts";
+
+describe("a new password", () => {
+  test.each([
+    ["short", /at least 8/],
+    ["x".repeat(201), /at most 200/],
+    ["password123", /too easy/],
+    ["aaaaaaaaaa", /too easy/],
+    ["23456789", /too easy/],
+    ["margaret@demo.test", /too easy/],
+  ])("%s is refused", (password, reason) => expect(passwordProblem(password, ["margaret@demo.test"])).toMatch(reason));
+
+  test("a long one that nobody guesses is taken", () => expect(passwordProblem("lantern-river-41")).toBeNull());
+});
+
+test("a password matches its own hash and no other, and nobody's hash never matches", async () => {
+  const stored = await hashPassword("lantern-river-41");
+  expect(stored).toMatch(/^\$argon2id\$/);
+  expect(await passwordMatches(stored, "lantern-river-41")).toBe(true);
+  expect(await passwordMatches(stored, "lantern-river-42")).toBe(false);
+  expect(await passwordMatches(null, "nobody has this password")).toBe(false);
+});

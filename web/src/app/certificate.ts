@@ -1,0 +1,21 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { saveFile } from "../ui/saveFile.ts";
+import { toast } from "../ui/toast.ts";
+import { GenerateCertificate } from "./certificate.documents.ts";
+import { execute } from "./graphql.ts";
+
+/** Has the viewer's certificate for a course issued and saves it as a file; a failure is told in a toast. */
+export async function downloadCertificate({ id, title }: { id: number; title: string }) {
+  try {
+    const input = { course_id: id, course_name: title };
+    const { certificate_url: url } = (await execute(GenerateCertificate, { input })).generateCertificate;
+    if (!url) throw new Error("Certificate URL is missing in the response.");
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`The certificate's file was answered with status ${answer.status}.`);
+    saveFile(`${title}-certificate.pdf`, await answer.blob());
+  } catch (error) {
+    console.error("The certificate could not be downloaded.", error);
+    toast({ kind: "error", text: i18n._(msg`Failed to download the certificate. Please try again.`) });
+  }
+}

@@ -1,0 +1,14 @@
+import { graphql } from "../../app/graphql.ts";
+
+export const CompletedCourses = graphql(`
+  query CompletedCourses($branchUrl: String) {
+    completedCourses(branchUrl: $branchUrl) {
+      id
+      title
+      is_complete
+      completed_date
+      expiry_date
+      certificate_type
+    }
+  }
+`);

@@ -1,0 +1,31 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { CompletedCoursesQuery } from "../../gen/graphql.ts";
+import { tableDate } from "../../app/dates.ts";
+import { toCsv } from "../../ui/csv.ts";
+import type { Column } from "../../ui/table/tableQuery.ts";
+
+type Course = CompletedCoursesQuery["completedCourses"][number];
+
+export const certificateText = (course: Course) => course.title;
+
+export function certificateValue(course: Course, key: string): string {
+  if (key === "issued") return course.completed_date?.split("/").toReversed().join("-") ?? "";
+  return key === "expires" ? (course.expiry_date ?? "") : course.title;
+}
+
+export function useCertificateColumns(): Column<Course>[] {
+  const { t } = useLingui();
+  return [
+    { key: "title", header: t`Course Name`, cell: (course) => course.title || t`Untitled Course`, sortable: true },
+    { key: "issued", header: t`Issued At`, cell: (course) => course.completed_date ?? t`N/A`, sortable: true },
+    { key: "expires", header: t`Expires At`, cell: (course) => tableDate(course.expiry_date), sortable: true },
+  ];
+}
+
+export const certificatesCsv = (courses: Course[]) =>
+  toCsv(
+    [msg`Course Name`, msg`Issued At`, msg`Expires At`].map((name) => i18n._(name)),
+    courses.map((course) => [course.title, course.completed_date, tableDate(course.expiry_date)]),
+  );

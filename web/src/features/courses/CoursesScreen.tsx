@@ -1,0 +1,138 @@
+import { useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
+import { useViewer } from "../../app/session.ts";
+import type { CoursesPageQuery } from "../../gen/graphql.ts";
+import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { StatusDot } from "../../ui/StatusDot.tsx";
+import { DataTable } from "../../ui/table/DataTable.tsx";
+import { pageArguments, useTableQuery, type Column } from "../../ui/table/tableQuery.ts";
+import { toast } from "../../ui/toast.ts";
+import { CoursesPage } from "./courses.documents.ts";
+import { exportCourses, sortArgument } from "./coursesExport.ts";
+import { DeleteCourseDialog } from "./DeleteCourseDialog.tsx";
+
+type Row = CoursesPageQuery["coursesPage"]["rows"][number];
+
+/** `/courses`: every course of this site for its authors, drafts and hidden ones too. */
+export function CoursesScreen() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [query, setQuery] = useTableQuery({ sort: { key: "updated", direction: "desc" } });
+  const [doomed, setDoomed] = useState<Row | null>(null);
+  const columns = useColumns();
+  const courses = useQuery({
+    queryKey: ["coursesPage", query],
+    queryFn: async () =>
+      (await execute(CoursesPage, { ...pageArguments(query), search: query.search, sort: sortArgument(query) }))
+        .coursesPage,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+  return (
+    <>
+      <PageHeader title={t`Courses`}>
+        <ButtonLink to="/addcourse">
+          <Plus size={17} aria-hidden />
+          {t`Add Course`}
+        </ButtonLink>
+      </PageHeader>
+      <DataTable
+        label={t`Courses`}
+        columns={columns}
+        rows={courses.data?.rows}
+        total={courses.data?.total ?? 0}
+        rowKey={(row) => row.id}
+        query={query}
+        onQueryChange={setQuery}
+        searchLabel={t`Search courses`}
+        refreshing={courses.isPlaceholderData}
+        onRowClick={edit}
+        actions={(row) => (
+          <>
+            <Button kind="ghost" size="small" aria-label={t`Edit ${row.title}`} onClick={() => edit(row)}>
+              <Pencil size={15} aria-hidden />
+              {t`Edit`}
+            </Button>
+            <a
+              href={`/learner/catalog/course/${row.id}`}
+              aria-label={t`View ${row.title}`}
+              className="inline-flex h-8 items-center gap-2 rounded-ctl px-3 text-small font-semibold hover:bg-sunken"
+              onClick={(event) => {
+                event.preventDefault();
+                void navigate({ href: `/learner/catalog/course/${row.id}` });
+              }}
+            >
+              <Eye size={15} aria-hidden />
+              {t`View`}
+            </a>
+            <Button kind="ghost" size="icon" aria-label={t`Delete ${row.title}`} onClick={() => setDoomed(row)}>
+              <Trash2 size={15} aria-hidden />
+            </Button>
+          </>
+        )}
+        onExport={async () => {
+          try {
+            await exportCourses(query);
+          } catch (error) {
+            toast({ kind: "error", text: messageOf(error) });
+          }
+        }}
+        empty={{ title: t`No Courses Found`, text: t`Try adjusting your search or add a new course.` }}
+        error={
+          courses.error && {
+            title: t`The courses could not be loaded.`,
+            detail: messageOf(courses.error),
+            onRetry: () => void courses.refetch(),
+          }
+        }
+      />
+      <DeleteCourseDialog course={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+
+  function edit({ id }: Row) {
+    void navigate({ to: "/courses/$id/edit", params: { id } });
+  }
+}
+
+function useColumns(): Column<Row>[] {
+  const { t, i18n } = useLingui();
+  const { currency } = useViewer().instance;
+  return [
+    { key: "title", header: t`Title`, sortable: true, cell: (row) => row.title || t`Untitled course` },
+    { key: "categories", header: t`Categories`, cell: (row) => row.categories.map(({ name }) => name).join(", ") },
+    {
+      key: "status",
+      header: t`Status`,
+      sortable: true,
+      cell: ({ status }) =>
+        status === "published" ? (
+          <StatusDot tone="ok" label={t`Published`} />
+        ) : (
+          <StatusDot tone="warn" label={t`Draft`} />
+        ),
+    },
+    {
+      key: "price",
+      header: t`Price`,
+      align: "right",
+      sortable: true,
+      cell: ({ price }) => (price > 0 ? i18n.number(price, { style: "currency", currency }) : t`Free`),
+    },
+    { key: "learners", header: t`Learners`, align: "right", sortable: true, cell: (row) => i18n.number(row.learners) },
+    {
+      key: "updated",
+      header: t`Updated`,
+      sortable: true,
+      cell: (row) => i18n.date(row.updated_at, { dateStyle: "medium" }),
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import { graphql } from "../../app/graphql.ts";
+
+export const CoursesPage = graphql(`
+  query CoursesPage($limit: Int, $offset: Int, $search: String, $sort: String, $branchUrl: String) {
+    coursesPage(limit: $limit, offset: $offset, search: $search, sort: $sort, branchUrl: $branchUrl) {
+      total
+      rows {
+        id
+        title
+        price
+        status
+        learners
+        updated_at
+        categories {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+export const DeleteCourse = graphql(`
+  mutation DeleteCourse($id: Int!, $branchUrl: String) {
+    deleteCourse(id: $id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);

@@ -1,0 +1,74 @@
+import { useLingui } from "@lingui/react/macro";
+import { useBlocker } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Confirm } from "../../../ui/Confirm.tsx";
+import { CourseMenu } from "./CourseMenu.tsx";
+import { isUnsaved, overview, type EditorState } from "./draftReducer.ts";
+import { EditorContext, useDraft } from "./editorContext.ts";
+import { KeptWorkOffer } from "./KeptWorkOffer.tsx";
+import { OverviewForm } from "./overview/OverviewForm.tsx";
+import { SaveDialogs } from "./SaveDialogs.tsx";
+import { SaveProblemList } from "./SaveProblemList.tsx";
+import { UnitForm } from "./units/UnitForm.tsx";
+import { Uploads } from "./uploads.ts";
+import { useKeptWork } from "./useKeptWork.ts";
+import { useSave } from "./useSave.ts";
+
+/** A course in work: its parts at the side, one of them in the middle. */
+export function CourseEditor({ initial }: { initial: EditorState }) {
+  const { state, dispatch, latest } = useDraft(initial);
+  const [uploads] = useState(() => new Uploads());
+  const kept = useKeptWork(state, dispatch);
+  const save = useSave({ latest, dispatch, uploads, forget: kept.forget });
+  const editor = useMemo(() => ({ state, dispatch, uploads }), [state, dispatch, uploads]);
+  const selected = state.course.units.find(({ key }) => key === state.selected);
+  const panel = useFocusOnSelection(state.selected);
+
+  useEffect(() => () => uploads.cancelAll(), [uploads]);
+
+  return (
+    <EditorContext value={editor}>
+      <div className="grid items-start gap-8 lg:grid-cols-[280px_minmax(0,1fr)]">
+        <CourseMenu save={save} />
+        <div ref={panel} tabIndex={-1} className="grid max-w-[880px] min-w-0 gap-5 outline-none">
+          <KeptWorkOffer kept={kept} />
+          <SaveProblemList problem={save.problem} />
+          {selected ? <UnitForm key={selected.key} unit={selected} /> : <OverviewForm key={overview} />}
+        </div>
+      </div>
+      <SaveDialogs save={save} />
+      <LeaveGuard unsaved={isUnsaved(state)} />
+    </EditorContext>
+  );
+}
+
+/** Leads to a part that was chosen, for screen readers and on screens where it is below the menu. */
+function useFocusOnSelection(selected: string) {
+  const panel = useRef<HTMLDivElement>(null);
+  const last = useRef(selected);
+  useEffect(() => {
+    if (selected === last.current) return;
+    last.current = selected;
+    panel.current?.focus({ preventScroll: matchMedia("(min-width: 1024px)").matches });
+  }, [selected]);
+  return panel;
+}
+
+/** Asks before work that is not saved is left; the browser asks in its own words when the tab is closed. */
+function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+  const { t } = useLingui();
+  const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true });
+  return (
+    <Confirm
+      open={blocker.status === "blocked"}
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
+      title={t`Leave without saving?`}
+      confirm={t`Leave`}
+      cancel={t`Stay`}
+      kind="primary"
+    >
+      {t`Your changes are not saved yet. They are kept on this device and offered when you come back.`}
+    </Confirm>
+  );
+}

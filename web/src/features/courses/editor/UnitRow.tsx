@@ -1,0 +1,85 @@
+import { useSortable } from "@dnd-kit/sortable";
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDown, ArrowUp, GripVertical, Trash2, type LucideIcon } from "lucide-react";
+import { classes } from "../../../ui/classes.ts";
+import { listedTitle, type Unit } from "./draft.ts";
+import { useEditor, useUpload } from "./editorContext.ts";
+import { unitTypeNames } from "./unitTypeNames.ts";
+
+type Props = { unit: Unit; order: number; count: number; isSelected: boolean; onDelete: () => void };
+
+/** A unit in the list; the chosen one has its buttons beneath it. */
+export function UnitRow({ unit, order, count, isSelected, onDelete }: Props) {
+  const { t, i18n } = useLingui();
+  const { dispatch } = useEditor();
+  const upload = useUpload(unit.key);
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id: unit.key,
+  });
+  const title = listedTitle(unit, order);
+  const move = (to: number) => dispatch({ do: "moveUnit", key: unit.key, to });
+  const sentPart = upload?.status === "sending" ? i18n.number(upload.part, { style: "percent" }) : null;
+
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}
+      className={classes(
+        "rounded-ctl",
+        isDragging ? "relative z-10 bg-raised shadow-float" : isSelected ? "bg-brand-soft" : "hover:bg-sunken",
+      )}
+    >
+      <div className="flex items-center">
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          {...attributes}
+          {...listeners}
+          aria-label={t`Reorder ${title}`}
+          className="grid h-12 w-8 shrink-0 cursor-grab touch-none place-items-center rounded-ctl text-muted"
+        >
+          <GripVertical size={16} aria-hidden />
+        </button>
+        <button
+          type="button"
+          aria-current={isSelected ? "true" : undefined}
+          onClick={() => dispatch({ do: "select", key: unit.key })}
+          className="min-w-0 flex-1 rounded-ctl py-2 pr-3 text-left text-sm"
+        >
+          <span className={classes("block truncate", isSelected && "font-semibold text-brand-text")}>
+            {order}. {title}
+          </span>
+          <span className={classes("text-small", isSelected ? "text-brand-text" : "text-muted")}>
+            {i18n._(unitTypeNames[unit.type])}
+            {sentPart && <span className="tabular-nums"> · {t`Uploading ${sentPart}`}</span>}
+          </span>
+        </button>
+      </div>
+      {isSelected && !isDragging && (
+        <div className="flex gap-1 pb-1.5 pl-7">
+          <RowAction icon={ArrowUp} label={t`Move up`} disabled={order === 1} onPress={() => move(order - 2)} />
+          <RowAction icon={ArrowDown} label={t`Move down`} disabled={order === count} onPress={() => move(order)} />
+          <RowAction icon={Trash2} label={t`Delete unit`} onPress={onDelete} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+type ActionProps = { icon: LucideIcon; label: string; disabled?: boolean; onPress: () => void };
+
+/** Stays in the tab order when it can do nothing, so that the focus of somebody who presses it again is not lost. */
+function RowAction({ icon: Icon, label, disabled = false, onPress }: ActionProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled}
+      onClick={() => !disabled && onPress()}
+      className="grid size-8 place-items-center rounded-ctl text-brand-text hover:bg-surface aria-disabled:cursor-default aria-disabled:opacity-40"
+    >
+      <Icon size={16} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Question } from "./question.ts";
+
+/** What a course is while its author works on it: plain data that can be kept, compared and sent. */
+export type CourseDraft = Overview & { units: Unit[] };
+
+/** Numbers are kept as typed; dates are `yyyy-mm-dd`, times `hh:mm`, and what is left out is "". */
+export type Overview = {
+  title: string;
+  description: string;
+  course_code: string;
+  categories: number[];
+  price: string;
+  hide_from_catalog: boolean;
+  capacity: string;
+  level: string;
+  start_date: string;
+  start_time: string;
+  end_date: string;
+  end_time: string;
+  completion_rules: "all-units" | "percentage";
+  completion_percentage: string;
+  learning_path: number[];
+  certificate_type: string;
+  /** The address of the picture. */
+  thumbnail: string | null;
+  resources: Resource[];
+};
+
+export type Resource = {
+  /** Its own name in this draft, also for a resource that the server does not know yet. */
+  key: string;
+  id: number | null;
+  name: string;
+  /** Bytes; known for files chosen in this draft only. */
+  size: number | null;
+  /** Null until the file is uploaded. */
+  file_path: string | null;
+  is_downloadable: boolean;
+  category_id: number | null;
+};
+
+export type UnitType = "Content" | "Video" | "Audio" | "Presentation" | "iFrame" | "Scorm" | "Test" | "Assignment";
+
+/** The types that can be written here; the others are listed and sent back as they came. */
+export const editableTypes = ["Content", "Video", "Test"] as const satisfies UnitType[];
+export type EditableType = (typeof editableTypes)[number];
+
+/** A unit of any type; its order is its place in the list. Fields that its type does not have stay empty. */
+export type Unit = {
+  /** Its own name in this draft, which outlives reordering and saving. */
+  key: string;
+  id: number | null;
+  type: UnitType;
+  title: string;
+  /** A Quill Delta as JSON text; or, from long ago, whatever was stored. */
+  content: string | null;
+  completion_option: "" | "time" | "question" | (string & {});
+  /** Seconds, as typed. */
+  time_limit: string;
+  /** The address of the unit's own file. */
+  file: string | null;
+  /** The name of a file chosen in this draft. */
+  file_name: string | null;
+  youtube_link: string;
+  url: string | null;
+  scorm_id: number | null;
+  questions: Question[];
+};
+
+export const emptyCourse: CourseDraft = {
+  title: "",
+  description: "",
+  course_code: "",
+  categories: [],
+  price: "",
+  hide_from_catalog: false,
+  capacity: "",
+  level: "",
+  start_date: "",
+  start_time: "",
+  end_date: "",
+  end_time: "",
+  completion_rules: "all-units",
+  completion_percentage: "100",
+  learning_path: [],
+  certificate_type: "Default",
+  thumbnail: null,
+  resources: [],
+  units: [],
+};
+
+export function newUnit(key: string, type: UnitType, order: number): Unit {
+  return {
+    key,
+    id: null,
+    type,
+    title: defaultTitle(type, order),
+    content: null,
+    completion_option: "",
+    time_limit: "",
+    file: null,
+    file_name: null,
+    youtube_link: "",
+    url: null,
+    scorm_id: null,
+    questions: [],
+  };
+}
+
+/** The title of a unit nobody has named yet. It is stored with the course, so it is not translated. */
+export const defaultTitle = (type: UnitType, order: number) => `${type} unit ${order}`;
+
+/** What the list calls a unit: its own title, else the default. */
+export const listedTitle = (unit: Unit, order: number) => unit.title.trim() || defaultTitle(unit.type, order);
+
+/** Whether this is a type with an editor of its own. */
+export const isEditable = (type: UnitType): type is EditableType =>
+  (editableTypes as readonly UnitType[]).includes(type);

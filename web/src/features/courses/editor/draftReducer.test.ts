@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import {
+  draftReducer,
+  isUnsaved,
+  newCourseState,
+  overview,
+  type EditorAction,
+  type EditorState,
+} from "./draftReducer.ts";
+
+const after = (...actions: EditorAction[]) => actions.reduce(draftReducer, newCourseState);
+const titles = ({ course }: EditorState) => course.units.map(({ title }) => title);
+const add = (type: "Content" | "Video" | "Test"): EditorAction => ({ do: "addUnit", type });
+const three = after(add("Content"), add("Video"), add("Test"));
+const keyOf = (state: EditorState, order: number) => state.course.units[order - 1]?.key ?? "";
+
+test("a new course is an overview with nothing to save", () => {
+  expect(newCourseState.selected).toBe(overview);
+  expect(isUnsaved(newCourseState)).toBe(false);
+});
+
+describe("adding a unit", () => {
+  test("puts it last, chooses it and gives it the title of its type and place", () => {
+    expect(titles(three)).toEqual(["Content unit 1", "Video unit 2", "Test unit 3"]);
+    expect(three.selected).toBe(keyOf(three, 3));
+    expect(isUnsaved(three)).toBe(true);
+  });
+
+  test("gives it a key that no deleted unit had", () => {
+    const again = [{ do: "deleteUnit", key: keyOf(three, 3) }, add("Test")] satisfies EditorAction[];
+    expect(keyOf(again.reduce(draftReducer, three), 3)).not.toBe(keyOf(three, 3));
+  });
+});
+
+describe("deleting a unit", () => {
+  const deleted = (order: number, selected = order) => {
+    const chosen = draftReducer(three, { do: "select", key: keyOf(three, selected) });
+    return draftReducer(chosen, { do: "deleteUnit", key: keyOf(three, order) });
+  };
+
+  test("chooses the next one", () => expect(deleted(1).selected).toBe(keyOf(three, 2)));
+  test("chooses the one before when it was the last", () => expect(deleted(3).selected).toBe(keyOf(three, 2)));
+  test("leaves the choice alone when another one is deleted", () =>
+    expect(deleted(1, 3).selected).toBe(keyOf(three, 3)));
+
+  test("leads to the overview when it was the only one", () => {
+    const one = after(add("Video"));
+    expect(draftReducer(one, { do: "deleteUnit", key: keyOf(one, 1) }).selected).toBe(overview);
+  });
+
+  test("renumbers the others with their default titles", () => {
+    expect(titles(deleted(1))).toEqual(["Video unit 1", "Test unit 2"]);
+  });
+});
+
+describe("moving a unit", () => {
+  const moved = (order: number, to: number) => draftReducer(three, { do: "moveUnit", key: keyOf(three, order), to });
+
+  test("changes the order and the numbers in default titles", () => {
+    expect(titles(moved(3, 0))).toEqual(["Test unit 1", "Content unit 2", "Video unit 3"]);
+  });
+
+  test("goes no further than the ends", () => {
+    expect(titles(moved(1, -1))).toEqual(titles(three));
+    expect(titles(moved(3, 9))).toEqual(titles(three));
+  });
+
+  test("leaves titles alone that somebody chose, also when they end in a number", () => {
+    const change = (key: string, title: string): EditorAction => ({ do: "changeUnit", key, change: { title } });
+    const named = [
+      change(keyOf(three, 1), "Chapter 7"),
+      change(keyOf(three, 2), "Video Unit 2"),
+      change(keyOf(three, 3), "Content unit 3"),
+      { do: "moveUnit", key: keyOf(three, 3), to: 0 } satisfies EditorAction,
+    ].reduce(draftReducer, three);
+    expect(titles(named)).toEqual(["Content unit 3", "Chapter 7", "Video Unit 3"]);
+  });
+
+  test("keeps the same unit chosen", () => expect(moved(3, 0).selected).toBe(keyOf(three, 3)));
+});
+
+test("a course that comes back from the server with new ids keeps its place", () => {
+  const stored = three.course.units.map((unit, index) => ({ ...unit, id: index + 40, key: `unit-${index + 40}` }));
+  const course = { ...three.course, units: stored };
+  const loaded = draftReducer(three, { do: "load", state: { ...newCourseState, course, saved: course } });
+  expect(loaded.selected).toBe("unit-42");
+  expect(isUnsaved(loaded)).toBe(false);
+});
+
+test("work that was kept comes back as unsaved", () => {
+  const { course, version, selected, lastKey } = three;
+  const restored = draftReducer(newCourseState, { do: "restore", work: { course, version, selected, lastKey } });
+  expect(titles(restored)).toEqual(titles(three));
+  expect(isUnsaved(restored)).toBe(true);
+});

@@ -1,0 +1,128 @@
+import {
+  emptyCourse,
+  newUnit,
+  type CourseDraft,
+  type Overview,
+  type Resource,
+  type Unit,
+  type UnitType,
+} from "./draft.ts";
+
+/** The course in work. `saved` is the same object as `course` while there is nothing to save. */
+export type EditorState = {
+  /** Null until the course is saved for the first time. */
+  id: number | null;
+  version: number | null;
+  status: "draft" | "published";
+  course: CourseDraft;
+  saved: CourseDraft;
+  /** The key of a unit, or `overview`. */
+  selected: string;
+  /** The number in the last key that was given out. */
+  lastKey: number;
+};
+
+export const overview = "overview";
+
+export type EditorAction =
+  | { do: "select"; key: string }
+  | { do: "changeOverview"; change: Partial<Omit<Overview, "resources">> }
+  | { do: "addUnit"; type: UnitType }
+  | { do: "changeUnit"; key: string; change: Partial<Omit<Unit, "key" | "id" | "type">> }
+  | { do: "deleteUnit"; key: string }
+  | { do: "moveUnit"; key: string; to: number }
+  | { do: "addResources"; files: { key: string; name: string; size: number }[] }
+  | { do: "changeResource"; key: string; change: Partial<Omit<Resource, "key" | "id">> }
+  | { do: "deleteResource"; key: string }
+  | { do: "restore"; work: UnsavedWork }
+  | { do: "load"; state: EditorState };
+
+/** What is kept on this device while it is not saved. */
+export type UnsavedWork = Pick<EditorState, "course" | "version" | "selected" | "lastKey">;
+
+export const newCourseState: EditorState = {
+  id: null,
+  version: null,
+  status: "draft",
+  course: emptyCourse,
+  saved: emptyCourse,
+  selected: overview,
+  lastKey: 0,
+};
+
+/** Whether there is something that is not on the server yet. */
+export const isUnsaved = (state: EditorState) => state.course !== state.saved;
+
+/** Every change of the course in work. Units are renumbered after each, with the titles that nobody has chosen. */
+export function draftReducer(state: EditorState, action: EditorAction): EditorState {
+  const { course } = state;
+  const withCourse = (change: Partial<CourseDraft>) => ({ ...state, course: { ...course, ...change } });
+  switch (action.do) {
+    case "select":
+      return { ...state, selected: action.key };
+    case "changeOverview":
+      return withCourse(action.change);
+    case "addUnit": {
+      const lastKey = state.lastKey + 1;
+      const unit = newUnit(`new-${lastKey}`, action.type, course.units.length + 1);
+      return { ...withCourse({ units: [...course.units, unit] }), lastKey, selected: unit.key };
+    }
+    case "changeUnit":
+      return withCourse({ units: withChange<Unit>(course.units, action.key, action.change) });
+    case "deleteUnit": {
+      const units = renumbered(course.units.filter((unit) => unit.key !== action.key));
+      const selected = state.selected === action.key ? neighbour(course.units, action.key) : state.selected;
+      return { ...withCourse({ units }), selected };
+    }
+    case "moveUnit":
+      return withCourse({ units: renumbered(moved(course.units, action.key, action.to)) });
+    case "addResources":
+      return withCourse({ resources: [...course.resources, ...action.files.map(newResource)] });
+    case "changeResource":
+      return withCourse({ resources: withChange<Resource>(course.resources, action.key, action.change) });
+    case "deleteResource":
+      return withCourse({ resources: course.resources.filter(({ key }) => key !== action.key) });
+    case "restore":
+      return { ...state, ...action.work };
+    case "load":
+      return { ...action.state, selected: samePlace(state, action.state.course.units) };
+  }
+}
+
+const withChange = <Part extends { key: string }>(parts: Part[], key: string, change: Partial<Part>): Part[] =>
+  parts.map((part) => (part.key === key ? { ...part, ...change } : part));
+
+/** The unit after a deleted one, else the one before it, else the course overview. */
+function neighbour(units: Unit[], key: string): string {
+  const index = units.findIndex((unit) => unit.key === key);
+  return (units[index + 1] ?? units[index - 1])?.key ?? overview;
+}
+
+function moved(units: Unit[], key: string, to: number): Unit[] {
+  const unit = units.find((each) => each.key === key);
+  if (!unit) return units;
+  return units.filter((each) => each !== unit).toSpliced(Math.max(0, to), 0, unit);
+}
+
+/** Keys change when new units get their ids; the order does not. */
+function samePlace({ course, selected }: EditorState, units: Unit[]): string {
+  return units[course.units.findIndex(({ key }) => key === selected)]?.key ?? overview;
+}
+
+/** Titles of the default pattern, in either writing, take the number of their new place. */
+function renumbered(units: Unit[]): Unit[] {
+  return units.map((unit, index) => {
+    const isDefault = new RegExp(`^${unit.type} unit \\d+$`, "i").test(unit.title);
+    return isDefault ? { ...unit, title: unit.title.replace(/\d+$/, String(index + 1)) } : unit;
+  });
+}
+
+const newResource = ({ key, name, size }: { key: string; name: string; size: number }): Resource => ({
+  key,
+  id: null,
+  name,
+  size,
+  file_path: null,
+  is_downloadable: false,
+  category_id: null,
+});

@@ -1,0 +1,238 @@
+import { graphql } from "../../../app/graphql.ts";
+
+export const CourseToEdit = graphql(`
+  query CourseToEdit($id: Int!, $branchUrl: String) {
+    course(id: $id, branchUrl: $branchUrl) {
+      id
+      version
+      status
+      title
+      description
+      course_code
+      categories {
+        id
+        name
+        parent_id
+      }
+      price
+      hide_from_catalog
+      capacity
+      level
+      start_date
+      start_time
+      end_date
+      end_time
+      completion_rules
+      completion_percentage
+      learning_path
+      certificate_type
+      thumbnail
+      resources {
+        id
+        name
+        file_path
+        type
+        is_downloadable
+        category {
+          id
+          name
+        }
+      }
+      contents {
+        ...UnitToEdit
+        content
+      }
+      videos {
+        ...UnitToEdit
+        content
+        video_path
+        youtube_link
+      }
+      audios {
+        ...UnitToEdit
+        content
+        audio_path
+      }
+      documents {
+        ...UnitToEdit
+        description
+        file_path
+      }
+      iframes {
+        ...UnitToEdit
+        content
+        url
+      }
+      scorms {
+        ...UnitToEdit
+        scorm_path
+        scorm_id
+      }
+      tests {
+        ...UnitToEdit
+      }
+      assignments {
+        ...UnitToEdit
+        content
+      }
+    }
+  }
+
+  fragment UnitToEdit on Unit {
+    id
+    type
+    title
+    unit_order
+    completion_option
+    time_limit
+    tests {
+      id
+      type
+      question
+      required_points
+      options {
+        text
+        checked
+      }
+      pairs {
+        left
+        right
+      }
+      rules {
+        condition
+        word
+        points
+      }
+    }
+  }
+`);
+
+export const CreateCourse = graphql(`
+  mutation CreateCourse(
+    $title: String!
+    $description: String!
+    $course_code: String
+    $categories: [Int!]
+    $price: Float
+    $hide_from_catalog: Boolean
+    $capacity: Int
+    $level: String
+    $start_date: String
+    $start_time: String
+    $end_date: String
+    $end_time: String
+    $completion_rules: String
+    $completion_percentage: Int
+    $learning_path: [Int!]
+    $thumbnail: String
+    $certificate_type: String
+    $resources: [ResourceInput!]
+    $content: [ContentUnitInput!]
+    $video: [VideoUnitInput!]
+    $test_units: [TestUnitInput!]
+    $tests: [QuestionInput!]
+    $status: String
+    $branchUrl: String
+  ) {
+    createCourse(
+      title: $title
+      description: $description
+      course_code: $course_code
+      categories: $categories
+      price: $price
+      hide_from_catalog: $hide_from_catalog
+      capacity: $capacity
+      level: $level
+      start_date: $start_date
+      start_time: $start_time
+      end_date: $end_date
+      end_time: $end_time
+      completion_rules: $completion_rules
+      completion_percentage: $completion_percentage
+      learning_path: $learning_path
+      thumbnail: $thumbnail
+      certificate_type: $certificate_type
+      resources: $resources
+      content: $content
+      video: $video
+      test_units: $test_units
+      tests: $tests
+      status: $status
+      branchUrl: $branchUrl
+    ) {
+      id
+      version
+    }
+  }
+`);
+
+export const EditCourse = graphql(`
+  mutation EditCourse($input: EditCourseInput!, $branchUrl: String) {
+    editCourse(input: $input, branchUrl: $branchUrl) {
+      id
+      version
+    }
+  }
+`);
+
+export const CourseImpact = graphql(`
+  query CourseImpact($id: Int!, $branchUrl: String) {
+    courseImpact(id: $id, branchUrl: $branchUrl) {
+      learners
+      inProgress
+    }
+  }
+`);
+
+export const CategoryChoices = graphql(`
+  query CategoryChoices($branchUrl: String) {
+    categories(branchUrl: $branchUrl) {
+      id
+      name
+      parent_id
+    }
+  }
+`);
+
+export const CreateCategory = graphql(`
+  mutation CreateCategory($name: String!, $parent_id: Int, $branchUrl: String) {
+    createCategory(name: $name, parent_id: $parent_id, branchUrl: $branchUrl) {
+      id
+      name
+      parent_id
+    }
+  }
+`);
+
+export const CourseChoices = graphql(`
+  query CourseChoices($branchUrl: String) {
+    courses(includeHidden: true, branchUrl: $branchUrl) {
+      id
+      title
+    }
+  }
+`);
+
+export const CertificateTypes = graphql(`
+  query CertificateTypes {
+    certificateTypes
+  }
+`);
+
+export const ResourceCategories = graphql(`
+  query ResourceCategories($branchUrl: String) {
+    resourceCategories(branchUrl: $branchUrl) {
+      id
+      name
+    }
+  }
+`);
+
+export const CreateResourceCategory = graphql(`
+  mutation CreateResourceCategory($name: String!, $branchUrl: String) {
+    createResourceCategory(name: $name, branchUrl: $branchUrl) {
+      id
+      name
+    }
+  }
+`);

@@ -1,0 +1,33 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { execute } from "../../../../app/graphql.ts";
+import { MultiSelect } from "../../../../ui/MultiSelect.tsx";
+import { CourseChoices } from "../editor.documents.ts";
+import { useEditor } from "../editorContext.ts";
+import { LoadProblem } from "./LoadProblem.tsx";
+
+/** The courses that come before this one. */
+export function LearningPathField() {
+  const { t } = useLingui();
+  const { state, dispatch } = useEditor();
+  const courses = useQuery({
+    queryKey: ["courseChoices"],
+    queryFn: async () => (await execute(CourseChoices)).courses,
+  });
+  const others = (courses.data ?? []).filter(({ id }) => id !== state.id);
+
+  return (
+    <div>
+      <MultiSelect
+        label={t`Courses`}
+        hint={t`Learners must finish these first`}
+        placeholder={t`Search courses`}
+        options={others.map(({ id, title }) => ({ id, label: title }))}
+        value={state.course.learning_path}
+        onChange={(learning_path) => dispatch({ do: "changeOverview", change: { learning_path } })}
+        disabled={!courses.data}
+      />
+      <LoadProblem query={courses} what={t`The courses could not be loaded.`} />
+    </div>
+  );
+}

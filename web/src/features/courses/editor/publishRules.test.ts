@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { emptyCourse, newUnit, type CourseDraft, type Unit } from "./draft.ts";
+import { draftErrors, publishErrors, type UploadFacts } from "./publishRules.ts";
+import { newQuestion, type Question } from "./question.ts";
+
+const noUploads: UploadFacts = { isPending: () => false, failure: () => null };
+const named: CourseDraft = { ...emptyCourse, title: "Fire safety", description: "What to do." };
+const text = JSON.stringify({ ops: [{ insert: "Words\n" }] });
+const unit = (type: Unit["type"], change: Partial<Unit> = {}): Unit => ({ ...newUnit("u", type, 1), ...change });
+const errorsOf = (...units: Unit[]) => publishErrors({ ...named, units }, noUploads);
+
+test("a course needs a title and a description", () => {
+  expect(publishErrors({ ...emptyCourse, title: " " }, noUploads)).toEqual([
+    "Course Title is required",
+    "Course Description is required",
+  ]);
+});
+
+describe("each unit", () => {
+  test.each<[string, Unit, string[]]>([
+    ["a complete text", unit("Content", { content: text }), []],
+    [
+      "an empty text",
+      unit("Content", { title: "" }),
+      ["Content Unit 1 title is required", "Content Unit 1 content is required"],
+    ],
+    ["a text that cannot be read here", unit("Content", { content: "old text" }), []],
+    ["a video without a source", unit("Video"), ["Video Unit 1 video file or YouTube link is required"]],
+    ["a video by link", unit("Video", { youtube_link: "youtu.be/aqz-KE-bpKQ" }), []],
+    [
+      "a link that is no video",
+      unit("Video", { youtube_link: "https://example.org" }),
+      ["Video Unit 1: This is not the address of a YouTube video."],
+    ],
+    ["a test without questions", unit("Test", { title: "" }), ["Test Unit 1 must have at least one question"]],
+    ["a type that is not edited here", unit("Scorm"), []],
+  ])("%s", (_, given, expected) => expect(errorsOf(given)).toEqual(expected));
+});
+
+describe("each question must have an answer", () => {
+  test.each<[Question["type"], Partial<Question>, string]>([
+    ["Multiple Choice", { options: [{ text: "A", checked: false }] }, "needs at least one correct option"],
+    ["Ordering", { options: [{ text: "A", checked: false }] }, "needs at least two items to order"],
+    ["Match the Pairs", { pairs: [{ left: "A", right: " " }] }, "needs at least one pair"],
+    ["Fill the Gaps", { question: "No [] gap [ | ]" }, "needs at least one gap in [brackets]"],
+  ])("%s", (type, change, problem) => {
+    const question = { ...newQuestion(type), ...change };
+    expect(errorsOf(unit("Test", { questions: [question] }))).toEqual([`Question 1 in Test Unit 1 ${problem}`]);
+  });
+
+  test("but a free text may pass always", () => {
+    expect(errorsOf(unit("Test", { questions: [newQuestion("Free Text")] }))).toEqual([]);
+  });
+});
+
+describe("uploads", () => {
+  test("a video on its way counts as there", () => {
+    const uploads = { ...noUploads, isPending: (key: string) => key === "u" };
+    expect(publishErrors({ ...named, units: [unit("Video")] }, uploads)).toEqual([]);
+  });
+
+  test("a resource that failed is named with the reason", () => {
+    const resource = {
+      key: "r",
+      id: null,
+      name: "plan.pdf",
+      size: 1,
+      file_path: null,
+      is_downloadable: false,
+      category_id: null,
+    };
+    const uploads = { ...noUploads, failure: (key: string) => (key === "r" ? "This file is empty." : null) };
+    expect(draftErrors({ ...named, resources: [resource] }, uploads)).toEqual([
+      'Resource "plan.pdf" failed to upload: This file is empty.',
+    ]);
+    expect(draftErrors({ ...named, resources: [resource] }, noUploads)).toEqual([
+      'Resource "plan.pdf" failed to upload: The upload was interrupted.',
+    ]);
+  });
+});
+
+describe("a draft is held back only by what the form itself refuses", () => {
+  test.each<[string, Partial<CourseDraft>, string[]]>([
+    ["nothing at all", {}, []],
+    [
+      "a percentage above 100",
+      { completion_rules: "percentage", completion_percentage: "101" },
+      ["Use a percentage from 0 to 100."],
+    ],
+    ["a percentage that is not in force", { completion_percentage: "101" }, []],
+    [
+      "an end before the start",
+      { start_date: "2026-05-02", end_date: "2026-05-01" },
+      ["The end must come after the start."],
+    ],
+    ["a whole day", { start_date: "2026-05-02", end_date: "2026-05-02" }, []],
+    ["a price below zero", { price: "-1" }, ["The price cannot be below zero."]],
+  ])("%s", (_, change, expected) => expect(draftErrors({ ...emptyCourse, ...change }, noUploads)).toEqual(expected));
+});

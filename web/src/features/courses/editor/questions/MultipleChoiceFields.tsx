@@ -1,0 +1,40 @@
+import { useLingui } from "@lingui/react/macro";
+import { emptyOption } from "../question.ts";
+import type { QuestionFieldsProps } from "./QuestionDialog.tsx";
+import { RowsEditor } from "./RowsEditor.tsx";
+import { TextInput } from "./TextInput.tsx";
+
+/** Options to choose from, and which of them are right. */
+export function MultipleChoiceFields({ question, onChange }: QuestionFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <RowsEditor
+      legend={t`Options`}
+      hint={t`Tick the correct options. With one of them, learners choose one; with several, they have to find all.`}
+      rows={question.options}
+      onChange={(options) => onChange({ options })}
+      empty={emptyOption}
+      addLabel={t`Add option`}
+    >
+      {(option, change, number) => (
+        <div className="flex items-center gap-3">
+          <input
+            type="checkbox"
+            aria-label={t`Option ${number} is correct`}
+            checked={option.checked}
+            onChange={(event) => change({ checked: event.target.checked })}
+            className="size-4.5 shrink-0 cursor-pointer accent-brand"
+          />
+          <div className="min-w-0 flex-1">
+            <TextInput
+              label={t`Option ${number}`}
+              value={option.text}
+              maxLength={2000}
+              onChange={(event) => change({ text: event.target.value })}
+            />
+          </div>
+        </div>
+      )}
+    </RowsEditor>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLingui } from "@lingui/react/macro";
+import { emptyOption } from "../question.ts";
+import type { QuestionFieldsProps } from "./QuestionDialog.tsx";
+import { RowsEditor } from "./RowsEditor.tsx";
+import { TextInput } from "./TextInput.tsx";
+
+/** Items in their correct order. */
+export function OrderingFields({ question, onChange }: QuestionFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <RowsEditor
+      legend={t`Items`}
+      hint={t`Enter the items in the correct order. Learners see them shuffled.`}
+      rows={question.options}
+      onChange={(options) => onChange({ options })}
+      empty={emptyOption}
+      addLabel={t`Add item`}
+      canReorder
+    >
+      {(item, change, number) => (
+        <TextInput
+          label={t`Item ${number}`}
+          value={item.text}
+          maxLength={2000}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+      )}
+    </RowsEditor>
+  );
+}

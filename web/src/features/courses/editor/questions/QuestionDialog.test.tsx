@@ -1,0 +1,87 @@
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { newQuestion, type Question, type QuestionType } from "../question.ts";
+import { QuestionDialog } from "./QuestionDialog.tsx";
+
+beforeEach(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
+
+function open(type: QuestionType) {
+  const onSave = vi.fn<(question: Question) => void>();
+  const onClose = vi.fn();
+  render(
+    <I18nProvider i18n={i18n}>
+      <QuestionDialog question={newQuestion(type)} isNew onSave={onSave} onClose={onClose} />
+    </I18nProvider>,
+  );
+  return { onSave, onClose, user: userEvent.setup() };
+}
+
+test("a multiple choice question keeps its options and which of them are right", async () => {
+  const { user, onSave } = open("Multiple Choice");
+  const dialog = within(screen.getByRole("dialog", { name: "Add Multiple Choice question" }));
+  await user.type(dialog.getByLabelText("Question"), "Who acts first?");
+  await user.type(dialog.getByLabelText("Option 1"), "I do");
+  await user.type(dialog.getByLabelText("Option 2"), "Nobody");
+  await user.click(dialog.getByLabelText("Option 1 is correct"));
+  await user.click(dialog.getByRole("button", { name: "Add option" }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(onSave).toHaveBeenCalledWith(
+    expect.objectContaining({
+      question: "Who acts first?",
+      options: [
+        { text: "I do", checked: true },
+        { text: "Nobody", checked: false },
+      ],
+    }),
+  );
+});
+
+test("pairs and rules keep at least one row", async () => {
+  const { user } = open("Match the Pairs");
+  expect(screen.getByRole("button", { name: "Remove row 1" })).toHaveProperty("disabled", true);
+  await user.click(screen.getByRole("button", { name: "Add pair" }));
+  await user.click(screen.getByRole("button", { name: "Remove row 2" }));
+  expect(screen.getByLabelText("Left side of pair 1")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Remove row 1" })).toHaveProperty("disabled", true);
+});
+
+test("a free text that every answer passes warns its author", async () => {
+  const { user, onSave } = open("Free Text");
+  expect(screen.getByText("With 0 required points, every answer passes.")).toBeTruthy();
+  await user.clear(screen.getByLabelText("Required points"));
+  await user.type(screen.getByLabelText("Required points"), "2");
+  expect(screen.queryByText("With 0 required points, every answer passes.")).toBeNull();
+  await user.selectOptions(screen.getByLabelText("Condition of rule 1"), "does not contain");
+  await user.type(screen.getByLabelText("Word of rule 1"), "never");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(onSave).toHaveBeenCalledWith(
+    expect.objectContaining({
+      question: "Default question text",
+      required_points: "2",
+      rules: [{ condition: "does not contain", word: "never", points: "0" }],
+    }),
+  );
+});
+
+test("the gaps are explained where they are written", () => {
+  open("Fill the Gaps");
+  expect(screen.getByText(/Put each answer in \[brackets\]/)).toBeTruthy();
+});
+
+test("closing throws nothing away without asking", async () => {
+  const { user, onClose } = open("Ordering");
+  await user.type(screen.getByLabelText("Item 1"), "Stop");
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("closing an untouched question asks nothing", async () => {
+  const { user, onClose } = open("Ordering");
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(onClose).toHaveBeenCalledOnce();
+});

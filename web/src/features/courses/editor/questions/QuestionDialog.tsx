@@ -1,0 +1,93 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Button } from "../../../../ui/Button.tsx";
+import { Confirm } from "../../../../ui/Confirm.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
+import { TextArea } from "../../../../ui/TextArea.tsx";
+import { tidied, type Question } from "../question.ts";
+import { FreeTextFields } from "./FreeTextFields.tsx";
+import { MultipleChoiceFields } from "./MultipleChoiceFields.tsx";
+import { OrderingFields } from "./OrderingFields.tsx";
+import { PairsFields } from "./PairsFields.tsx";
+import { questionTypeNames } from "./questionTypeNames.ts";
+
+type Props = { question: Question; isNew: boolean; onClose: () => void; onSave: (question: Question) => void };
+export type QuestionFieldsProps = { question: Question; onChange: (change: Partial<Question>) => void };
+
+/** Writes one question of any type. Nothing changes until 'Save'; closing with changes asks first. */
+export function QuestionDialog({ question: initial, isNew, onClose, onSave }: Props) {
+  const { t, i18n } = useLingui();
+  const [question, setQuestion] = useState(initial);
+  const [isLeaving, setLeaving] = useState(false);
+  const type = i18n._(questionTypeNames[initial.type]);
+  const change = (part: Partial<Question>) => setQuestion((before) => ({ ...before, ...part }));
+  const close = () => (question === initial ? onClose() : setLeaving(true));
+
+  return (
+    <Dialog
+      open
+      isForm
+      size="large"
+      onClose={close}
+      title={isNew ? t`Add ${type} question` : t`Edit ${type} question`}
+      actions={
+        <>
+          <Button kind="quiet" onClick={close}>
+            {t`Close`}
+          </Button>
+          <Button onClick={() => onSave(tidied(question))}>{t`Save`}</Button>
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        <TextArea
+          label={t`Question`}
+          rows={3}
+          value={question.question}
+          maxLength={20_000}
+          hint={initial.type === "Fill the Gaps" ? <GapsHelp /> : undefined}
+          onChange={(event) => change({ question: event.target.value })}
+        />
+        {fields()}
+      </div>
+      <Confirm
+        open={isLeaving}
+        onClose={() => setLeaving(false)}
+        onConfirm={onClose}
+        title={t`Discard this question?`}
+        confirm={t`Discard`}
+        cancel={t`Keep writing`}
+      >
+        {t`What you changed in it is not saved.`}
+      </Confirm>
+    </Dialog>
+  );
+
+  function fields() {
+    switch (initial.type) {
+      case "Multiple Choice":
+        return <MultipleChoiceFields question={question} onChange={change} />;
+      case "Ordering":
+        return <OrderingFields question={question} onChange={change} />;
+      case "Match the Pairs":
+        return <PairsFields question={question} onChange={change} />;
+      case "Free Text":
+        return <FreeTextFields question={question} onChange={change} />;
+      case "Fill the Gaps":
+        return null;
+    }
+  }
+}
+
+function GapsHelp() {
+  const { t } = useLingui();
+  return (
+    <>
+      {t`Put each answer in [brackets]. Separate alternatives by | and put the correct one first.`}
+      <span className="mt-1 block">
+        {t`Example:`}{" "}
+        <code className="rounded bg-sunken px-1.5 py-0.5">{t`The capital of France is [Paris|London|Rome].`}</code>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../../../ui/Button.tsx";
+import { buttonClass } from "../../../../ui/buttonClass.ts";
+import { Confirm } from "../../../../ui/Confirm.tsx";
+import { Menu, MenuItem } from "../../../../ui/Menu.tsx";
+import { Tag } from "../../../../ui/Tag.tsx";
+import { newQuestion, passesAlways, questionProblem, questionTypes, type Question } from "../question.ts";
+import { QuestionDialog } from "./QuestionDialog.tsx";
+import { questionTypeNames } from "./questionTypeNames.ts";
+
+type Props = { questions: Question[]; onChange: (questions: Question[]) => void };
+/** The question in the window; `index` is null for a new one. */
+type Open = { question: Question; index: number | null };
+
+/** The questions of a unit in their order. */
+export function QuestionList({ questions, onChange }: Props) {
+  const { t, i18n } = useLingui();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [doomed, setDoomed] = useState<number | null>(null);
+
+  return (
+    <section aria-label={t`Questions`}>
+      <h3 className="mb-2 text-sm font-medium">{t`Questions`}</h3>
+      {questions.length > 0 && (
+        <ol className="mb-4 divide-y divide-line rounded-ctl border border-line">
+          {questions.map((question, index) => (
+            <li key={question.id ?? `new-${index}`} className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-3">
+              <div className="min-w-0 flex-1 basis-52 pt-0.5">
+                <p className="break-words">
+                  <span className="mr-2 text-sm text-muted tabular-nums">{index + 1}.</span>
+                  {question.question}
+                </p>
+                <p className="mt-1 flex flex-wrap items-center gap-2 text-small">
+                  <Tag>{i18n._(questionTypeNames[question.type])}</Tag>
+                  <Warning question={question} />
+                </p>
+              </div>
+              <div className="ml-auto flex shrink-0">
+                <IconButton label={t`Edit question ${index + 1}`} onPress={() => setOpen({ question, index })}>
+                  <Pencil size={16} aria-hidden />
+                </IconButton>
+                <IconButton
+                  label={t`Move question ${index + 1} up`}
+                  disabled={index === 0}
+                  onPress={() => move(index, -1)}
+                >
+                  <ArrowUp size={16} aria-hidden />
+                </IconButton>
+                <IconButton
+                  label={t`Move question ${index + 1} down`}
+                  disabled={index === questions.length - 1}
+                  onPress={() => move(index, 1)}
+                >
+                  <ArrowDown size={16} aria-hidden />
+                </IconButton>
+                <IconButton label={t`Delete question ${index + 1}`} onPress={() => setDoomed(index)}>
+                  <Trash2 size={16} aria-hidden />
+                </IconButton>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {questions.length === 0 && <p className="mb-3 text-sm text-muted">{t`No questions yet.`}</p>}
+      <Menu
+        align="start"
+        triggerClass={buttonClass({ kind: "quiet" })}
+        trigger={
+          <>
+            <Plus size={16} aria-hidden />
+            {t`Add question`}
+          </>
+        }
+      >
+        {questionTypes.map((type) => (
+          <MenuItem key={type} onPress={() => setOpen({ question: newQuestion(type), index: null })}>
+            {i18n._(questionTypeNames[type])}
+          </MenuItem>
+        ))}
+      </Menu>
+      {open && (
+        <QuestionDialog
+          question={open.question}
+          isNew={open.index === null}
+          onClose={() => setOpen(null)}
+          onSave={(question) => {
+            onChange(open.index === null ? [...questions, question] : questions.with(open.index, question));
+            setOpen(null);
+          }}
+        />
+      )}
+      <Confirm
+        open={doomed !== null}
+        onClose={() => setDoomed(null)}
+        onConfirm={() => {
+          if (doomed !== null) onChange(questions.toSpliced(doomed, 1));
+          setDoomed(null);
+        }}
+        title={t`Confirm Deletion`}
+        confirm={t`Delete`}
+      >
+        {t`Are you sure you want to delete this question?`}
+      </Confirm>
+    </section>
+  );
+
+  function move(index: number, by: number) {
+    const question = questions[index];
+    if (question) onChange(questions.toSpliced(index, 1).toSpliced(index + by, 0, question));
+  }
+}
+
+function Warning({ question }: { question: Question }) {
+  const { t } = useLingui();
+  const problem = questionProblem(question) ?? (passesAlways(question) ? t`every answer passes` : null);
+  if (!problem) return null;
+  return (
+    <span className="inline-flex items-center gap-1.5 text-warn-text">
+      <TriangleAlert size={14} aria-hidden />
+      {problem}
+    </span>
+  );
+}
+
+type IconButtonProps = { label: string; disabled?: boolean; onPress: () => void; children: React.ReactNode };
+
+function IconButton({ label, disabled = false, onPress, children }: IconButtonProps) {
+  return (
+    <Button kind="ghost" size="icon" aria-label={label} disabled={disabled} onClick={onPress}>
+      {children}
+    </Button>
+  );
+}

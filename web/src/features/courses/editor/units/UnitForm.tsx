@@ -1,0 +1,48 @@
+import { useLingui } from "@lingui/react/macro";
+import { Card } from "../../../../ui/Card.tsx";
+import { Field } from "../../../../ui/Field.tsx";
+import { isEditable, type EditableType, type Unit } from "../draft.ts";
+import { useEditor } from "../editorContext.ts";
+import { ContentUnitFields } from "./ContentUnitFields.tsx";
+import { TestUnitFields } from "./TestUnitFields.tsx";
+import { VideoUnitFields } from "./VideoUnitFields.tsx";
+
+/** What every unit's own fields get. */
+export type UnitFieldsProps = { unit: Unit; onChange: (change: UnitChange) => void };
+export type UnitChange = Partial<Omit<Unit, "key" | "id" | "type">>;
+
+const fields: Record<EditableType, (props: UnitFieldsProps) => React.ReactNode> = {
+  Content: ContentUnitFields,
+  Video: VideoUnitFields,
+  Test: TestUnitFields,
+};
+
+/** The editor of one unit. */
+export function UnitForm({ unit }: { unit: Unit }) {
+  const { t } = useLingui();
+  const { dispatch } = useEditor();
+  if (!isEditable(unit.type)) {
+    return (
+      <Card title={unit.title}>
+        <p className="text-muted">{t`This type of unit cannot be edited here yet.`}</p>
+      </Card>
+    );
+  }
+  const Fields = fields[unit.type];
+  const change = (part: UnitChange) => dispatch({ do: "changeUnit", key: unit.key, change: part });
+
+  return (
+    <Card>
+      <h2 className="sr-only">{unit.title}</h2>
+      <div className="grid gap-6">
+        <Field
+          label={t`Title`}
+          value={unit.title}
+          maxLength={200}
+          onChange={(event) => change({ title: event.target.value })}
+        />
+        <Fields unit={unit} onChange={change} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,122 @@
+import { useLingui } from "@lingui/react/macro";
+import { FileVideo, Link2 } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../../../ui/Button.tsx";
+import { Field } from "../../../../ui/Field.tsx";
+import { UploadBox } from "../../../../ui/UploadBox.tsx";
+import { useEditor, useUpload } from "../editorContext.ts";
+import { linkProblem } from "../publishRules.ts";
+import { youtubeId } from "../youtube.ts";
+import type { UnitFieldsProps } from "./UnitForm.tsx";
+
+type Source = "link" | "file";
+
+/** Where the video comes from: YouTube, or a file of one's own; cancelling goes back to the choice. */
+export function VideoSource({ unit, onChange }: UnitFieldsProps) {
+  const { t } = useLingui();
+  const { uploads } = useEditor();
+  const upload = useUpload(unit.key);
+  const [chosen, setChosen] = useState<Source | null>(null);
+  const stored: Source | null = unit.file || upload ? "file" : unit.youtube_link ? "link" : null;
+  const source = stored ?? chosen;
+
+  return (
+    <div role="group" aria-label={t`Video`}>
+      {source === null && (
+        <>
+          <p className="mb-1.5 text-sm font-medium">{t`Video`}</p>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Button kind="quiet" size="large" onClick={() => setChosen("link")}>
+              <Link2 size={18} aria-hidden />
+              {t`YouTube link`}
+            </Button>
+            <Button kind="quiet" size="large" onClick={() => setChosen("file")}>
+              <FileVideo size={18} aria-hidden />
+              {t`Upload a video`}
+            </Button>
+          </div>
+        </>
+      )}
+      {source === "link" && <YouTubeFields unit={unit} onChange={onChange} />}
+      {source === "file" && <FileFields unit={unit} onChange={onChange} onCancel={cancelUpload} />}
+      {source !== null && upload?.status !== "sending" && (
+        <Button kind="ghost" size="small" className="mt-2 -ml-3" onClick={backToChoice}>
+          {stored ? t`Choose another source` : t`Cancel`}
+        </Button>
+      )}
+    </div>
+  );
+
+  /** A file that is there already stays. */
+  function cancelUpload() {
+    uploads.cancel(unit.key);
+    setChosen(null);
+  }
+
+  function backToChoice() {
+    uploads.cancel(unit.key);
+    onChange({ file: null, file_name: null, youtube_link: "" });
+    setChosen(null);
+  }
+}
+
+function YouTubeFields({ unit, onChange }: UnitFieldsProps) {
+  const { t } = useLingui();
+  const id = youtubeId(unit.youtube_link);
+  return (
+    <div className="grid gap-4">
+      <Field
+        label={t`YouTube link`}
+        type="url"
+        placeholder="https://www.youtube.com/watch?v="
+        value={unit.youtube_link}
+        error={linkProblem(unit) ?? undefined}
+        onChange={(event) => onChange({ youtube_link: event.target.value })}
+      />
+      {id && (
+        <iframe
+          title={t`Preview of the video`}
+          src={`https://www.youtube-nocookie.com/embed/${id}`}
+          allow="fullscreen; encrypted-media; picture-in-picture"
+          referrerPolicy="strict-origin-when-cross-origin"
+          className="aspect-video w-full rounded-card border border-line bg-sunken"
+        />
+      )}
+    </div>
+  );
+}
+
+function FileFields({ unit, onChange, onCancel }: UnitFieldsProps & { onCancel: () => void }) {
+  const { t } = useLingui();
+  const { dispatch, uploads } = useEditor();
+  const upload = useUpload(unit.key);
+  const address = upload?.preview ?? unit.file;
+
+  return (
+    <div className="grid gap-4">
+      <UploadBox
+        label={t`Video file`}
+        accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov,.m4v"
+        hint={t`MP4, WebM or MOV, up to 2 GB.`}
+        upload={upload}
+        current={unit.file ? (unit.file_name ?? t`Uploaded video`) : undefined}
+        onChoose={([file]) => file && send(file)}
+        onCancel={onCancel}
+        onRetry={() => uploads.retry(unit.key)}
+        onRemove={() => onChange({ file: null, file_name: null })}
+      />
+      {address && (
+        <video key={address} controls preload="metadata" src={address} className="w-full rounded-card bg-sunken">
+          {t`Your browser does not support the video tag.`}
+        </video>
+      )}
+    </div>
+  );
+
+  /** Goes on when another unit is chosen, so it must not depend on this component. */
+  function send(file: File) {
+    uploads.start(unit.key, "video", file, (url) =>
+      dispatch({ do: "changeUnit", key: unit.key, change: { file: url, file_name: file.name, youtube_link: "" } }),
+    );
+  }
+}

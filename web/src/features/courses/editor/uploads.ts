@@ -1,0 +1,123 @@
+import { upload } from "../../../app/http.ts";
+import type { UploadFacts } from "./publishRules.ts";
+
+/** The server's kinds of upload, which are also the names of the form's field. */
+export type UploadKind = "image" | "video" | "resource";
+
+/** An upload under way, or one that failed and can be tried again. */
+export type Upload = {
+  kind: UploadKind;
+  file: File;
+  /** An address that shows the file meanwhile. */ preview: string;
+} & ({ status: "sending"; part: number } | { status: "failed"; message: string });
+type Running = { stop: AbortController; preview: string; onDone: (url: string) => void };
+
+const megabyte = 1024 * 1024;
+/** The largest files in bytes; the server has the same limits. */
+const largest = { image: 10 * megabyte, video: 2048 * megabyte, resource: 500 * megabyte };
+
+/** Sends a file; answers its address. @throws ApiError, or an AbortError */
+export async function sendFile(
+  kind: UploadKind,
+  file: File,
+  options: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
+): Promise<string> {
+  if (file.size > largest[kind]) throw new Error(`This file is larger than ${largest[kind] / megabyte} MB.`);
+  const form = new FormData();
+  form.set(kind, file);
+  return (await upload<{ url: string }>(`/api/upload-${kind}`, form, options)).url;
+}
+
+/**
+ * The uploads of one editor, by the key of the unit or resource they are for. They go on while another part of the course is
+ * in view, and publishing waits for them.
+ */
+export class Uploads implements UploadFacts {
+  #uploads: ReadonlyMap<string, Upload> = new Map();
+  #running = new Map<string, Running>();
+  #listeners = new Set<() => void>();
+
+  /** Sends a file at once, in place of one that was on its way for the same key. */
+  start(key: string, kind: UploadKind, file: File, onDone: (url: string) => void) {
+    this.cancel(key);
+    const running = { stop: new AbortController(), preview: URL.createObjectURL(file), onDone };
+    this.#running.set(key, running);
+    void this.#send(key, kind, file, running);
+  }
+
+  retry(key: string) {
+    const upload = this.#uploads.get(key);
+    const running = this.#running.get(key);
+    if (upload && running) this.start(key, upload.kind, upload.file, running.onDone);
+  }
+
+  /** Stops and forgets what there is for a key. */
+  cancel(key: string) {
+    const running = this.#running.get(key);
+    if (!running) return;
+    running.stop.abort();
+    this.#running.delete(key);
+    this.#set(key, null);
+    URL.revokeObjectURL(running.preview);
+  }
+
+  cancelAll() {
+    for (const key of this.#running.keys()) this.cancel(key);
+  }
+
+  readonly isPending = (key: string) => this.#uploads.get(key)?.status === "sending";
+
+  readonly failure = (key: string) => {
+    const upload = this.#uploads.get(key);
+    return upload?.status === "failed" ? upload.message : null;
+  };
+
+  /** How many files are on their way. */
+  pendingCount(): number {
+    return [...this.#uploads.values()].filter(({ status }) => status === "sending").length;
+  }
+
+  /** Resolves when nothing is on its way any more, whatever became of it. */
+  settled(): Promise<void> {
+    if (this.pendingCount() === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const leave = this.subscribe(() => {
+        if (this.pendingCount() > 0) return;
+        leave();
+        resolve();
+      });
+    });
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly get = () => this.#uploads;
+
+  async #send(key: string, kind: UploadKind, file: File, running: Running) {
+    const { signal } = running.stop;
+    const { preview } = running;
+    const show = (part: number) => signal.aborted || this.#set(key, { kind, file, preview, status: "sending", part });
+    show(0);
+    try {
+      const url = await sendFile(kind, file, { signal, onProgress: show });
+      if (signal.aborted) return;
+      running.onDone(url);
+      this.cancel(key);
+    } catch (failure) {
+      if (signal.aborted) return;
+      const message = failure instanceof Error && failure.message ? failure.message : "Upload failed.";
+      this.#set(key, { kind, file, preview, status: "failed", message });
+    }
+  }
+
+  #set(key: string, upload: Upload | null) {
+    const next = new Map(this.#uploads);
+    if (upload) next.set(key, upload);
+    else next.delete(key);
+    this.#uploads = next;
+    for (const listener of this.#listeners) listener();
+  }
+}

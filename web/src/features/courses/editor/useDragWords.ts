@@ -1,0 +1,26 @@
+import type { Announcements } from "@dnd-kit/core";
+import { useLingui } from "@lingui/react/macro";
+import { listedTitle, type Unit } from "./draft.ts";
+
+/** What screen readers hear while a unit is dragged by keyboard or pointer. */
+export function useDragWords(units: Unit[]) {
+  const { t } = useLingui();
+  const total = units.length;
+  const order = (key: unknown) => units.findIndex((unit) => unit.key === key) + 1;
+  const name = (key: unknown) => {
+    const unit = units[order(key) - 1];
+    return unit ? listedTitle(unit, order(key)) : "";
+  };
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => t`${name(active.id)} is picked up, at position ${order(active.id)} of ${total}.`,
+    onDragOver: ({ active, over }) =>
+      over ? t`${name(active.id)} is over position ${order(over.id)} of ${total}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over ? t`${name(active.id)} is dropped at position ${order(over.id)} of ${total}.` : undefined,
+    onDragCancel: ({ active }) => t`${name(active.id)} is back in its place.`,
+  };
+  const screenReaderInstructions = {
+    draggable: t`Press space to pick the unit up, the arrow keys to move it, space to drop it, Escape to put it back.`,
+  };
+  return { announcements, screenReaderInstructions };
+}

@@ -1,0 +1,136 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { ApiError } from "../../../app/errors.ts";
+import { execute } from "../../../app/graphql.ts";
+import { toast } from "../../../ui/toast.ts";
+import type { EditorAction, EditorState } from "./draftReducer.ts";
+import { CourseImpact } from "./editor.documents.ts";
+import { draftErrors, publishErrors } from "./publishRules.ts";
+import { fetchCourse, onTopOfNewest, sendCourse } from "./saveCourse.ts";
+import { saveProblem, type SaveProblem } from "./saveErrors.ts";
+import type { Uploads } from "./uploads.ts";
+
+type Status = EditorState["status"];
+type Phase = "idle" | "checking" | "uploading" | "saving";
+type Parts = {
+  /** The newest state, whatever has been drawn. */
+  latest: () => EditorState;
+  dispatch: (action: EditorAction) => void;
+  uploads: Uploads;
+  /** Called when the work is on the server. */
+  forget: () => Promise<void>;
+};
+
+/** 'Publish' and 'Save draft': check, ask, wait for the uploads, save. A save that fails leaves everything as it is. */
+export function useSave({ latest, dispatch, uploads, forget }: Parts) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [phase, setPhase] = useState<Phase>("idle");
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  /** How many learners the change touches, while the author is asked. */
+  const [touched, setTouched] = useState<number | null>(null);
+  const [conflict, setConflict] = useState<Status | null>(null);
+  /** How many files were on their way when the waiting began. */
+  const [awaited, setAwaited] = useState(0);
+  const wait = useRef(new AbortController());
+
+  return {
+    phase,
+    awaited,
+    problem,
+    touched,
+    hasConflict: conflict !== null,
+    publish: () => run("published", publish),
+    saveDraft: () => run("draft", () => save("draft")),
+    confirm: () => run("published", () => save("published")),
+    overwrite: () => run(conflict ?? "draft", overwrite),
+    reload: () => run(conflict ?? "draft", reload),
+    dismiss: () => {
+      setTouched(null);
+      setConflict(null);
+    },
+    /** Goes back to writing; the uploads go on. */
+    stopWaiting: () => {
+      wait.current.abort();
+      setPhase("idle");
+    },
+  };
+
+  /** Runs a step to its end, or to words about what went wrong. */
+  async function run(status: Status, step: () => Promise<void>) {
+    setProblem(null);
+    setTouched(null);
+    setConflict(null);
+    wait.current = new AbortController();
+    try {
+      await step();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "CONFLICT") setConflict(status);
+      else setProblem(saveProblem(error, latest().course));
+    }
+    setPhase("idle");
+  }
+
+  async function publish() {
+    if (!passes("published")) return;
+    const { id, status } = latest();
+    if (id !== null && status === "published") {
+      setPhase("checking");
+      const { learners } = (await execute(CourseImpact, { id })).courseImpact;
+      if (learners > 0) return setTouched(learners);
+    }
+    await save("published");
+  }
+
+  function passes(status: Status): boolean {
+    const rules = status === "published" ? publishErrors : draftErrors;
+    const isFine = rules(latest().course, uploads).length === 0;
+    if (!isFine) setProblem({ kind: "rules", rules });
+    return isFine;
+  }
+
+  async function save(status: Status) {
+    if (!passes(status)) return;
+    setPhase("uploading");
+    setAwaited(uploads.pendingCount());
+    const { signal } = wait.current;
+    await uploads.settled();
+    if (signal.aborted || !passes(status)) return;
+    setPhase("saving");
+    await finish(await sendCourse(latest(), status), status);
+  }
+
+  async function overwrite() {
+    setPhase("saving");
+    const state = await onTopOfNewest(latest());
+    await finish(await sendCourse(state, conflict ?? state.status), conflict ?? state.status);
+  }
+
+  async function finish(id: number, status: Status) {
+    await forget();
+    await client.invalidateQueries({ refetchType: "none" });
+    if (status === "published") {
+      toast({ kind: "success", text: t`The course is published.` });
+      return navigate({ to: "/courses", ignoreBlocker: true });
+    }
+    toast({ kind: "success", text: t`The draft is saved.` });
+    if (latest().id === null) {
+      const { course, selected } = latest();
+      const unitOrder = course.units.findIndex(({ key }) => key === selected) + 1;
+      const state = { unitOrder };
+      return navigate({ to: "/courses/$id/edit", params: { id }, state, replace: true, ignoreBlocker: true });
+    }
+    await reload();
+  }
+
+  /** Takes the course from the server: the ids of what was new, or what somebody else has made of it. */
+  async function reload() {
+    const { id } = latest();
+    const stored = id === null ? null : await fetchCourse(id);
+    if (stored) dispatch({ do: "load", state: stored });
+    await forget();
+  }
+}

@@ -1,0 +1,27 @@
+import { useLingui } from "@lingui/react/macro";
+import { BarChart3, Plus } from "lucide-react";
+import { useOpenLinks } from "../../app/links.ts";
+import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import type { NamedLink } from "./QuickLinks.tsx";
+
+const icons = { plus: Plus, chart: BarChart3 };
+
+/** The tiles on top of the dashboard; nothing when the viewer may open none of them. */
+export function AddButtons({ links, icon }: { links: readonly NamedLink[]; icon: keyof typeof icons }) {
+  const { i18n } = useLingui();
+  const open = useOpenLinks(links);
+  const Icon = icons[icon];
+  if (open.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {open.map(({ to, label }) => (
+        <li key={to}>
+          <ButtonLink to={to as "/"} kind="quiet">
+            <Icon size={16} aria-hidden />
+            {i18n._(label)}
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

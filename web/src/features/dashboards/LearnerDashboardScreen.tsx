@@ -1,0 +1,92 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { messageOf } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
+import { statusSlices } from "../../app/statusSlices.ts";
+import { Card } from "../../ui/Card.tsx";
+import { LazyPie } from "../../ui/charts/lazyCharts.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
+import { CourseTiles } from "./CourseTiles.tsx";
+import { learnerLinks } from "./dashboardLinks.ts";
+import { LearnerDashboard } from "./dashboards.documents.ts";
+import { NextStepFrame, NextStepHeader } from "./NextStepHeader.tsx";
+import { QuickLinks } from "./QuickLinks.tsx";
+
+/** `/learner/dashboard`: what to do next, how far one is, and what else there is. */
+export function LearnerDashboardScreen() {
+  const { t, i18n } = useLingui();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["userProgress", "dashboard"],
+    queryFn: async () => (await execute(LearnerDashboard)).userProgress,
+  });
+
+  if (!data && error)
+    return (
+      <ErrorState
+        title={t`Your courses could not be loaded.`}
+        detail={messageOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  return (
+    <div className="mx-auto max-w-[1120px]" aria-busy={!data}>
+      {data ? (
+        <NextStepHeader courses={data.path} hasAvailable={data.unenrolledCourses.length > 0} />
+      ) : (
+        <NextStepFrame>
+          <h1 className="sr-only">{t`Learner Dashboard`}</h1>
+          <Skeleton className="h-9 w-full max-w-96 sm:h-11" />
+          <Skeleton className="mt-2 h-9 w-3/4 max-w-80 sm:h-11" />
+          <Skeleton className="mt-6 h-10 w-40" />
+        </NextStepFrame>
+      )}
+      {data ? (
+        <Stats
+          className="mb-10"
+          entries={[
+            { label: t`Enrolled Courses`, value: data.totalCourses },
+            { label: t`Courses Completed`, value: data.completedCourses },
+            {
+              label: t`Completion Rate`,
+              value: i18n.number(Math.round(data.averageCompletionRate) / 100, { style: "percent" }),
+            },
+          ]}
+        />
+      ) : (
+        <StatsSkeleton count={3} className="mb-10" />
+      )}
+      <CourseTiles
+        title={t`Recent course enrollments`}
+        courses={data?.courses}
+        empty={t`No recent course enrollments available.`}
+      />
+      <div className="mb-10 grid gap-5 lg:grid-cols-[minmax(0,1fr)_300px]">
+        <Card title={t`My Courses Status`}>{chart()}</Card>
+        <QuickLinks links={learnerLinks} />
+      </div>
+      <CourseTiles
+        title={t`Available courses`}
+        courses={data?.unenrolledCourses}
+        empty={t`No available courses to display.`}
+      />
+    </div>
+  );
+
+  function chart() {
+    if (!data) return <Skeleton className="size-44 rounded-full" />;
+    if (data.totalCourses === 0) return <p className="text-muted">{t`No course data available for the chart.`}</p>;
+    return (
+      <LazyPie
+        title={t`My Courses Status`}
+        valueLabel={t`Courses`}
+        slices={statusSlices({
+          completed: data.completedCourses,
+          inProgress: data.inProgressCourses,
+          notStarted: data.notStartedCourses,
+        })}
+      />
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { ArrowRight } from "lucide-react";
+import { useScreenExists } from "../../app/links.ts";
+import { useViewer } from "../../app/session.ts";
+import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { nextStep, type PathCourse } from "./nextStep.ts";
+
+/** Greets, says what to do next, and leads there. `courses` has the latest assigned first. */
+export function NextStepHeader({ courses, hasAvailable }: { courses: PathCourse[]; hasAvailable: boolean }) {
+  const { t } = useLingui();
+  const exists = useScreenExists();
+  const step = nextStep(courses, hasAvailable);
+  const title = "course" in step ? step.course.title || t`Untitled Course` : "";
+  const action = wayOn();
+
+  return (
+    <NextStepFrame>
+      <h1 className="max-w-[24ch] font-display text-[34px] leading-[1.1] font-medium tracking-[-0.015em] break-words sm:text-hero">
+        {sentence()}
+      </h1>
+      {action && exists(action.to) && (
+        <ButtonLink to={action.to as "/"} className="mt-6">
+          {action.label}
+          <ArrowRight size={16} aria-hidden />
+        </ButtonLink>
+      )}
+    </NextStepFrame>
+  );
+
+  function sentence() {
+    switch (step.kind) {
+      case "finish":
+        return plural(step.unitsLeft, {
+          1: `You are one unit from finishing ${title}.`,
+          2: `You are two units from finishing ${title}.`,
+          3: `You are three units from finishing ${title}.`,
+          4: `You are four units from finishing ${title}.`,
+          5: `You are five units from finishing ${title}.`,
+          6: `You are six units from finishing ${title}.`,
+          7: `You are seven units from finishing ${title}.`,
+          8: `You are eight units from finishing ${title}.`,
+          9: `You are nine units from finishing ${title}.`,
+          other: `You are # units from finishing ${title}.`,
+        });
+      case "start":
+        return t`Your next course is ${title}.`;
+      case "choose":
+        return t`Choose your first course from the catalog.`;
+      case "rest":
+        return t`You have finished all your courses.`;
+      case "wait":
+        return t`There are no courses for you yet.`;
+    }
+  }
+
+  function wayOn(): { to: string; label: string } | null {
+    switch (step.kind) {
+      case "finish":
+        return { to: `/learner/course/${step.course.id}/unit`, label: t`Continue Course` };
+      case "start":
+        return { to: `/learner/catalog/course/${step.course.id}`, label: t`View Course` };
+      case "choose":
+        return { to: "/learner/course-catalog", label: t`Course Catalog` };
+      case "rest":
+        return hasAvailable ? { to: "/learner/course-catalog", label: t`Course Catalog` } : null;
+      case "wait":
+        return null;
+    }
+  }
+}
+
+/** The greeting, above whatever is said next. */
+export function NextStepFrame({ children }: { children: React.ReactNode }) {
+  const { t } = useLingui();
+  const { first_name } = useViewer();
+  const hour = new Date().getHours();
+  const greeting =
+    hour < 12
+      ? t`Good morning, ${first_name}`
+      : hour < 18
+        ? t`Good afternoon, ${first_name}`
+        : t`Good evening, ${first_name}`;
+  return (
+    <header className="mb-8">
+      <p className="mb-1 text-muted">{greeting}</p>
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,34 @@
+import { msg } from "@lingui/core/macro";
+import type { NamedLink } from "./QuickLinks.tsx";
+
+/** The buttons on top of the dashboard, for those who may add something. */
+export const addLinks: NamedLink[] = [
+  { to: "/adduser", can: "user.create", label: msg`Add user` },
+  { to: "/addcourse", can: "course.author", label: msg`Add Course` },
+  { to: "/groups/create", can: "group.manage", label: msg`Add Group` },
+  { to: "/branches/create", can: "branch.manage", label: msg`Add Branch` },
+];
+
+/** The same for those who may add nothing. */
+export const reportLinks: NamedLink[] = [
+  { to: "/reports/users", can: "report.view", label: msg`User Reports` },
+  { to: "/reports/courses", can: "report.view", label: msg`Course Reports` },
+];
+
+/** The card 'Quick Links' of those who add things. */
+export const administrationLinks: NamedLink[] = [
+  { to: "/users", can: "user.view", label: msg`Users` },
+  { to: "/courses", can: "course.author", label: msg`Courses` },
+  { to: "/categories", can: "category.manage", label: msg`Categories` },
+  { to: "/groups", can: "group.manage", label: msg`Groups` },
+  { to: "/branches", can: "branch.manage", label: msg`Branches` },
+  ...reportLinks,
+];
+
+/** The learner's card, and that of those who add nothing. */
+export const learnerLinks: NamedLink[] = [
+  { to: "/learner/courses", can: "learn", label: msg`My Courses` },
+  { to: "/learner/course-catalog", can: "learn", label: msg`Course Catalog` },
+  { to: "/learner/progress", can: "learn", label: msg`My Progress` },
+  { to: "/learner/certificates", can: "learn", label: msg`My Certificates` },
+];

@@ -1,0 +1,88 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { queryClient } from "../../app/queryClient.ts";
+import { pretendBrowser } from "../../testing/browser.ts";
+import { render } from "../../testing/render.tsx";
+import { aViewer } from "../../testing/server.ts";
+import { NextStepHeader } from "./NextStepHeader.tsx";
+import type { PathCourse } from "./nextStep.ts";
+
+const course = (title: string, unitsCompleted: number, totalUnits: number, is_complete = false): PathCourse => ({
+  id: title.length,
+  title,
+  unitsCompleted,
+  totalUnits,
+  is_complete,
+});
+
+/** The header as a learner sees it, in a product that has the given screens. */
+async function show(courses: PathCourse[], hasAvailable = false, screens: string[] = []) {
+  const root = createRootRoute();
+  const home = createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    component: () => <NextStepHeader courses={courses} hasAvailable={hasAvailable} />,
+  });
+  const others = screens.map((path) => createRoute({ getParentRoute: () => root, path }));
+  const router = createRouter({
+    routeTree: root.addChildren([home, ...others]),
+    history: createMemoryHistory({ initialEntries: ["/"] }),
+  });
+  await router.load();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return (await screen.findByRole("heading", { level: 1 })).textContent;
+}
+
+beforeEach(() => {
+  pretendBrowser();
+  queryClient.clear();
+  queryClient.setQueryData(["viewer"], aViewer("learner", ["learn"]));
+});
+
+test("names the course that is nearest its end, and how far that is", async () => {
+  const courses = [course("First aid", 1, 8), course("Safeguarding essentials", 3, 6), course("Induction", 4, 4, true)];
+  expect(await show(courses)).toBe("You are three units from finishing Safeguarding essentials.");
+});
+
+test("one unit is not written as several", async () => {
+  expect(await show([course("First aid", 7, 8)])).toBe("You are one unit from finishing First aid.");
+});
+
+test("many units are written as a number", async () => {
+  expect(await show([course("First aid", 1, 13)])).toBe("You are 12 units from finishing First aid.");
+});
+
+test("a course that is complete by its rule is not called unfinished", async () => {
+  const courses = [course("Moving and handling", 4, 5, true), course("Data protection", 0, 4)];
+  expect(await show(courses)).toBe("Your next course is Data protection.");
+});
+
+test("who has finished everything is told so", async () => {
+  expect(await show([course("Induction", 4, 4, true)])).toBe("You have finished all your courses.");
+});
+
+test("who has no course is led to the catalog when there is something in it", async () => {
+  expect(await show([], true, ["/learner/course-catalog"])).toBe("Choose your first course from the catalog.");
+  expect(screen.getByRole("link", { name: "Course Catalog" })).toBeDefined();
+});
+
+test("where there is nothing to learn yet, that is what it says", async () => {
+  expect(await show([], false)).toBe("There are no courses for you yet.");
+});
+
+test("a begun course is continued in the player, once the player exists", async () => {
+  await show([course("First aid", 1, 2)], false, ["/learner/course/$course/unit/{-$unit_order}"]);
+  expect(screen.getByRole("link", { name: "Continue Course" }).getAttribute("href")).toBe("/learner/course/9/unit");
+});

@@ -1,0 +1,31 @@
+export type PathCourse = {
+  id: number;
+  title: string;
+  is_complete: boolean;
+  unitsCompleted: number;
+  totalUnits: number;
+};
+
+/** What a learner does best now. */
+export type NextStep =
+  | { kind: "finish"; course: PathCourse; unitsLeft: number }
+  | { kind: "start"; course: PathCourse }
+  | { kind: "choose" }
+  | { kind: "rest" }
+  | { kind: "wait" };
+
+/**
+ * Finish what is nearest its end, else start what was assigned last, else choose something (or, without anything to
+ * choose, rest after the last course or wait for the first). `courses` has the latest assigned first.
+ */
+export function nextStep(courses: PathCourse[], hasAvailable: boolean): NextStep {
+  const open = courses.filter((course) => !course.is_complete);
+  const begun = open
+    .map((course) => ({ course, unitsLeft: course.totalUnits - course.unitsCompleted }))
+    .filter(({ course, unitsLeft }) => course.unitsCompleted > 0 && unitsLeft > 0)
+    .toSorted((a, b) => a.unitsLeft - b.unitsLeft);
+  if (begun[0]) return { kind: "finish", ...begun[0] };
+  if (open[0]) return { kind: "start", course: open[0] };
+  if (courses.length > 0) return { kind: "rest" };
+  return { kind: hasAvailable ? "choose" : "wait" };
+}

@@ -1,0 +1,81 @@
+import { useLingui } from "@lingui/react/macro";
+import type { CourseReportQuery } from "../../gen/graphql.ts";
+import { tableDate } from "../../app/dates.ts";
+import { hoursMinutesSeconds } from "../../app/duration.ts";
+import { Card } from "../../ui/Card.tsx";
+import { Cover } from "../../ui/Cover.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
+import { ActivityChart, DistributionChart, TimeChart } from "./CourseCharts.tsx";
+
+export type Report = CourseReportQuery["courseReport"];
+
+/** The tab Overview; without a report, the room that it will take. */
+export function CourseOverview({ report }: { report: Report | undefined }) {
+  const { t, i18n } = useLingui();
+  if (!report) return <OverviewSkeleton />;
+  const { stats } = report;
+  return (
+    <>
+      <Stats
+        className="mb-6"
+        entries={[
+          { label: t`Completion Rate`, value: i18n.number(stats.completionRate / 100, percent) },
+          { label: t`Completed Learners`, value: stats.completedLearners },
+          { label: t`In Progress`, value: stats.learnersInProgress },
+          { label: t`Not Started`, value: stats.learnersNotStarted },
+          { label: t`Total Training Time`, value: hoursMinutesSeconds(stats.trainingTime) },
+        ]}
+      />
+      <div className={layout}>
+        <Card className="overflow-hidden p-0!">
+          {report.thumbnail ? (
+            <img src={report.thumbnail} alt="" className="h-36 w-full object-cover" />
+          ) : (
+            <Cover seed={report.id} className="h-36 w-full" />
+          )}
+          <dl className="grid gap-3 p-6 text-sm">
+            <Fact label={t`Category`} value={report.category ?? t`N/A`} />
+            <Fact label={t`Assigned Learners`} value={String(stats.assignedLearners)} />
+            <Fact label={t`Created At`} value={tableDate(report.createdAt)} />
+            <Fact label={t`Updated At`} value={tableDate(report.updatedAt)} />
+          </dl>
+        </Card>
+        <Card title={t`User Progress Distribution`}>
+          <DistributionChart stats={stats} />
+        </Card>
+        <Card title={t`Activity Over Time`}>
+          <ActivityChart weeks={report.activityOverTime} />
+        </Card>
+        <Card title={t`Time Spent (Weekly)`}>
+          <TimeChart weeks={report.timeSpentWeekly} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 text-right font-medium break-words tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <div aria-busy>
+      <StatsSkeleton count={5} className="mb-6" />
+      <div className={layout}>
+        {[1, 2, 3, 4].map((i) => (
+          <Skeleton key={i} className="h-[320px] rounded-card" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const layout = "grid gap-5 lg:grid-cols-2 [&>*]:min-w-0";
+const percent = { style: "percent", maximumFractionDigits: 1 } as const;

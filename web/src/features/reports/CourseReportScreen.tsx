@@ -1,0 +1,66 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { ApiError, messageOf } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
+import { useTitle } from "../../app/title.ts";
+import { Empty } from "../../ui/Empty.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { AssignedUsers } from "./AssignedUsers.tsx";
+import { BackLink } from "./BackLink.tsx";
+import { CourseOverview } from "./CourseOverview.tsx";
+import { CourseReport } from "./reports.documents.ts";
+
+/** `/reports/courses/{id}`: one course's figures and charts, and its people. */
+export function CourseReportScreen() {
+  const { t } = useLingui();
+  const { id } = useParams({ strict: false });
+  const courseId = Number(id);
+  const { tab = "overview" }: { tab?: "users" } | { tab?: "overview" } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["courseReport", courseId],
+    queryFn: async () => (await execute(CourseReport, { courseId })).courseReport,
+  });
+  const title = data?.title || t`Course Report`;
+  useTitle(title);
+
+  return (
+    <>
+      <BackLink to="/reports/courses">{t`Back to course reports`}</BackLink>
+      <PageHeader title={!data && !error ? <Skeleton className="h-9 w-72 max-w-full" /> : title} />
+      {!data && error ? failure(error) : tabs()}
+    </>
+  );
+
+  function failure(failed: Error) {
+    if (failed instanceof ApiError && failed.code === "NOT_FOUND")
+      return <Empty title={t`No Course Data`}>{t`No course data available for the selected course.`}</Empty>;
+    return (
+      <ErrorState
+        title={t`The course report could not be loaded.`}
+        detail={messageOf(failed)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+
+  function tabs() {
+    return (
+      <Tabs
+        label={title}
+        value={tab}
+        onChange={(next) =>
+          void navigate({ to: ".", search: next === "users" ? { tab: "users" } : {}, resetScroll: false })
+        }
+        tabs={[
+          { id: "overview", label: t`Overview`, content: <CourseOverview report={data} /> },
+          { id: "users", label: t`Users`, content: <AssignedUsers courseId={courseId} /> },
+        ]}
+      />
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense, type ComponentType } from "react";
+import { Skeleton } from "../Skeleton.tsx";
+
+/** The charts, fetched when the first one is drawn: the figures beside them are not to wait for the drawing code. */
+export const LazyDonut = fetched(() => import("./Donut.tsx").then((file) => file.Donut), "size-44 rounded-full");
+export const LazyPie = fetched(() => import("./Pie.tsx").then((file) => file.Pie), "size-44 rounded-full");
+export const LazyBarChart = fetched(() => import("./BarChart.tsx").then((file) => file.BarChart), "h-44 w-full");
+export const LazyLineChart = fetched(
+  () => import("./LineChart.tsx").then((file) => file.LineChart),
+  "h-[272px] w-full",
+);
+
+function fetched<Props extends object>(load: () => Promise<ComponentType<Props>>, room: string) {
+  const Chart = lazy(async () => ({ default: await load() })) as ComponentType<Props>;
+  return function LazyChart(props: Props) {
+    return (
+      <Suspense fallback={<Skeleton className={room} />}>
+        <Chart {...props} />
+      </Suspense>
+    );
+  };
+}
