@@ -24,11 +24,14 @@ export function LearnerDashboardScreen() {
 
   if (!data && error)
     return (
-      <ErrorState
-        title={t`Your courses could not be loaded.`}
-        detail={messageOf(error)}
-        onRetry={() => void refetch()}
-      />
+      <>
+        <h1 className="sr-only">{t`Learner Dashboard`}</h1>
+        <ErrorState
+          title={t`Your courses could not be loaded.`}
+          detail={messageOf(error)}
+          onRetry={() => void refetch()}
+        />
+      </>
     );
   return (
     <div className="mx-auto max-w-[1120px]" aria-busy={!data}>
