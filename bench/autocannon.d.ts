@@ -11,7 +11,12 @@ declare module "autocannon" {
     connections: number;
     /** Seconds. */
     duration: number;
-    requests: (Request & { setupRequest: (request: Request) => Request; onResponse: (status: number, body: string) => void })[];
+    requests: (Request & {
+      setupRequest: (request: Request) => Request;
+      onResponse: (status: number, body: string) => void;
+    })[];
   }
-  export default function autocannon(options: Options): Promise<{ requests: { average: number }; latency: { p50: number; p99: number } }>;
+  export default function autocannon(
+    options: Options,
+  ): Promise<{ requests: { average: number }; latency: { p50: number; p99: number } }>;
 }

@@ -14,13 +14,23 @@ import { startPlatform } from "../server/src/start.ts";
 import * as calls from "./calls.ts";
 
 const { values: options } = parseArgs({
-  options: { seconds: { type: "string", default: "5" }, only: { type: "string" }, out: { type: "string", default: "bench/results.json" } },
+  options: {
+    seconds: { type: "string", default: "5" },
+    only: { type: "string" },
+    out: { type: "string", default: "bench/results.json" },
+  },
 });
 const SIZE = { instances: 2, users: 1000, courses: 50, units: 20, enrolments: 200 };
 const HOST = "large-1.localhost";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-bench-"));
-const environment = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "warn", DEMO: "on", PORT: String(await freePort()) };
+const environment = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  LOG_LEVEL: "warn",
+  DEMO: "on",
+  PORT: String(await freePort()),
+};
 const { platform, asOwner, close } = await startPlatform(environment);
 await buildLarge(platform, SIZE);
 await asOwner("ANALYZE");
@@ -75,7 +85,17 @@ async function measure(call: calls.Call, connections: number): Promise<Result> {
   const requestsPerSecond = Math.round(outcome.requests.average);
   const { p50, p99 } = outcome.latency;
   const met = failed.length === 0 && (connections === 1 || call.isMet({ requestsPerSecond, p99 }));
-  const result = { call: call.name, connections, requestsPerSecond, p50, p99, failed: failed.length, memoryMB: memoryOf(server), target: connections === 1 ? "" : call.target, met };
+  const result = {
+    call: call.name,
+    connections,
+    requestsPerSecond,
+    p50,
+    p99,
+    failed: failed.length,
+    memoryMB: memoryOf(server),
+    target: connections === 1 ? "" : call.target,
+    met,
+  };
   process.stdout.write(`${JSON.stringify(result)}\n`);
   return result;
 }
@@ -88,17 +108,40 @@ function requestOf({ token, query, variables }: calls.Request) {
 
 /** Tokens of learners, and every unit that a learner has not completed: no request of a run asks twice for the same. */
 async function prepareWorld(): Promise<calls.World> {
-  const { rows } = await platform.database.pool.query<{ id: number }>("SELECT id FROM instances WHERE domain = 'large-1'");
+  const { rows } = await platform.database.pool.query<{ id: number }>(
+    "SELECT id FROM instances WHERE domain = 'large-1'",
+  );
   const instanceId = rows[0]!.id;
-  const visit = { host: HOST, origin: `http://${HOST}`, address: "127.0.0.1", userAgent: "bench", requestId: "bench", instanceLabel: "large-1", branchLabel: null };
+  const visit = {
+    host: HOST,
+    origin: `http://${HOST}`,
+    address: "127.0.0.1",
+    userAgent: "bench",
+    requestId: "bench",
+    instanceLabel: "large-1",
+    branchLabel: null,
+  };
   return inInstance(platform.database, instanceId, async (db) => {
-    const people = await db.selectFrom("users").select(["id", "email"]).where("instance_id", "=", instanceId).orderBy("id").limit(400).execute();
+    const people = await db
+      .selectFrom("users")
+      .select(["id", "email"])
+      .where("instance_id", "=", instanceId)
+      .orderBy("id")
+      .limit(400)
+      .execute();
     const tokens = new Map<number, string>();
     for (const { id } of people) tokens.set(id, await openSession(db, instanceId, id, visit));
     const open = await db
       .selectFrom("enrolments as e")
-      .innerJoin("units as u", (join) => join.onRef("u.instance_id", "=", "e.instance_id").onRef("u.course_id", "=", "e.course_id"))
-      .leftJoin("unit_progress as p", (join) => join.onRef("p.instance_id", "=", "e.instance_id").onRef("p.user_id", "=", "e.user_id").onRef("p.unit_id", "=", "u.id"))
+      .innerJoin("units as u", (join) =>
+        join.onRef("u.instance_id", "=", "e.instance_id").onRef("u.course_id", "=", "e.course_id"),
+      )
+      .leftJoin("unit_progress as p", (join) =>
+        join
+          .onRef("p.instance_id", "=", "e.instance_id")
+          .onRef("p.user_id", "=", "e.user_id")
+          .onRef("p.unit_id", "=", "u.id"),
+      )
       .where("e.instance_id", "=", instanceId)
       .where("u.type", "in", ["Content", "Video"])
       .where("p.unit_id", "is", null)
@@ -109,15 +152,23 @@ async function prepareWorld(): Promise<calls.World> {
       learners: people.slice(3).map(({ id, email }) => ({ email, token: tokens.get(id)! })),
       admin: tokenAt(0),
       manager: tokenAt(1),
-      open: open.flatMap(({ user_id, ...unit }) => (tokens.has(user_id) ? [{ ...unit, token: tokens.get(user_id)! }] : [])),
-      enrolled: open.flatMap(({ user_id, course_id }) => (tokens.has(user_id) ? [{ course_id, token: tokens.get(user_id)! }] : [])),
+      open: open.flatMap(({ user_id, ...unit }) =>
+        tokens.has(user_id) ? [{ ...unit, token: tokens.get(user_id)! }] : [],
+      ),
+      enrolled: open.flatMap(({ user_id, course_id }) =>
+        tokens.has(user_id) ? [{ course_id, token: tokens.get(user_id)! }] : [],
+      ),
       courseIds: [...new Set(open.map(({ course_id }) => course_id))],
     };
   });
 }
 
 async function startServer(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["server/src/main.ts"], { cwd: path.dirname(import.meta.dirname), env: environment, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["server/src/main.ts"], {
+    cwd: path.dirname(import.meta.dirname),
+    env: environment,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await new Promise<void>((resolve, reject) => {
     child.stdout.on("data", (chunk: Buffer) => chunk.includes("is ready.") && resolve());
     child.once("exit", (code) => reject(new Error(`The server ended with code ${code}.`)));
@@ -132,12 +183,29 @@ function memoryOf({ pid }: ChildProcess): number {
 
 function report(): void {
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
-  writeFileSync(options.out, `${JSON.stringify({ machine, data: SIZE, seconds: Number(options.seconds), results }, null, 2)}\n`);
+  writeFileSync(
+    options.out,
+    `${JSON.stringify({ machine, data: SIZE, seconds: Number(options.seconds), results }, null, 2)}\n`,
+  );
   process.stdout.write(`\n${machine}; ${JSON.stringify(SIZE)}\n\n`);
   const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |\n`;
-  process.stdout.write(line(["call", "connections", "requests/s", "p50 ms", "p99 ms", "memory MB", "target", "met"]) + line(Array.from({ length: 8 }, () => "---")));
+  process.stdout.write(
+    line(["call", "connections", "requests/s", "p50 ms", "p99 ms", "memory MB", "target", "met"]) +
+      line(Array.from({ length: 8 }, () => "---")),
+  );
   for (const each of results) {
-    process.stdout.write(line([each.call, each.connections, each.requestsPerSecond, each.p50, each.p99, each.memoryMB, each.target, each.met ? "yes" : "NO"]));
+    process.stdout.write(
+      line([
+        each.call,
+        each.connections,
+        each.requestsPerSecond,
+        each.p50,
+        each.p99,
+        each.memoryMB,
+        each.target,
+        each.met ? "yes" : "NO",
+      ]),
+    );
   }
 }
 

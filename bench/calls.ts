@@ -44,12 +44,27 @@ const REPORT = `query CourseReport($courseId: Int!) { courseReport(courseId: $co
 /** The calls that are measured, with the figures they are to reach on two cores. */
 export function all(world: World): Call[] {
   const nth = <T>(list: T[], n: number): T => list[n % list.length]!;
-  const atLeast = (wanted: number) => ({ target: `>= ${wanted}/s`, isMet: ({ requestsPerSecond }: { requestsPerSecond: number }) => requestsPerSecond >= wanted });
+  const atLeast = (wanted: number) => ({
+    target: `>= ${wanted}/s`,
+    isMet: ({ requestsPerSecond }: { requestsPerSecond: number }) => requestsPerSecond >= wanted,
+  });
   const none = { target: "", isMet: () => true };
   let completed = 0;
   return [
-    { name: "login", next: (n) => ({ token: null, query: LOGIN, variables: { email: nth(world.learners, n).email, password: "cairn-demo" } }), ...none },
-    { name: "learner dashboard", next: (n) => ({ token: nth(world.learners, n).token, query: DASHBOARD, variables: {} }), ...atLeast(600) },
+    {
+      name: "login",
+      next: (n) => ({
+        token: null,
+        query: LOGIN,
+        variables: { email: nth(world.learners, n).email, password: "cairn-demo" },
+      }),
+      ...none,
+    },
+    {
+      name: "learner dashboard",
+      next: (n) => ({ token: nth(world.learners, n).token, query: DASHBOARD, variables: {} }),
+      ...atLeast(600),
+    },
     {
       name: "course for the player",
       next: (n) => {
@@ -66,7 +81,11 @@ export function all(world: World): Call[] {
       },
       ...atLeast(400),
     },
-    { name: "users list", next: (n) => ({ token: world.admin, query: USERS, variables: { limit: 10, offset: (n % 90) * 10 } }), ...none },
+    {
+      name: "users list",
+      next: (n) => ({ token: world.admin, query: USERS, variables: { limit: 10, offset: (n % 90) * 10 } }),
+      ...none,
+    },
     {
       name: "course report, 200 learners",
       next: (n) => ({ token: world.manager, query: REPORT, variables: { courseId: nth(world.courseIds, n) } }),

@@ -18,7 +18,15 @@ const STEPS: Step[] = [
   { name: "GraphQL schema", file: "schema.graphql", make: graphqlSchema },
   { name: "permissions", file: "docs/permissions.md", make: permissions },
   { name: "client documents", file: null, make: clientDocuments },
+  ...["en", "fr", "es"].map((locale) => ({
+    name: `texts in ${locale}`,
+    file: catalogue(locale),
+    make: () => texts(locale),
+  })),
 ];
+
+// Above the loop below, which runs before the rest of the file is reached.
+let extracted: Promise<Map<string, string>> | undefined;
 
 process.chdir(path.dirname(import.meta.dirname));
 const { values, positionals } = parseArgs({
@@ -113,6 +121,30 @@ async function permissions(): Promise<string> {
 async function clientDocuments(): Promise<string> {
   await orThrow("graphql-codegen", [], "web");
   return "";
+}
+
+/** The catalogue of a language with every text of the client in it. */
+async function texts(locale: string): Promise<string> {
+  extracted ??= extract(["en", "fr", "es"]);
+  return (await extracted).get(locale)!;
+}
+
+/** Lingui writes the catalogues themselves: they are put back, for the step to compare or write. */
+async function extract(locales: string[]): Promise<Map<string, string>> {
+  const before = new Map<string, string>();
+  for (const locale of locales) before.set(locale, await readFile(catalogue(locale), "utf8"));
+  try {
+    await orThrow("lingui", ["extract", "--clean"], "web");
+    const after = new Map<string, string>();
+    for (const locale of locales) after.set(locale, await readFile(catalogue(locale), "utf8"));
+    return after;
+  } finally {
+    for (const [locale, text] of before) await writeFile(catalogue(locale), text);
+  }
+}
+
+function catalogue(locale: string): string {
+  return `web/src/locales/${locale}/messages.po`;
 }
 
 async function orThrow(command: string, args: string[], cwd = "."): Promise<void> {

@@ -24,7 +24,9 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     // Addresses may hold one-time codes and signatures: the log gets the path alone, and never a header that signs in.
     logger: {
       level: config.LOG_LEVEL,
-      serializers: { req: (request) => ({ method: request.method, path: request.url.split("?")[0], host: request.host }) },
+      serializers: {
+        req: (request) => ({ method: request.method, path: request.url.split("?")[0], host: request.host }),
+      },
       redact: ["req.headers.authorization", "req.headers.cookie"],
     },
   });

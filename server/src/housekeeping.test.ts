@@ -10,10 +10,17 @@ test("sessions whose time is over are cleared away, in every instance, and the o
   const [old, young] = [await server.as("learner@demo.test"), await server.as("manager@demo.test")];
   const learner = await server.userId("learner@demo.test");
   await server.inside("demo", (db, id) =>
-    db.updateTable("sessions").set({ expires_at: new Date(Date.now() - 1000) }).where("instance_id", "=", id).where("user_id", "=", learner).execute(),
+    db
+      .updateTable("sessions")
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where("instance_id", "=", id)
+      .where("user_id", "=", learner)
+      .execute(),
   );
   await Promise.all([keepHouse(server.platform), keepHouse(server.platform)]);
-  const left = await server.inside("demo", (db, id) => db.selectFrom("sessions").select("user_id").where("instance_id", "=", id).execute());
+  const left = await server.inside("demo", (db, id) =>
+    db.selectFrom("sessions").select("user_id").where("instance_id", "=", id).execute(),
+  );
   expect(left.map(({ user_id }) => user_id)).toEqual([await server.userId("manager@demo.test")]);
   expect(await old.refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
   expect(await young.refusal("{ viewer { id } }")).toBeNull();

@@ -37,7 +37,11 @@ export async function keepHouse(platform: Platform): Promise<void> {
 async function keepInstance(platform: Platform, instanceId: number): Promise<void> {
   await inInstance(platform.database, instanceId, async (db) => {
     for (const table of ["sessions", "login_codes", "password_tokens"] as const) {
-      await db.deleteFrom(table).where("instance_id", "=", instanceId).where("expires_at", "<", sql<Date>`now()`).execute();
+      await db
+        .deleteFrom(table)
+        .where("instance_id", "=", instanceId)
+        .where("expires_at", "<", sql<Date>`now()`)
+        .execute();
     }
   });
   await sweepFiles(platform, instanceId);

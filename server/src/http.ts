@@ -7,7 +7,11 @@ import { AppError, type ErrorCode } from "./errors.ts";
 import type { Platform } from "./platform/platform.ts";
 
 /** Runs a route's work as whoever sent the request, in one transaction. */
-export type Door = <T>(request: FastifyRequest, work: (actor: Actor) => Promise<T>, keep?: (result: T) => boolean) => Promise<T>;
+export type Door = <T>(
+  request: FastifyRequest,
+  work: (actor: Actor) => Promise<T>,
+  keep?: (result: T) => boolean,
+) => Promise<T>;
 
 export function createDoor(platform: Platform): Door {
   return (request, work, keep) => asActor(platform, visitOf(request, platform), bearerOf(request), work, keep);
@@ -45,13 +49,16 @@ const STATUS: Record<ErrorCode, number> = {
 /** Errors of the routes beside GraphQL: `{ error, validation?, request_id }` with the fitting status. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof AppError) {
-    return reply.code(STATUS[error.code]).send({ error: error.message, validation: error.validation, request_id: request.id });
+    return reply
+      .code(STATUS[error.code])
+      .send({ error: error.message, validation: error.validation, request_id: request.id });
   }
   if (error instanceof z.ZodError) {
     return reply.code(422).send({ error: "The request is not of the expected form.", request_id: request.id });
   }
   const status = (error as { statusCode?: number }).statusCode ?? 500;
-  if (status < 500) return reply.code(status).send({ error: clientError(error as Error, status), request_id: request.id });
+  if (status < 500)
+    return reply.code(status).send({ error: clientError(error as Error, status), request_id: request.id });
   request.log.error({ err: error }, "request failed");
   return reply.code(500).send({
     error: `Something went wrong on our side. Please try again; if it happens again, tell us this number: ${request.id}.`,

@@ -43,6 +43,7 @@ async function stop(code: number): Promise<void> {
 function reasonFor(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, message, stack } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") return "The port is taken by another program. Stop that one, or choose another port: PORT=3001 npm start";
+  if (code === "EADDRINUSE")
+    return "The port is taken by another program. Stop that one, or choose another port: PORT=3001 npm start";
   return `Could not start: ${stack ?? message}`;
 }

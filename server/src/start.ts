@@ -24,7 +24,9 @@ export interface Started {
 export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
   const config = loadConfig(env);
   const log = pino({ level: config.LOG_LEVEL });
-  const opened = await openDatabase(config, (error) => log.error({ err: error }, "a connection to the database was lost"));
+  const opened = await openDatabase(config, (error) =>
+    log.error({ err: error }, "a connection to the database was lost"),
+  );
   try {
     const withOwner = async (work: (owner: pg.Pool) => Promise<unknown>) => {
       const owner = new pg.Pool({ ...opened.owner, max: 1 });

@@ -6,7 +6,18 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const STAMP = path.join(ROOT, "web/dist/.built-from");
-const SOURCES = ["web/src", "web/build", "web/public", "web/index.html", "web/vite.config.ts", "web/codegen.ts", "web/lingui.config.ts", "web/package.json", "schema.graphql", "package-lock.json"];
+const SOURCES = [
+  "web/src",
+  "web/build",
+  "web/public",
+  "web/index.html",
+  "web/vite.config.ts",
+  "web/codegen.ts",
+  "web/lingui.config.ts",
+  "web/package.json",
+  "schema.graphql",
+  "package-lock.json",
+];
 
 /**
  * Builds the web client when it is missing or older than its sources. A copy without the sources is served as it is.
@@ -24,8 +35,15 @@ export function buildWebClient(): void {
 
 function run(command: string, args: string[]): void {
   const bin = path.join(ROOT, "node_modules/.bin", process.platform === "win32" ? `${command}.cmd` : command);
-  const done = spawnSync(bin, args, { cwd: path.join(ROOT, "web"), encoding: "utf8", shell: process.platform === "win32" });
-  if (done.status !== 0) throw new Error(`The web client could not be built (${command}):\n${done.stdout}${done.stderr}${done.error?.message ?? ""}`);
+  const done = spawnSync(bin, args, {
+    cwd: path.join(ROOT, "web"),
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  if (done.status !== 0)
+    throw new Error(
+      `The web client could not be built (${command}):\n${done.stdout}${done.stderr}${done.error?.message ?? ""}`,
+    );
 }
 
 /** A hash of every source by path and content; the generated types are made from the others. */

@@ -7,7 +7,10 @@ try {
   const { platform, close } = await startPlatform({ DEMO: "off", ...process.env });
   const stopHousekeeping = startHousekeeping(platform);
   await platform.jobs.start({});
-  const stop = () => void stopHousekeeping().then(close).then(() => process.exit(0));
+  const stop = () =>
+    void stopHousekeeping()
+      .then(close)
+      .then(() => process.exit(0));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   process.stdout.write("The worker is ready.\n");
 } catch (error) {

@@ -59,7 +59,12 @@ export interface Visit {
 }
 
 /** What a manager of branches or groups reads of those people only (decision 15). */
-const READS_OF_PEOPLE: ReadonlySet<Action> = new Set<Action>(["report.view", "dashboard.view", "user.read", "branch.view"]);
+const READS_OF_PEOPLE: ReadonlySet<Action> = new Set<Action>([
+  "report.view",
+  "dashboard.view",
+  "user.read",
+  "branch.view",
+]);
 
 /** Whoever sent this request: a signed-in person with an open transaction in their instance, or nobody yet. */
 export class Actor {
@@ -100,7 +105,10 @@ export class Actor {
   async reach<A extends Action>(action: A, branchUrl?: string | null): Promise<Reach<A>> {
     const { person, instance } = this;
     if (!allows(person.role, action)) throw new Forbidden();
-    const narrowed = READS_OF_PEOPLE.has(action) && person.role === "manager" && (person.branches.length > 0 || person.ledGroupIds.length > 0);
+    const narrowed =
+      READS_OF_PEOPLE.has(action) &&
+      person.role === "manager" &&
+      (person.branches.length > 0 || person.ledGroupIds.length > 0);
     const own = person.isPrimary && !narrowed ? null : person.branches.map((branch) => branch.id);
     return {
       db: this.#signedIn().db,
@@ -117,7 +125,7 @@ export class Actor {
     if (mine) return mine.id;
     if (own !== null) throw new NotFound("Branch");
     const found = await this.#signedIn()
-      .db      .selectFrom("branches")
+      .db.selectFrom("branches")
       .select("id")
       .where("instance_id", "=", this.instance.id)
       .where("url", "=", url)

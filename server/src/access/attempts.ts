@@ -10,7 +10,13 @@ export class AttemptLimits {
   readonly #address: RateLimiterPostgres;
 
   constructor(database: Database) {
-    const options = { storeClient: database.pool, tableName: "rate_limits", tableCreated: true, clearExpiredByTimeout: false, duration: QUARTER_HOUR };
+    const options = {
+      storeClient: database.pool,
+      tableName: "rate_limits",
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      duration: QUARTER_HOUR,
+    };
     this.#account = new RateLimiterPostgres({ ...options, keyPrefix: "account", points: 10 });
     this.#address = new RateLimiterPostgres({ ...options, keyPrefix: "address", points: 100 });
   }

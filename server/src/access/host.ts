@@ -33,6 +33,7 @@ export function detectTenant(host: string, baseDomain: string): DetectedTenant {
   const labels = name.slice(0, -baseDomain.length - 1).split(".");
   const instance = labels.at(-1) ?? "";
   const branch = labels.at(-2);
-  if (labels.length > 2 || !isLabel(instance) || (branch !== undefined && !isLabel(branch))) return { instance: null, branch: null };
+  if (labels.length > 2 || !isLabel(instance) || (branch !== undefined && !isLabel(branch)))
+    return { instance: null, branch: null };
   return { instance, branch: branch ?? null };
 }

@@ -11,7 +11,8 @@ export function passwordProblem(password: string, about: readonly string[] = [])
   if (password.length < SHORTEST) return "Password should be at least 8 characters.";
   if (password.length > LONGEST) return "Password should be at most 200 characters.";
   const plain = password.toLowerCase();
-  const guessable = COMMON.has(plain) || /^(.)\1+$/.test(plain) || "0123456789abcdefghijklmnopqrstuvwxyz9876543210".includes(plain);
+  const guessable =
+    COMMON.has(plain) || /^(.)\1+$/.test(plain) || "0123456789abcdefghijklmnopqrstuvwxyz9876543210".includes(plain);
   if (guessable || about.some((word) => word.length > 3 && plain === word.toLowerCase())) {
     return "This password is too easy to guess. Please choose another.";
   }

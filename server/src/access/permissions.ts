@@ -75,7 +75,9 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES;
 
-const granted = new Map<string, ReadonlySet<string>>(Object.entries(ROLES).map(([role, actions]) => [role, new Set(actions)]));
+const granted = new Map<string, ReadonlySet<string>>(
+  Object.entries(ROLES).map(([role, actions]) => [role, new Set(actions)]),
+);
 
 export function allows(role: Role, action: Action): boolean {
   return granted.get(role)?.has(action) ?? false;

@@ -34,11 +34,6 @@ export async function closeSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom("sessions").where("instance_id", "=", instanceId).where("token_hash", "=", hash(token)).execute();
 }
 
-/** Ends every session of a person: on a change of role or password, on deactivation and on delete (decision 9). */
-export async function closeAllSessions(db: Db, instanceId: number, userId: number): Promise<void> {
-  await db.deleteFrom("sessions").where("instance_id", "=", instanceId).where("user_id", "=", userId).execute();
-}
-
 /** A one-time code for `host`, valid 60 seconds, that carries a sign-in to the instance's own address (decision 10). */
 export async function issueLoginCode(db: Db, instanceId: number, userId: number, host: string): Promise<string> {
   const code = newToken(instanceId);
@@ -88,7 +83,9 @@ function selectSignedIn(db: Db, instanceId: number, tokenHash: Buffer) {
   return db
     .selectFrom("sessions as s")
     .innerJoin("instances as i", "i.id", "s.instance_id")
-    .innerJoin("users as u", (join) => join.onRef("u.instance_id", "=", "s.instance_id").onRef("u.id", "=", "s.user_id"))
+    .innerJoin("users as u", (join) =>
+      join.onRef("u.instance_id", "=", "s.instance_id").onRef("u.id", "=", "s.user_id"),
+    )
     .where("s.instance_id", "=", instanceId)
     .where("s.token_hash", "=", tokenHash)
     .where("s.expires_at", ">", sql<Date>`now()`)
@@ -182,7 +179,10 @@ export async function instanceIdOf(database: Database, label: string): Promise<n
 
 /** The reserved instance that the platform's own people belong to (decision 6). */
 export async function platformInstanceId(database: Database): Promise<number> {
-  const { rows } = await database.pool.query<{ id: number }>({ name: "platform_instance", text: "SELECT id FROM instances WHERE is_platform" });
+  const { rows } = await database.pool.query<{ id: number }>({
+    name: "platform_instance",
+    text: "SELECT id FROM instances WHERE is_platform",
+  });
   return rows[0]!.id;
 }
 

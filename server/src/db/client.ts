@@ -29,7 +29,12 @@ export class Database {
   statements = 0;
 
   constructor(options: pg.PoolConfig, onIdleError: (error: Error) => void = () => {}) {
-    this.pool = new pg.Pool({ max: 12, idle_in_transaction_session_timeout: 60_000, statement_timeout: 30_000, ...options });
+    this.pool = new pg.Pool({
+      max: 12,
+      idle_in_transaction_session_timeout: 60_000,
+      statement_timeout: 30_000,
+      ...options,
+    });
     // Without a listener, a restart of PostgreSQL would end this process.
     this.pool.on("error", onIdleError);
     // The pool listens to idle connections only: one lost in the middle of a transaction fails its next statement instead.
@@ -40,7 +45,11 @@ export class Database {
    * Runs work in one transaction that `begin` opens: one or more SQL statements in a single round trip, `BEGIN` first.
    * Commits when `keep` says so of the result (always, unless given), else rolls back; an exception rolls back too.
    */
-  async transaction<T>(begin: string, work: (db: Db) => Promise<T>, keep: (result: T) => boolean = () => true): Promise<T> {
+  async transaction<T>(
+    begin: string,
+    work: (db: Db) => Promise<T>,
+    keep: (result: T) => boolean = () => true,
+  ): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {

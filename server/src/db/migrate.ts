@@ -16,7 +16,9 @@ export async function migrate(owner: pg.Pool, appPassword?: string): Promise<str
   const client = await owner.connect();
   try {
     await client.query("SELECT pg_advisory_lock(727001)");
-    await client.query("CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())");
+    await client.query(
+      "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
+    );
     const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
     const applied = new Set(rows.map((row) => row.name));
     const pending = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql") && !applied.has(name)).sort();

@@ -43,7 +43,9 @@ export async function prepare(owner: pg.PoolConfig, appPassword?: string): Promi
   const pool = new pg.Pool({ ...owner, max: 1 });
   try {
     await migrate(pool, appPassword);
-    await pool.query("INSERT INTO platform_secrets (name, value) VALUES ('signing', $1) ON CONFLICT DO NOTHING", [randomBytes(32).toString("base64")]);
+    await pool.query("INSERT INTO platform_secrets (name, value) VALUES ('signing', $1) ON CONFLICT DO NOTHING", [
+      randomBytes(32).toString("base64"),
+    ]);
     const { rows } = await pool.query<{ value: string }>("SELECT value FROM platform_secrets WHERE name = 'signing'");
     return Buffer.from(rows[0]!.value, "base64");
   } finally {
@@ -73,9 +75,12 @@ async function embeddedConnections({ host, port }: EmbeddedPostgres): Promise<Co
  */
 function externalConnections(config: Config): Connections {
   const url = config.DATABASE_URL!;
-  if (config.DATABASE_APP_URL) return { owner: { connectionString: url }, app: { connectionString: config.DATABASE_APP_URL } };
+  if (config.DATABASE_APP_URL)
+    return { owner: { connectionString: url }, app: { connectionString: config.DATABASE_APP_URL } };
   const app = new URL(url);
-  const appPassword = createHmac("sha256", decodeURIComponent(app.password) || "cairn").update(APP_ROLE).digest("hex");
+  const appPassword = createHmac("sha256", decodeURIComponent(app.password) || "cairn")
+    .update(APP_ROLE)
+    .digest("hex");
   app.username = APP_ROLE;
   app.password = appPassword;
   return { owner: { connectionString: url }, app: { connectionString: app.toString() }, appPassword };

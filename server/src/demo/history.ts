@@ -16,7 +16,9 @@ export async function buildHistory(db: Db, instanceId: number, learnerIds: numbe
     WHERE (p.position + c.place * 2) % 3 <> 0`.execute(db);
   await sql`
     INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, added_at)
-    SELECT instance_id, user_id, course_id, 'person', assigned_at FROM enrolments WHERE instance_id = ${instanceId}`.execute(db);
+    SELECT instance_id, user_id, course_id, 'person', assigned_at FROM enrolments WHERE instance_id = ${instanceId}`.execute(
+    db,
+  );
   await sql`
     INSERT INTO unit_progress (instance_id, user_id, unit_id, course_id, first_contact_at, last_contact_at, time_spent, completed_at)
     SELECT e.instance_id, e.user_id, u.id, e.course_id, done.at - interval '10 minutes', done.at, 120 + (e.user_id * 37 + u.id * 53) % 540, done.at

@@ -40,9 +40,46 @@ export async function buildLarge(platform: Platform, size: Size): Promise<void> 
   }
 }
 
-async function insertPeople(db: Db, instanceId: number, domain: string, { users }: Size, passwordHash: string): Promise<void> {
-  const first = ["Ada", "Bilal", "Chloe", "Dmitri", "Elena", "Farah", "Goran", "Hana", "Idris", "Jana", "Kofi", "Lena", "Marek", "Noor", "Olu", "Priya"];
-  const last = ["Abara", "Brandt", "Costa", "Duval", "Eriksen", "Farouk", "Garcia", "Haddad", "Ivanov", "Jensen", "Kaya", "Larsen", "Mbeki"];
+async function insertPeople(
+  db: Db,
+  instanceId: number,
+  domain: string,
+  { users }: Size,
+  passwordHash: string,
+): Promise<void> {
+  const first = [
+    "Ada",
+    "Bilal",
+    "Chloe",
+    "Dmitri",
+    "Elena",
+    "Farah",
+    "Goran",
+    "Hana",
+    "Idris",
+    "Jana",
+    "Kofi",
+    "Lena",
+    "Marek",
+    "Noor",
+    "Olu",
+    "Priya",
+  ];
+  const last = [
+    "Abara",
+    "Brandt",
+    "Costa",
+    "Duval",
+    "Eriksen",
+    "Farouk",
+    "Garcia",
+    "Haddad",
+    "Ivanov",
+    "Jensen",
+    "Kaya",
+    "Larsen",
+    "Mbeki",
+  ];
   await sql`
     INSERT INTO users (instance_id, first_name, last_name, email, role, is_primary, password_hash, created_at)
     SELECT ${instanceId}, (${first}::text[])[1 + n % ${first.length}], (${last}::text[])[1 + n % ${last.length}] || ' ' || n,
@@ -60,7 +97,9 @@ async function insertCourses(db: Db, instanceId: number, { courses, units }: Siz
     { text: "Another wrong one", checked: false },
   ]);
   await sql`
-    INSERT INTO categories (instance_id, name) SELECT ${instanceId}, 'Category ' || n FROM generate_series(1, 10) n`.execute(db);
+    INSERT INTO categories (instance_id, name) SELECT ${instanceId}, 'Category ' || n FROM generate_series(1, 10) n`.execute(
+    db,
+  );
   await sql`
     INSERT INTO courses (instance_id, title, description, status, published_at, unit_count, created_at, updated_at)
     SELECT ${instanceId}, 'Course ' || n, 'A course for measuring.', 'published', now(), ${units}, now() - make_interval(days => 180 - n % 180), now()
@@ -77,7 +116,9 @@ async function insertCourses(db: Db, instanceId: number, { courses, units }: Siz
   await sql`
     INSERT INTO questions (instance_id, unit_id, type, question, options, position)
     SELECT ${instanceId}, u.id, 'Multiple Choice', 'Which one is right?', ${options}::jsonb, n
-    FROM units u CROSS JOIN generate_series(1, 3) n WHERE u.instance_id = ${instanceId} AND u.type = 'Test'`.execute(db);
+    FROM units u CROSS JOIN generate_series(1, 3) n WHERE u.instance_id = ${instanceId} AND u.type = 'Test'`.execute(
+    db,
+  );
 }
 
 async function insertLearning(db: Db, instanceId: number, { users, units, enrolments }: Size): Promise<void> {
@@ -90,7 +131,9 @@ async function insertLearning(db: Db, instanceId: number, { users, units, enrolm
       ON p.place = 1 + (c.place * 37 + k) % ${users - 3}`.execute(db);
   await sql`
     INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, added_at)
-    SELECT instance_id, user_id, course_id, 'person', assigned_at FROM enrolments WHERE instance_id = ${instanceId}`.execute(db);
+    SELECT instance_id, user_id, course_id, 'person', assigned_at FROM enrolments WHERE instance_id = ${instanceId}`.execute(
+    db,
+  );
   await sql`
     INSERT INTO unit_progress (instance_id, user_id, unit_id, course_id, first_contact_at, last_contact_at, time_spent, completed_at)
     SELECT e.instance_id, e.user_id, u.id, e.course_id, e.started_at, e.started_at + make_interval(hours => u.unit_order), 60 + (e.user_id + u.id) % 600,
@@ -112,10 +155,22 @@ async function insertLearning(db: Db, instanceId: number, { users, units, enrolm
 
 function sizeFrom(args: string[]): Size {
   const option = (value: string) => ({ type: "string", default: value }) as const;
-  const { values } = parseArgs({ args, options: { instances: option("2"), users: option("1000"), courses: option("50"), units: option("20"), enrolments: option("200") } });
-  const size = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)])) as unknown as Size;
+  const { values } = parseArgs({
+    args,
+    options: {
+      instances: option("2"),
+      users: option("1000"),
+      courses: option("50"),
+      units: option("20"),
+      enrolments: option("200"),
+    },
+  });
+  const size = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, Number(value)]),
+  ) as unknown as Size;
   for (const [name, value] of Object.entries(size)) {
-    if (!Number.isSafeInteger(value) || value < 1) throw new ConfigError(`--${name} should be a whole number above zero.`);
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw new ConfigError(`--${name} should be a whole number above zero.`);
   }
   if (size.users < 10) throw new ConfigError("--users should be at least 10.");
   return size;
@@ -129,7 +184,9 @@ if (import.meta.main) {
     await buildLarge(platform, size);
     // The planner has to know of so many rows at once, not after a while.
     await asOwner("ANALYZE");
-    process.stdout.write(`Made ${size.instances} instances in ${((performance.now() - began) / 1000).toFixed(1)} s: large-1 and on; admin@large-1.test, password ${DEMO_PASSWORD}.\n`);
+    process.stdout.write(
+      `Made ${size.instances} instances in ${((performance.now() - began) / 1000).toFixed(1)} s: large-1 and on; admin@large-1.test, password ${DEMO_PASSWORD}.\n`,
+    );
     await close();
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack)}\n`);

@@ -2,7 +2,14 @@ import { setUpLink } from "../features/setup/setup.service.ts";
 import type { Platform } from "../platform/platform.ts";
 import { DEMO_PASSWORD } from "./world.ts";
 
-const ACCOUNTS = ["super@demo.test", "admin@demo.test", "instructor@demo.test", "manager@demo.test", "manager.north@demo.test", "learner@demo.test"];
+const ACCOUNTS = [
+  "super@demo.test",
+  "admin@demo.test",
+  "instructor@demo.test",
+  "manager@demo.test",
+  "manager.north@demo.test",
+  "learner@demo.test",
+];
 
 /** Says on the terminal where the product is and how to get in: demo accounts, or the one-time link of an empty database. */
 export async function printWelcome(platform: Platform): Promise<void> {
@@ -14,12 +21,20 @@ export async function printWelcome(platform: Platform): Promise<void> {
   const lines = [`${config.PRODUCT_NAME} is ready.`, ""];
   if (rows.length === 0) {
     const link = await setUpLink(platform, address());
-    lines.push("Nothing is set up yet. This link makes the first account and the first instance; it works once:", "", `  ${link}`);
+    lines.push(
+      "Nothing is set up yet. This link makes the first account and the first instance; it works once:",
+      "",
+      `  ${link}`,
+    );
   } else {
     lines.push(...rows.map(({ domain }) => `  ${address(config.SINGLE_INSTANCE ? undefined : domain)}`));
   }
   if (rows.some(({ is_demo }) => is_demo)) {
-    lines.push("", `Demo accounts at ${address("demo")} (password ${DEMO_PASSWORD}):`, ...ACCOUNTS.map((email) => `  ${email}`));
+    lines.push(
+      "",
+      `Demo accounts at ${address("demo")} (password ${DEMO_PASSWORD}):`,
+      ...ACCOUNTS.map((email) => `  ${email}`),
+    );
     lines.push(`and at ${address("riverside")}:`, "  admin@riverside.test", "  learner@riverside.test");
   }
   process.stdout.write(`\n${lines.join("\n")}\n\n`);

@@ -75,11 +75,19 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
     await insertMemberships(db, instanceId, demo, userIds, branchIds);
     return { userIds, branchIds };
   });
-  const categoryIds = await inInstance(platform.database, instanceId, (db) => insertCategories(db, instanceId, demo.categories));
-  const courseIds = await signedIn(platform, demo, instanceId, userIds.get(demo.author)!, (door) => saveCourses(platform, door, demo, categoryIds));
+  const categoryIds = await inInstance(platform.database, instanceId, (db) =>
+    insertCategories(db, instanceId, demo.categories),
+  );
+  const courseIds = await signedIn(platform, demo, instanceId, userIds.get(demo.author)!, (door) =>
+    saveCourses(platform, door, demo, categoryIds),
+  );
   await inInstance(platform.database, instanceId, async (db) => {
     await assignCourses(db, instanceId, demo, courseIds, branchIds);
-    await buildHistory(db, instanceId, demo.people.filter(({ role }) => role === "learner").map(({ email }) => userIds.get(email)!));
+    await buildHistory(
+      db,
+      instanceId,
+      demo.people.filter(({ role }) => role === "learner").map(({ email }) => userIds.get(email)!),
+    );
   });
 }
 
@@ -102,7 +110,12 @@ async function insertBranches(db: Db, instanceId: number, { branches }: DemoInst
   return new Map(rows.map(({ id, url }) => [url, id]));
 }
 
-async function insertPeople(db: Db, instanceId: number, people: DemoPerson[], password_hash: string): Promise<Map<string, number>> {
+async function insertPeople(
+  db: Db,
+  instanceId: number,
+  people: DemoPerson[],
+  password_hash: string,
+): Promise<Map<string, number>> {
   const joined = (index: number) => new Date(Date.now() - (people.length - index + 60) * 86_400_000);
   const rows = await db
     .insertInto("users")
@@ -123,7 +136,13 @@ async function insertPeople(db: Db, instanceId: number, people: DemoPerson[], pa
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
-async function insertMemberships(db: Db, instanceId: number, demo: DemoInstance, userIds: Map<string, number>, branchIds: Map<string, number>): Promise<void> {
+async function insertMemberships(
+  db: Db,
+  instanceId: number,
+  demo: DemoInstance,
+  userIds: Map<string, number>,
+  branchIds: Map<string, number>,
+): Promise<void> {
   const inBranches = demo.people.flatMap(({ email, branches }) =>
     branches.map((url) => ({ instance_id: instanceId, branch_id: branchIds.get(url)!, user_id: userIds.get(email)! })),
   );
@@ -157,7 +176,13 @@ async function insertCategories(db: Db, instanceId: number, categories: DemoCate
 type Open = <T>(work: (actor: Actor) => Promise<T>) => Promise<T>;
 
 /** Lets somebody of the instance work through the product's own door. */
-async function signedIn<T>(platform: Platform, demo: DemoInstance, instanceId: number, userId: number, work: (open: Open) => Promise<T>): Promise<T> {
+async function signedIn<T>(
+  platform: Platform,
+  demo: DemoInstance,
+  instanceId: number,
+  userId: number,
+  work: (open: Open) => Promise<T>,
+): Promise<T> {
   const { BASE_DOMAIN } = platform.config;
   const visit: Visit = {
     host: `${demo.domain}.${BASE_DOMAIN}`,
@@ -174,12 +199,18 @@ async function signedIn<T>(platform: Platform, demo: DemoInstance, instanceId: n
   return result;
 }
 
-async function saveCourses(platform: Platform, open: Open, demo: DemoInstance, categoryIds: Map<string, number>): Promise<Map<string, number>> {
+async function saveCourses(
+  platform: Platform,
+  open: Open,
+  demo: DemoInstance,
+  categoryIds: Map<string, number>,
+): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const course of demo.courses) {
     const units: CourseInput["units"] = [];
     for (const [index, unit] of course.units.entries()) units.push(await unitInput(platform, open, unit, index + 1));
-    const { title, description, course_code, price, level, completion_rules, completion_percentage, certificate_type } = course;
+    const { title, description, course_code, price, level, completion_rules, completion_percentage, certificate_type } =
+      course;
     const input: CourseInput = {
       title,
       description,
@@ -200,20 +231,38 @@ async function saveCourses(platform: Platform, open: Open, demo: DemoInstance, c
   return ids;
 }
 
-async function unitInput(platform: Platform, open: Open, unit: DemoUnit, unit_order: number): Promise<CourseInput["units"][number]> {
+async function unitInput(
+  platform: Platform,
+  open: Open,
+  unit: DemoUnit,
+  unit_order: number,
+): Promise<CourseInput["units"][number]> {
   const common = { type: unit.type, unit_order, title: unit.title };
   if (unit.type === "Test") return { ...common, questions: unit.questions };
   const questions = unit.completion_option === "question" ? unit.questions : [];
-  const completion = { completion_option: unit.completion_option ?? null, time_limit: unit.completion_option === "time" ? unit.time_limit : null };
+  const completion = {
+    completion_option: unit.completion_option ?? null,
+    time_limit: unit.completion_option === "time" ? unit.time_limit : null,
+  };
   if (unit.type === "Content") return { ...common, ...completion, content: unit.content, questions };
   const stream = createReadStream(new URL(`media/${unit.media}`, import.meta.url));
   const { url } = await storeUpload(platform, open, "video", { name: unit.media, stream });
   return { ...common, ...completion, content: unit.content, questions, file: url };
 }
 
-async function assignCourses(db: Db, instanceId: number, demo: DemoInstance, courseIds: Map<string, number>, branchIds: Map<string, number>): Promise<void> {
+async function assignCourses(
+  db: Db,
+  instanceId: number,
+  demo: DemoInstance,
+  courseIds: Map<string, number>,
+  branchIds: Map<string, number>,
+): Promise<void> {
   const rows = demo.courses.flatMap(({ key, branches }) =>
-    branches.map((url) => ({ instance_id: instanceId, branch_id: branchIds.get(url)!, course_id: courseIds.get(key)! })),
+    branches.map((url) => ({
+      instance_id: instanceId,
+      branch_id: branchIds.get(url)!,
+      course_id: courseIds.get(key)!,
+    })),
   );
   if (rows.length > 0) await db.insertInto("branch_courses").values(rows).execute();
 }

@@ -61,16 +61,23 @@ const PENDING: Record<string, readonly string[]> = {
 };
 
 describe("the public contract", () => {
-  const operations = contract.definitions.flatMap((definition) => (definition.kind === Kind.OPERATION_DEFINITION ? [definition] : []));
-  const fragments = contract.definitions.flatMap((definition) => (definition.kind === Kind.FRAGMENT_DEFINITION ? [definition] : []));
+  const operations = contract.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? [definition] : [],
+  );
+  const fragments = contract.definitions.flatMap((definition) =>
+    definition.kind === Kind.FRAGMENT_DEFINITION ? [definition] : [],
+  );
   const pending = new Set(Object.values(PENDING).flat());
 
-  test.each(operations.map((operation) => [operation.name!.value, operation] as const))("%s is served as it is written, or named as pending", (name, operation) => {
-    const source = JSON.stringify(operation);
-    const used = fragments.filter((fragment) => source.includes(`"value":"${fragment.name.value}"`));
-    const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...used] };
-    const errors = validate(schema, document).map((error) => error.message);
-    if (pending.has(name)) expect(errors).not.toEqual([]);
-    else expect(errors).toEqual([]);
-  });
+  test.each(operations.map((operation) => [operation.name!.value, operation] as const))(
+    "%s is served as it is written, or named as pending",
+    (name, operation) => {
+      const source = JSON.stringify(operation);
+      const used = fragments.filter((fragment) => source.includes(`"value":"${fragment.name.value}"`));
+      const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...used] };
+      const errors = validate(schema, document).map((error) => error.message);
+      if (pending.has(name)) expect(errors).not.toEqual([]);
+      else expect(errors).toEqual([]);
+    },
+  );
 });

@@ -12,7 +12,8 @@ export function formatError(error: GraphQLError, requestId: string): GraphQLForm
     const { code, message, validation } = cause;
     return { message, path, locations, extensions: validation ? { code, validation } : { code } };
   }
-  if (!cause || isBadInput(cause)) return { message: error.message, path, locations, extensions: { code: "VALIDATION" } };
+  if (!cause || isBadInput(cause))
+    return { message: error.message, path, locations, extensions: { code: "VALIDATION" } };
   const message = `Something went wrong on our side. Please try again; if it happens again, tell us this number: ${requestId}.`;
   return { message, path, extensions: { code: "INTERNAL", requestId } };
 }

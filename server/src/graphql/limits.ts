@@ -1,4 +1,10 @@
-import { type FragmentDefinitionNode, GraphQLError, type OperationDefinitionNode, type SelectionSetNode, type ValidationRule } from "graphql";
+import {
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValidationRule,
+} from "graphql";
 
 const MOST_ROOT_FIELDS = 15;
 const MOST_FIELDS = 600;
@@ -9,10 +15,13 @@ export const limitFields: ValidationRule = (context) => ({
     const fragments = new Map(
       context
         .getDocument()
-        .definitions.flatMap((definition) => (definition.kind === "FragmentDefinition" ? [[definition.name.value, definition] as const] : [])),
+        .definitions.flatMap((definition) =>
+          definition.kind === "FragmentDefinition" ? [[definition.name.value, definition] as const] : [],
+        ),
     );
     const roots = countFields(operation.selectionSet, fragments, 1, new Set());
-    if (roots > MOST_ROOT_FIELDS) context.reportError(new GraphQLError(`Ask for at most ${MOST_ROOT_FIELDS} things in one operation.`));
+    if (roots > MOST_ROOT_FIELDS)
+      context.reportError(new GraphQLError(`Ask for at most ${MOST_ROOT_FIELDS} things in one operation.`));
     else if (countFields(operation.selectionSet, fragments, Infinity, new Set()) > MOST_FIELDS) {
       context.reportError(new GraphQLError(`Ask for at most ${MOST_FIELDS} fields in one operation.`));
     }
@@ -20,12 +29,18 @@ export const limitFields: ValidationRule = (context) => ({
 });
 
 /** A fragment that contains itself is another rule's to report; here it counts once. */
-function countFields(set: SelectionSetNode | undefined, fragments: Map<string, FragmentDefinitionNode>, depth: number, inside: ReadonlySet<string>): number {
+function countFields(
+  set: SelectionSetNode | undefined,
+  fragments: Map<string, FragmentDefinitionNode>,
+  depth: number,
+  inside: ReadonlySet<string>,
+): number {
   if (!set || depth === 0) return 0;
   let count = 0;
   for (const selection of set.selections) {
     if (selection.kind === "Field") count += 1 + countFields(selection.selectionSet, fragments, depth - 1, inside);
-    else if (selection.kind === "InlineFragment") count += countFields(selection.selectionSet, fragments, depth, inside);
+    else if (selection.kind === "InlineFragment")
+      count += countFields(selection.selectionSet, fragments, depth, inside);
     else if (!inside.has(selection.name.value)) {
       const name = selection.name.value;
       count += countFields(fragments.get(name)?.selectionSet, fragments, depth, new Set([...inside, name]));

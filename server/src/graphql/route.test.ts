@@ -6,7 +6,12 @@ beforeAll(async () => void (server = await startServer()));
 afterAll(() => server.close());
 
 const post = (payload: unknown, headers: Record<string, string> = {}) =>
-  server.app.inject({ method: "POST", url: "/graphql", headers: { host: "demo.localhost", "content-type": "application/json", ...headers }, payload: typeof payload === "string" ? payload : JSON.stringify(payload) });
+  server.app.inject({
+    method: "POST",
+    url: "/graphql",
+    headers: { host: "demo.localhost", "content-type": "application/json", ...headers },
+    payload: typeof payload === "string" ? payload : JSON.stringify(payload),
+  });
 
 describe("what comes in over GraphQL", () => {
   test("nonsense, wrong types and unknown fields get a clear answer and no stack", async () => {
@@ -25,7 +30,10 @@ describe("what comes in over GraphQL", () => {
   });
 
   test("a ten-megabyte string is refused before it is read whole", async () => {
-    const answer = await post({ query: "mutation ($d: String!) { createCourse(title: \"x\", description: $d) { id } }", variables: { d: "x".repeat(10_000_000) } });
+    const answer = await post({
+      query: 'mutation ($d: String!) { createCourse(title: "x", description: $d) { id } }',
+      variables: { d: "x".repeat(10_000_000) },
+    });
     expect(answer.statusCode).toBe(413);
     expect(answer.json().error).toBe("This is more than can be sent at once.");
   });
@@ -35,9 +43,18 @@ describe("what comes in over GraphQL", () => {
     const headers = { authorization: `Bearer ${token}` };
     const deep = `{ categories { ${"parent { ".repeat(12)} id ${"} ".repeat(12)} } }`;
     const wide = `{ ${Array.from({ length: 60 }, (_, index) => `a${index}: userProgress { totalCourses }`).join(" ")} }`;
-    for (const query of [deep, wide, `{ viewer { ${"id ".repeat(3_000)} } }`, `#${"x".repeat(50_000)}\n{ viewer { id } }`]) {
+    for (const query of [
+      deep,
+      wide,
+      `{ viewer { ${"id ".repeat(3_000)} } }`,
+      `#${"x".repeat(50_000)}\n{ viewer { id } }`,
+    ]) {
       const answer = await post({ query }, headers);
-      expect([query.slice(0, 30), answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([query.slice(0, 30), 400, "VALIDATION"]);
+      expect([query.slice(0, 30), answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([
+        query.slice(0, 30),
+        400,
+        "VALIDATION",
+      ]);
     }
   });
 
@@ -49,7 +66,10 @@ describe("what comes in over GraphQL", () => {
     const { token } = await server.as("learner@demo.test");
     const query = "query A { viewer { id } } query B { viewer { role } }";
     for (let round = 0; round < 5; round++) {
-      for (const [operationName, field] of [["A", "id"], ["B", "role"]] as const) {
+      for (const [operationName, field] of [
+        ["A", "id"],
+        ["B", "role"],
+      ] as const) {
         const { data } = (await post({ query, operationName }, { authorization: `Bearer ${token}` })).json();
         expect(Object.keys(data.viewer)).toEqual([field]);
       }
@@ -69,7 +89,9 @@ describe("what comes in over GraphQL", () => {
     await server.platform.database.pool.query("SELECT 1");
     const broken = server.platform.secret;
     server.platform.secret = undefined as unknown as Buffer;
-    const { errors } = await learner.query(`{ myCourses { thumbnail } course(id: ${await server.courseId("Safeguarding essentials")}) { tests { tests { id } } } }`);
+    const { errors } = await learner.query(
+      `{ myCourses { thumbnail } course(id: ${await server.courseId("Safeguarding essentials")}) { tests { tests { id } } } }`,
+    );
     server.platform.secret = broken;
     expect(errors?.[0]?.extensions.code).toBe("INTERNAL");
     expect(errors?.[0]?.message).toMatch(/tell us this number: [0-9a-f-]{36}/);

@@ -19,7 +19,11 @@ interface GraphQLBody {
 }
 
 /** POST /graphql: one operation, one transaction; an operation that returns any error leaves nothing behind. */
-export async function graphqlRoute(app: FastifyInstance, door: Door, options: { introspection: boolean }): Promise<void> {
+export async function graphqlRoute(
+  app: FastifyInstance,
+  door: Door,
+  options: { introspection: boolean },
+): Promise<void> {
   await app.register(mercurius, {
     schema,
     routes: false,
@@ -31,30 +35,44 @@ export async function graphqlRoute(app: FastifyInstance, door: Door, options: { 
     graphql: { parseOptions: { maxTokens: MOST_TOKENS, noLocation: false } },
   });
 
-  app.post<{ Body: GraphQLBody }>("/graphql", { schema: { body: BODY }, bodyLimit: LONGEST_BODY }, async (request, reply) => {
-    const { query, variables, operationName } = request.body;
-    if (query.length > LONGEST_QUERY) return refuse(reply, "The query is too long.");
-    if (!options.introspection && !bearerOf(request) && /\b__schema\b|\b__type\b/.test(query)) return refuse(reply, "Sign in to read the schema.");
-    // The compiled query is remembered by its text alone: the name of the operation has to be part of it.
-    const source = operationName ? `${query}\n#${operationName.replace(/\W/g, "")}` : query;
-    try {
-      const result = await door(
-        request,
-        (actor) => app.graphql(source, { actor }, variables ?? {}, operationName ?? undefined) as Promise<ExecutionResult>,
-        (outcome) => !outcome.errors?.length,
-      );
-      if (!result.errors) return await reply.send(result);
-      for (const error of result.errors.filter(isUnexpected)) request.log.error({ err: causeOf(error), path: error.path }, "operation failed");
-      return await reply.send({ data: result.data ?? null, errors: result.errors.map((error) => formatError(error, request.id)) });
-    } catch (error) {
-      const invalid = (error as { errors?: GraphQLError[] }).errors;
-      if (!(error instanceof AppError) && !invalid) throw error;
-      const errors: GraphQLFormattedError[] = invalid
-        ? invalid.map((each) => ({ message: each.message, locations: each.locations, extensions: { code: "VALIDATION" } }))
-        : [{ message: (error as AppError).message, extensions: { code: (error as AppError).code } }];
-      return await reply.code(400).send({ data: null, errors });
-    }
-  });
+  app.post<{ Body: GraphQLBody }>(
+    "/graphql",
+    { schema: { body: BODY }, bodyLimit: LONGEST_BODY },
+    async (request, reply) => {
+      const { query, variables, operationName } = request.body;
+      if (query.length > LONGEST_QUERY) return refuse(reply, "The query is too long.");
+      if (!options.introspection && !bearerOf(request) && /\b__schema\b|\b__type\b/.test(query))
+        return refuse(reply, "Sign in to read the schema.");
+      // The compiled query is remembered by its text alone: the name of the operation has to be part of it.
+      const source = operationName ? `${query}\n#${operationName.replace(/\W/g, "")}` : query;
+      try {
+        const result = await door(
+          request,
+          (actor) =>
+            app.graphql(source, { actor }, variables ?? {}, operationName ?? undefined) as Promise<ExecutionResult>,
+          (outcome) => !outcome.errors?.length,
+        );
+        if (!result.errors) return await reply.send(result);
+        for (const error of result.errors.filter(isUnexpected))
+          request.log.error({ err: causeOf(error), path: error.path }, "operation failed");
+        return await reply.send({
+          data: result.data ?? null,
+          errors: result.errors.map((error) => formatError(error, request.id)),
+        });
+      } catch (error) {
+        const invalid = (error as { errors?: GraphQLError[] }).errors;
+        if (!(error instanceof AppError) && !invalid) throw error;
+        const errors: GraphQLFormattedError[] = invalid
+          ? invalid.map((each) => ({
+              message: each.message,
+              locations: each.locations,
+              extensions: { code: "VALIDATION" },
+            }))
+          : [{ message: (error as AppError).message, extensions: { code: (error as AppError).code } }];
+        return await reply.code(400).send({ data: null, errors });
+      }
+    },
+  );
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {

@@ -43,7 +43,8 @@ export function metricsRoutes(app: FastifyInstance, { database, config }: Platfo
   app.get("/metrics", { logLevel: "warn" }, async (request, reply) => {
     const peer = request.socket.remoteAddress ?? "";
     const isForwarded = request.headers["x-forwarded-for"] !== undefined || config.TRUST_PROXY !== false;
-    if (isForwarded || !/^(::ffff:)?127\.|^::1$/.test(peer)) return reply.code(404).send({ error: "Not found.", request_id: request.id });
+    if (isForwarded || !/^(::ffff:)?127\.|^::1$/.test(peer))
+      return reply.code(404).send({ error: "Not found.", request_id: request.id });
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -33,7 +33,10 @@ export function sendPage(reply: FastifyReply, productName: string, title: string
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")
-    .header("content-security-policy", `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`)
+    .header(
+      "content-security-policy",
+      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    )
     .send(page.text);
 }
 

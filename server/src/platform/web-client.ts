@@ -24,7 +24,10 @@ export async function webClient(app: FastifyInstance, bootData: BootData): Promi
     wildcard: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      reply.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      reply.header(
+        "cache-control",
+        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+      );
     },
   });
 

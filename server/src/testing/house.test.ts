@@ -41,12 +41,15 @@ describe("the wall between instances", () => {
   });
 
   test("every foreign key between tenant tables carries the instance", async () => {
-    const { rows } = await owner.query<{ name: string }>(`
+    const { rows } = await owner.query<{ name: string }>(
+      `
       SELECT k.conname AS name FROM pg_constraint k
       JOIN pg_class source ON source.oid = k.conrelid
       JOIN pg_class target ON target.oid = k.confrelid
       WHERE k.contype = 'f' AND source.relname = ANY ($1) AND target.relname = ANY ($1)
-        AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey) AND a.attname = 'instance_id')`, [tenantTables]);
+        AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey) AND a.attname = 'instance_id')`,
+      [tenantTables],
+    );
     expect(rows).toEqual([]);
   });
 
@@ -55,7 +58,9 @@ describe("the wall between instances", () => {
       SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, (SELECT count(*)::integer FROM pg_class WHERE relowner = r.oid) AS owns
       FROM pg_roles r WHERE rolname = 'cairn_app'`);
     expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, owns: 0 }]);
-    await expect(server.platform.database.pool.query("SELECT * FROM platform_secrets")).rejects.toThrow(/permission denied/);
+    await expect(server.platform.database.pool.query("SELECT * FROM platform_secrets")).rejects.toThrow(
+      /permission denied/,
+    );
   });
 
   test("without an instance no tenant table has a row", async () => {
@@ -69,7 +74,9 @@ describe("the wall between instances", () => {
     const riverside = await server.inside("riverside", async (_, id) => id);
     await server.inside("demo", async (db) => {
       expect(await db.selectFrom("users").select("id").where("instance_id", "=", riverside).execute()).toEqual([]);
-      await expect(db.insertInto("groups").values({ instance_id: riverside, name: "x" }).execute()).rejects.toThrow(/row-level security/);
+      await expect(db.insertInto("groups").values({ instance_id: riverside, name: "x" }).execute()).rejects.toThrow(
+        /row-level security/,
+      );
     });
   });
 });
@@ -97,7 +104,9 @@ describe("every operation", () => {
   test("refuses somebody who is not signed in, unless it is named as public", async () => {
     const refused: string[] = [];
     for (const { kind, field } of roots) {
-      const code = await server.anonymous().refusal(`${kind} { ${field.name}${argumentsOf(field)} ${selectionOf(field)} }`);
+      const code = await server
+        .anonymous()
+        .refusal(`${kind} { ${field.name}${argumentsOf(field)} ${selectionOf(field)} }`);
       if (code === "UNAUTHENTICATED") refused.push(field.name);
       else expect([field.name, code === null || code === "VALIDATION"]).toEqual([field.name, true]);
     }
@@ -120,7 +129,9 @@ function argumentsOf(field: GraphQLField<unknown, unknown>): string {
     StoreUnitResponseInput: '{ course_id: 1, unit_id: 1, unit_type: "Test", input_type: "time", response: "{}" }',
     MarkUnitCompleteInput: '{ course_id: 1, unit_id: 1, unit_type: "Test" }',
   };
-  const listed = required.map(({ name, type }) => `${name}: ${values[getNamedType(type).name] ?? inputs[getNamedType(type).name]}`);
+  const listed = required.map(
+    ({ name, type }) => `${name}: ${values[getNamedType(type).name] ?? inputs[getNamedType(type).name]}`,
+  );
   return listed.length > 0 ? `(${listed.join(", ")})` : "";
 }
 

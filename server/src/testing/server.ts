@@ -53,10 +53,23 @@ export async function startServer(): Promise<TestServer> {
   const app = await createApp(platform);
   await app.ready();
 
-  const domainIds = new Map((await platform.database.pool.query("SELECT id, domain FROM instances")).rows.map((row) => [row.domain as string, row.id as number]));
-  const inside: TestServer["inside"] = (domain, work) => inInstance(platform.database, domainIds.get(domain)!, (db) => work(db, domainIds.get(domain)!));
+  const domainIds = new Map(
+    (await platform.database.pool.query("SELECT id, domain FROM instances")).rows.map((row) => [
+      row.domain as string,
+      row.id as number,
+    ]),
+  );
+  const inside: TestServer["inside"] = (domain, work) =>
+    inInstance(platform.database, domainIds.get(domain)!, (db) => work(db, domainIds.get(domain)!));
   const findUser = async (domain: string, email: string) =>
-    inside(domain, (db, id) => db.selectFrom("users").select("id").where("instance_id", "=", id).where("email", "=", email).executeTakeFirstOrThrow());
+    inside(domain, (db, id) =>
+      db
+        .selectFrom("users")
+        .select("id")
+        .where("instance_id", "=", id)
+        .where("email", "=", email)
+        .executeTakeFirstOrThrow(),
+    );
   const domainOf = (email: string) => (email.endsWith("@riverside.test") ? "riverside" : "demo");
 
   return {
@@ -68,12 +81,31 @@ export async function startServer(): Promise<TestServer> {
     as: async (email, at = `${domainOf(email)}.localhost`) => {
       const domain = domainOf(email);
       const user = await findUser(domain, email);
-      const visit = { host: at, origin: `http://${at}`, address: "127.0.0.1", userAgent: "test", requestId: "test", instanceLabel: domain, branchLabel: null };
+      const visit = {
+        host: at,
+        origin: `http://${at}`,
+        address: "127.0.0.1",
+        userAgent: "test",
+        requestId: "test",
+        instanceLabel: domain,
+        branchLabel: null,
+      };
       const token = await inside(domain, (db, instanceId) => openSession(db, instanceId, user.id, visit));
       return client(app, at, token);
     },
     courseId: (title, domain = "demo") =>
-      inside(domain, async (db, id) => (await db.selectFrom("courses").select("id").where("instance_id", "=", id).where("title", "=", title).executeTakeFirstOrThrow()).id),
+      inside(
+        domain,
+        async (db, id) =>
+          (
+            await db
+              .selectFrom("courses")
+              .select("id")
+              .where("instance_id", "=", id)
+              .where("title", "=", title)
+              .executeTakeFirstOrThrow()
+          ).id,
+      ),
     userId: async (email) => (await findUser(domainOf(email), email)).id,
     close: async () => {
       await app.close();
@@ -86,7 +118,12 @@ export async function startServer(): Promise<TestServer> {
 function client(app: FastifyInstance, host: string, token: string | null): Client {
   const headers = { host, ...(token ? { authorization: `Bearer ${token}` } : {}) };
   const query: Client["query"] = async (document, variables = {}) => {
-    const response = await app.inject({ method: "POST", url: "/graphql", headers, payload: { query: document, variables } });
+    const response = await app.inject({
+      method: "POST",
+      url: "/graphql",
+      headers,
+      payload: { query: document, variables },
+    });
     return response.json();
   };
   return {
@@ -94,7 +131,10 @@ function client(app: FastifyInstance, host: string, token: string | null): Clien
     query,
     data: async <T>(document: string, variables?: object) => {
       const { data, errors } = await query<T>(document, variables);
-      if (errors) throw new Error(`${errors[0]!.extensions.code}: ${errors[0]!.message} ${JSON.stringify(errors[0]!.extensions.validation ?? "")}`);
+      if (errors)
+        throw new Error(
+          `${errors[0]!.extensions.code}: ${errors[0]!.message} ${JSON.stringify(errors[0]!.extensions.validation ?? "")}`,
+        );
       return data;
     },
     refusal: async (document, variables) => (await query(document, variables)).errors?.[0]?.extensions.code ?? null,

@@ -1,14 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { classes } from "../ui/classes.ts";
+import { useDismissal } from "../ui/useDismissal.ts";
 import { adminMenu, learnerMenu, type MenuEntry } from "./menus.ts";
 import { Organisation } from "./Organisation.tsx";
 import { useViewer } from "./session.ts";
-
-/** The press that opens the menu must not count as one outside of it. */
-const listenAfter = 50;
 
 /** The main navigation: a column on wide screens; on small ones it slides in and closes by Escape or a press outside. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -121,28 +119,6 @@ function useEntries(): MenuEntry[] {
     const children = (entry.children ?? []).filter((child) => exists(child.to));
     return children.length > 0 ? [{ ...entry, to: undefined, children }] : [];
   });
-}
-
-function useDismissal(nav: React.RefObject<HTMLElement | null>, open: boolean, onClose: () => void) {
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
-  useEffect(() => {
-    if (!open) return;
-    nav.current?.querySelector<HTMLElement>("a, button")?.focus();
-    const onPress = (event: MouseEvent) => {
-      if (!nav.current?.contains(event.target as Node)) close.current();
-    };
-    const onKey = (event: KeyboardEvent) => event.key === "Escape" && close.current();
-    const timer = setTimeout(() => document.addEventListener("click", onPress), listenAfter);
-    document.addEventListener("keydown", onKey);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("click", onPress);
-      document.removeEventListener("keydown", onKey);
-    };
-  }, [open, nav]);
 }
 
 const entryClass = "flex h-10 w-full items-center gap-3 rounded-ctl px-3 text-sm font-medium";

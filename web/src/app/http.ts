@@ -8,6 +8,7 @@ export type ErrorBody = { error?: string; validation?: Validation; request_id?: 
 export type SendOptions = {
   signal?: AbortSignal;
   /** Part of the body that is sent, 0 to 1 (uploads only). */ onProgress?: (part: number) => void;
+  /** Lets the request outlive a page that is being left (64 kB at most; not for uploads). */ keepalive?: boolean;
 };
 type RequestOptions = SendOptions & { method?: "GET" | "POST"; body?: string; retry?: boolean };
 
@@ -48,7 +49,7 @@ export function upload<T>(url: string, form: FormData, { signal, onProgress }: S
   });
 }
 
-async function send<T>(url: string, { method = "GET", body, signal }: RequestOptions): Promise<T> {
+async function send<T>(url: string, { method = "GET", body, signal, keepalive = false }: RequestOptions): Promise<T> {
   let response: Response;
   try {
     response = await fetch(url, {
@@ -56,6 +57,7 @@ async function send<T>(url: string, { method = "GET", body, signal }: RequestOpt
       headers: { ...headers(), ...(body !== undefined && { "content-type": "application/json" }) },
       body: body ?? null,
       signal: signal ?? null,
+      keepalive,
     });
   } catch (error) {
     if (signal?.aborted) throw error;

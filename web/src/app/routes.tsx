@@ -183,11 +183,62 @@ const support = createRoute({
   component: lazyRouteComponent(() => import("../features/support/SupportScreen.tsx"), "SupportScreen"),
 });
 
+// ---------------------------------------------------------------------------------------------------------- learning
+
+const courseCatalog = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/course-catalog",
+  staticData: { title: msg`Course Catalog` },
+  /** The category one is in; none is the top. */
+  validateSearch: ({ category }): { category?: number } =>
+    Number.isSafeInteger(category) ? { category: category as number } : {},
+  component: lazyRouteComponent(() => import("../features/learning/catalog/CatalogScreen.tsx"), "CatalogScreen"),
+});
+
+const myCourses = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/courses",
+  staticData: { title: msg`My Courses` },
+  component: lazyRouteComponent(() => import("../features/learning/catalog/MyCoursesScreen.tsx"), "MyCoursesScreen"),
+});
+
+const viewCourse = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/catalog/course/$id",
+  params: idInPath,
+  staticData: { title: msg`Course` },
+  validateSearch: ({ from, error }): { from?: "myCourses"; error?: string } => ({
+    ...(from === "myCourses" && { from }),
+    ...(typeof error === "string" && { error }),
+  }),
+  component: lazyRouteComponent(() => import("../features/learning/overview/OverviewScreen.tsx"), "OverviewScreen"),
+});
+
+/** The player has a layout of its own. A unit that makes no sense as a number is one that does not exist: 0. */
+const player = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/learner/course/$course/unit/{-$unit_order}",
+  params: {
+    parse: ({ course, unit_order }) => ({
+      course: idInPath.parse({ id: course }).id,
+      unit_order: unit_order === undefined ? undefined : /^\d{1,9}$/.test(unit_order) ? Number(unit_order) : 0,
+    }),
+    stringify: ({ course, unit_order }) => ({
+      course: String(course),
+      unit_order: unit_order === undefined ? undefined : String(unit_order),
+    }),
+  },
+  staticData: { title: msg`Course` },
+  component: lazyRouteComponent(() => import("../features/learning/player/PlayerScreen.tsx"), "PlayerScreen"),
+});
+
+const learning = [courseCatalog, myCourses, viewCourse];
+
 const routeTree = root.addChildren([
   index,
   login,
   loginRedirect,
-  signedIn.addChildren([logout, shell.addChildren([...boards, ...authoring, support])]),
+  signedIn.addChildren([logout, player, shell.addChildren([...boards, ...authoring, ...learning, support])]),
 ]);
 
 /** The product's router, on the browser's address unless told otherwise. */

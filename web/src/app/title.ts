@@ -5,9 +5,11 @@ import { boot } from "./boot.ts";
 
 /** Names the window after something that is only known with the data, as a course's title. */
 export function useTitle(name: string | undefined) {
+  // The route names the window again at each step, also at one within the same screen.
+  const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
     if (name) setTitle(name);
-  }, [name]);
+  }, [name, path]);
 }
 
 /** Names the window after the route; runs before `useTitle` of the screen in it. */

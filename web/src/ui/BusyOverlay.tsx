@@ -13,9 +13,9 @@ export function BusyOverlay({ open, text, children }: { open: boolean; text: str
             aria-hidden
             className="size-9 animate-spin rounded-full border-3 border-brand-text border-r-transparent"
           />
-          <Base.Title role="status" className="text-body font-medium">
-            {text}
-          </Base.Title>
+          <div role="status">
+            <Base.Title className="text-body font-medium">{text}</Base.Title>
+          </div>
           {children}
         </Base.Popup>
       </Base.Portal>

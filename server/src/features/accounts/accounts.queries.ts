@@ -65,10 +65,12 @@ export async function upsertVisitor(db: Db, instanceId: number, person: Candidat
       platform_user_id: person.id,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(["instance_id", "platform_user_id"])
-        .where("platform_user_id", "is not", null)
-        .doUpdateSet({ first_name: person.first_name, last_name: person.last_name, email: person.email, is_active: true }),
+      conflict.columns(["instance_id", "platform_user_id"]).where("platform_user_id", "is not", null).doUpdateSet({
+        first_name: person.first_name,
+        last_name: person.last_name,
+        email: person.email,
+        is_active: true,
+      }),
     )
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -15,5 +15,7 @@ export function accountRoutes(app: FastifyInstance, door: Door): void {
     }),
   );
 
-  app.post("/api/login-code", (request) => door(request, (actor) => accounts.redeemCode(actor, codeBody.parse(request.body).code)));
+  app.post("/api/login-code", (request) =>
+    door(request, (actor) => accounts.redeemCode(actor, codeBody.parse(request.body).code)),
+  );
 }

@@ -1,7 +1,15 @@
 import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { passwordMatches } from "../../access/passwords.ts";
-import { closeSession, instanceIdOf, instanceOf, issueLoginCode, openSession, platformInstanceId, redeemLoginCode } from "../../access/session.ts";
+import {
+  closeSession,
+  instanceIdOf,
+  instanceOf,
+  issueLoginCode,
+  openSession,
+  platformInstanceId,
+  redeemLoginCode,
+} from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Invalid, Unauthenticated } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
@@ -58,7 +66,8 @@ export async function logIn(
   await platform.attempts.succeeded(account);
 
   return inInstance(platform.database, instanceId, async (db) => {
-    if (branchUrl && !(await queries.branchExists(db, instanceId, branchUrl))) throw new Invalid({ branch_url: [UNKNOWN_SITE] });
+    if (branchUrl && !(await queries.branchExists(db, instanceId, branchUrl)))
+      throw new Invalid({ branch_url: [UNKNOWN_SITE] });
     refuseIfShutOut(known, branchUrl);
     const userId = known.isVisitor ? await queries.upsertVisitor(db, instanceId, known.person) : known.person.id;
     await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
@@ -119,7 +128,12 @@ interface Known {
 }
 
 /** Whose e-mail and password these are: somebody of the instance, else one of the platform's own people. No connection is held while hashing. */
-async function identify({ platform }: Actor, instanceId: number, email: string, password: string): Promise<Known | null> {
+async function identify(
+  { platform }: Actor,
+  instanceId: number,
+  email: string,
+  password: string,
+): Promise<Known | null> {
   const { database } = platform;
   const member = await inInstance(database, instanceId, (db) => queries.findCandidate(db, instanceId, email));
   if (member && (await passwordMatches(member.password_hash, password))) return { person: member, isVisitor: false };
@@ -133,11 +147,17 @@ async function identify({ platform }: Actor, instanceId: number, email: string, 
 }
 
 function refuseIfShutOut({ person, isVisitor }: Known, branchUrl: string | null | undefined): void {
-  if (!person.is_active) throw new Invalid({ email: ["Your account is not active. Please ask your training administrator."] });
+  if (!person.is_active)
+    throw new Invalid({ email: ["Your account is not active. Please ask your training administrator."] });
   if (isVisitor) return;
-  if (!person.instance_is_open) throw new Invalid({ email: ["This training site is not active. Please ask your training administrator."] });
+  if (!person.instance_is_open)
+    throw new Invalid({ email: ["This training site is not active. Please ask your training administrator."] });
   if (person.is_primary || person.branches.some((branch) => branch.url === branchUrl)) return;
-  throw new Invalid({ [branchUrl ? "branch_url" : "instance_url"]: ["You cannot sign in at this address. Please use the address of your branch."] });
+  throw new Invalid({
+    [branchUrl ? "branch_url" : "instance_url"]: [
+      "You cannot sign in at this address. Please use the address of your branch.",
+    ],
+  });
 }
 
 function parse(input: { email: string; password: string }): z.infer<typeof credentials> {
@@ -154,7 +174,12 @@ function siteOf(typed: string | null | undefined, own: string | null, baseDomain
     .replace(/^https?:\/\//, "")
     .replace(/[/:].*$/, "");
   if (!name) return own;
-  return name.endsWith(`.${baseDomain}`) ? name.slice(0, -baseDomain.length - 1).split(".").at(-1)! : name;
+  return name.endsWith(`.${baseDomain}`)
+    ? name
+        .slice(0, -baseDomain.length - 1)
+        .split(".")
+        .at(-1)!
+    : name;
 }
 
 function hostOf(site: string, branchUrl: string | null | undefined, baseDomain: string): string {

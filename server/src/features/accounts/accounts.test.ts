@@ -9,8 +9,10 @@ const LOGIN = `mutation ($email: String!, $password: String!, $instance_url: Str
   loginUser(email: $email, password: $password, instance_url: $instance_url, branch_url: $branch_url) { token user { id first_name last_name email role } }
 }`;
 
-const currentUser = (token: string, host: string) => server.app.inject({ method: "GET", url: "/api/user", headers: { host, authorization: `Bearer ${token}` } });
-const redeem = (code: string, host: string) => server.app.inject({ method: "POST", url: "/api/login-code", headers: { host }, payload: { code } });
+const currentUser = (token: string, host: string) =>
+  server.app.inject({ method: "GET", url: "/api/user", headers: { host, authorization: `Bearer ${token}` } });
+const redeem = (code: string, host: string) =>
+  server.app.inject({ method: "POST", url: "/api/login-code", headers: { host }, payload: { code } });
 
 describe("signing in", () => {
   test("a learner signs in at the instance's own address and is known by the token", async () => {
@@ -21,14 +23,19 @@ describe("signing in", () => {
   });
 
   test("the e-mail may be written in capitals", async () => {
-    const { loginUser } = await server.anonymous().data(LOGIN, { email: " Learner@DEMO.test ", password: "cairn-demo" });
+    const { loginUser } = await server
+      .anonymous()
+      .data(LOGIN, { email: " Learner@DEMO.test ", password: "cairn-demo" });
     expect(loginUser.user.email).toBe("learner@demo.test");
   });
 
   test("a wrong password and an unknown e-mail get the same answer", async () => {
     const wrong = await server.anonymous().query(LOGIN, { email: "learner@demo.test", password: "not-it-at-all" });
     const unknown = await server.anonymous().query(LOGIN, { email: "nobody@demo.test", password: "not-it-at-all" });
-    expect(wrong.errors?.[0]?.extensions).toEqual({ code: "VALIDATION", validation: { email: ["The email or password is not correct."] } });
+    expect(wrong.errors?.[0]?.extensions).toEqual({
+      code: "VALIDATION",
+      validation: { email: ["The email or password is not correct."] },
+    });
     expect(unknown.errors?.[0]?.extensions).toEqual(wrong.errors?.[0]?.extensions);
   });
 
@@ -38,12 +45,19 @@ describe("signing in", () => {
   });
 
   test("an unknown site is named as such", async () => {
-    const { errors } = await server.anonymous("localhost").query(LOGIN, { email: "a@b.test", password: "x", instance_url: "nowhere" });
-    expect(errors?.[0]?.extensions.validation).toEqual({ instance_url: ["We could not find a training site at this address."] });
+    const { errors } = await server
+      .anonymous("localhost")
+      .query(LOGIN, { email: "a@b.test", password: "x", instance_url: "nowhere" });
+    expect(errors?.[0]?.extensions.validation).toEqual({
+      instance_url: ["We could not find a training site at this address."],
+    });
   });
 
   test("on the bare domain a one-time code comes back, good once and only at the instance's host", async () => {
-    const login = () => server.anonymous("localhost").data(LOGIN, { email: "learner@demo.test", password: "cairn-demo", instance_url: "demo" });
+    const login = () =>
+      server
+        .anonymous("localhost")
+        .data(LOGIN, { email: "learner@demo.test", password: "cairn-demo", instance_url: "demo" });
     const { loginUser } = await login();
     expect((await currentUser(loginUser.token, "demo.localhost")).statusCode).toBe(401);
     expect((await redeem(loginUser.token, "riverside.localhost")).statusCode).toBe(401);
@@ -54,24 +68,48 @@ describe("signing in", () => {
   });
 
   test("a one-time code is dead after 60 seconds", async () => {
-    const { loginUser } = await server.anonymous("localhost").data(LOGIN, { email: "learner@demo.test", password: "cairn-demo", instance_url: "demo" });
-    await server.inside("demo", (db, id) => db.updateTable("login_codes").set({ expires_at: new Date(Date.now() - 1) }).where("instance_id", "=", id).execute());
+    const { loginUser } = await server
+      .anonymous("localhost")
+      .data(LOGIN, { email: "learner@demo.test", password: "cairn-demo", instance_url: "demo" });
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("login_codes")
+        .set({ expires_at: new Date(Date.now() - 1) })
+        .where("instance_id", "=", id)
+        .execute(),
+    );
     expect((await redeem(loginUser.token, "demo.localhost")).statusCode).toBe(401);
   });
 
   test("the platform's super_admin signs in at any instance, and is in no list of its people", async () => {
-    const { loginUser } = await server.anonymous("riverside.localhost").data(LOGIN, { email: "super@demo.test", password: "cairn-demo" });
+    const { loginUser } = await server
+      .anonymous("riverside.localhost")
+      .data(LOGIN, { email: "super@demo.test", password: "cairn-demo" });
     expect(loginUser.user.role).toBe("super_admin");
-    const again = await server.anonymous("riverside.localhost").data(LOGIN, { email: "super@demo.test", password: "cairn-demo" });
+    const again = await server
+      .anonymous("riverside.localhost")
+      .data(LOGIN, { email: "super@demo.test", password: "cairn-demo" });
     expect(again.loginUser.user.id).toBe(loginUser.user.id);
   });
 
   test("somebody of another instance with the right password is unknown here", async () => {
-    expect(await server.anonymous("riverside.localhost").refusal(LOGIN, { email: "learner@demo.test", password: "cairn-demo" })).toBe("VALIDATION");
+    expect(
+      await server
+        .anonymous("riverside.localhost")
+        .refusal(LOGIN, { email: "learner@demo.test", password: "cairn-demo" }),
+    ).toBe("VALIDATION");
   });
 
   test("without access to the main site a person signs in at their branch only", async () => {
-    const set = (is_primary: boolean) => server.inside("demo", (db, id) => db.updateTable("users").set({ is_primary }).where("instance_id", "=", id).where("email", "=", "wei.chen@demo.test").execute());
+    const set = (is_primary: boolean) =>
+      server.inside("demo", (db, id) =>
+        db
+          .updateTable("users")
+          .set({ is_primary })
+          .where("instance_id", "=", id)
+          .where("email", "=", "wei.chen@demo.test")
+          .execute(),
+      );
     await set(false);
     const who = { email: "wei.chen@demo.test", password: "cairn-demo" };
     expect(await server.anonymous().refusal(LOGIN, who)).toBe("VALIDATION");
@@ -83,14 +121,24 @@ describe("signing in", () => {
   test("a person whose day of deactivation has come is refused, and their open session is over", async () => {
     const client = await server.as("yusuf.demir@demo.test");
     expect((await currentUser(client.token!, "demo.localhost")).statusCode).toBe(200);
-    await server.inside("demo", (db, id) => db.updateTable("users").set({ deactivate_at: "2020-01-01" }).where("instance_id", "=", id).where("email", "=", "yusuf.demir@demo.test").execute());
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("users")
+        .set({ deactivate_at: "2020-01-01" })
+        .where("instance_id", "=", id)
+        .where("email", "=", "yusuf.demir@demo.test")
+        .execute(),
+    );
     expect((await currentUser(client.token!, "demo.localhost")).statusCode).toBe(401);
-    const { errors } = await server.anonymous().query(LOGIN, { email: "yusuf.demir@demo.test", password: "cairn-demo" });
+    const { errors } = await server
+      .anonymous()
+      .query(LOGIN, { email: "yusuf.demir@demo.test", password: "cairn-demo" });
     expect(errors?.[0]?.message).toMatch(/not active/);
   });
 
   test("an inactive instance signs in nobody but super_admin", async () => {
-    const setActive = (active: boolean) => server.platform.database.pool.query("UPDATE instances SET is_active = $1 WHERE domain = 'riverside'", [active]);
+    const setActive = (active: boolean) =>
+      server.platform.database.pool.query("UPDATE instances SET is_active = $1 WHERE domain = 'riverside'", [active]);
     await setActive(false);
     const at = server.anonymous("riverside.localhost");
     expect(await at.refusal(LOGIN, { email: "admin@riverside.test", password: "cairn-demo" })).toBe("VALIDATION");
@@ -99,7 +147,8 @@ describe("signing in", () => {
   });
 
   test("after ten failures the account has to wait, and is told how long", async () => {
-    for (let tries = 0; tries < 10; tries++) await server.anonymous().query(LOGIN, { email: "elin.rhys@demo.test", password: "wrong-password" });
+    for (let tries = 0; tries < 10; tries++)
+      await server.anonymous().query(LOGIN, { email: "elin.rhys@demo.test", password: "wrong-password" });
     const { errors } = await server.anonymous().query(LOGIN, { email: "elin.rhys@demo.test", password: "cairn-demo" });
     expect(errors?.[0]?.extensions.code).toBe("RATE_LIMITED");
     expect(errors?.[0]?.message).toMatch(/try again in 15 minutes/);

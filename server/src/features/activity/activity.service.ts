@@ -23,7 +23,10 @@ export interface ActivityEntry {
 }
 
 /** Writes one line of the activity log in the transaction of what it tells of; `by` is a reach, or the sign-in itself. */
-export async function recordActivity(by: { db: Db; instanceId: number; userId: number }, entry: ActivityEntry): Promise<void> {
+export async function recordActivity(
+  by: { db: Db; instanceId: number; userId: number },
+  entry: ActivityEntry,
+): Promise<void> {
   await by.db
     .insertInto("activity")
     .values({

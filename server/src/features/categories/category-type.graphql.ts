@@ -16,7 +16,10 @@ Category.implement({
     id: t.exposeInt("id"),
     name: t.exposeString("name"),
     parent_id: t.exposeInt("parent_id", { nullable: true }),
-    image: t.string({ nullable: true, resolve: (category, _, { actor }) => signedAddressOrNull(actor.platform.secret, category.image_key) }),
+    image: t.string({
+      nullable: true,
+      resolve: (category, _, { actor }) => signedAddressOrNull(actor.platform.secret, category.image_key),
+    }),
     parent: t.field({ type: Category, nullable: true, resolve: (category) => category.parent ?? null }),
   }),
 });

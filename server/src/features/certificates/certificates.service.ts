@@ -8,8 +8,6 @@ import { certificateAddress, isCertificateAddress } from "./certificate-address.
 import * as queries from "./certificates.queries.ts";
 import { expiryOf } from "./expiry.ts";
 
-export type { CertificateRow } from "./certificates.queries.ts";
-
 /**
  * Completed courses of oneself, or of somebody whose reports one may read; with `ids`, those courses whether complete or not.
  * @throws Forbidden, NotFound for somebody else

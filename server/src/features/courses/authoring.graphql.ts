@@ -13,7 +13,9 @@ const CourseSaved = builder.objectRef<authoring.SavedCourse>("CourseSaved").impl
   }),
 });
 
-export const Deleted = builder.objectRef<{ id: number }>("Deleted").implement({ fields: (t) => ({ id: t.exposeInt("id") }) });
+export const Deleted = builder
+  .objectRef<{ id: number }>("Deleted")
+  .implement({ fields: (t) => ({ id: t.exposeInt("id") }) });
 
 const EditCourseInput = builder.inputType("EditCourseInput", {
   fields: (t) => ({
@@ -47,7 +49,9 @@ const EditCourseInput = builder.inputType("EditCourseInput", {
     tests: t.field({ type: [inputs.TestUnitInput], description: "The test units; their questions are in unit_tests." }),
     unit_tests: t.field({ type: [inputs.QuestionInputType] }),
     status: t.string({ description: "draft or published (the default)" }),
-    version: t.int({ description: "The version the author began from; an older one than the stored is a CONFLICT. Left out: no check." }),
+    version: t.int({
+      description: "The version the author began from; an older one than the stored is a CONFLICT. Left out: no check.",
+    }),
   }),
 });
 
@@ -86,21 +90,66 @@ builder.mutationFields((t) => ({
       status: t.arg.string({ description: "draft or published (the default)" }),
       branchUrl: t.arg.string(),
     },
-    resolve: (_, { branchUrl, content, video, audio, document, scorm, iframe, assignment, test_units, tests, ...fields }, { actor }) => {
-      const lists = { Content: content, Video: video, Audio: audio, Presentation: document, Scorm: scorm, iFrame: iframe, Assignment: assignment, Test: test_units };
+    resolve: (
+      _,
+      { branchUrl, content, video, audio, document, scorm, iframe, assignment, test_units, tests, ...fields },
+      { actor },
+    ) => {
+      const lists = {
+        Content: content,
+        Video: video,
+        Audio: audio,
+        Presentation: document,
+        Scorm: scorm,
+        iFrame: iframe,
+        Assignment: assignment,
+        Test: test_units,
+      };
       const units = inputs.unitsFrom(lists, tests);
-      return authoring.saveCourse(actor, null, courseFrom({ ...fields, categories: fields.categories ?? [], units }), branchUrl);
+      return authoring.saveCourse(
+        actor,
+        null,
+        courseFrom({ ...fields, categories: fields.categories ?? [], units }),
+        branchUrl,
+      );
     },
   }),
   editCourse: t.field({
     type: CourseSaved,
     args: { input: t.arg({ type: EditCourseInput, required: true }), branchUrl: t.arg.string() },
     resolve: (_, { input, branchUrl }, { actor }) => {
-      const { id, version, contents, videos, audios, documents, scorms, iframes, assignments, tests, unit_tests, ...fields } = input;
-      const lists = { Content: contents, Video: videos, Audio: audios, Presentation: documents, Scorm: scorms, iFrame: iframes, Assignment: assignments, Test: tests };
+      const {
+        id,
+        version,
+        contents,
+        videos,
+        audios,
+        documents,
+        scorms,
+        iframes,
+        assignments,
+        tests,
+        unit_tests,
+        ...fields
+      } = input;
+      const lists = {
+        Content: contents,
+        Video: videos,
+        Audio: audios,
+        Presentation: documents,
+        Scorm: scorms,
+        iFrame: iframes,
+        Assignment: assignments,
+        Test: tests,
+      };
       const units = inputs.unitsFrom(lists, unit_tests);
       const categories = (fields.categories ?? []).map((category) => category.id);
-      return authoring.saveCourse(actor, { id, version: version ?? null }, courseFrom({ ...fields, categories, units }), branchUrl);
+      return authoring.saveCourse(
+        actor,
+        { id, version: version ?? null },
+        courseFrom({ ...fields, categories, units }),
+        branchUrl,
+      );
     },
   }),
   deleteCourse: t.field({

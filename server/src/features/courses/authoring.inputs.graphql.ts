@@ -20,12 +20,18 @@ export const QuestionInputType = builder.inputType("QuestionInput", {
     pairs: t.field({ type: [QuestionPairInput] }),
     rules: t.field({ type: [QuestionRuleInput] }),
     required_points: t.int(),
-    unit_order: t.int({ description: "Which test unit the question belongs to, where test units and questions come in two lists." }),
+    unit_order: t.int({
+      description: "Which test unit the question belongs to, where test units and questions come in two lists.",
+    }),
   }),
 });
 
 /** The fields that units of every type but Test share, with those of one type's own. */
-function unitInput<Own extends "video_path" | "youtube_link" | "audio_path" | "doc_path" | "url">(name: string, own: readonly Own[], content = true) {
+function unitInput<Own extends "video_path" | "youtube_link" | "audio_path" | "doc_path" | "url">(
+  name: string,
+  own: readonly Own[],
+  content = true,
+) {
   return builder.inputType(name, {
     fields: (t) => ({
       id: t.int(),
@@ -60,7 +66,9 @@ export const ScormUnitInput = builder.inputType("ScormUnitInput", {
     scorm_id: t.int(),
   }),
 });
-export const ResourceCategoryInput = builder.inputType("ResourceCategoryInput", { fields: (t) => ({ id: t.int({ required: true }), name: t.string() }) });
+export const ResourceCategoryInput = builder.inputType("ResourceCategoryInput", {
+  fields: (t) => ({ id: t.int({ required: true }), name: t.string() }),
+});
 export const CourseCategoryInput = builder.inputType("CourseCategoryInput", {
   fields: (t) => ({ id: t.int({ required: true }), name: t.string(), parent_id: t.int() }),
 });
@@ -112,7 +120,10 @@ export interface UnitLists {
 export function unitsFrom(lists: UnitLists, testQuestions: Nullish<readonly AnyQuestion[]>): CourseInput["units"] {
   return Object.entries(lists).flatMap(([type, units]) =>
     ((units ?? []) as readonly AnyUnit[]).map((unit): UnitInput => {
-      const questions = type === "Test" ? (testQuestions ?? []).filter((question) => question.unit_order === unit.unit_order) : (unit.questions ?? []);
+      const questions =
+        type === "Test"
+          ? (testQuestions ?? []).filter((question) => question.unit_order === unit.unit_order)
+          : (unit.questions ?? []);
       return {
         id: unit.id,
         type: type as UnitInput["type"],
@@ -131,6 +142,8 @@ export function unitsFrom(lists: UnitLists, testQuestions: Nullish<readonly AnyQ
   );
 }
 
-export function resourcesFrom(resources: Nullish<readonly (typeof ResourceInput.$inferInput)[]>): CourseInput["resources"] {
+export function resourcesFrom(
+  resources: Nullish<readonly (typeof ResourceInput.$inferInput)[]>,
+): CourseInput["resources"] {
   return (resources ?? []).map(({ category, ...resource }) => ({ ...resource, category_id: category?.id }));
 }

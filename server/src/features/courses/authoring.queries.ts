@@ -5,14 +5,22 @@ import type { CourseDraft, QuestionDraft, UnitDraft } from "./course-draft.ts";
 type Authoring = Reach<"course.author">;
 
 /** What a course row takes from a draft; files are keys by now. */
-export type CourseFields = Omit<CourseDraft, "categories" | "category" | "learning_path" | "resources" | "units" | "thumbnail"> & {
+export type CourseFields = Omit<
+  CourseDraft,
+  "categories" | "category" | "learning_path" | "resources" | "units" | "thumbnail"
+> & {
   thumbnail_key: string | null;
 };
 
 export async function insertCourse(reach: Authoring, fields: CourseFields): Promise<{ id: number; version: number }> {
   return reach.db
     .insertInto("courses")
-    .values({ ...fields, instance_id: reach.instanceId, created_by: reach.userId, published_at: fields.status === "published" ? sql<Date>`now()` : null })
+    .values({
+      ...fields,
+      instance_id: reach.instanceId,
+      created_by: reach.userId,
+      published_at: fields.status === "published" ? sql<Date>`now()` : null,
+    })
     .returning(["id", "version"])
     .executeTakeFirstOrThrow();
 }
@@ -29,7 +37,11 @@ export function lockCourse(reach: Authoring, id: number) {
     .executeTakeFirst();
 }
 
-export async function updateCourse(reach: Authoring, id: number, fields: CourseFields): Promise<{ id: number; version: number }> {
+export async function updateCourse(
+  reach: Authoring,
+  id: number,
+  fields: CourseFields,
+): Promise<{ id: number; version: number }> {
   return reach.db
     .updateTable("courses")
     .set({
@@ -54,9 +66,18 @@ export async function deleteCourse(reach: Authoring, id: number): Promise<void> 
 }
 
 export async function replaceCategories(reach: Authoring, courseId: number, categoryIds: number[]): Promise<void> {
-  await reach.db.deleteFrom("course_categories").where("instance_id", "=", reach.instanceId).where("course_id", "=", courseId).execute();
+  await reach.db
+    .deleteFrom("course_categories")
+    .where("instance_id", "=", reach.instanceId)
+    .where("course_id", "=", courseId)
+    .execute();
   if (categoryIds.length === 0) return;
-  const rows = categoryIds.map((category_id, position) => ({ instance_id: reach.instanceId, course_id: courseId, category_id, position }));
+  const rows = categoryIds.map((category_id, position) => ({
+    instance_id: reach.instanceId,
+    course_id: courseId,
+    category_id,
+    position,
+  }));
   await reach.db.insertInto("course_categories").values(rows).execute();
 }
 
@@ -65,15 +86,29 @@ export function findCategories(reach: Authoring, ids: number[], name: string | n
     .selectFrom("categories")
     .where("instance_id", "=", reach.instanceId)
     .where("deleted_at", "is", null)
-    .where((eb) => eb.or([eb("id", "=", eb.fn.any(eb.val(ids))), eb(eb.fn("lower", ["name"]), "=", name?.toLowerCase() ?? null)]))
+    .where((eb) =>
+      eb.or([eb("id", "=", eb.fn.any(eb.val(ids))), eb(eb.fn("lower", ["name"]), "=", name?.toLowerCase() ?? null)]),
+    )
     .select(["id", "name"])
     .execute();
 }
 
-export async function replacePrerequisites(reach: Authoring, courseId: number, prerequisiteIds: number[]): Promise<void> {
-  await reach.db.deleteFrom("course_prerequisites").where("instance_id", "=", reach.instanceId).where("course_id", "=", courseId).execute();
+export async function replacePrerequisites(
+  reach: Authoring,
+  courseId: number,
+  prerequisiteIds: number[],
+): Promise<void> {
+  await reach.db
+    .deleteFrom("course_prerequisites")
+    .where("instance_id", "=", reach.instanceId)
+    .where("course_id", "=", courseId)
+    .execute();
   if (prerequisiteIds.length === 0) return;
-  const rows = prerequisiteIds.map((prerequisite_id) => ({ instance_id: reach.instanceId, course_id: courseId, prerequisite_id }));
+  const rows = prerequisiteIds.map((prerequisite_id) => ({
+    instance_id: reach.instanceId,
+    course_id: courseId,
+    prerequisite_id,
+  }));
   await reach.db.insertInto("course_prerequisites").values(rows).execute();
 }
 
@@ -118,7 +153,12 @@ export async function saveResources(reach: Authoring, courseId: number, resource
     .where("course_id", "=", courseId)
     .where((eb) => eb.not(eb("id", "=", eb.fn.any(eb.val(kept)))))
     .execute();
-  const rows = resources.map((resource, position) => ({ ...resource, position, instance_id: reach.instanceId, course_id: courseId }));
+  const rows = resources.map((resource, position) => ({
+    ...resource,
+    position,
+    instance_id: reach.instanceId,
+    course_id: courseId,
+  }));
   for (const row of rows.filter(({ id }) => id !== null)) {
     const { id, instance_id, course_id, ...changes } = row;
     await reach.db
@@ -196,7 +236,9 @@ export type QuestionFields = Omit<QuestionDraft, "id"> & { id: number | null; un
 export async function listQuestionUnits(reach: Authoring, courseId: number): Promise<Map<number, number>> {
   const rows = await reach.db
     .selectFrom("questions as q")
-    .innerJoin("units as u", (join) => join.onRef("u.instance_id", "=", "q.instance_id").onRef("u.id", "=", "q.unit_id"))
+    .innerJoin("units as u", (join) =>
+      join.onRef("u.instance_id", "=", "q.instance_id").onRef("u.id", "=", "q.unit_id"),
+    )
     .where("q.instance_id", "=", reach.instanceId)
     .where("u.course_id", "=", courseId)
     .where("q.deleted_at", "is", null)

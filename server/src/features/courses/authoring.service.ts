@@ -31,7 +31,8 @@ export async function saveCourse(
 ): Promise<SavedCourse> {
   const reach = await actor.reach("course.author", branchUrl);
   const draft = parseCourse(input);
-  if (draft.units.some((unit) => unit.type === "Scorm")) throw new Invalid({ course: ["SCORM packages cannot be used in a course yet."] });
+  if (draft.units.some((unit) => unit.type === "Scorm"))
+    throw new Invalid({ course: ["SCORM packages cannot be used in a course yet."] });
   if (draft.status === "published") refuseUnpublishable(draft);
 
   if (target) await checkTarget(reach, target);
@@ -42,7 +43,9 @@ export async function saveCourse(
   await checkCertificateType(reach, draft.certificate_type);
   await checkLearningPath(reach, target?.id ?? null, learning_path);
 
-  const saved = target ? await queries.updateCourse(reach, target.id, fields) : await queries.insertCourse(reach, fields);
+  const saved = target
+    ? await queries.updateCourse(reach, target.id, fields)
+    : await queries.insertCourse(reach, fields);
   if (!target) await queries.assignToBranches(reach, saved.id, reach.branchIds ?? []);
   await queries.replaceCategories(reach, saved.id, categoryIds);
   await queries.replacePrerequisites(reach, saved.id, learning_path);
@@ -80,7 +83,10 @@ function refuseUnpublishable(draft: CourseDraft): void {
   if (messages.length > 0) throw new Invalid({ course: messages });
 }
 
-async function checkTarget(reach: Reach<"course.author">, target: { id: number; version: number | null }): Promise<void> {
+async function checkTarget(
+  reach: Reach<"course.author">,
+  target: { id: number; version: number | null },
+): Promise<void> {
   const stored = (await reading.findCourse(reach, target.id)) && (await queries.lockCourse(reach, target.id));
   if (!stored) throw new NotFound("Course");
   if (target.version !== null && target.version !== stored.version) {
@@ -92,7 +98,11 @@ function addressesOf(draft: CourseDraft) {
   const purposes = { Video: "video", Audio: "resource", Presentation: "resource" } as const;
   return [
     ...(draft.thumbnail ? [{ address: draft.thumbnail, purpose: "image" as const, field: "thumbnail" }] : []),
-    ...draft.resources.map(({ file_path }, index) => ({ address: file_path, purpose: "resource" as const, field: `resources.${index}.file_path` })),
+    ...draft.resources.map(({ file_path }, index) => ({
+      address: file_path,
+      purpose: "resource" as const,
+      field: `resources.${index}.file_path`,
+    })),
     ...draft.units.flatMap((unit, index) => {
       const purpose = purposes[unit.type as keyof typeof purposes];
       return unit.file && purpose ? [{ address: unit.file, purpose, field: `units.${index}.file` }] : [];
@@ -101,34 +111,54 @@ function addressesOf(draft: CourseDraft) {
 }
 
 /** The ids in their order; a lone category name stands for the category of that name. */
-async function checkCategories(reach: Reach<"course.author">, { categories, category }: CourseDraft): Promise<number[]> {
+async function checkCategories(
+  reach: Reach<"course.author">,
+  { categories, category }: CourseDraft,
+): Promise<number[]> {
   const ids = [...new Set(categories)];
   if (ids.length === 0 && !category) return [];
   const found = await queries.findCategories(reach, ids, ids.length === 0 ? category : null);
-  if (ids.length === 0 ? found.length === 0 : found.length < ids.length) throw new Invalid({ categories: ["This category does not exist."] });
+  if (ids.length === 0 ? found.length === 0 : found.length < ids.length)
+    throw new Invalid({ categories: ["This category does not exist."] });
   return ids.length === 0 ? [found[0]!.id] : ids;
 }
 
 async function checkCertificateType(reach: Reach<"course.author">, name: string): Promise<void> {
-  if (!(await reading.listCertificateTypes(reach)).includes(name)) throw new Invalid({ certificate_type: ["This certificate type does not exist."] });
+  if (!(await reading.listCertificateTypes(reach)).includes(name))
+    throw new Invalid({ certificate_type: ["This certificate type does not exist."] });
 }
 
 async function checkLearningPath(reach: Reach<"course.author">, courseId: number | null, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  if ((await queries.countCourses(reach, ids)) < ids.length) throw new Invalid({ learning_path: ["This course does not exist."] });
+  if ((await queries.countCourses(reach, ids)) < ids.length)
+    throw new Invalid({ learning_path: ["This course does not exist."] });
   if (courseId !== null && (await queries.wouldMakeCycle(reach, courseId, ids))) {
     throw new Invalid({ learning_path: ["A course cannot come before itself."] });
   }
 }
 
-async function saveUnits(reach: Reach<"course.author">, courseId: number, drafts: UnitDraft[], keyOf: (address: string) => string): Promise<void> {
+async function saveUnits(
+  reach: Reach<"course.author">,
+  courseId: number,
+  drafts: UnitDraft[],
+  keyOf: (address: string) => string,
+): Promise<void> {
   const stored = await queries.listUnitTypes(reach, courseId);
   for (const { id, type, unit_order } of drafts) {
-    if (id != null && stored.get(id) !== type) throw new Invalid({ [`units.${unit_order - 1}.id`]: ["This unit is not part of the course."] });
+    if (id != null && stored.get(id) !== type)
+      throw new Invalid({ [`units.${unit_order - 1}.id`]: ["This unit is not part of the course."] });
   }
   const units = drafts.map((draft) => fieldsOf(draft, keyOf));
-  await queries.removeOtherUnits(reach, courseId, units.flatMap(({ id }) => (id === null ? [] : [id])));
-  await queries.updateUnits(reach, courseId, units.filter(({ id }) => id !== null));
+  await queries.removeOtherUnits(
+    reach,
+    courseId,
+    units.flatMap(({ id }) => (id === null ? [] : [id])),
+  );
+  await queries.updateUnits(
+    reach,
+    courseId,
+    units.filter(({ id }) => id !== null),
+  );
   const added = units.filter(({ id }) => id === null);
   const newIds = await queries.insertUnits(reach, courseId, added);
   const ids = units.map((unit) => unit.id ?? newIds[added.indexOf(unit)]!);
@@ -136,25 +166,47 @@ async function saveUnits(reach: Reach<"course.author">, courseId: number, drafts
   await queries.recount(reach, courseId);
 }
 
-async function saveQuestions(reach: Reach<"course.author">, courseId: number, drafts: UnitDraft[], unitIds: number[]): Promise<void> {
+async function saveQuestions(
+  reach: Reach<"course.author">,
+  courseId: number,
+  drafts: UnitDraft[],
+  unitIds: number[],
+): Promise<void> {
   const stored = await queries.listQuestionUnits(reach, courseId);
   const questions = drafts.flatMap((unit, unitIndex) =>
-    unit.questions.map((question, index) => ({ ...question, id: question.id ?? null, unit_id: unitIds[unitIndex]!, position: index + 1 })),
+    unit.questions.map((question, index) => ({
+      ...question,
+      id: question.id ?? null,
+      unit_id: unitIds[unitIndex]!,
+      position: index + 1,
+    })),
   );
   for (const { id, unit_id } of questions) {
-    if (id !== null && stored.get(id) !== unit_id) throw new Invalid({ questions: ["A question is not part of its unit."] });
+    if (id !== null && stored.get(id) !== unit_id)
+      throw new Invalid({ questions: ["A question is not part of its unit."] });
   }
   const kept = new Set(questions.map(({ id }) => id));
-  await queries.removeQuestions(reach, [...stored.keys()].filter((id) => !kept.has(id)));
-  await queries.updateQuestions(reach, questions.filter(({ id }) => id !== null));
-  await queries.insertQuestions(reach, questions.filter(({ id }) => id === null));
+  await queries.removeQuestions(
+    reach,
+    [...stored.keys()].filter((id) => !kept.has(id)),
+  );
+  await queries.updateQuestions(
+    reach,
+    questions.filter(({ id }) => id !== null),
+  );
+  await queries.insertQuestions(
+    reach,
+    questions.filter(({ id }) => id === null),
+  );
 }
 
 /** Only what belongs to the type is kept; a YouTube link in any of its forms becomes the one that is played. */
 function fieldsOf({ file, questions: _, ...unit }: UnitDraft, keyOf: (address: string) => string): queries.UnitFields {
   const video = unit.type === "Video" && unit.youtube_link ? youtubeId(unit.youtube_link) : null;
   if (unit.type === "Video" && unit.youtube_link && !video) {
-    throw new Invalid({ [`units.${unit.unit_order - 1}.youtube_link`]: ["This is not the address of a YouTube video."] });
+    throw new Invalid({
+      [`units.${unit.unit_order - 1}.youtube_link`]: ["This is not the address of a YouTube video."],
+    });
   }
   return {
     ...unit,

@@ -13,7 +13,10 @@ const optionalText = (most: number) =>
     .max(most, `This is longer than ${most} characters.`)
     .nullish()
     .transform((text) => text?.trim() || null);
-const date = z.union([z.iso.date("Use a date of the form yyyy-mm-dd."), z.literal("")]).nullish().transform((text) => text || null);
+const date = z
+  .union([z.iso.date("Use a date of the form yyyy-mm-dd."), z.literal("")])
+  .nullish()
+  .transform((text) => text || null);
 const time = z
   .union([z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Use a time of the form HH:MM."), z.literal("")])
   .nullish()
@@ -42,13 +45,23 @@ const question = z.object({
       z.object({
         condition: z.enum(["contains", "does not contain"]),
         word: z.string().max(500),
-        points: z.int().min(0).max(10_000).nullish().transform((points) => points ?? 0),
+        points: z
+          .int()
+          .min(0)
+          .max(10_000)
+          .nullish()
+          .transform((points) => points ?? 0),
       }),
     )
     .max(100)
     .nullish()
     .transform((list) => list ?? []),
-  required_points: z.int().min(0).max(10_000).nullish().transform((points) => points ?? 0),
+  required_points: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .nullish()
+    .transform((points) => points ?? 0),
 });
 
 const unit = z.object({
@@ -65,7 +78,12 @@ const unit = z.object({
     .enum(["", "time", "question", "instructor-accepts", "user-uploads"])
     .nullish()
     .transform((option) => option || null),
-  time_limit: z.int().min(0).max(86_400, "A unit's time may be a day at most.").nullish().transform((seconds) => seconds || null),
+  time_limit: z
+    .int()
+    .min(0)
+    .max(86_400, "A unit's time may be a day at most.")
+    .nullish()
+    .transform((seconds) => seconds || null),
   /** The address of the unit's own file: video, audio, document or package. */
   file: optionalText(2_000),
   youtube_link: optionalText(2_000),
@@ -89,22 +107,46 @@ const course = z
     course_code: optionalText(100),
     categories: z.array(z.int()).max(50),
     category: optionalText(TITLE),
-    price: z.number().min(0, "The price cannot be below zero.").max(1_000_000).nullish().transform((price) => price ?? 0),
+    price: z
+      .number()
+      .min(0, "The price cannot be below zero.")
+      .max(1_000_000)
+      .nullish()
+      .transform((price) => price ?? 0),
     hide_from_catalog: z.boolean().nullish().transform(Boolean),
-    capacity: z.int().min(0, "The capacity cannot be below zero.").nullish().transform((capacity) => capacity || null),
+    capacity: z
+      .int()
+      .min(0, "The capacity cannot be below zero.")
+      .nullish()
+      .transform((capacity) => capacity || null),
     level: optionalText(100),
     start_date: date,
     start_time: time,
     end_date: date,
     end_time: time,
-    completion_rules: z.enum(["all-units", "percentage"]).nullish().transform((rule) => rule ?? ("all-units" as const)),
-    completion_percentage: z.int().min(0, "Use a percentage from 0 to 100.").max(100, "Use a percentage from 0 to 100.").nullish().transform((percentage) => percentage ?? 100),
-    learning_path: z.array(z.int()).max(50).nullish().transform((ids) => [...new Set(ids ?? [])]),
+    completion_rules: z
+      .enum(["all-units", "percentage"])
+      .nullish()
+      .transform((rule) => rule ?? ("all-units" as const)),
+    completion_percentage: z
+      .int()
+      .min(0, "Use a percentage from 0 to 100.")
+      .max(100, "Use a percentage from 0 to 100.")
+      .nullish()
+      .transform((percentage) => percentage ?? 100),
+    learning_path: z
+      .array(z.int())
+      .max(50)
+      .nullish()
+      .transform((ids) => [...new Set(ids ?? [])]),
     thumbnail: optionalText(2_000),
     certificate_type: optionalText(100).transform((type) => type ?? "Default"),
     resources: z.array(resource).max(200),
     units: z.array(unit).max(MOST_UNITS, `A course may have ${MOST_UNITS} units at most.`),
-    status: z.enum(["draft", "published"]).nullish().transform((status) => status ?? ("published" as const)),
+    status: z
+      .enum(["draft", "published"])
+      .nullish()
+      .transform((status) => status ?? ("published" as const)),
   })
   .refine((draft) => !draft.start_date || !draft.end_date || starts(draft) < ends(draft), {
     path: ["end_date"],
@@ -132,7 +174,11 @@ export function parseCourse(input: CourseInput): CourseDraft {
 /** A completion option that the type does not have is dropped, and a time limit without the option 'time'. */
 function fitting(draft: UnitDraft): UnitDraft {
   const options = draft.type === "Assignment" ? ["instructor-accepts", "user-uploads"] : ["time", "question"];
-  const hasOption = draft.completion_option !== null && options.includes(draft.completion_option) && draft.type !== "Test" && draft.type !== "Scorm";
+  const hasOption =
+    draft.completion_option !== null &&
+    options.includes(draft.completion_option) &&
+    draft.type !== "Test" &&
+    draft.type !== "Scorm";
   const completion_option = hasOption ? draft.completion_option : null;
   return { ...draft, completion_option, time_limit: completion_option === "time" ? draft.time_limit : null };
 }

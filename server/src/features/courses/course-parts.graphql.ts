@@ -1,12 +1,14 @@
 import { builder } from "../../graphql/builder.ts";
 
-export const Prerequisite = builder.objectRef<{ id: number; title: string; is_complete: boolean }>("Prerequisite").implement({
-  fields: (t) => ({
-    id: t.exposeInt("id"),
-    title: t.exposeString("title"),
-    is_complete: t.exposeBoolean("is_complete", { description: "Whether the viewer has completed it." }),
-  }),
-});
+export const Prerequisite = builder
+  .objectRef<{ id: number; title: string; is_complete: boolean }>("Prerequisite")
+  .implement({
+    fields: (t) => ({
+      id: t.exposeInt("id"),
+      title: t.exposeString("title"),
+      is_complete: t.exposeBoolean("is_complete", { description: "Whether the viewer has completed it." }),
+    }),
+  });
 
 export const ResourceCategory = builder.objectRef<{ id: number; name: string }>("ResourceCategory").implement({
   fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name") }),
@@ -32,7 +34,8 @@ export const Resource = builder.objectRef<ResourceRow>("Resource").implement({
     category: t.field({
       type: ResourceCategory,
       nullable: true,
-      resolve: ({ category_id, category_name }) => (category_id === null ? null : { id: category_id, name: category_name ?? "" }),
+      resolve: ({ category_id, category_name }) =>
+        category_id === null ? null : { id: category_id, name: category_name ?? "" },
     }),
   }),
 });

@@ -24,11 +24,39 @@ export function delta(text: string): string {
 }
 
 export const QUESTIONS = [
-  { type: "Multiple Choice", question: "Which are rivers?", unit_order: 3, options: [{ text: "Severn", checked: true }, { text: "Skiddaw", checked: false }, { text: "Trent", checked: true }] },
+  {
+    type: "Multiple Choice",
+    question: "Which are rivers?",
+    unit_order: 3,
+    options: [
+      { text: "Severn", checked: true },
+      { text: "Skiddaw", checked: false },
+      { text: "Trent", checked: true },
+    ],
+  },
   { type: "Fill the Gaps", question: "Water boils at [100|90|80] degrees.", unit_order: 3 },
-  { type: "Ordering", question: "Put in order", unit_order: 3, options: [{ text: "first" }, { text: "second" }, { text: "third" }] },
-  { type: "Match the Pairs", question: "Match", unit_order: 3, pairs: [{ left: "cat", right: "meow" }, { left: "dog", right: "woof" }] },
-  { type: "Free Text", question: "Why?", unit_order: 3, rules: [{ condition: "contains", word: "safe", points: 2 }], required_points: 2 },
+  {
+    type: "Ordering",
+    question: "Put in order",
+    unit_order: 3,
+    options: [{ text: "first" }, { text: "second" }, { text: "third" }],
+  },
+  {
+    type: "Match the Pairs",
+    question: "Match",
+    unit_order: 3,
+    pairs: [
+      { left: "cat", right: "meow" },
+      { left: "dog", right: "woof" },
+    ],
+  },
+  {
+    type: "Free Text",
+    question: "Why?",
+    unit_order: 3,
+    rules: [{ condition: "contains", word: "safe", points: 2 }],
+    required_points: 2,
+  },
 ];
 
 /** The right answer to each of QUESTIONS, as a learner's client sends it. */

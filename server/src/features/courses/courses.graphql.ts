@@ -12,13 +12,19 @@ const CourseSummary = builder.objectRef<ListedCourse>("CourseSummary").implement
   fields: (t) => ({
     id: t.exposeInt("id"),
     title: t.exposeString("title"),
-    thumbnail: t.string({ nullable: true, resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key) }),
+    thumbnail: t.string({
+      nullable: true,
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+    }),
     price: t.exposeFloat("price"),
     status: t.exposeString("status", { description: "draft or published" }),
     hide_from_catalog: t.exposeBoolean("hide_from_catalog"),
     category: t.field({ type: Category, nullable: true, resolve: (course) => course.categories[0] ?? null }),
     categories: t.field({ type: [Category], resolve: (course) => course.categories }),
-    date: t.string({ description: "When the course was created, ISO 8601.", resolve: (course) => course.created_at.toISOString() }),
+    date: t.string({
+      description: "When the course was created, ISO 8601.",
+      resolve: (course) => course.created_at.toISOString(),
+    }),
     updated_at: t.string({ resolve: (course) => course.updated_at.toISOString() }),
   }),
 });
@@ -30,7 +36,10 @@ const AuthoredCourse = builder.objectRef<AuthoredCourse>("AuthoredCourse").imple
   fields: (t) => ({
     id: t.exposeInt("id"),
     title: t.exposeString("title"),
-    thumbnail: t.string({ nullable: true, resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key) }),
+    thumbnail: t.string({
+      nullable: true,
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+    }),
     price: t.exposeFloat("price"),
     status: t.exposeString("status", { description: "draft or published" }),
     hide_from_catalog: t.exposeBoolean("hide_from_catalog"),
@@ -80,25 +89,42 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
     completion_rules: t.string({ resolve: ({ course }) => course.completion_rules }),
     completion_percentage: t.int({ resolve: ({ course }) => course.completion_percentage }),
     certificate_type: t.string({ resolve: ({ course }) => course.certificate_type }),
-    thumbnail: t.string({ nullable: true, resolve: ({ course }, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key) }),
+    thumbnail: t.string({
+      nullable: true,
+      resolve: ({ course }, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+    }),
     status: t.string({ description: "draft or published", resolve: ({ course }) => course.status }),
     version: t.int({
       description: "Rises with each save; sent back with an edit so that two authors do not overwrite each other.",
       resolve: ({ course }) => course.version,
     }),
-    date: t.string({ description: "When the course was created, ISO 8601.", resolve: ({ course }) => course.created_at.toISOString() }),
+    date: t.string({
+      description: "When the course was created, ISO 8601.",
+      resolve: ({ course }) => course.created_at.toISOString(),
+    }),
     updated_at: t.string({ resolve: ({ course }) => course.updated_at.toISOString() }),
-    learning_path: t.intList({ resolve: async ({ course }) => (await courses.listPrerequisites(course)).map(({ id }) => id) }),
+    learning_path: t.intList({
+      resolve: async ({ course }) => (await courses.listPrerequisites(course)).map(({ id }) => id),
+    }),
     prerequisites: t.field({ type: [Prerequisite], resolve: ({ course }) => courses.listPrerequisites(course) }),
     resources: t.field({
       type: [Resource],
       resolve: async ({ course }, _, { actor }) =>
-        (await courses.listResources(course)).map((each) => ({ ...each, file_path: signedAddress(actor.platform.secret, each.file_key, false) })),
+        (await courses.listResources(course)).map((each) => ({
+          ...each,
+          file_path: signedAddress(actor.platform.secret, each.file_key, false),
+        })),
     }),
     units: t.field({ type: [CourseUnit], resolve: ({ units }) => units() }),
-    is_enrolled: t.boolean({ description: "Whether the viewer is.", resolve: ({ course }) => course.enrolled_user_id !== null }),
+    is_enrolled: t.boolean({
+      description: "Whether the viewer is.",
+      resolve: ({ course }) => course.enrolled_user_id !== null,
+    }),
     progress: t.int({ description: "The viewer's own, 0 to 100.", resolve: ({ course }) => course.progress ?? 0 }),
-    is_complete: t.boolean({ description: "Whether the viewer has met the course's completion rule.", resolve: ({ course }) => course.is_complete ?? false }),
+    is_complete: t.boolean({
+      description: "Whether the viewer has met the course's completion rule.",
+      resolve: ({ course }) => course.is_complete ?? false,
+    }),
     completed_date: t.string({ nullable: true, resolve: ({ course }) => course.completed_at?.toISOString() ?? null }),
     userResponses: t.field({ type: [UnitResponse], resolve: ({ course }) => learning.responsesOf(course) }),
     ...unitLists(t),
@@ -125,8 +151,15 @@ builder.queryFields((t) => ({
   }),
   coursesPage: t.field({
     type: CoursePage,
-    description: "The list of authors, drafts and hidden courses too. Sort: title, status, price, learners, updated or date, '-' in front for descending.",
-    args: { branchUrl: t.arg.string(), search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
+    description:
+      "The list of authors, drafts and hidden courses too. Sort: title, status, price, learners, updated or date, '-' in front for descending.",
+    args: {
+      branchUrl: t.arg.string(),
+      search: t.arg.string(),
+      sort: t.arg.string(),
+      limit: t.arg.int(),
+      offset: t.arg.int(),
+    },
     resolve: (_, args, { actor }) => courses.pageOfCourses(actor, args),
   }),
   course: t.field({

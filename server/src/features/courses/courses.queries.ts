@@ -48,7 +48,10 @@ function selectCourses(reach: Reading) {
 
 /** The catalogue: published, not hidden, of the branch or the whole site (decision 69). */
 export function listCatalogue(reach: Reach<"learn">, options: ListOptions) {
-  return paged(selectCourses(reach).where("c.status", "=", "published").where("c.hide_from_catalog", "=", false), options).execute();
+  return paged(
+    selectCourses(reach).where("c.status", "=", "published").where("c.hide_from_catalog", "=", false),
+    options,
+  ).execute();
 }
 
 /** Every course an author may see, drafts and hidden ones too. */
@@ -69,8 +72,6 @@ export async function countForAuthors(reach: Reach<"course.author">, search?: st
     .executeTakeFirstOrThrow();
   return total;
 }
-
-export type CourseRow = NonNullable<Awaited<ReturnType<typeof findCourse>>>;
 
 /**
  * One course. For authors any of their reach; for everybody else a published one that is in their reach or that they are
@@ -103,9 +104,6 @@ export function findCourse(reach: Reading, id: number) {
     ])
     .executeTakeFirst();
 }
-
-export type StoredUnit = Awaited<ReturnType<typeof listUnits>>[number];
-export type StoredQuestion = StoredUnit["questions"][number];
 
 /** The units of a course in their order with their questions, the key included: never handed to a learner as they are. */
 export function listUnits(reach: Reading, courseId: number) {
@@ -154,9 +152,14 @@ export interface QuestionRow {
 export function listPrerequisites(reach: Reading, courseId: number) {
   return reach.db
     .selectFrom("course_prerequisites as r")
-    .innerJoin("courses as c", (join) => join.onRef("c.instance_id", "=", "r.instance_id").onRef("c.id", "=", "r.prerequisite_id"))
+    .innerJoin("courses as c", (join) =>
+      join.onRef("c.instance_id", "=", "r.instance_id").onRef("c.id", "=", "r.prerequisite_id"),
+    )
     .leftJoin("course_progress as p", (join) =>
-      join.onRef("p.instance_id", "=", "c.instance_id").onRef("p.course_id", "=", "c.id").on("p.user_id", "=", reach.userId),
+      join
+        .onRef("p.instance_id", "=", "c.instance_id")
+        .onRef("p.course_id", "=", "c.id")
+        .on("p.user_id", "=", reach.userId),
     )
     .where("r.instance_id", "=", reach.instanceId)
     .where("r.course_id", "=", courseId)
@@ -190,11 +193,23 @@ export function findScormPackage(reach: Reading, id: number) {
 export function listResources(reach: Reading, courseId: number) {
   return reach.db
     .selectFrom("course_resources as r")
-    .innerJoin("files as f", (join) => join.onRef("f.instance_id", "=", "r.instance_id").onRef("f.key", "=", "r.file_key"))
-    .leftJoin("resource_categories as k", (join) => join.onRef("k.instance_id", "=", "r.instance_id").onRef("k.id", "=", "r.category_id"))
+    .innerJoin("files as f", (join) =>
+      join.onRef("f.instance_id", "=", "r.instance_id").onRef("f.key", "=", "r.file_key"),
+    )
+    .leftJoin("resource_categories as k", (join) =>
+      join.onRef("k.instance_id", "=", "r.instance_id").onRef("k.id", "=", "r.category_id"),
+    )
     .where("r.instance_id", "=", reach.instanceId)
     .where("r.course_id", "=", courseId)
-    .select(["r.id", "r.name", "r.file_key", "r.is_downloadable", "f.type", "k.id as category_id", "k.name as category_name"])
+    .select([
+      "r.id",
+      "r.name",
+      "r.file_key",
+      "r.is_downloadable",
+      "f.type",
+      "k.id as category_id",
+      "k.name as category_name",
+    ])
     .orderBy("r.position")
     .execute();
 }
@@ -224,13 +239,20 @@ export function ensureResourceCategory(reach: Reach<"course.author">, name: stri
   return reach.db
     .insertInto("resource_categories")
     .values({ instance_id: reach.instanceId, name })
-    .onConflict((conflict) => conflict.expression(sql`instance_id, lower(name)`).doUpdateSet({ name: sql`resource_categories.name` }))
+    .onConflict((conflict) =>
+      conflict.expression(sql`instance_id, lower(name)`).doUpdateSet({ name: sql`resource_categories.name` }),
+    )
     .returning(["id", "name"])
     .executeTakeFirstOrThrow();
 }
 
 export async function listCertificateTypes(reach: Reach<"course.author">): Promise<string[]> {
-  const rows = await reach.db.selectFrom("certificate_types").select("name").orderBy(sql`name <> 'Default'`).orderBy("name").execute();
+  const rows = await reach.db
+    .selectFrom("certificate_types")
+    .select("name")
+    .orderBy(sql`name <> 'Default'`)
+    .orderBy("name")
+    .execute();
   return rows.map((row) => row.name);
 }
 
@@ -242,7 +264,11 @@ export function countLearners(reach: Reach<"course.author">, courseId: number) {
     .where("course_id", "=", courseId)
     .select((eb) => [
       eb.fn.countAll<number>().as("learners"),
-      eb.fn.countAll<number>().filterWhere("units_completed", ">", 0).filterWhere("completed_at", "is", null).as("inProgress"),
+      eb.fn
+        .countAll<number>()
+        .filterWhere("units_completed", ">", 0)
+        .filterWhere("completed_at", "is", null)
+        .as("inProgress"),
     ])
     .executeTakeFirstOrThrow();
 }

@@ -2,12 +2,18 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import * as queries from "./courses.queries.ts";
 
-export type { CourseRow, ListOptions, QuestionRow, ScormPackage, StoredQuestion, StoredUnit } from "./courses.queries.ts";
-export type { CategoryRef } from "./course-types.ts";
+export type { QuestionRow, ScormPackage } from "./courses.queries.ts";
 export { isTypeName, typenameOf, UNIT_TYPES } from "./unit-types.ts";
 
 /** The catalogue; with `includeHidden`, and the right to author, every course with drafts and hidden ones. */
-export async function listCourses(actor: Actor, { includeHidden, branchUrl, ...options }: queries.ListOptions & { includeHidden?: boolean | null; branchUrl?: string | null }) {
+export async function listCourses(
+  actor: Actor,
+  {
+    includeHidden,
+    branchUrl,
+    ...options
+  }: queries.ListOptions & { includeHidden?: boolean | null; branchUrl?: string | null },
+) {
   if (includeHidden && actor.can("course.author")) {
     return queries.listForAuthors(await actor.reach("course.author", branchUrl), options);
   }
@@ -15,7 +21,10 @@ export async function listCourses(actor: Actor, { includeHidden, branchUrl, ...o
 }
 
 /** One page of the authors' list with the total of the whole. */
-export async function pageOfCourses(actor: Actor, { branchUrl, ...options }: queries.ListOptions & { branchUrl?: string | null }) {
+export async function pageOfCourses(
+  actor: Actor,
+  { branchUrl, ...options }: queries.ListOptions & { branchUrl?: string | null },
+) {
   const reach = await actor.reach("course.author", branchUrl);
   const total = await queries.countForAuthors(reach, options.search);
   return { total, rows: await queries.listForAuthors(reach, options) };
@@ -30,7 +39,12 @@ export async function getCourse(actor: Actor, id: number, branchUrl?: string | n
   const reach = isAuthor ? await actor.reach("course.author", branchUrl) : await actor.reach("learn", branchUrl);
   const course = await queries.findCourse(reach, id);
   if (!course) throw new NotFound("Course");
-  return { ...course, audience: isAuthor ? ("author" as const) : ("learner" as const), reach: reach as Reach<"learn">, actor };
+  return {
+    ...course,
+    audience: isAuthor ? ("author" as const) : ("learner" as const),
+    reach: reach as Reach<"learn">,
+    actor,
+  };
 }
 
 export type Course = Awaited<ReturnType<typeof getCourse>>;
@@ -66,7 +80,8 @@ export async function listResourceCategories(actor: Actor, branchUrl?: string | 
 export async function createResourceCategory(actor: Actor, name: string, branchUrl?: string | null) {
   const reach = await actor.reach("course.author", branchUrl);
   const trimmed = name.trim();
-  if (!trimmed || trimmed.length > 200) throw new Invalid({ name: ["Give the category a name of at most 200 characters."] });
+  if (!trimmed || trimmed.length > 200)
+    throw new Invalid({ name: ["Give the category a name of at most 200 characters."] });
   return queries.ensureResourceCategory(reach, trimmed);
 }
 

@@ -16,7 +16,9 @@ export function questionErrors(units: readonly UnitDraft[]): string[] {
 function problemOf({ type, question, options, pairs }: UnitDraft["questions"][number]): string | null {
   switch (type) {
     case "Multiple Choice":
-      return options.some((option) => option.checked && option.text.trim()) ? null : "needs at least one correct option";
+      return options.some((option) => option.checked && option.text.trim())
+        ? null
+        : "needs at least one correct option";
     case "Ordering":
       return options.filter((option) => option.text.trim()).length >= 2 ? null : "needs at least two items to order";
     case "Match the Pairs":

@@ -6,7 +6,10 @@ import { type ScormPackage as PackageFields, scormPackageOf, typenameOf, UNIT_TY
 const QuestionOption = builder.objectRef<{ text: string; checked: boolean | null }>("QuestionOption").implement({
   fields: (t) => ({
     text: t.exposeString("text"),
-    checked: t.exposeBoolean("checked", { nullable: true, description: "Whether it is right; null for everybody but authors." }),
+    checked: t.exposeBoolean("checked", {
+      nullable: true,
+      description: "Whether it is right; null for everybody but authors.",
+    }),
   }),
 });
 
@@ -15,18 +18,25 @@ const QuestionPair = builder.objectRef<{ left: string; right: string }>("Questio
 });
 
 const QuestionRule = builder.objectRef<{ condition: string; word: string; points: number }>("QuestionRule").implement({
-  fields: (t) => ({ condition: t.exposeString("condition"), word: t.exposeString("word"), points: t.exposeInt("points") }),
+  fields: (t) => ({
+    condition: t.exposeString("condition"),
+    word: t.exposeString("word"),
+    points: t.exposeInt("points"),
+  }),
 });
 
 const TestQuestion = builder.objectRef<LearnerQuestion>("TestQuestion").implement({
-  description: "A question; the answer key is in it for authors only (options in random order, no rules, for everybody else).",
+  description:
+    "A question; the answer key is in it for authors only (options in random order, no rules, for everybody else).",
   fields: (t) => ({
     id: t.exposeInt("id"),
     question: t.exposeString("question"),
     type: t.exposeString("type"),
     unit_order: t.exposeInt("unit_order", { description: "The position within its unit, from 1." }),
     required_points: t.exposeInt("required_points", { nullable: true }),
-    multiple: t.exposeBoolean("multiple", { description: "Whether several options may be ticked (several are right) or one." }),
+    multiple: t.exposeBoolean("multiple", {
+      description: "Whether several options may be ticked (several are right) or one.",
+    }),
     options: t.field({ type: [QuestionOption], resolve: (question) => question.options }),
     pairs: t.field({ type: [QuestionPair], resolve: (question) => question.pairs }),
     rules: t.field({ type: [QuestionRule], resolve: (question) => question.rules }),
@@ -69,7 +79,12 @@ const ScormPackage = builder.objectRef<PackageFields>("ScormPackage").implement(
 });
 
 /** The unit's own file under the name its type gives it. */
-const fileFieldOf: Record<string, string> = { Video: "video_path", AudioUnit: "audio_path", DocumentUnit: "file_path", ScormUnitType: "scorm_path" };
+const fileFieldOf: Record<string, string> = {
+  Video: "video_path",
+  AudioUnit: "audio_path",
+  DocumentUnit: "file_path",
+  ScormUnitType: "scorm_path",
+};
 
 function implementUnit(typename: string) {
   return builder.objectRef<LearnerUnit>(typename).implement({
@@ -84,11 +99,20 @@ function implementUnit(typename: string) {
       ...(typename === "ScormUnitType"
         ? {
             scorm_id: t.exposeInt("scorm_id", { nullable: true }),
-            scorm: t.field({ type: ScormPackage, nullable: true, resolve: (unit, _, { actor }) => scormPackageOf(actor, unit.scorm_id) }),
+            scorm: t.field({
+              type: ScormPackage,
+              nullable: true,
+              resolve: (unit, _, { actor }) => scormPackageOf(actor, unit.scorm_id),
+            }),
           }
         : {}),
       ...(fileFieldOf[typename]
-        ? { [fileFieldOf[typename]]: t.string({ nullable: true, resolve: (unit, _, { actor }) => signedAddressOrNull(actor.platform.secret, unit.file_key) }) }
+        ? {
+            [fileFieldOf[typename]]: t.string({
+              nullable: true,
+              resolve: (unit, _, { actor }) => signedAddressOrNull(actor.platform.secret, unit.file_key),
+            }),
+          }
         : {}),
     }),
   });
@@ -101,11 +125,16 @@ interface HasUnits {
 }
 
 /** The fields contents, videos, … of a course: its units by type, each in the order of the course. */
-export function unitLists(t: Parameters<Parameters<typeof builder.objectFields<ReturnType<typeof builder.objectRef<HasUnits>>>>[1]>[0]) {
+export function unitLists(
+  t: Parameters<Parameters<typeof builder.objectFields<ReturnType<typeof builder.objectRef<HasUnits>>>>[1]>[0],
+) {
   return Object.fromEntries(
     objects.map(({ label, list, object }) => [
       list,
-      t.field({ type: [object], resolve: async ({ units }: HasUnits) => (await units()).filter((unit) => unit.type === label) }),
+      t.field({
+        type: [object],
+        resolve: async ({ units }: HasUnits) => (await units()).filter((unit) => unit.type === label),
+      }),
     ]),
   );
 }

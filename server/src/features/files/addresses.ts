@@ -31,12 +31,17 @@ export function openAddress(
   if (!KEY.test(key) || !(expires * 1000 > now) || (query.m !== "v" && query.m !== "d")) return null;
   const expected = Buffer.from(sign(secret, key, expires, query.m));
   const given = Buffer.from(query.s ?? "");
-  return given.length === expected.length && timingSafeEqual(given, expected) ? { key, download: query.m === "d" } : null;
+  return given.length === expected.length && timingSafeEqual(given, expected)
+    ? { key, download: query.m === "d" }
+    : null;
 }
 
 /** The key inside an address that the server gave out, or a key as it is; null for anything else. */
 export function keyOf(address: string): string | null {
-  const path = address.replace(/^https?:\/\/[^/]+/, "").replace(/^\/files\//, "").replace(/\?.*$/, "");
+  const path = address
+    .replace(/^https?:\/\/[^/]+/, "")
+    .replace(/^\/files\//, "")
+    .replace(/\?.*$/, "");
   return KEY.test(path) ? path : null;
 }
 

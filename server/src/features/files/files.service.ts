@@ -11,7 +11,6 @@ import * as queries from "./files.queries.ts";
 import { SHOWN_IN_PLACE, UPLOAD_KINDS, type UploadKind, type UploadKindName } from "./upload-kinds.ts";
 
 export { signedAddress, signedAddressOrNull } from "./addresses.ts";
-export type { FileRow } from "./files.queries.ts";
 
 // file-type needs at most this much of the beginning to know a file.
 const HEAD_BYTES = 4100;
@@ -37,7 +36,12 @@ export type ShortDoor = <T>(work: (actor: Actor) => Promise<T>) => Promise<T>;
  * too big or of a wrong type leaves nothing behind.
  * @throws Invalid for the field named after the kind
  */
-export async function storeUpload(platform: Platform, door: ShortDoor, kind: UploadKindName, file: IncomingFile): Promise<StoredUpload> {
+export async function storeUpload(
+  platform: Platform,
+  door: ShortDoor,
+  kind: UploadKindName,
+  file: IncomingFile,
+): Promise<StoredUpload> {
   const { instanceId } = await door((actor) => actor.reach("file.upload"));
   const rule: UploadKind = UPLOAD_KINDS[kind];
   const { head, rest } = await readHead(file.stream);
@@ -77,7 +81,9 @@ export async function openDownload(
   const opened = openAddress(platform.secret, key, query);
   const instanceId = Number(key.split("/")[0]);
   if (!opened || hostInstanceId !== instanceId) throw new NotFound("File");
-  const file = await inInstance(platform.database, instanceId, (db) => queries.findSignedFile(db, instanceId, opened.key));
+  const file = await inInstance(platform.database, instanceId, (db) =>
+    queries.findSignedFile(db, instanceId, opened.key),
+  );
   if (!file) throw new NotFound("File");
   return { file, asAttachment: opened.download || !SHOWN_IN_PLACE.has(file.type) };
 }
@@ -92,11 +98,19 @@ export async function resolveFiles<A extends Action>(
 ): Promise<Map<string, queries.FileRow>> {
   if (wanted.length === 0) return new Map();
   const keys = wanted.map(({ address }) => keyOf(address));
-  const found = new Map((await queries.findFiles(reach, keys.filter((key) => key !== null))).map((file) => [file.key, file]));
+  const found = new Map(
+    (
+      await queries.findFiles(
+        reach,
+        keys.filter((key) => key !== null),
+      )
+    ).map((file) => [file.key, file]),
+  );
   return new Map(
     wanted.map(({ address, purpose, field }, index) => {
       const file = found.get(keys[index] ?? "");
-      if (file?.purpose !== purpose) throw new Invalid({ [field]: ["This file is not known here. Please upload it again."] });
+      if (file?.purpose !== purpose)
+        throw new Invalid({ [field]: ["This file is not known here. Please upload it again."] });
       return [address, file];
     }),
   );
@@ -137,7 +151,8 @@ function guarded(source: Readable, field: string, most: number): Readable {
   const guard = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
-      if (size > most) done(new Invalid({ [field]: [`This file is larger than ${Math.round(most / 1024 / 1024)} MB.`] }));
+      if (size > most)
+        done(new Invalid({ [field]: [`This file is larger than ${Math.round(most / 1024 / 1024)} MB.`] }));
       else done(null, chunk);
     },
   });
@@ -161,5 +176,10 @@ function newKey(instanceId: number): string {
 /** A name for downloads only: no path, no control characters. */
 function cleanName(name: string): string {
   // eslint-disable-next-line no-control-regex
-  return name.replace(/^.*[/\\]/, "").replace(/[\x00-\x1f\x7f"]/g, "").slice(0, 200) || "file";
+  return (
+    name
+      .replace(/^.*[/\\]/, "")
+      .replace(/[\x00-\x1f\x7f"]/g, "")
+      .slice(0, 200) || "file"
+  );
 }

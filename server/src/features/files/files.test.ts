@@ -7,7 +7,10 @@ import { signedAddress } from "./addresses.ts";
 import { sweepFiles } from "./sweep.service.ts";
 
 const FILM = readFileSync(new URL("../../demo/media/rope-and-river.webm", import.meta.url));
-const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const ZIP = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), Buffer.alloc(200)]);
 
 let server: TestServer;
@@ -17,18 +20,30 @@ afterAll(() => server.close());
 function form(field: string, name: string, bytes: Buffer, type = "video/webm") {
   const boundary = "----cairn";
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
-  return { payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]), contentType: `multipart/form-data; boundary=${boundary}` };
+  return {
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  };
 }
 
 async function upload(kind: string, name: string, bytes: Buffer, email = "instructor@demo.test") {
   const { token } = await server.as(email);
   const { payload, contentType } = form(kind, name, bytes);
-  const headers = { host: email.endsWith("riverside.test") ? "riverside.localhost" : "demo.localhost", "content-type": contentType, authorization: `Bearer ${token}` };
+  const headers = {
+    host: email.endsWith("riverside.test") ? "riverside.localhost" : "demo.localhost",
+    "content-type": contentType,
+    authorization: `Bearer ${token}`,
+  };
   return server.app.inject({ method: "POST", url: `/api/upload-${kind}`, headers, payload });
 }
 
-const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ method: "GET", url, headers: { host: "demo.localhost", ...headers } });
-const storedFiles = () => server.inside("demo", async (db, id) => (await db.selectFrom("files").select("key").where("instance_id", "=", id).execute()).length);
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ method: "GET", url, headers: { host: "demo.localhost", ...headers } });
+const storedFiles = () =>
+  server.inside(
+    "demo",
+    async (db, id) => (await db.selectFrom("files").select("key").where("instance_id", "=", id).execute()).length,
+  );
 
 describe("uploading", () => {
   test("a video comes back whole, and by ranges", async () => {
@@ -48,7 +63,10 @@ describe("uploading", () => {
     const before = await storedFiles();
     const answer = await upload("video", "film.mp4", ZIP);
     expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toMatchObject({ error: "This file is not one of the accepted MP4, WebM or MOV videos.", validation: { video: [expect.any(String)] } });
+    expect(answer.json()).toMatchObject({
+      error: "This file is not one of the accepted MP4, WebM or MOV videos.",
+      validation: { video: [expect.any(String)] },
+    });
     expect(await storedFiles()).toBe(before);
   });
 
@@ -57,9 +75,16 @@ describe("uploading", () => {
     const headers = { host: "demo.localhost", authorization: `Bearer ${token}` };
     expect((await upload("resource", "empty.txt", Buffer.alloc(0))).json().error).toBe("This file is empty.");
     const wrong = form("picture", "a.png", PNG);
-    const answer = await server.app.inject({ method: "POST", url: "/api/upload-image", headers: { ...headers, "content-type": wrong.contentType }, payload: wrong.payload });
+    const answer = await server.app.inject({
+      method: "POST",
+      url: "/api/upload-image",
+      headers: { ...headers, "content-type": wrong.contentType },
+      payload: wrong.payload,
+    });
     expect(answer.statusCode).toBe(422);
-    expect((await server.app.inject({ method: "POST", url: "/api/upload-image", headers, payload: {} })).statusCode).toBe(406);
+    expect(
+      (await server.app.inject({ method: "POST", url: "/api/upload-image", headers, payload: {} })).statusCode,
+    ).toBe(406);
   });
 
   test("an upload that is cut off leaves neither a row nor bytes", async () => {
@@ -69,7 +94,9 @@ describe("uploading", () => {
     const { token } = await server.as("instructor@demo.test");
     const { payload, contentType } = form("video", "cut.webm", FILM);
     const head = `POST /api/upload-video HTTP/1.1\r\nHost: demo.localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${contentType}\r\nContent-Length: ${payload.length}\r\n\r\n`;
-    const finished = new Promise<void>((resolve) => server.app.server.once("request", (_, response) => response.once("close", resolve)));
+    const finished = new Promise<void>((resolve) =>
+      server.app.server.once("request", (_, response) => response.once("close", resolve)),
+    );
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => {});
     socket.write(head);
@@ -90,7 +117,16 @@ describe("uploading", () => {
     expect((await upload("video", "a.webm", FILM, "learner@demo.test")).statusCode).toBe(403);
     expect((await upload("video", "a.webm", FILM, "manager@demo.test")).statusCode).toBe(403);
     const { payload, contentType } = form("video", "a.webm", FILM);
-    expect((await server.app.inject({ method: "POST", url: "/api/upload-video", headers: { host: "demo.localhost", "content-type": contentType }, payload })).statusCode).toBe(401);
+    expect(
+      (
+        await server.app.inject({
+          method: "POST",
+          url: "/api/upload-video",
+          headers: { host: "demo.localhost", "content-type": contentType },
+          payload,
+        })
+      ).statusCode,
+    ).toBe(401);
   });
 });
 
@@ -102,7 +138,9 @@ describe("addresses", () => {
     expect((await get(url.replace("m=v", "m=d"))).statusCode).toBe(404);
     expect((await get(url, { host: "riverside.localhost" })).statusCode).toBe(404);
     const key = url.replace("/files/", "").replace(/\?.*/, "");
-    expect((await get(signedAddress(server.platform.secret, key, false, Date.now() - 14 * 3_600_000))).statusCode).toBe(404);
+    expect((await get(signedAddress(server.platform.secret, key, false, Date.now() - 14 * 3_600_000))).statusCode).toBe(
+      404,
+    );
     expect((await get("/files/../../package.json")).statusCode).toBe(404);
   });
 
@@ -110,7 +148,9 @@ describe("addresses", () => {
     const { url } = (await upload("image", "a.png", PNG, "admin@riverside.test")).json();
     const author = await server.as("instructor@demo.test");
     const { errors } = await author.query(CREATE, smallCourse("Thief", { thumbnail: url }));
-    expect(errors?.[0]?.extensions.validation).toEqual({ thumbnail: ["This file is not known here. Please upload it again."] });
+    expect(errors?.[0]?.extensions.validation).toEqual({
+      thumbnail: ["This file is not known here. Please upload it again."],
+    });
   });
 
   test("uploaded pages and scripts are only ever offered as downloads, without their type", async () => {
@@ -123,13 +163,22 @@ describe("addresses", () => {
 });
 
 test("the sweep takes what nothing uses after a week, and leaves what a course uses", async () => {
-  const [used, unused] = [(await upload("image", "used.png", PNG)).json(), (await upload("image", "unused.png", PNG)).json()];
+  const [used, unused] = [
+    (await upload("image", "used.png", PNG)).json(),
+    (await upload("image", "unused.png", PNG)).json(),
+  ];
   const author = await server.as("instructor@demo.test");
   await author.data(CREATE, smallCourse("With a picture", { thumbnail: used.url }));
   const instanceId = await server.inside("demo", async (_, id) => id);
   await sweepFiles(server.platform, instanceId);
   expect((await get(unused.url)).statusCode).toBe(200);
-  await server.inside("demo", (db, id) => db.updateTable("files").set({ created_at: new Date(Date.now() - 8 * 86_400_000) }).where("instance_id", "=", id).execute());
+  await server.inside("demo", (db, id) =>
+    db
+      .updateTable("files")
+      .set({ created_at: new Date(Date.now() - 8 * 86_400_000) })
+      .where("instance_id", "=", id)
+      .execute(),
+  );
   await sweepFiles(server.platform, instanceId);
   expect((await get(unused.url)).statusCode).toBe(404);
   expect((await get(used.url)).statusCode).toBe(200);

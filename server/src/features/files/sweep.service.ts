@@ -27,7 +27,9 @@ export async function sweepFiles(platform: Platform, instanceId: number): Promis
   );
   const known = new Set(
     await inInstance(platform.database, instanceId, async (db) =>
-      (await db.selectFrom("files").select("key").where("instance_id", "=", instanceId).execute()).map(({ key }) => key),
+      (await db.selectFrom("files").select("key").where("instance_id", "=", instanceId).execute()).map(
+        ({ key }) => key,
+      ),
     ),
   );
   let removed = 0;

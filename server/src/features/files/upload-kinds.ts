@@ -11,8 +11,16 @@ export interface UploadKind {
 }
 
 export const UPLOAD_KINDS = {
-  image: { most: 10 * MB, types: ["image/png", "image/jpeg", "image/gif", "image/webp"], accepted: "PNG, JPG, GIF or WebP images" },
-  video: { most: 2048 * MB, types: ["video/mp4", "video/webm", "video/quicktime", "video/x-m4v"], accepted: "MP4, WebM or MOV videos" },
+  image: {
+    most: 10 * MB,
+    types: ["image/png", "image/jpeg", "image/gif", "image/webp"],
+    accepted: "PNG, JPG, GIF or WebP images",
+  },
+  video: {
+    most: 2048 * MB,
+    types: ["video/mp4", "video/webm", "video/quicktime", "video/x-m4v"],
+    accepted: "MP4, WebM or MOV videos",
+  },
   resource: { most: 500 * MB, types: null, accepted: "files" },
 } as const satisfies Record<string, UploadKind>;
 

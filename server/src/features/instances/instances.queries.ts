@@ -1,8 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/client.ts";
 
-export type InstanceRow = NonNullable<Awaited<ReturnType<typeof findInstanceAt>>>;
-
 /** The instance of an address, with what anybody may know of it; without branding, no logo and colours (decision 5). */
 export function findInstanceAt(db: Db, domain: string) {
   const branded = (column: string) => sql<string | null>`CASE WHEN branding_enabled THEN ${sql.ref(column)} END`;

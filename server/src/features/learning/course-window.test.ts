@@ -9,7 +9,9 @@ describe("when a course may be taken", () => {
 
   test("from the minute it opens, by the clocks of the instance's time zone", () => {
     const window = { ...open, start_date: "2026-06-01", start_time: "09:00" };
-    expect(closedReason(window, "Europe/Paris", at("2026-06-01T06:59:00Z"))).toBe("This course opens on 1 June 2026 at 09:00.");
+    expect(closedReason(window, "Europe/Paris", at("2026-06-01T06:59:00Z"))).toBe(
+      "This course opens on 1 June 2026 at 09:00.",
+    );
     expect(closedReason(window, "Europe/Paris", at("2026-06-01T07:00:00Z"))).toBeNull();
   });
 

@@ -13,7 +13,8 @@ export function closedReason(window: CourseWindow, timeZone: string, now = new D
   if (start_date && local < `${start_date} ${start_time ?? "00:00"}`) {
     return `This course opens on ${inWords(start_date)}${start_time ? ` at ${start_time}` : ""}.`;
   }
-  if (end_date && local >= `${end_date} ${end_time ?? "24:00"}`) return `This course closed on ${inWords(end_date)}${end_time ? ` at ${end_time}` : ""}.`;
+  if (end_date && local >= `${end_date} ${end_time ?? "24:00"}`)
+    return `This course closed on ${inWords(end_date)}${end_time ? ` at ${end_time}` : ""}.`;
   return null;
 }
 

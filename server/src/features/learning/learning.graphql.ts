@@ -8,7 +8,10 @@ const MyCourse = builder.objectRef<learning.MyCourse>("MyCourse").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
     title: t.exposeString("title"),
-    thumbnail: t.string({ nullable: true, resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key) }),
+    thumbnail: t.string({
+      nullable: true,
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+    }),
     categories: t.field({ type: [Category], resolve: (course) => course.categories }),
     progress: t.int({ resolve: (course) => course.progress ?? 0 }),
     date_assigned: t.string({ nullable: true, resolve: (course) => course.assigned_at?.toISOString() ?? null }),
@@ -29,7 +32,10 @@ const UnitProgress = builder.objectRef<UnitState>("UnitProgress").implement({
 const UnitsByType = builder.objectRef<UnitState[]>("UnitsByType").implement({
   fields: (t) =>
     Object.fromEntries(
-      UNIT_TYPES.map(({ list, label }) => [list, t.field({ type: [UnitProgress], resolve: (units) => units.filter((unit) => unit.type === label) })]),
+      UNIT_TYPES.map(({ list, label }) => [
+        list,
+        t.field({ type: [UnitProgress], resolve: (units) => units.filter((unit) => unit.type === label) }),
+      ]),
     ),
 });
 
@@ -48,7 +54,10 @@ const LearnerCourse = builder.objectRef<CourseInProgress>("LearnerCourse").imple
       resolve: ({ course }, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
     }),
     completionPercentage: t.int({ resolve: ({ course }) => course.progress ?? 0 }),
-    is_complete: t.boolean({ description: "Whether the course's completion rule is met.", resolve: ({ course }) => course.is_complete ?? false }),
+    is_complete: t.boolean({
+      description: "Whether the course's completion rule is met.",
+      resolve: ({ course }) => course.is_complete ?? false,
+    }),
     unitsCompleted: t.int({ resolve: ({ course }) => course.units_completed ?? 0 }),
     totalUnits: t.int({ resolve: ({ course }) => course.total_units ?? 0 }),
     timeSpent: t.int({ description: "Seconds.", resolve: ({ course }) => course.time_spent ?? 0 }),
@@ -57,13 +66,18 @@ const LearnerCourse = builder.objectRef<CourseInProgress>("LearnerCourse").imple
   }),
 });
 
-const UnenrolledCourse = builder.objectRef<{ id: number; title: string; thumbnail_key: string | null }>("UnenrolledCourse").implement({
-  fields: (t) => ({
-    id: t.exposeInt("id"),
-    title: t.exposeString("title"),
-    thumbnail: t.string({ nullable: true, resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key) }),
-  }),
-});
+const UnenrolledCourse = builder
+  .objectRef<{ id: number; title: string; thumbnail_key: string | null }>("UnenrolledCourse")
+  .implement({
+    fields: (t) => ({
+      id: t.exposeInt("id"),
+      title: t.exposeString("title"),
+      thumbnail: t.string({
+        nullable: true,
+        resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      }),
+    }),
+  });
 
 const UserProgress = builder.objectRef<learning.Progress>("UserProgress").implement({
   fields: (t) => ({
@@ -76,9 +90,14 @@ const UserProgress = builder.objectRef<learning.Progress>("UserProgress").implem
       type: [LearnerCourse],
       description: "The latest assigned first.",
       args: { limit: t.arg.int() },
-      resolve: (progress, { limit }) => progress.courses.slice(0, limit ?? undefined).map((course) => ({ course, progress })),
+      resolve: (progress, { limit }) =>
+        progress.courses.slice(0, limit ?? undefined).map((course) => ({ course, progress })),
     }),
-    unenrolledCourses: t.field({ type: [UnenrolledCourse], args: { limit: t.arg.int() }, resolve: (progress, { limit }) => progress.unenrolled(limit ?? null) }),
+    unenrolledCourses: t.field({
+      type: [UnenrolledCourse],
+      args: { limit: t.arg.int() },
+      resolve: (progress, { limit }) => progress.unenrolled(limit ?? null),
+    }),
   }),
 });
 
@@ -89,7 +108,9 @@ const EnrolledCourse = builder.objectRef<{ id: number; title: string }>("Enrolle
 const StoredResponse = builder.objectRef<{ id: number; response: string }>("StoredResponse").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
-    response: t.exposeString("response", { description: "The same JSON object that was sent, with isCorrect decided by the server." }),
+    response: t.exposeString("response", {
+      description: "The same JSON object that was sent, with isCorrect decided by the server.",
+    }),
   }),
 });
 
@@ -104,7 +125,9 @@ const CompletedUnit = builder.objectRef<Awaited<ReturnType<typeof learning.compl
   }),
 });
 
-const CourseEnrollmentInput = builder.inputType("CourseEnrollmentInput", { fields: (t) => ({ course_id: t.int({ required: true }) }) });
+const CourseEnrollmentInput = builder.inputType("CourseEnrollmentInput", {
+  fields: (t) => ({ course_id: t.int({ required: true }) }),
+});
 
 const StoreUnitResponseInput = builder.inputType("StoreUnitResponseInput", {
   fields: (t) => ({
@@ -118,7 +141,11 @@ const StoreUnitResponseInput = builder.inputType("StoreUnitResponseInput", {
 });
 
 const MarkUnitCompleteInput = builder.inputType("MarkUnitCompleteInput", {
-  fields: (t) => ({ course_id: t.int({ required: true }), unit_id: t.int({ required: true }), unit_type: t.string({ required: true }) }),
+  fields: (t) => ({
+    course_id: t.int({ required: true }),
+    unit_id: t.int({ required: true }),
+    unit_type: t.string({ required: true }),
+  }),
 });
 
 builder.queryFields((t) => ({
@@ -143,7 +170,8 @@ builder.mutationFields((t) => ({
   storeUnitResponse: t.field({
     type: StoredResponse,
     args: { input: t.arg({ type: StoreUnitResponseInput, required: true }), branchUrl: t.arg.string() },
-    resolve: (_, { input, branchUrl }, { actor }) => learning.storeResponse(actor, { ...input, input_key: input.input_key ?? "timeSpent" }, branchUrl),
+    resolve: (_, { input, branchUrl }, { actor }) =>
+      learning.storeResponse(actor, { ...input, input_key: input.input_key ?? "timeSpent" }, branchUrl),
   }),
   markUnitComplete: t.field({
     type: CompletedUnit,

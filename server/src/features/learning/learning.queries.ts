@@ -43,7 +43,13 @@ export function findEnrolment(reach: Learning, courseId: number) {
 
 /** Locks the course row so that two people cannot take the last place, and counts who is enrolled. */
 export async function countEnrolled(reach: Learning, courseId: number): Promise<number> {
-  await reach.db.selectFrom("courses").select("id").where("instance_id", "=", reach.instanceId).where("id", "=", courseId).forUpdate().execute();
+  await reach.db
+    .selectFrom("courses")
+    .select("id")
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", courseId)
+    .forUpdate()
+    .execute();
   const { count } = await reach.db
     .selectFrom("enrolments")
     .where("instance_id", "=", reach.instanceId)
@@ -91,12 +97,20 @@ export type UnitAtHand = NonNullable<Awaited<ReturnType<typeof findUnit>>>;
 export function findUnit(reach: Learning, courseId: number, unitId: number, questionId: number | null) {
   return reach.db
     .selectFrom("units as u")
-    .innerJoin("courses as c", (join) => join.onRef("c.instance_id", "=", "u.instance_id").onRef("c.id", "=", "u.course_id"))
+    .innerJoin("courses as c", (join) =>
+      join.onRef("c.instance_id", "=", "u.instance_id").onRef("c.id", "=", "u.course_id"),
+    )
     .innerJoin("enrolments as e", (join) =>
-      join.onRef("e.instance_id", "=", "c.instance_id").onRef("e.course_id", "=", "c.id").on("e.user_id", "=", reach.userId),
+      join
+        .onRef("e.instance_id", "=", "c.instance_id")
+        .onRef("e.course_id", "=", "c.id")
+        .on("e.user_id", "=", reach.userId),
     )
     .leftJoin("unit_progress as p", (join) =>
-      join.onRef("p.instance_id", "=", "u.instance_id").onRef("p.unit_id", "=", "u.id").on("p.user_id", "=", reach.userId),
+      join
+        .onRef("p.instance_id", "=", "u.instance_id")
+        .onRef("p.unit_id", "=", "u.id")
+        .on("p.user_id", "=", reach.userId),
     )
     .leftJoin("questions as q", (join) =>
       join
@@ -123,12 +137,16 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
       "p.completed_at",
       sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
       sql<QuestionRow | null>`CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'type', q.type, 'question', q.question,
-        'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position) END`.as("question"),
+        'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position) END`.as(
+        "question",
+      ),
       sql<boolean>`EXISTS (
         SELECT FROM course_prerequisites r
         JOIN courses rc ON rc.instance_id = r.instance_id AND rc.id = r.prerequisite_id AND rc.deleted_at IS NULL
         LEFT JOIN enrolments re ON re.instance_id = r.instance_id AND re.course_id = r.prerequisite_id AND re.user_id = ${reach.userId}
-        WHERE r.instance_id = u.instance_id AND r.course_id = u.course_id AND re.completed_at IS NULL)`.as("has_open_prerequisites"),
+        WHERE r.instance_id = u.instance_id AND r.course_id = u.course_id AND re.completed_at IS NULL)`.as(
+        "has_open_prerequisites",
+      ),
     ])
     .executeTakeFirst();
 }
@@ -138,7 +156,13 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
  * those that have passed on the server's clock since the one before (decision 63). The enrolment and the day in the time zone of
  * the instance are credited with the very same. Returns the unit's seconds after it.
  */
-export async function creditTime(reach: Learning, timeZone: string, courseId: number, unitId: number, claimedTotal: number): Promise<number> {
+export async function creditTime(
+  reach: Learning,
+  timeZone: string,
+  courseId: number,
+  unitId: number,
+  claimedTotal: number,
+): Promise<number> {
   const credit = sql`greatest(0, least(${claimedTotal}::integer - p.time_spent, floor(extract(epoch FROM clock_timestamp() - p.last_contact_at))::integer))`;
   const { rows } = await sql<{ time_spent: number }>`
     WITH beat AS (
@@ -175,7 +199,12 @@ export interface ResponseFields {
 
 /** The latest response of one input; returns its id. */
 export async function upsertResponse(reach: Learning, fields: ResponseFields): Promise<number> {
-  const values = { ...fields, response: JSON.stringify(fields.response), instance_id: reach.instanceId, user_id: reach.userId };
+  const values = {
+    ...fields,
+    response: JSON.stringify(fields.response),
+    instance_id: reach.instanceId,
+    user_id: reach.userId,
+  };
   const { response, is_correct, question_id } = values;
   const row = await reach.db
     .insertInto("responses")
@@ -190,15 +219,26 @@ export async function upsertResponse(reach: Learning, fields: ResponseFields): P
   return row.id;
 }
 
-export async function insertAttempt(reach: Learning, attempt: { unit_id: number; question_id: number; response: object; is_correct: boolean }): Promise<void> {
+export async function insertAttempt(
+  reach: Learning,
+  attempt: { unit_id: number; question_id: number; response: object; is_correct: boolean },
+): Promise<void> {
   await reach.db
     .insertInto("attempts")
-    .values({ ...attempt, response: JSON.stringify(attempt.response), instance_id: reach.instanceId, user_id: reach.userId })
+    .values({
+      ...attempt,
+      response: JSON.stringify(attempt.response),
+      instance_id: reach.instanceId,
+      user_id: reach.userId,
+    })
     .execute();
 }
 
 /** Questions of a unit that are not answered rightly, as of the latest answers. */
-export async function countUnsolved(reach: Learning, unitId: number): Promise<{ questions: number; answered: number; correct: number }> {
+export async function countUnsolved(
+  reach: Learning,
+  unitId: number,
+): Promise<{ questions: number; answered: number; correct: number }> {
   return reach.db
     .selectFrom("questions as q")
     .leftJoin("responses as r", (join) =>
@@ -251,7 +291,12 @@ export async function completeUnit(reach: Learning, courseId: number, unitId: nu
       AND e.instance_id = ${reach.instanceId} AND e.user_id = ${reach.userId} AND e.course_id = ${courseId}
     RETURNING e.completed_at = now() AS became`.execute(reach.db);
   const state = await findEnrolment(reach, courseId);
-  return { isNew, progress: state!.progress!, is_complete: state!.is_complete!, courseBecameComplete: updated[0]?.became ?? false };
+  return {
+    isNew,
+    progress: state!.progress!,
+    is_complete: state!.is_complete!,
+    courseBecameComplete: updated[0]?.became ?? false,
+  };
 }
 
 /** Whose courses: one's own, or, with the right to read people, somebody else's. */
@@ -261,7 +306,9 @@ type ReadingProgress = Learning | Reach<"user.read">;
 export function listCoursesOf(reach: ReadingProgress, userId: number) {
   return reach.db
     .selectFrom("course_progress as p")
-    .innerJoin("courses as c", (join) => join.onRef("c.instance_id", "=", "p.instance_id").onRef("c.id", "=", "p.course_id"))
+    .innerJoin("courses as c", (join) =>
+      join.onRef("c.instance_id", "=", "p.instance_id").onRef("c.id", "=", "p.course_id"),
+    )
     .where("p.instance_id", "=", reach.instanceId)
     .where("p.user_id", "=", userId)
     .where("c.status", "=", "published")
@@ -293,7 +340,9 @@ export function listUnenrolled(reach: ReadingProgress, userId: number, limit: nu
     .where("c.status", "=", "published")
     .where("c.hide_from_catalog", "=", false)
     .where(courseInScope(reach, "c.id"))
-    .where(sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id AND e.user_id = ${userId})`)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id AND e.user_id = ${userId})`,
+    )
     .select(["c.id", "c.title", "c.thumbnail_key"])
     .orderBy("c.created_at", "desc")
     .orderBy("c.id", "desc")

@@ -10,7 +10,8 @@ import * as queries from "./learning.queries.ts";
 
 const PREREQUISITES_TO_START = "Please complete prerequisite courses before starting this course.";
 const PREREQUISITES_IN_PLAYER = "Please complete all prerequisite courses before starting this course.";
-const ANSWERED_WRONGLY = "You answered one of more questions incorrectly. Please change your answers then try clicking Next again.";
+const ANSWERED_WRONGLY =
+  "You answered one of more questions incorrectly. Please change your answers then try clicking Next again.";
 const TESTS_OPEN = "Please complete all tests before proceeding.";
 const TIME_OPEN = "You must wait until the time is up before proceeding.";
 const NO_SUBMISSION = "Please provide a valid submission.";
@@ -18,7 +19,10 @@ const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
 
 /** A unit as this person may see it: with their own state, and without the answer key unless they are an author. */
 export async function unitsOf(course: courses.Course) {
-  const [units, states] = await Promise.all([courses.listUnitsWithKey(course), queries.listUnitStates(course.reach, course.id)]);
+  const [units, states] = await Promise.all([
+    courses.listUnitsWithKey(course),
+    queries.listUnitStates(course.reach, course.id),
+  ]);
   const stateOf = new Map(states.map((state) => [state.unit_id, state]));
   const { secret } = course.actor.platform;
   return units.map((unit) => ({
@@ -28,7 +32,10 @@ export async function unitsOf(course: courses.Course) {
     tests: unit.questions.map((question) => ({
       ...(course.audience === "author"
         ? { ...question, multiple: takesSeveral(question) }
-        : withoutKey(question, seededRandom(secret, "question", course.reach.instanceId, course.reach.userId, question.id))),
+        : withoutKey(
+            question,
+            seededRandom(secret, "question", course.reach.instanceId, course.reach.userId, question.id),
+          )),
       unit_order: question.unit_order,
     })),
     questions: undefined,
@@ -52,17 +59,21 @@ export async function enrol(actor: Actor, courseId: number, branchUrl?: string |
   const course = await courses.getCourse(actor, courseId, branchUrl);
   if (course.status !== "published") throw new NotFound("Course");
   const reach = await actor.reach("learn", branchUrl);
-  if ((await courses.listPrerequisites(course)).some((each) => !each.is_complete)) throw new Conflict(PREREQUISITES_TO_START);
+  if ((await courses.listPrerequisites(course)).some((each) => !each.is_complete))
+    throw new Conflict(PREREQUISITES_TO_START);
   const closed = closedReason(course, actor.instance.timeZone);
   if (closed) throw new Conflict(closed);
   if (course.enrolled_user_id === null) {
-    if (course.price > 0 && actor.instance.pricedCoursesNeedAssignment) throw new Conflict("This course has to be assigned to you.");
-    if (course.capacity !== null && (await queries.countEnrolled(reach, course.id)) >= course.capacity) throw new Conflict("This course is full.");
+    if (course.price > 0 && actor.instance.pricedCoursesNeedAssignment)
+      throw new Conflict("This course has to be assigned to you.");
+    if (course.capacity !== null && (await queries.countEnrolled(reach, course.id)) >= course.capacity)
+      throw new Conflict("This course is full.");
     if (await queries.insertOwnEnrolment(reach, course.id)) {
       await recordActivity(reach, { userId: reach.userId, kind: "enrolled", courseId: course.id });
     }
   }
-  if (await queries.markStarted(reach, course.id)) await recordActivity(reach, { userId: reach.userId, kind: "started", courseId: course.id });
+  if (await queries.markStarted(reach, course.id))
+    await recordActivity(reach, { userId: reach.userId, kind: "started", courseId: course.id });
   return { id: course.id, title: course.title };
 }
 
@@ -80,13 +91,24 @@ export interface ResponseInput {
  * Keeps what a learner gives: an answer, which is graded here and nowhere else, or a beat of time. Returns the same object
  * with the server's own `isCorrect`; whatever the client says of it is dropped (decision 34).
  */
-export async function storeResponse(actor: Actor, input: ResponseInput, branchUrl?: string | null): Promise<{ id: number; response: string }> {
+export async function storeResponse(
+  actor: Actor,
+  input: ResponseInput,
+  branchUrl?: string | null,
+): Promise<{ id: number; response: string }> {
   const reach = await actor.reach("learn", branchUrl);
   const questionId = input.input_type === "question" ? Number(input.input_key) : null;
-  if (questionId !== null && !Number.isSafeInteger(questionId)) throw new Invalid({ input_key: ["This is not a question of the unit."] });
+  if (questionId !== null && !Number.isSafeInteger(questionId))
+    throw new Invalid({ input_key: ["This is not a question of the unit."] });
   const unit = await getOpenUnit(actor, reach, input, questionId);
   const answer = parseAnswer(input.response);
-  const time_spent = await queries.creditTime(reach, actor.instance.timeZone, input.course_id, unit.id, Math.floor(answer.timeSpent ?? 0));
+  const time_spent = await queries.creditTime(
+    reach,
+    actor.instance.timeZone,
+    input.course_id,
+    unit.id,
+    Math.floor(answer.timeSpent ?? 0),
+  );
 
   const stored = (response: object, is_correct: boolean | null) =>
     queries.upsertResponse(reach, {
@@ -105,7 +127,13 @@ export async function storeResponse(actor: Actor, input: ResponseInput, branchUr
       const { isCorrect, answered } = grade(unit.question, answer);
       const response = { ...answer, timeSpent: time_spent, isCorrect };
       const id = await stored(response, isCorrect);
-      if (answered) await queries.insertAttempt(reach, { unit_id: unit.id, question_id: unit.question.id, response, is_correct: isCorrect });
+      if (answered)
+        await queries.insertAttempt(reach, {
+          unit_id: unit.id,
+          question_id: unit.question.id,
+          response,
+          is_correct: isCorrect,
+        });
       return { id, response: JSON.stringify(response) };
     }
     case "time":
@@ -123,7 +151,11 @@ export async function storeResponse(actor: Actor, input: ResponseInput, branchUr
  * Decides whether a unit is complete, by the server's own clock and grading (decision 35), and marks it.
  * @throws Conflict with the stated words when it is not
  */
-export async function completeUnit(actor: Actor, input: { course_id: number; unit_id: number; unit_type: string }, branchUrl?: string | null) {
+export async function completeUnit(
+  actor: Actor,
+  input: { course_id: number; unit_id: number; unit_type: string },
+  branchUrl?: string | null,
+) {
   const reach = await actor.reach("learn", branchUrl);
   const unit = await getOpenUnit(actor, reach, input, null);
   if (unit.completed_at === null) await refuseIfIncomplete(reach, unit);
@@ -142,10 +174,16 @@ export async function completeUnit(actor: Actor, input: { course_id: number; uni
 }
 
 /** The unit, if it may be worked in now: enrolled, prerequisites complete, within the course's dates. */
-async function getOpenUnit(actor: Actor, reach: Reach<"learn">, { course_id, unit_id, unit_type }: { course_id: number; unit_id: number; unit_type: string }, questionId: number | null) {
+async function getOpenUnit(
+  actor: Actor,
+  reach: Reach<"learn">,
+  { course_id, unit_id, unit_type }: { course_id: number; unit_id: number; unit_type: string },
+  questionId: number | null,
+) {
   const unit = await queries.findUnit(reach, course_id, unit_id, questionId);
   if (!unit) throw new NotFound("Unit");
-  if (!courses.isTypeName(unit.type as Parameters<typeof courses.isTypeName>[0], unit_type)) throw new Invalid({ unit_type: ["This unit is of another type."] });
+  if (!courses.isTypeName(unit.type as Parameters<typeof courses.isTypeName>[0], unit_type))
+    throw new Invalid({ unit_type: ["This unit is of another type."] });
   if (unit.has_open_prerequisites) throw new Conflict(PREREQUISITES_IN_PLAYER);
   const closed = closedReason(unit, actor.instance.timeZone);
   if (closed) throw new Conflict(closed);
@@ -160,8 +198,10 @@ async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.UnitAtHan
   } else if (unit.time_limit !== null && unit.time_spent < unit.time_limit) {
     throw new Conflict(TIME_OPEN);
   }
-  if (unit.completion_option === "user-uploads" && !(await queries.hasSubmission(reach, unit.id, false))) throw new Conflict(NO_SUBMISSION);
-  if (unit.completion_option === "instructor-accepts" && !(await queries.hasSubmission(reach, unit.id, true))) throw new Conflict(NOT_ACCEPTED);
+  if (unit.completion_option === "user-uploads" && !(await queries.hasSubmission(reach, unit.id, false)))
+    throw new Conflict(NO_SUBMISSION);
+  if (unit.completion_option === "instructor-accepts" && !(await queries.hasSubmission(reach, unit.id, true)))
+    throw new Conflict(NOT_ACCEPTED);
 }
 
 /** A person's courses with their figures: one's own, or another's for whoever may read people. */
@@ -184,7 +224,11 @@ export async function progressOf(actor: Actor, userId?: number | null, branchUrl
     unenrolled: (limit: number | null) => queries.listUnenrolled(reach, subject, limit),
     /** The units of one of the courses; read for all of them at once, when first asked. */
     unitsIn: async (courseId: number) => {
-      states ??= queries.listUnitStatesOf(reach, subject, list.map(({ id }) => id));
+      states ??= queries.listUnitStatesOf(
+        reach,
+        subject,
+        list.map(({ id }) => id),
+      );
       return (await states).filter((unit) => unit.course_id === courseId);
     },
   };
@@ -196,7 +240,10 @@ export type Progress = Awaited<ReturnType<typeof progressOf>>;
 export async function listMyCourses(actor: Actor, branchUrl?: string | null) {
   const reach = await actor.reach("learn", branchUrl);
   const list = await queries.listCoursesOf(reach, reach.userId);
-  const categories = await courses.categoriesByCourse(reach, list.map(({ id }) => id));
+  const categories = await courses.categoriesByCourse(
+    reach,
+    list.map(({ id }) => id),
+  );
   return list.map((course) => ({ ...course, categories: categories.get(course.id) ?? [] }));
 }
 

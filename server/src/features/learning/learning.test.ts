@@ -25,15 +25,43 @@ const courseAs = async (client: Client, id: number) => (await client.data(COURSE
 /** Lets the server's clock for this unit have begun so many seconds ago. */
 async function contactAgo(unitId: number, seconds: number) {
   await server.inside("demo", (db, id) =>
-    db.updateTable("unit_progress").set({ last_contact_at: new Date(Date.now() - seconds * 1000) }).where("instance_id", "=", id).where("unit_id", "=", unitId).execute(),
+    db
+      .updateTable("unit_progress")
+      .set({ last_contact_at: new Date(Date.now() - seconds * 1000) })
+      .where("instance_id", "=", id)
+      .where("unit_id", "=", unitId)
+      .execute(),
   );
 }
 
 function responder(client: Client, courseId: number, unit: { id: number }, unit_type: string) {
   return {
-    beat: (timeSpent: number) => client.data(RESPOND, { input: { course_id: courseId, unit_id: unit.id, unit_type, input_type: "time", input_key: "timeSpent", response: JSON.stringify({ timeSpent }) } }),
+    beat: (timeSpent: number) =>
+      client.data(RESPOND, {
+        input: {
+          course_id: courseId,
+          unit_id: unit.id,
+          unit_type,
+          input_type: "time",
+          input_key: "timeSpent",
+          response: JSON.stringify({ timeSpent }),
+        },
+      }),
     answer: async (questionId: number, answer: object) =>
-      JSON.parse((await client.data(RESPOND, { input: { course_id: courseId, unit_id: unit.id, unit_type, input_type: "question", input_key: String(questionId), response: JSON.stringify(answer) } })).storeUnitResponse.response),
+      JSON.parse(
+        (
+          await client.data(RESPOND, {
+            input: {
+              course_id: courseId,
+              unit_id: unit.id,
+              unit_type,
+              input_type: "question",
+              input_key: String(questionId),
+              response: JSON.stringify(answer),
+            },
+          })
+        ).storeUnitResponse.response,
+      ),
     complete: () => client.query(COMPLETE, { input: { course_id: courseId, unit_id: unit.id, unit_type } }),
   };
 }
@@ -47,10 +75,17 @@ describe("a course from start to finish", () => {
 
     const reading = responder(learner, id, course.contents[0], "Content");
     await reading.beat(0);
-    expect((await reading.complete()).errors?.[0]).toMatchObject({ message: "You must wait until the time is up before proceeding.", extensions: { code: "CONFLICT" } });
+    expect((await reading.complete()).errors?.[0]).toMatchObject({
+      message: "You must wait until the time is up before proceeding.",
+      extensions: { code: "CONFLICT" },
+    });
     await contactAgo(course.contents[0].id, 6);
     await reading.beat(6);
-    expect((await reading.complete()).data.markUnitComplete).toMatchObject({ is_complete: true, progress: 33, course_complete: false });
+    expect((await reading.complete()).data.markUnitComplete).toMatchObject({
+      is_complete: true,
+      progress: 33,
+      course_complete: false,
+    });
 
     const watching = responder(learner, id, course.videos[0], "Video");
     expect((await watching.complete()).data.markUnitComplete.progress).toBe(67);
@@ -106,7 +141,9 @@ describe("time", () => {
 
 describe("the answer key", () => {
   const keyWords = (question: Record<string, any>) => ({
-    checked: question["options"].map((option: { checked: boolean | null }) => option.checked).filter((each: unknown) => each !== null),
+    checked: question["options"]
+      .map((option: { checked: boolean | null }) => option.checked)
+      .filter((each: unknown) => each !== null),
     rules: question["rules"],
     points: question["required_points"],
   });
@@ -114,7 +151,8 @@ describe("the answer key", () => {
   test("a learner's course holds none of it, an author's all of it", async () => {
     const id = await newCourse("Key");
     await learner.data(ENROL, { id });
-    for (const question of (await courseAs(learner, id)).tests[0].tests) expect(keyWords(question)).toEqual({ checked: [], rules: [], points: null });
+    for (const question of (await courseAs(learner, id)).tests[0].tests)
+      expect(keyWords(question)).toEqual({ checked: [], rules: [], points: null });
     const [choice, , , pairs, free] = (await courseAs(author, id)).tests[0].tests;
     expect(choice.options.map((option: { checked: boolean }) => option.checked)).toEqual([true, false, true]);
     expect(pairs.pairs).toEqual(QUESTIONS[3]!.pairs);
@@ -124,7 +162,8 @@ describe("the answer key", () => {
   test("a manager sees it as little as a learner does", async () => {
     const id = await newCourse("Key and manager");
     const manager = await server.as("manager@demo.test");
-    for (const question of (await courseAs(manager, id)).tests[0].tests) expect(keyWords(question)).toEqual({ checked: [], rules: [], points: null });
+    for (const question of (await courseAs(manager, id)).tests[0].tests)
+      expect(keyWords(question)).toEqual({ checked: [], rules: [], points: null });
   });
 
   test("ordering and pairs come in another order than the right one, the same at each look", async () => {
@@ -133,7 +172,10 @@ describe("the answer key", () => {
     const look = async () => (await courseAs(learner, id)).tests[0].tests;
     const [, , ordering, pairs] = await look();
     expect(ordering.options.map((option: { text: string }) => option.text)).not.toEqual(["first", "second", "third"]);
-    expect(pairs.pairs).toEqual([{ left: "cat", right: "woof" }, { left: "dog", right: "meow" }]);
+    expect(pairs.pairs).toEqual([
+      { left: "cat", right: "woof" },
+      { left: "dog", right: "meow" },
+    ]);
     expect(await look()).toEqual(await look());
   });
 
@@ -142,7 +184,10 @@ describe("the answer key", () => {
     await learner.data(ENROL, { id });
     const { tests } = await courseAs(learner, id);
     const { answer } = responder(learner, id, tests[0], "Test");
-    expect((await answer(tests[0].tests[0].id, { type: "Multiple Choice", userSelections: ["Skiddaw"], isCorrect: true })).isCorrect).toBe(false);
+    expect(
+      (await answer(tests[0].tests[0].id, { type: "Multiple Choice", userSelections: ["Skiddaw"], isCorrect: true }))
+        .isCorrect,
+    ).toBe(false);
   });
 });
 
@@ -150,7 +195,9 @@ describe("what the server refuses", () => {
   test("work in a course that one is not enrolled in is not found", async () => {
     const id = await newCourse("Not enrolled");
     const { videos } = await courseAs(learner, id);
-    expect((await responder(learner, id, videos[0], "Video").complete()).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
+    expect((await responder(learner, id, videos[0], "Video").complete()).errors?.[0]?.extensions.code).toBe(
+      "NOT_FOUND",
+    );
   });
 
   test("a draft is unknown to learners", async () => {
@@ -172,13 +219,19 @@ describe("what the server refuses", () => {
     const other = await server.as("wei.chen@demo.test");
     const reason = async (id: number) => (await other.query(ENROL, { id })).errors?.[0]?.message;
     expect(await reason(full)).toBe("This course is full.");
-    expect(await reason(await newCourse("Later", { start_date: "2999-01-31" }))).toBe("This course opens on 31 January 2999.");
-    expect(await reason(await newCourse("Over", { end_date: "2001-01-31" }))).toBe("This course closed on 31 January 2001.");
+    expect(await reason(await newCourse("Later", { start_date: "2999-01-31" }))).toBe(
+      "This course opens on 31 January 2999.",
+    );
+    expect(await reason(await newCourse("Over", { end_date: "2001-01-31" }))).toBe(
+      "This course closed on 31 January 2001.",
+    );
   });
 
   test("two people cannot take the last place at once", async () => {
     const id = await newCourse("Last place", { capacity: 1 });
-    const people = await Promise.all(["wei.chen@demo.test", "linh.nguyen@demo.test", "diego.fernandez@demo.test"].map((email) => server.as(email)));
+    const people = await Promise.all(
+      ["wei.chen@demo.test", "linh.nguyen@demo.test", "diego.fernandez@demo.test"].map((email) => server.as(email)),
+    );
     const outcomes = await Promise.all(people.map((person) => person.refusal(ENROL, { id })));
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
   });
@@ -187,8 +240,21 @@ describe("what the server refuses", () => {
     const id = await newCourse("Bad input");
     await learner.data(ENROL, { id });
     const { videos, tests } = await courseAs(learner, id);
-    const input = { course_id: id, unit_id: videos[0].id, unit_type: "Video", input_type: "question", input_key: String(tests[0].tests[0].id), response: "{}" };
-    for (const bad of [{}, { input_type: "magic" }, { input_key: "x" }, { response: "not json", input_type: "time" }, { unit_type: "Test", input_type: "time" }]) {
+    const input = {
+      course_id: id,
+      unit_id: videos[0].id,
+      unit_type: "Video",
+      input_type: "question",
+      input_key: String(tests[0].tests[0].id),
+      response: "{}",
+    };
+    for (const bad of [
+      {},
+      { input_type: "magic" },
+      { input_key: "x" },
+      { response: "not json", input_type: "time" },
+      { unit_type: "Test", input_type: "time" },
+    ]) {
       expect(await learner.refusal(RESPOND, { input: { ...input, ...bad } })).toBe("VALIDATION");
     }
   });
@@ -200,7 +266,9 @@ describe("progress", () => {
 
   test("the figures add up, and three courses are shown", async () => {
     const { userProgress: progress } = await learner.data(PROGRESS);
-    expect(progress.completedCourses + progress.inProgressCourses + progress.notStartedCourses).toBe(progress.totalCourses);
+    expect(progress.completedCourses + progress.inProgressCourses + progress.notStartedCourses).toBe(
+      progress.totalCourses,
+    );
     expect(progress.courses).toHaveLength(3);
   });
 
@@ -209,7 +277,9 @@ describe("progress", () => {
     expect(await learner.refusal(PROGRESS, { userId })).toBe("FORBIDDEN");
     const manager = await server.as("manager@demo.test");
     expect((await manager.data(PROGRESS, { userId })).userProgress.totalCourses).toBeGreaterThan(0);
-    expect(await manager.refusal(PROGRESS, { userId: await server.userId("learner@riverside.test") })).toBe("NOT_FOUND");
+    expect(await manager.refusal(PROGRESS, { userId: await server.userId("learner@riverside.test") })).toBe(
+      "NOT_FOUND",
+    );
   });
 
   test("the whole dashboard of a learner takes three statements after signing in", async () => {
@@ -225,7 +295,13 @@ describe("progress", () => {
     await learner.data(ENROL, { id });
     const { videos } = await courseAs(learner, id);
     await responder(learner, id, videos[0], "Video").complete();
-    const input = { id, title: "Grows", description: "More", videos: [{ id: videos[0].id, unit_order: 1, title: "Watch", youtube_link: "https://youtu.be/dQw4w9WgXcQ" }], contents: [{ unit_order: 2, title: "New", content: '{"ops":[{"insert":"new\\n"}]}' }] };
+    const input = {
+      id,
+      title: "Grows",
+      description: "More",
+      videos: [{ id: videos[0].id, unit_order: 1, title: "Watch", youtube_link: "https://youtu.be/dQw4w9WgXcQ" }],
+      contents: [{ unit_order: 2, title: "New", content: '{"ops":[{"insert":"new\\n"}]}' }],
+    };
     await author.data(EDIT, { input });
     expect(await courseAs(learner, id)).toMatchObject({ is_complete: true, progress: 50 });
   });

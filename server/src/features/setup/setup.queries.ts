@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { Database, Db } from "../../db/client.ts";
 
 export async function countInstances(database: Database): Promise<number> {
-  const { rows } = await database.pool.query<{ count: number }>("SELECT count(*) AS count FROM instances WHERE NOT is_platform");
+  const { rows } = await database.pool.query<{ count: number }>(
+    "SELECT count(*) AS count FROM instances WHERE NOT is_platform",
+  );
   return rows[0]!.count;
 }
 
@@ -14,7 +16,12 @@ interface FirstPerson {
 }
 
 /** Both rows or none; false when somebody else was first. */
-export async function insertFirst(db: Db, platformInstanceId: number, person: FirstPerson, instance: { name: string; domain: string }): Promise<boolean> {
+export async function insertFirst(
+  db: Db,
+  platformInstanceId: number,
+  person: FirstPerson,
+  instance: { name: string; domain: string },
+): Promise<boolean> {
   await sql`LOCK TABLE instances IN SHARE ROW EXCLUSIVE MODE`.execute(db);
   const others = await db.selectFrom("instances").select("id").where("is_platform", "=", false).executeTakeFirst();
   if (others) return false;

@@ -6,8 +6,10 @@ import * as setup from "./setup.service.ts";
 
 /** The page behind the one-time link of an empty database: one form, no script. */
 export function setUpRoutes(app: FastifyInstance, platform: Platform): void {
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: 20_000 }, (_, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: 20_000 },
+    (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
   );
 
   app.get<{ Querystring: { token?: string } }>("/setup", async (request, reply) => {
@@ -41,7 +43,13 @@ const FIELDS = [
   { name: "password", label: "A password of at least 8 characters", type: "password", autocomplete: "new-password" },
 ] as const;
 
-function sendForm(reply: FastifyReply, { config }: Platform, token: string, values: Record<string, string>, errors: Validation): FastifyReply {
+function sendForm(
+  reply: FastifyReply,
+  { config }: Platform,
+  token: string,
+  values: Record<string, string>,
+  errors: Validation,
+): FastifyReply {
   const inputs = FIELDS.map(({ name, label, type, autocomplete }) => {
     const value = type === "password" ? "" : (values[name] ?? "");
     const error = errors[name]?.[0];

@@ -24,7 +24,8 @@ export async function checkSetUp(platform: Platform, token: string): Promise<voi
   const [time, given] = token.split(".");
   const expires = Number.parseInt(time ?? "", 36);
   const expected = Buffer.from(signature(platform, expires));
-  const isValid = given?.length === expected.length && timingSafeEqual(Buffer.from(given), expected) && expires > Date.now();
+  const isValid =
+    given?.length === expected.length && timingSafeEqual(Buffer.from(given), expected) && expires > Date.now();
   if (!isValid || (await queries.countInstances(platform.database)) > 0) throw new NotFound("This link");
 }
 
@@ -34,7 +35,11 @@ const form = z.object({
   email: z.email("Enter a valid email.").max(320),
   password: z.string(),
   name: z.string().trim().min(1, "Enter the name of the organisation.").max(200),
-  domain: z.string().trim().toLowerCase().refine(isLabel, "Use small letters, digits and hyphens; some names are reserved."),
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .refine(isLabel, "Use small letters, digits and hyphens; some names are reserved."),
 });
 
 /**
@@ -52,7 +57,9 @@ export async function setUp(platform: Platform, token: string, input: unknown): 
 
   const password_hash = await hashPassword(password);
   const home = await platformInstanceId(platform.database);
-  const isFirst = await inInstance(platform.database, home, (db) => queries.insertFirst(db, home, { ...person, password_hash }, { name, domain }));
+  const isFirst = await inInstance(platform.database, home, (db) =>
+    queries.insertFirst(db, home, { ...person, password_hash }, { name, domain }),
+  );
   if (!isFirst) throw new NotFound("This link");
   return domain;
 }

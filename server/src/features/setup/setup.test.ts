@@ -14,7 +14,11 @@ let app: Awaited<ReturnType<typeof createApp>>;
 
 beforeAll(async () => {
   await asAdmin(`CREATE DATABASE ${database}`);
-  platform = await createTestPlatform({ host, port, database }, inject("dataDir"), await prepare({ host, port, user: "postgres", database }));
+  platform = await createTestPlatform(
+    { host, port, database },
+    inject("dataDir"),
+    await prepare({ host, port, user: "postgres", database }),
+  );
   app = await createApp(platform);
 });
 afterAll(async () => {
@@ -23,12 +27,24 @@ afterAll(async () => {
   await asAdmin(`DROP DATABASE ${database} WITH (FORCE)`);
 });
 
-const FORM = { name: "Acme", domain: "acme", first_name: "Ada", last_name: "Abara", email: "ada@acme.test", password: "lantern-river-41" };
+const FORM = {
+  name: "Acme",
+  domain: "acme",
+  first_name: "Ada",
+  last_name: "Abara",
+  email: "ada@acme.test",
+  password: "lantern-river-41",
+};
 
 function send(link: string, form: object) {
   const { pathname, search } = new URL(link);
   const payload = new URLSearchParams(form as Record<string, string>).toString();
-  return app.inject({ method: "POST", url: pathname + search, headers: { host: "localhost:3000", "content-type": "application/x-www-form-urlencoded" }, payload });
+  return app.inject({
+    method: "POST",
+    url: pathname + search,
+    headers: { host: "localhost:3000", "content-type": "application/x-www-form-urlencoded" },
+    payload,
+  });
 }
 
 test("the link of an empty database makes the first account and instance, once", async () => {

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useState } from "react";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Confirm } from "../../ui/Confirm.tsx";
@@ -22,8 +22,8 @@ export function DeleteCourseDialog({ course, onClose }: { course: Doomed | null;
     },
   });
   // Keeps the words in place while the window fades.
-  const last = useRef(course);
-  if (course) last.current = course;
+  const [shown, setShown] = useState(course);
+  if (course && course !== shown) setShown(course);
 
   return (
     <Confirm
@@ -35,7 +35,7 @@ export function DeleteCourseDialog({ course, onClose }: { course: Doomed | null;
       busy={deletion.isPending}
       error={deletion.error ? messageOf(deletion.error) : undefined}
     >
-      <strong className="block pb-1 font-medium text-ink">{last.current?.title}</strong>
+      <strong className="block pb-1 font-medium text-ink">{shown?.title}</strong>
       {t`Are you sure you want to delete this course? This action cannot be undone.`}
     </Confirm>
   );

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { BusyOverlay } from "../../../ui/BusyOverlay.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Confirm } from "../../../ui/Confirm.tsx";
@@ -47,18 +47,16 @@ export function SaveDialogs({ save }: { save: ReturnType<typeof useSave> }) {
         </p>
       </Dialog>
       <BusyOverlay open={save.phase === "saving"} text={t`Saving...`} />
-      {save.phase === "uploading" && <UploadOverlay onStop={save.stopWaiting} />}
+      {save.phase === "uploading" && <UploadOverlay total={save.awaited} onStop={save.stopWaiting} />}
     </>
   );
 }
 
-function UploadOverlay({ onStop }: { onStop: () => void }) {
+function UploadOverlay({ total, onStop }: { total: number; onStop: () => void }) {
   const { t } = useLingui();
   const { uploads } = useEditor();
   const running = useSyncExternalStore(uploads.subscribe, uploads.get);
-  const [total, setTotal] = useState(0);
   const pending = [...running.values()].filter(({ status }) => status === "sending");
-  useEffect(() => setTotal((before) => Math.max(before, pending.length)), [pending.length]);
   if (pending.length === 0) return null;
 
   const done = total - pending.length;

@@ -5,10 +5,12 @@ import type { UploadFacts } from "./publishRules.ts";
 export type UploadKind = "image" | "video" | "resource";
 
 /** An upload under way, or one that failed and can be tried again. */
-export type Upload = { kind: UploadKind; file: File } & (
-  { status: "sending"; part: number } | { status: "failed"; message: string }
-);
-type Running = { stop: AbortController; onDone: (url: string) => void };
+export type Upload = {
+  kind: UploadKind;
+  file: File;
+  /** An address that shows the file meanwhile. */ preview: string;
+} & ({ status: "sending"; part: number } | { status: "failed"; message: string });
+type Running = { stop: AbortController; preview: string; onDone: (url: string) => void };
 
 const megabyte = 1024 * 1024;
 /** The largest files in bytes; the server has the same limits. */
@@ -38,7 +40,7 @@ export class Uploads implements UploadFacts {
   /** Sends a file at once, in place of one that was on its way for the same key. */
   start(key: string, kind: UploadKind, file: File, onDone: (url: string) => void) {
     this.cancel(key);
-    const running = { stop: new AbortController(), onDone };
+    const running = { stop: new AbortController(), preview: URL.createObjectURL(file), onDone };
     this.#running.set(key, running);
     void this.#send(key, kind, file, running);
   }
@@ -51,13 +53,16 @@ export class Uploads implements UploadFacts {
 
   /** Stops and forgets what there is for a key. */
   cancel(key: string) {
-    this.#running.get(key)?.stop.abort();
+    const running = this.#running.get(key);
+    if (!running) return;
+    running.stop.abort();
     this.#running.delete(key);
     this.#set(key, null);
+    URL.revokeObjectURL(running.preview);
   }
 
   cancelAll() {
-    for (const key of [...this.#running.keys()]) this.cancel(key);
+    for (const key of this.#running.keys()) this.cancel(key);
   }
 
   readonly isPending = (key: string) => this.#uploads.get(key)?.status === "sending";
@@ -67,12 +72,17 @@ export class Uploads implements UploadFacts {
     return upload?.status === "failed" ? upload.message : null;
   };
 
+  /** How many files are on their way. */
+  pendingCount(): number {
+    return [...this.#uploads.values()].filter(({ status }) => status === "sending").length;
+  }
+
   /** Resolves when nothing is on its way any more, whatever became of it. */
   settled(): Promise<void> {
-    if (!this.#isBusy()) return Promise.resolve();
+    if (this.pendingCount() === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const leave = this.subscribe(() => {
-        if (this.#isBusy()) return;
+        if (this.pendingCount() > 0) return;
         leave();
         resolve();
       });
@@ -88,7 +98,8 @@ export class Uploads implements UploadFacts {
 
   async #send(key: string, kind: UploadKind, file: File, running: Running) {
     const { signal } = running.stop;
-    const show = (part: number) => signal.aborted || this.#set(key, { kind, file, status: "sending", part });
+    const { preview } = running;
+    const show = (part: number) => signal.aborted || this.#set(key, { kind, file, preview, status: "sending", part });
     show(0);
     try {
       const url = await sendFile(kind, file, { signal, onProgress: show });
@@ -98,7 +109,7 @@ export class Uploads implements UploadFacts {
     } catch (failure) {
       if (signal.aborted) return;
       const message = failure instanceof Error && failure.message ? failure.message : "Upload failed.";
-      this.#set(key, { kind, file, status: "failed", message });
+      this.#set(key, { kind, file, preview, status: "failed", message });
     }
   }
 
@@ -107,10 +118,6 @@ export class Uploads implements UploadFacts {
     if (upload) next.set(key, upload);
     else next.delete(key);
     this.#uploads = next;
-    for (const listener of [...this.#listeners]) listener();
-  }
-
-  #isBusy() {
-    return [...this.#uploads.values()].some(({ status }) => status === "sending");
+    for (const listener of this.#listeners) listener();
   }
 }

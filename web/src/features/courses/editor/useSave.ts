@@ -33,10 +33,13 @@ export function useSave({ latest, dispatch, uploads, forget }: Parts) {
   /** How many learners the change touches, while the author is asked. */
   const [touched, setTouched] = useState<number | null>(null);
   const [conflict, setConflict] = useState<Status | null>(null);
+  /** How many files were on their way when the waiting began. */
+  const [awaited, setAwaited] = useState(0);
   const wait = useRef(new AbortController());
 
   return {
     phase,
+    awaited,
     problem,
     touched,
     hasConflict: conflict !== null,
@@ -92,6 +95,7 @@ export function useSave({ latest, dispatch, uploads, forget }: Parts) {
   async function save(status: Status) {
     if (!passes(status)) return;
     setPhase("uploading");
+    setAwaited(uploads.pendingCount());
     const { signal } = wait.current;
     await uploads.settled();
     if (signal.aborted || !passes(status)) return;

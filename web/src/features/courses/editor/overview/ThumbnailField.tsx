@@ -6,16 +6,14 @@ import { Cover } from "../../../../ui/Cover.tsx";
 import { UploadProgress } from "../../../../ui/UploadBox.tsx";
 import { useEditor, useUpload } from "../editorContext.ts";
 import { thumbnailKey } from "../publishRules.ts";
-import { useObjectUrl } from "../useObjectUrl.ts";
 
 /** The picture of the course: a click on it chooses another. */
 export function ThumbnailField() {
   const { t } = useLingui();
   const { state, dispatch, uploads } = useEditor();
   const upload = useUpload(thumbnailKey);
-  const preview = useObjectUrl(upload?.file);
   const input = useRef<HTMLInputElement>(null);
-  const address = preview ?? state.course.thumbnail;
+  const address = upload?.preview ?? state.course.thumbnail;
   const change = (thumbnail: string | null) => dispatch({ do: "changeOverview", change: { thumbnail } });
 
   return (

@@ -27,9 +27,11 @@ export function QuestionList({ questions, onChange }: Props) {
         <ol className="mb-4 divide-y divide-line rounded-ctl border border-line">
           {questions.map((question, index) => (
             <li key={question.id ?? `new-${index}`} className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-3">
-              <span className="w-5 shrink-0 pt-1 text-sm text-muted tabular-nums">{index + 1}.</span>
               <div className="min-w-0 flex-1 basis-52 pt-0.5">
-                <p className="break-words">{question.question}</p>
+                <p className="break-words">
+                  <span className="mr-2 text-sm text-muted tabular-nums">{index + 1}.</span>
+                  {question.question}
+                </p>
                 <p className="mt-1 flex flex-wrap items-center gap-2 text-small">
                   <Tag>{i18n._(questionTypeNames[question.type])}</Tag>
                   <Warning question={question} />

@@ -6,13 +6,12 @@ import { Field } from "../../../../ui/Field.tsx";
 import { UploadBox } from "../../../../ui/UploadBox.tsx";
 import { useEditor, useUpload } from "../editorContext.ts";
 import { linkProblem } from "../publishRules.ts";
-import { useObjectUrl } from "../useObjectUrl.ts";
 import { youtubeId } from "../youtube.ts";
 import type { UnitFieldsProps } from "./UnitForm.tsx";
 
 type Source = "link" | "file";
 
-/** Where the video comes from: YouTube, or a file of one's own; 'Cancel' goes back to the choice. */
+/** Where the video comes from: YouTube, or a file of one's own; cancelling goes back to the choice. */
 export function VideoSource({ unit, onChange }: UnitFieldsProps) {
   const { t } = useLingui();
   const { uploads } = useEditor();
@@ -39,16 +38,22 @@ export function VideoSource({ unit, onChange }: UnitFieldsProps) {
         </>
       )}
       {source === "link" && <YouTubeFields unit={unit} onChange={onChange} />}
-      {source === "file" && <FileFields unit={unit} onChange={onChange} />}
-      {source !== null && (
-        <Button kind="ghost" size="small" className="mt-2 -ml-3" onClick={cancel}>
-          {t`Cancel and choose another source`}
+      {source === "file" && <FileFields unit={unit} onChange={onChange} onCancel={cancelUpload} />}
+      {source !== null && upload?.status !== "sending" && (
+        <Button kind="ghost" size="small" className="mt-2 -ml-3" onClick={backToChoice}>
+          {stored ? t`Choose another source` : t`Cancel`}
         </Button>
       )}
     </div>
   );
 
-  function cancel() {
+  /** A file that is there already stays. */
+  function cancelUpload() {
+    uploads.cancel(unit.key);
+    setChosen(null);
+  }
+
+  function backToChoice() {
     uploads.cancel(unit.key);
     onChange({ file: null, file_name: null, youtube_link: "" });
     setChosen(null);
@@ -81,12 +86,11 @@ function YouTubeFields({ unit, onChange }: UnitFieldsProps) {
   );
 }
 
-function FileFields({ unit, onChange }: UnitFieldsProps) {
+function FileFields({ unit, onChange, onCancel }: UnitFieldsProps & { onCancel: () => void }) {
   const { t } = useLingui();
   const { dispatch, uploads } = useEditor();
   const upload = useUpload(unit.key);
-  const local = useObjectUrl(upload?.file);
-  const address = local ?? unit.file;
+  const address = upload?.preview ?? unit.file;
 
   return (
     <div className="grid gap-4">
@@ -97,7 +101,7 @@ function FileFields({ unit, onChange }: UnitFieldsProps) {
         upload={upload}
         current={unit.file ? (unit.file_name ?? t`Uploaded video`) : undefined}
         onChoose={([file]) => file && send(file)}
-        onCancel={() => uploads.cancel(unit.key)}
+        onCancel={onCancel}
         onRetry={() => uploads.retry(unit.key)}
         onRemove={() => onChange({ file: null, file_name: null })}
       />

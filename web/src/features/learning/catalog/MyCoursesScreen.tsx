@@ -1,0 +1,110 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { longDate } from "../../../app/dates.ts";
+import { messageOf } from "../../../app/errors.ts";
+import { execute } from "../../../app/graphql.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { ButtonLink } from "../../../ui/ButtonLink.tsx";
+import { Empty } from "../../../ui/Empty.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { PageHeader } from "../../../ui/PageHeader.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { MyCourses } from "../learning.documents.ts";
+import { CardSkeletons } from "./CardSkeletons.tsx";
+import { CourseCard, cardGrid } from "./CourseCard.tsx";
+import { categoriesOf, chosen, type Choice, type Order } from "./myCourseList.ts";
+
+const everything: Choice = { search: "", category: "", order: "date_assigned" };
+
+/** `/learner/courses`: the courses one is enrolled in. */
+export function MyCoursesScreen() {
+  const { t } = useLingui();
+  const [choice, setChoice] = useState(everything);
+  const { data, error, refetch } = useQuery({ queryKey: ["my courses"], queryFn: () => execute(MyCourses) });
+  const choose = (part: Partial<Choice>) => setChoice((now) => ({ ...now, ...part }));
+
+  return (
+    <>
+      <PageHeader title={t`My Courses`} />
+      {content()}
+    </>
+  );
+
+  function content() {
+    if (error)
+      return (
+        <ErrorState
+          title={t`Your courses could not be loaded.`}
+          detail={messageOf(error)}
+          onRetry={() => void refetch()}
+        />
+      );
+    if (!data) return <CardSkeletons />;
+    if (data.myCourses.length === 0)
+      return (
+        <Empty
+          title={t`No Courses Assigned`}
+          action={<ButtonLink to="/learner/course-catalog">{t`Course Catalog`}</ButtonLink>}
+        />
+      );
+    const courses = chosen(data.myCourses, choice);
+    return (
+      <>
+        <div role="search" className="mb-6 grid gap-4 sm:grid-cols-[minmax(0,1fr)_14rem_12rem]">
+          <Field
+            label={t`Search`}
+            type="search"
+            value={choice.search}
+            onChange={(event) => choose({ search: event.target.value })}
+          />
+          <Select
+            label={t`Category`}
+            value={choice.category}
+            onChange={(event) => choose({ category: event.target.value })}
+            options={[
+              { value: "", label: t`All Categories` },
+              ...categoriesOf(data.myCourses).map((name) => ({ value: name, label: name })),
+            ]}
+          />
+          <Select
+            label={t`Sort by`}
+            value={choice.order}
+            onChange={(event) => choose({ order: event.target.value as Order })}
+            options={[
+              { value: "name", label: t`Name` },
+              { value: "date_assigned", label: t`Date Assigned` },
+              { value: "progress", label: t`Progress` },
+            ]}
+          />
+        </div>
+        {courses.length === 0 ? (
+          <Empty
+            title={t`No course matches your search.`}
+            action={
+              <Button kind="quiet" onClick={() => setChoice(everything)}>
+                {t`Show all courses`}
+              </Button>
+            }
+          />
+        ) : (
+          <section aria-label={t`Courses`}>
+            <h2 className="sr-only">{t`Courses`}</h2>
+            <ul className={cardGrid}>
+              {courses.map((course) => (
+                <CourseCard
+                  key={course.id}
+                  course={course}
+                  progress={course.progress}
+                  note={t`Started: ${course.date_assigned ? longDate(course.date_assigned) : t`N/A`}`}
+                  from="myCourses"
+                />
+              ))}
+            </ul>
+          </section>
+        )}
+      </>
+    );
+  }
+}

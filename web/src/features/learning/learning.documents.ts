@@ -1,0 +1,189 @@
+import { graphql } from "../../app/graphql.ts";
+
+export const CourseForPlayer = graphql(`
+  query CourseForPlayer($id: Int!, $branchUrl: String) {
+    course(id: $id, branchUrl: $branchUrl) {
+      id
+      title
+      is_enrolled
+      prerequisites {
+        id
+        is_complete
+      }
+      userResponses {
+        unit_id
+        input_type
+        input_key
+        response
+      }
+      contents {
+        ...UnitOfCourse
+        content
+      }
+      videos {
+        ...UnitOfCourse
+        content
+        video_path
+        youtube_link
+      }
+      audios {
+        ...UnitOfCourse
+      }
+      documents {
+        ...UnitOfCourse
+      }
+      iframes {
+        ...UnitOfCourse
+      }
+      scorms {
+        ...UnitOfCourse
+      }
+      tests {
+        ...UnitOfCourse
+      }
+      assignments {
+        ...UnitOfCourse
+      }
+    }
+  }
+
+  fragment UnitOfCourse on Unit {
+    __typename
+    id
+    title
+    unit_order
+    time_limit
+    is_complete
+    time_spent
+    tests {
+      id
+      type
+      question
+      multiple
+      options {
+        text
+      }
+      pairs {
+        left
+        right
+      }
+    }
+  }
+`);
+
+export const StoreUnitResponse = graphql(`
+  mutation StoreUnitResponse($input: StoreUnitResponseInput!, $branchUrl: String) {
+    storeUnitResponse(input: $input, branchUrl: $branchUrl) {
+      id
+      response
+    }
+  }
+`);
+
+export const MarkUnitComplete = graphql(`
+  mutation MarkUnitComplete($input: MarkUnitCompleteInput!, $branchUrl: String) {
+    markUnitComplete(input: $input, branchUrl: $branchUrl) {
+      id
+      is_complete
+      unit_id
+      unit_type
+      course_complete
+    }
+  }
+`);
+
+export const CourseOverview = graphql(`
+  query CourseOverview($id: Int!, $branchUrl: String) {
+    course(id: $id, branchUrl: $branchUrl) {
+      id
+      title
+      description
+      course_code
+      thumbnail
+      categories {
+        id
+        name
+        parent {
+          id
+          name
+        }
+      }
+      completion_rules
+      completion_percentage
+      completed_date
+      progress
+      is_complete
+      prerequisites {
+        id
+        title
+        is_complete
+      }
+      resources {
+        id
+        name
+        file_path
+        type
+        is_downloadable
+        category {
+          id
+          name
+        }
+      }
+      units {
+        id
+        title
+        type
+        unit_order
+        is_complete
+      }
+    }
+  }
+`);
+
+export const CourseEnrollment = graphql(`
+  mutation CourseEnrollment($input: CourseEnrollmentInput!, $branchUrl: String) {
+    courseEnrollment(input: $input, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const MyCourses = graphql(`
+  query MyCourses($branchUrl: String) {
+    myCourses(branchUrl: $branchUrl) {
+      id
+      title
+      thumbnail
+      progress
+      date_assigned
+      categories {
+        id
+        name
+        parent {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+export const CourseCatalog = graphql(`
+  query CourseCatalog($branchUrl: String) {
+    courses(branchUrl: $branchUrl) {
+      id
+      title
+      thumbnail
+      price
+      categories {
+        id
+      }
+    }
+    categories(branchUrl: $branchUrl) {
+      id
+      name
+      parent_id
+      image
+    }
+  }
+`);

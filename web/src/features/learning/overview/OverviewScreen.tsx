@@ -1,0 +1,64 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { ApiError, messageOf } from "../../../app/errors.ts";
+import { useTitle } from "../../../app/title.ts";
+import { Empty } from "../../../ui/Empty.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { CourseFacts } from "./CourseFacts.tsx";
+import { CourseHeader } from "./CourseHeader.tsx";
+import { Outline } from "./Outline.tsx";
+import { OverviewSkeleton } from "./OverviewSkeleton.tsx";
+import { overviewQuery } from "./overviewQuery.ts";
+import { Prerequisites } from "./Prerequisites.tsx";
+import { Resources } from "./Resources.tsx";
+
+/** ViewCourse, `/learner/catalog/course/{id}`: what a course is, how far one is, and the way in. */
+export function OverviewScreen() {
+  const { t } = useLingui();
+  const { id } = useParams({ from: "/signed-in/shell/learner/catalog/course/$id" });
+  const { from, error: message } = useSearch({ from: "/signed-in/shell/learner/catalog/course/$id" });
+  const { data: course, error, refetch } = useQuery(overviewQuery(id));
+  useTitle(course?.title);
+
+  return (
+    <div className="mx-auto max-w-[66rem] pb-10">
+      <Link
+        to={from === "myCourses" ? "/learner/courses" : "/learner/course-catalog"}
+        className="mb-4 -ml-2 inline-flex h-9 items-center gap-2 rounded-ctl px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink"
+      >
+        <ArrowLeft size={16} aria-hidden />
+        {t`Back`}
+      </Link>
+      {content()}
+    </div>
+  );
+
+  function content() {
+    if (course === null || (error instanceof ApiError && error.code === "NOT_FOUND"))
+      return <Empty title={t`There is no course at this address.`} />;
+    if (error)
+      return (
+        <ErrorState
+          title={t`The course could not be loaded.`}
+          detail={messageOf(error)}
+          onRetry={() => void refetch()}
+        />
+      );
+    if (!course) return <OverviewSkeleton />;
+    return (
+      <>
+        <CourseHeader key={course.id} course={course} message={message} />
+        <div className="mt-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="grid min-w-0 gap-5">
+            <Prerequisites courses={course.prerequisites} />
+            <Outline course={course} />
+            <Resources resources={course.resources} />
+          </div>
+          <CourseFacts course={course} />
+        </div>
+      </>
+    );
+  }
+}

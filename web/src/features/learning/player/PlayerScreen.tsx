@@ -1,0 +1,66 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, useParams } from "@tanstack/react-router";
+import { messageOf } from "../../../app/errors.ts";
+import { useTitle } from "../../../app/title.ts";
+import { ButtonLink } from "../../../ui/ButtonLink.tsx";
+import { Empty } from "../../../ui/Empty.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { courseQuery } from "./courseQuery.ts";
+import { Player } from "./Player.tsx";
+import { PlayerSkeleton } from "./PlayerSkeleton.tsx";
+import { unitsOf } from "./units.ts";
+
+/** `/learner/course/{course}/unit/{unit_order?}`: lets in whoever has started the course and may go on with it. */
+export function PlayerScreen() {
+  const { t } = useLingui();
+  const params = useParams({ from: "/signed-in/learner/course/$course/unit/{-$unit_order}" });
+  const { data: course, error, refetch } = useQuery(courseQuery(params.course));
+  useTitle(course?.title);
+
+  if (error)
+    return (
+      <Alone>
+        <ErrorState
+          title={t`The course could not be loaded.`}
+          detail={messageOf(error)}
+          onRetry={() => void refetch()}
+        />
+      </Alone>
+    );
+  if (course === undefined) return <PlayerSkeleton />;
+  if (course === null)
+    return (
+      <Alone>
+        <Empty title={t`There is no course at this address.`} />
+      </Alone>
+    );
+
+  if (course.prerequisites.some(({ is_complete }) => !is_complete))
+    return toOverview(t`Please complete all prerequisite courses before starting this course.`);
+  if (!course.is_enrolled) return toOverview(t`Please start the course to open its units.`);
+  if (unitsOf(course).length === 0)
+    return (
+      <Alone>
+        <Empty
+          title={t`This course has no units yet.`}
+          action={
+            <ButtonLink to="/learner/catalog/course/$id" params={{ id: course.id }}>
+              {t`Back to the course`}
+            </ButtonLink>
+          }
+        />
+      </Alone>
+    );
+  return <Player key={course.id} course={course} unitOrder={params.unit_order} />;
+
+  function toOverview(reason: string) {
+    return (
+      <Navigate to="/learner/catalog/course/$id" params={{ id: params.course }} search={{ error: reason }} replace />
+    );
+  }
+}
+
+const Alone = ({ children }: { children: React.ReactNode }) => (
+  <main className="grid min-h-dvh place-items-center">{children}</main>
+);

@@ -1,0 +1,56 @@
+import { useLingui } from "@lingui/react/macro";
+import { Button } from "../../../ui/Button.tsx";
+import { ButtonLink } from "../../../ui/ButtonLink.tsx";
+import type { Sheet } from "./answerSheet.ts";
+import { Countdown } from "./Countdown.tsx";
+import { SavedNote } from "./SavedNote.tsx";
+import type { Time } from "./timekeeper.ts";
+import { neighbours, type Unit } from "./units.ts";
+
+type Props = {
+  courseId: number;
+  unit: Unit;
+  units: Unit[];
+  time: Time | null;
+  answers: Sheet;
+  error: string | null;
+  /** The button 'Next'; a test unit has its own. */
+  advance: { start: () => void; isPending: boolean } | null;
+};
+
+/** The ways back and on, with what keeps one from going. */
+export function UnitFooter({ courseId, unit, units, time, answers, error, advance }: Props) {
+  const { t } = useLingui();
+  const { previous } = neighbours(units, unit);
+  return (
+    <footer className="sticky bottom-0 z-10 border-t border-line bg-bg">
+      <div className="mx-auto max-w-[62rem] px-5 py-3.5 sm:px-8">
+        {error && (
+          <p role="alert" className="mb-3 text-sm font-medium text-danger">
+            {error}
+          </p>
+        )}
+        <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2">
+          {unit.unit_order > 1 && previous && (
+            <ButtonLink
+              kind="quiet"
+              to="/learner/course/$course/unit/{-$unit_order}"
+              params={{ course: courseId, unit_order: previous.unit_order }}
+            >
+              {t`Back`}
+            </ButtonLink>
+          )}
+          <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-4 text-right text-small text-muted max-sm:order-first max-sm:basis-full">
+            <SavedNote answers={answers} />
+            {time && <Countdown unit={unit} time={time} />}
+          </div>
+          {advance && (
+            <Button onClick={advance.start} busy={advance.isPending} className="max-sm:ml-auto">
+              {t`Next`}
+            </Button>
+          )}
+        </div>
+      </div>
+    </footer>
+  );
+}

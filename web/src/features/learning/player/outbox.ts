@@ -1,0 +1,139 @@
+import { ApiError } from "../../../app/errors.ts";
+
+type Options<Letter, Receipt> = {
+  send: (key: string, letter: Letter) => Promise<Receipt>;
+  onSent: (key: string, letter: Letter, receipt: Receipt) => void;
+  /** The server has decided against it; it is not sent again. */
+  onRefused: (key: string, error: unknown) => void;
+  onChange: () => void;
+  /** Where letters survive a reload of the page. */
+  storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  storageKey: string;
+};
+
+const firstPause = 2000;
+const longestPause = 30_000;
+
+/**
+ * Sends one letter after the other, and again while the line is down. Under one key only the newest is kept; what is not
+ * sent yet is still there after a reload.
+ */
+export function createOutbox<Letter, Receipt>(options: Options<Letter, Receipt>) {
+  const { send, onSent, onRefused, onChange, storage, storageKey } = options;
+  const waiting = new Map<string, Letter>(read());
+  let isSending = false;
+  let isStopped = false;
+  let failures = 0;
+  let wake = () => {};
+  /** Those who want to know when everything is sent, or that it cannot be now. */
+  let flushing: { resolve: () => void; reject: (error: unknown) => void }[] = [];
+
+  return {
+    put(key: string, letter: Letter) {
+      // Behind what was put before: order matters to the server's clock.
+      waiting.delete(key);
+      waiting.set(key, letter);
+      keep();
+      void pump();
+    },
+    /** The letters that wait, by key. */
+    waiting: () => waiting as ReadonlyMap<string, Letter>,
+    /** Sends what a former page left, and again whenever the line is back. */
+    start() {
+      isStopped = false;
+      addEventListener("online", hurry);
+      void pump();
+    },
+    /** Resolves when nothing waits any more; rejects when the line is down, though sending goes on. */
+    flush() {
+      if (waiting.size === 0) return Promise.resolve();
+      hurry();
+      return new Promise<void>((resolve, reject) => flushing.push({ resolve, reject }));
+    },
+    /** Sends what it can at once, and leaves the rest for the next time the page is opened. */
+    stop() {
+      isStopped = true;
+      removeEventListener("online", hurry);
+      hurry();
+    },
+  };
+
+  async function pump() {
+    if (isSending) return;
+    isSending = true;
+    let goesOn = true;
+    for (let next = first(); next && goesOn; next = first()) goesOn = await deliver(...next);
+    isSending = false;
+    if (waiting.size === 0) settle(({ resolve }) => resolve());
+  }
+
+  /** False when there is no point in going on. */
+  async function deliver(key: string, letter: Letter): Promise<boolean> {
+    try {
+      const receipt = await send(key, letter);
+      failures = 0;
+      remove(key, letter);
+      onSent(key, letter, receipt);
+    } catch (error) {
+      if (isTemporary(error)) {
+        failures += 1;
+        settle(({ reject }) => reject(error));
+        if (isStopped) return false;
+        await pause(Math.min(longestPause, firstPause * 2 ** (failures - 1)));
+      } else {
+        remove(key, letter);
+        onRefused(key, error);
+      }
+    }
+    return true;
+  }
+
+  function remove(key: string, letter: Letter) {
+    // A newer one may have taken its place meanwhile.
+    if (waiting.get(key) === letter) waiting.delete(key);
+    keep();
+  }
+
+  function keep() {
+    if (waiting.size === 0) storage.removeItem(storageKey);
+    else storage.setItem(storageKey, JSON.stringify([...waiting]));
+    onChange();
+  }
+
+  function read(): [string, Letter][] {
+    try {
+      const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? "[]");
+      return Array.isArray(kept) ? (kept as [string, Letter][]) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  function settle(how: (waiter: (typeof flushing)[number]) => void) {
+    const told = flushing;
+    flushing = [];
+    told.forEach(how);
+  }
+
+  function first() {
+    return waiting.entries().next().value;
+  }
+
+  function hurry() {
+    wake();
+  }
+
+  function pause(milliseconds: number) {
+    return new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** Nothing was decided about the letter itself; one whose writer has to sign in again waits for that. */
+const isTemporary = (error: unknown) =>
+  error instanceof ApiError && ["NETWORK", "INTERNAL", "RATE_LIMITED", "UNAUTHENTICATED"].includes(error.code ?? "");

@@ -1,0 +1,49 @@
+import { execute } from "../../../app/graphql.ts";
+import { MarkUnitComplete, StoreUnitResponse } from "../learning.documents.ts";
+import type { Answer, Question } from "../questions/answer.ts";
+import type { Unit } from "./units.ts";
+
+/** What the server says of a response: whether it is right, and the seconds credited to the unit in all. */
+export type Receipt = { isCorrect: boolean; timeSpent: number };
+
+/** Stores an answer. `timeSpent` goes with it, since every message moves the server's clock. @throws ApiError */
+export const storeAnswer = (courseId: number, unit: Unit, question: Question, answer: Answer, timeSpent: number) =>
+  store(courseId, unit, { type: "question", key: String(question.id) }, { type: question.type, timeSpent, ...answer });
+
+/** Tells the seconds spent on a unit in all. @throws ApiError */
+export const storeTime = (courseId: number, unit: Unit, timeSpent: number, options: { keepalive: boolean }) =>
+  store(courseId, unit, { type: "time", key: "timeSpent" }, { type: "time", timeSpent }, options);
+
+/** Says that a timed unit without questions was stayed on. @throws ApiError */
+export const storeCompletionByTime = (courseId: number, unit: Unit, timeSpent: number) =>
+  store(
+    courseId,
+    unit,
+    { type: "CompletionWithNoTest", key: "CompletionWithNoTest" },
+    { type: "CompletionWithNoTest", timeSpent },
+  );
+
+/** Asks the server to mark the unit complete. @throws ApiError with the reason, when it is not */
+export async function completeUnit(courseId: number, unit: Unit) {
+  const input = { course_id: courseId, unit_id: unit.id, unit_type: unit.__typename };
+  return (await execute(MarkUnitComplete, { input })).markUnitComplete;
+}
+
+async function store(
+  courseId: number,
+  unit: Unit,
+  { type, key }: { type: string; key: string },
+  response: object,
+  options: { keepalive?: boolean } = {},
+): Promise<Receipt> {
+  const input = {
+    course_id: courseId,
+    unit_id: unit.id,
+    unit_type: unit.__typename,
+    input_type: type,
+    input_key: key,
+    response: JSON.stringify(response),
+  };
+  const answer = await execute(StoreUnitResponse, { input }, options);
+  return JSON.parse(answer.storeUnitResponse.response) as Receipt;
+}

@@ -1,0 +1,42 @@
+import { useLingui } from "@lingui/react/macro";
+import { useId } from "react";
+import { QuestionFrame } from "./QuestionFrame.tsx";
+import type { QuestionProps } from "./QuestionForm.tsx";
+
+/** Options of which one (radio buttons) or several (boxes) are right. */
+export function ChoiceQuestion({ question, answer, onChange }: QuestionProps) {
+  const { t } = useLingui();
+  const name = useId();
+  const ticked = Array.isArray(answer.userSelections) ? answer.userSelections : [];
+  const isChosen = (text: string) => (question.multiple ? ticked.includes(text) : answer.selectedOption === text);
+
+  return (
+    <QuestionFrame
+      title={question.question}
+      hint={question.multiple ? t`Choose every answer that is right.` : t`Choose one answer.`}
+    >
+      <div className="grid gap-2.5">
+        {question.options.map(({ text }, i) => (
+          <label
+            key={i}
+            className="flex cursor-pointer items-start gap-3 rounded-ctl border border-line-strong bg-surface px-4 py-3 transition-colors hover:bg-sunken has-checked:border-brand-text has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-text"
+          >
+            <input
+              type={question.multiple ? "checkbox" : "radio"}
+              name={name}
+              checked={isChosen(text)}
+              onChange={() => choose(text)}
+              className="mt-0.5 size-4.5 shrink-0 cursor-pointer accent-brand outline-none"
+            />
+            <span className="min-w-0 break-words">{text}</span>
+          </label>
+        ))}
+      </div>
+    </QuestionFrame>
+  );
+
+  function choose(text: string) {
+    if (!question.multiple) return onChange({ selectedOption: text });
+    onChange({ userSelections: isChosen(text) ? ticked.filter((each) => each !== text) : [...ticked, text] });
+  }
+}

@@ -1,0 +1,35 @@
+import { useLingui } from "@lingui/react/macro";
+import { countGaps, partsOf } from "./gaps.ts";
+import { InlineSelect } from "./InlineSelect.tsx";
+import { QuestionFrame } from "./QuestionFrame.tsx";
+import type { QuestionProps } from "./QuestionForm.tsx";
+
+/** A text in which each gap is a select. */
+export function GapsQuestion({ question, answer, onChange }: QuestionProps) {
+  const { t } = useLingui();
+  const count = countGaps(question.question);
+  const given = Array.isArray(answer.userSelections) ? answer.userSelections : [];
+  const filled = Array.from({ length: count }, (_, gap) => given[gap] ?? "");
+  const fill = (gap: number, value: string) => onChange({ userSelections: filled.with(gap, value) });
+
+  return (
+    <QuestionFrame title={t`Fill the gaps`} hint={t`Choose the right words for each gap.`}>
+      <p className="font-display text-[19px] leading-[2.9] whitespace-pre-line">
+        {partsOf(question.question).map((part, i) =>
+          "text" in part ? (
+            <span key={i}>{part.text}</span>
+          ) : (
+            <InlineSelect
+              key={i}
+              label={t`Gap ${part.gap + 1} of ${count}`}
+              value={filled[part.gap] ?? ""}
+              choices={part.choices}
+              onChange={(value) => fill(part.gap, value)}
+              className="mx-1 align-middle"
+            />
+          ),
+        )}
+      </p>
+    </QuestionFrame>
+  );
+}

@@ -1,0 +1,37 @@
+import { useLingui } from "@lingui/react/macro";
+import { ChevronDown } from "lucide-react";
+import { classes } from "../../../ui/classes.ts";
+
+type Props = {
+  label: string;
+  value: string;
+  choices: string[];
+  onChange: (value: string) => void;
+  className?: string;
+};
+
+/** A select that stands within words; nothing is chosen to begin with. */
+export function InlineSelect({ label, value, choices, onChange, className }: Props) {
+  const { t } = useLingui();
+  return (
+    <span className={classes("relative inline-flex max-w-full items-center", className)}>
+      <select
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={classes(
+          "h-11 w-full max-w-full min-w-30 appearance-none truncate rounded-ctl border bg-surface pr-9 pl-3 font-sans text-body transition-colors",
+          value ? "border-brand-text" : "border-line-strong text-muted",
+        )}
+      >
+        <option value="">{t`Choose…`}</option>
+        {choices.map((choice, i) => (
+          <option key={i} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden size={16} className="pointer-events-none absolute right-2.5 text-muted" />
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
+import { OrderRow } from "./OrderRow.tsx";
+import { moved, withKeys, type OrderListProps } from "./order.ts";
+import { QuestionFrame } from "./QuestionFrame.tsx";
+import type { QuestionProps } from "./QuestionForm.tsx";
+
+const DraggableOrder = lazy(() => import("./DraggableOrder.tsx"));
+
+/** Texts to be put in order, by dragging or by buttons. */
+export function OrderingQuestion({ question, answer, onChange }: QuestionProps) {
+  const { t } = useLingui();
+  const [spoken, setSpoken] = useState("");
+  const texts = answer.userOrder?.length ? answer.userOrder : question.options.map(({ text }) => text);
+  const list: OrderListProps = {
+    rows: withKeys(texts),
+    onMove(from, to) {
+      const text = texts[from];
+      if (text === undefined || to < 0 || to >= texts.length) return;
+      onChange({ userOrder: moved(texts, from, to) });
+      setSpoken(t`${text} is now ${to + 1} of ${texts.length}.`);
+    },
+  };
+
+  return (
+    <QuestionFrame title={question.question} hint={t`Put these in the right order: drag them, or use the arrows.`}>
+      <Suspense fallback={<PlainOrder {...list} />}>
+        <DraggableOrder {...list} />
+      </Suspense>
+      <p role="status" className="sr-only">
+        {spoken}
+      </p>
+    </QuestionFrame>
+  );
+}
+
+/** The list without dragging, until that is fetched. */
+function PlainOrder({ rows, onMove }: OrderListProps) {
+  return (
+    <ol className="grid gap-2">
+      {rows.map((row, at) => (
+        <OrderRow key={row.key} text={row.text} at={at} total={rows.length} onMove={(to) => onMove(at, to)} />
+      ))}
+    </ol>
+  );
+}

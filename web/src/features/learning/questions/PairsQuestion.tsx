@@ -1,0 +1,31 @@
+import { useLingui } from "@lingui/react/macro";
+import { InlineSelect } from "./InlineSelect.tsx";
+import { choicesFor } from "./pairs.ts";
+import { QuestionFrame } from "./QuestionFrame.tsx";
+import type { QuestionProps } from "./QuestionForm.tsx";
+
+/** To each left side its right one; what is used is no longer offered to the others. */
+export function PairsQuestion({ question, answer, onChange }: QuestionProps) {
+  const { t } = useLingui();
+  const lefts = [...new Set(question.pairs.map(({ left }) => left))];
+  const rights = question.pairs.map(({ right }) => right);
+  const chosen = answer.userSelections && !Array.isArray(answer.userSelections) ? answer.userSelections : {};
+
+  return (
+    <QuestionFrame title={question.question} hint={t`Choose the partner of each.`}>
+      <ul className="grid gap-3">
+        {lefts.map((left) => (
+          <li key={left} className="grid items-center gap-x-5 gap-y-1.5 sm:grid-cols-2">
+            <span className="min-w-0 break-words">{left}</span>
+            <InlineSelect
+              label={t`Partner of ${left}`}
+              value={chosen[left] ?? ""}
+              choices={choicesFor(left, rights, chosen)}
+              onChange={(right) => onChange({ userSelections: { ...chosen, [left]: right } })}
+            />
+          </li>
+        ))}
+      </ul>
+    </QuestionFrame>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Answer, Question } from "./answer.ts";
+import { ChoiceQuestion } from "./ChoiceQuestion.tsx";
+import { FreeTextQuestion } from "./FreeTextQuestion.tsx";
+import { GapsQuestion } from "./GapsQuestion.tsx";
+import { OrderingQuestion } from "./OrderingQuestion.tsx";
+import { PairsQuestion } from "./PairsQuestion.tsx";
+
+export type QuestionProps = { question: Question; answer: Answer; onChange: (answer: Answer) => void };
+
+/** The controls of one question, by its type. */
+export function QuestionForm(props: QuestionProps) {
+  switch (props.question.type) {
+    case "Multiple Choice":
+      return <ChoiceQuestion {...props} />;
+    case "Fill the Gaps":
+      return <GapsQuestion {...props} />;
+    case "Match the Pairs":
+      return <PairsQuestion {...props} />;
+    case "Ordering":
+      return <OrderingQuestion {...props} />;
+    default:
+      return <FreeTextQuestion {...props} />;
+  }
+}

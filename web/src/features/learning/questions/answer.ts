@@ -1,0 +1,83 @@
+import type { PlayerCourse } from "../player/units.ts";
+import { countGaps } from "./gaps.ts";
+
+export type Question = PlayerCourse["contents"][number]["tests"][number];
+
+/**
+ * An answer in the form that the server reads: `selectedOption` for one option, `userSelections` for several options, for
+ * gaps in their order or for pairs from left to right, `userOrder` for an order. Nothing chosen yet is blank.
+ */
+export type Answer = {
+  selectedOption?: string;
+  userSelections?: string[] | Record<string, string>;
+  freeTextAnswer?: string;
+  userOrder?: string[];
+};
+
+/** What is stored when nothing is answered, or an answer is taken back. */
+export function blankAnswer({ type, multiple, question, pairs }: Question): Answer {
+  switch (type) {
+    case "Multiple Choice":
+      return multiple ? { userSelections: [] } : { selectedOption: "" };
+    case "Fill the Gaps":
+      return { userSelections: Array.from({ length: countGaps(question) }, () => "") };
+    case "Match the Pairs":
+      return { userSelections: Object.fromEntries(pairs.map(({ left }) => [left, ""])) };
+    case "Ordering":
+      return { userOrder: [] };
+    default:
+      return { freeTextAnswer: "" };
+  }
+}
+
+/** Nothing at all has been given. */
+export const isEmpty = (answer: Answer) => valuesOf(answer).every((value) => value === "");
+
+/** Everything that is asked for has been given; blanks alone count as nothing. */
+export function isWhole(question: Question, answer: Answer): boolean {
+  const values = valuesOf(answer);
+  return values.length > 0 && values.every((value) => value.trim() !== "") && values.length >= expected(question);
+}
+
+/** The answer in a stored response; null when there is none that can be read. */
+export function readAnswer(response: string | null | undefined): { answer: Answer; isCorrect: boolean } | null {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(response ?? "");
+  } catch {
+    return null;
+  }
+  if (typeof stored !== "object" || stored === null) return null;
+  const { selectedOption, userSelections, freeTextAnswer, userOrder, isCorrect } = stored as Record<string, unknown>;
+  const answer: Answer = {};
+  if (typeof selectedOption === "string") answer.selectedOption = selectedOption;
+  if (typeof freeTextAnswer === "string") answer.freeTextAnswer = freeTextAnswer;
+  if (isTexts(userOrder)) answer.userOrder = userOrder;
+  if (isTexts(userSelections)) answer.userSelections = userSelections;
+  else if (isTextByText(userSelections)) answer.userSelections = userSelections;
+  return { answer, isCorrect: isCorrect === true };
+}
+
+function valuesOf({ selectedOption, userSelections, freeTextAnswer, userOrder }: Answer): string[] {
+  const texts = [selectedOption, freeTextAnswer].filter((text) => text !== undefined);
+  return [...texts, ...Object.values(userSelections ?? {}), ...(userOrder ?? [])];
+}
+
+function expected({ type, question, pairs, options }: Question): number {
+  switch (type) {
+    case "Fill the Gaps":
+      return countGaps(question);
+    case "Match the Pairs":
+      return new Set(pairs.map(({ left }) => left)).size;
+    case "Ordering":
+      return options.length;
+    default:
+      return 1;
+  }
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === "string");
+
+const isTextByText = (value: unknown): value is Record<string, string> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && isTexts(Object.values(value));

@@ -1,0 +1,24 @@
+/** A stretch of a 'Fill the Gaps' text: words, or a gap with what it may be filled with. */
+export type GapPart = { text: string } | { gap: number; choices: string[] };
+
+/**
+ * Splits 'Paris is in [France|Spain].' into words and gaps (numbered from 0). A bracket with a single entry offers the
+ * entries of all such brackets.
+ */
+export function partsOf(question: string): GapPart[] {
+  const pieces = question.split(/\[([^[\]]*)\]/);
+  const bracket = (inside: string) => [...new Set(inside.split("|").map((entry) => entry.trim()))].filter(Boolean);
+  const isGap = (i: number) => i % 2 === 1;
+  const gaps = pieces.map((piece, i) => (isGap(i) ? bracket(piece) : []));
+  const singles = [...new Set(gaps.filter((entries) => entries.length === 1).flat())].sort();
+
+  let gap = 0;
+  return pieces.flatMap((piece, i): GapPart[] => {
+    if (!isGap(i)) return piece ? [{ text: piece }] : [];
+    const entries = gaps[i] ?? [];
+    if (entries.length === 0) return [{ text: `[${piece}]` }];
+    return [{ gap: gap++, choices: entries.length === 1 ? singles : entries }];
+  });
+}
+
+export const countGaps = (question: string) => partsOf(question).filter((part) => "gap" in part).length;

@@ -1,0 +1,20 @@
+export type OrderListProps = {
+  rows: { key: string; text: string }[];
+  onMove: (from: number, to: number) => void;
+};
+
+/** Gives each text a key of its own that moves with it, also when a text stands there twice. */
+export function withKeys(texts: string[]): OrderListProps["rows"] {
+  const seen = new Map<string, number>();
+  return texts.map((text) => {
+    const count = (seen.get(text) ?? 0) + 1;
+    seen.set(text, count);
+    return { key: `${text} ${count}`, text };
+  });
+}
+
+/** The list with one entry taken to another place. */
+export function moved<T>(list: T[], from: number, to: number): T[] {
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, ...list.slice(from, from + 1));
+}

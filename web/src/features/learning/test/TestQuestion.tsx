@@ -1,0 +1,79 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import type { Entry } from "../player/answerSheet.ts";
+import { isEmpty, type Answer, type Question } from "../questions/answer.ts";
+import { QuestionForm } from "../questions/QuestionForm.tsx";
+import { allowed } from "./attempt.ts";
+
+type Props = {
+  question: Question;
+  entry: Entry;
+  at: number;
+  total: number;
+  /** The last answer is given in and its grade awaited. */
+  isFinishing: boolean;
+  onEdit: (answer: Answer) => void;
+  /** Gives the answer in; false when something is missing in it. */
+  onSubmit: () => boolean;
+  onPrevious: () => void;
+  onNext: () => void;
+};
+
+/** One question of a test, with the way to the others. */
+export function TestQuestion(props: Props) {
+  const { question, entry, at, total, isFinishing, onEdit, onSubmit, onPrevious, onNext } = props;
+  const { t } = useLingui();
+  const [isMissing, setMissing] = useState(false);
+  const card = useFocusOnArrival();
+  const may = allowed(at, total, { isEmpty: isEmpty(entry.draft), isAnswered: entry.given !== null });
+  const problem = isMissing ? t`Please answer the question before moving forward.` : entry.problem;
+  const place = `${at + 1} / ${total}`;
+
+  return (
+    <div className="rounded-card border border-line bg-surface">
+      <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-3 sm:px-6">
+        <Button kind="quiet" disabled={!may.previous} onClick={onPrevious}>
+          {t`Previous`}
+        </Button>
+        <p className="text-sm text-muted tabular-nums" aria-label={t`Question ${at + 1} of ${total}`} role="group">
+          {place}
+        </p>
+        <Button kind="quiet" disabled={!may.next} onClick={onNext}>
+          {t`Next`}
+        </Button>
+      </div>
+      <div
+        ref={card}
+        tabIndex={-1}
+        aria-label={t`Question ${at + 1} of ${total}`}
+        role="group"
+        className="p-5 outline-none sm:p-6"
+      >
+        <QuestionForm
+          question={question}
+          answer={entry.draft}
+          onChange={(answer) => {
+            setMissing(false);
+            onEdit(answer);
+          }}
+        />
+        {problem && (
+          <p role="alert" className="mt-5 text-sm text-danger">
+            {problem}
+          </p>
+        )}
+        <Button className="mt-6" disabled={!may.submit} busy={isFinishing} onClick={() => setMissing(!onSubmit())}>
+          {isFinishing ? t`Submitting...` : t`Submit`}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The focus goes along to each question; the button that led to it may be disabled there. */
+function useFocusOnArrival() {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => card.current?.focus({ preventScroll: true }), []);
+  return card;
+}

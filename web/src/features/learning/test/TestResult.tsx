@@ -1,0 +1,52 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { shares } from "./attempt.ts";
+import type { Advance } from "./TestUnit.tsx";
+
+const Pie = lazy(async () => ({ default: (await import("../../../ui/charts/Pie.tsx")).Pie }));
+
+type Props = { isCorrect: boolean[]; advance: Advance; onRetry: () => void };
+
+/** How the test went, and the way on: to the next unit when all was right, else once more. */
+export function TestResult({ isCorrect, advance, onRetry }: Props) {
+  const { t } = useLingui();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const { correct, incorrect } = shares(isCorrect);
+  const isPassed = isCorrect.every(Boolean);
+
+  return (
+    <div className="rounded-card border border-line bg-surface p-6 sm:p-8">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="font-display text-2xl leading-tight font-medium text-balance outline-none"
+      >
+        {isPassed ? t`Congratulations! You got all answers correct!` : t`You missed some questions. Try again.`}
+      </h2>
+      <div className="my-7 max-w-md">
+        <Suspense fallback={<Skeleton className="size-44 rounded-full" />}>
+          <Pie
+            title={t`Result of the test`}
+            valueLabel={t`Percent`}
+            slices={[
+              { label: t`Correct (%)`, value: correct, color: "var(--ok)" },
+              { label: t`Incorrect (%)`, value: incorrect, color: "var(--warn)" },
+            ]}
+          />
+        </Suspense>
+      </div>
+      {isPassed ? (
+        <Button size="large" busy={advance.isPending} onClick={advance.start}>
+          {t`Next Unit`}
+        </Button>
+      ) : (
+        <Button size="large" onClick={onRetry}>
+          {t`Retry Test`}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from "react";
+import type { AnswerSheet, Sheet } from "../player/answerSheet.ts";
+import type { Unit } from "../player/units.ts";
+import { after, beginning } from "./attempt.ts";
+import { TestIntro } from "./TestIntro.tsx";
+import { TestQuestion } from "./TestQuestion.tsx";
+import { TestResult } from "./TestResult.tsx";
+
+export type Advance = { start: () => void; isPending: boolean };
+type Props = { unit: Unit; answers: Sheet; sheet: AnswerSheet; advance: Advance };
+
+/** A test unit: its introduction, its questions one by one, and the result. */
+export function TestUnit({ unit, answers, sheet, advance }: Props) {
+  const questions = unit.tests;
+  const entries = questions.flatMap(({ id }) => answers.entries[id] ?? []);
+  const [attempt, setAttempt] = useState(() => beginning(entries.map(({ given }) => given !== null)));
+  const [isFinishing, setFinishing] = useState(false);
+  const go = (event: Parameters<typeof after>[1]) => setAttempt((now) => after(now, event, questions.length));
+
+  // The result waits for the server's grades, also when the line was down for a while.
+  const isGraded = entries.every(({ given, isCorrect }) => given === null || isCorrect !== null);
+  useEffect(() => {
+    if (!isFinishing || !isGraded) return;
+    setFinishing(false);
+    setAttempt((now) => after(now, "graded", questions.length));
+  }, [isFinishing, isGraded, questions.length]);
+
+  switch (attempt.stage) {
+    case "intro":
+      return <TestIntro count={questions.length} onStart={() => go("start")} advance={advance} />;
+    case "questions": {
+      const question = questions[attempt.at];
+      const entry = entries[attempt.at];
+      if (!question || !entry) return null;
+      return (
+        <TestQuestion
+          key={question.id}
+          question={question}
+          entry={entry}
+          at={attempt.at}
+          total={questions.length}
+          isFinishing={isFinishing}
+          onEdit={(answer) => sheet.edit(question, answer)}
+          onSubmit={() => {
+            const isWhole = sheet.give(question);
+            if (isWhole && attempt.at === questions.length - 1) setFinishing(true);
+            return isWhole;
+          }}
+          onPrevious={() => go("previous")}
+          onNext={() => go("next")}
+        />
+      );
+    }
+    case "result":
+      return (
+        <TestResult
+          isCorrect={entries.map((entry) => entry.isCorrect === true)}
+          advance={advance}
+          onRetry={() => {
+            sheet.takeBack(questions);
+            go("retry");
+          }}
+        />
+      );
+  }
+}

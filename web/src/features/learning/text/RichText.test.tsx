@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { render } from "../../../testing/render.tsx";
+import { RichText } from "./RichText.tsx";
+
+const draw = (content: unknown) => {
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  return render(<RichText content={text} />).container;
+};
+const html = (...ops: unknown[]) => draw({ ops }).querySelector(".rich-text")?.innerHTML;
+
+test("words keep their formats", () => {
+  const ops = [
+    { insert: "Plain " },
+    { insert: "bold", attributes: { bold: true } },
+    { insert: " and " },
+    { insert: "all", attributes: { italic: true, underline: true, strike: true } },
+    { insert: "\n" },
+  ];
+  expect(html(...ops)).toBe("<p>Plain <strong>bold</strong> and <s><u><em>all</em></u></s></p>");
+});
+
+test("the highest heading of a lesson becomes h2, below the title of the unit", () => {
+  const line = (text: string, header: number) => [{ insert: text }, { insert: "\n", attributes: { header } }];
+  expect(html(...line("A", 2), ...line("B", 3))).toBe("<h2>A</h2><h3>B</h3>");
+  expect(html(...line("A", 1), ...line("B", 3))).toBe("<h2>A</h2><h4>B</h4>");
+});
+
+test("lists are nested by their indent and changed by their kind", () => {
+  const item = (text: string, list: string, indent = 0) => [
+    { insert: text },
+    { insert: "\n", attributes: { list, indent } },
+  ];
+  expect(
+    html(...item("a", "bullet"), ...item("a1", "ordered", 1), ...item("b", "bullet"), ...item("1", "ordered")),
+  ).toBe("<ul><li>a<ol><li>a1</li></ol></li><li>b</li></ul><ol><li>1</li></ol>");
+  expect(html(...item("deep", "bullet", 4))).toBe("<ul><li>deep</li></ul>");
+});
+
+test("alignment is a class, never a style", () => {
+  expect(html({ insert: "x" }, { insert: "\n", attributes: { align: "center" } })).toBe('<p class="text-center">x</p>');
+  expect(html({ insert: "x" }, { insert: "\n", attributes: { align: "x; color: red" } })).toBe("<p>x</p>");
+});
+
+test.each([
+  "javascript:alert(1)",
+  "java\nscript:alert(1)",
+  " vbscript:x",
+  "//evil.example",
+  "/\\evil.example",
+  "data:text/html,x",
+])("a link to %j is shown as words", (link) =>
+  expect(html({ insert: "press", attributes: { link } }, { insert: "\n" })).toBe("<p>press</p>"),
+);
+
+test("a link opens apart from the course", () => {
+  expect(html({ insert: "press", attributes: { link: "https://example.org" } }, { insert: "\n" })).toBe(
+    '<p><a href="https://example.org" target="_blank" rel="noopener noreferrer">press</a></p>',
+  );
+});
+
+test("pictures come from the web or from this site, and no other address is followed", () => {
+  const src = (image: string) =>
+    draw({ ops: [{ insert: { image } }] })
+      .querySelector("img")
+      ?.getAttribute("src");
+  expect(src("https://example.org/a.png")).toBe("https://example.org/a.png");
+  expect(src("uploads/a.png")).toBe("/uploads/a.png");
+  expect(src("data:image/png;base64,AA")).toBe("data:image/png;base64,AA");
+  expect(src("data:image/svg+xml;base64,AA")).toBeUndefined();
+  expect(src("javascript:x")).toBeUndefined();
+});
+
+test("markup in the text is text", () => {
+  expect(html({ insert: "<img src=x onerror=alert(1)>\n" })).toBe("<p>&lt;img src=x onerror=alert(1)&gt;</p>");
+});
+
+test("plain text is shown in paragraphs", () => {
+  expect(draw("One\n\nTwo").querySelectorAll("p")).toHaveLength(2);
+  expect(draw("[1] is not a Delta").textContent).toBe("[1] is not a Delta");
+  expect(draw("42").textContent).toBe("42");
+});
+
+test.each(["", "  ", { ops: [] }, { ops: [{ insert: "\n" }] }])("%j says that there is nothing", (content) => {
+  expect(draw(content).textContent).toBe("No content available");
+});
+
+test.each(['{"ops":[{"ins', { ops: "x" }, { ops: [{ remove: 1 }] }, { other: 1 }, null])(
+  "%j says that it cannot be shown",
+  (content) => {
+    expect(draw(content).textContent).toBe("Error rendering content");
+  },
+);

@@ -1,0 +1,109 @@
+import "./rich-text.css";
+import { useLingui } from "@lingui/react/macro";
+import { createElement, type ReactNode } from "react";
+import { safeImage, safeLink } from "./addresses.ts";
+import { readContent, toBlocks, type Attributes, type Block, type Line, type Op, type Run } from "./delta.ts";
+
+type Props = {
+  /** A Quill Delta as JSON text, or plain text. */
+  content: string | null | undefined;
+  /** Shows nothing for missing content, where it is only an extra. */
+  optional?: boolean;
+};
+
+/**
+ * What an author wrote, drawn as React elements: no HTML is parsed, so there is nothing to clean. Unknown formats are
+ * left out.
+ */
+export function RichText({ content, optional = false }: Props) {
+  const { t } = useLingui();
+  const read = readContent(content);
+  switch (read.kind) {
+    case "empty":
+      return optional ? null : <p className="text-muted">{t`No content available`}</p>;
+    case "broken":
+      return (
+        <p role="alert" className="text-danger">
+          {t`Error rendering content`}
+        </p>
+      );
+    case "plain":
+      return <div className="rich-text">{paragraphs(read.text)}</div>;
+    case "delta":
+      return <div className="rich-text">{document(read.ops)}</div>;
+  }
+}
+
+const paragraphs = (text: string) =>
+  text
+    .split(/\n+/)
+    .filter((part) => part.trim())
+    .map((part, i) => <p key={i}>{part}</p>);
+
+function document(ops: Op[]): ReactNode[] {
+  const blocks = toBlocks(ops);
+  const levels = blocks.flatMap((block) => (block.kind === "line" ? (headingOf(block.line) ?? []) : []));
+  // The title of the unit is the page's h1, so the highest heading used becomes h2.
+  const top = Math.min(...levels);
+  return blocks.map((block, i) => draw(block, i, top));
+}
+
+function draw(block: Block, key: number, top: number): ReactNode {
+  if (block.kind === "line") {
+    const level = headingOf(block.line);
+    const tag = level ? `h${level - top + 2}` : block.line.attributes["blockquote"] ? "blockquote" : "p";
+    return createElement(tag, { key, className: alignment(block.line) }, inside(block.line));
+  }
+  const items = block.items.map(({ line, children }, i) => (
+    <li key={i} className={alignment(line)}>
+      {inside(line)}
+      {children.map((child, at) => draw(child, at, top))}
+    </li>
+  ));
+  return createElement(block.ordered ? "ol" : "ul", { key }, items);
+}
+
+/** An empty line keeps its height. */
+const inside = ({ runs }: Line) => (runs.length > 0 ? runs.map((run, i) => <Inline key={i} run={run} />) : <br />);
+
+function Inline({ run: { insert, attributes } }: { run: Run }) {
+  let node: ReactNode = typeof insert === "string" ? insert : <Picture insert={insert} attributes={attributes} />;
+  if (attributes["bold"]) node = <strong>{node}</strong>;
+  if (attributes["italic"]) node = <em>{node}</em>;
+  if (attributes["underline"]) node = <u>{node}</u>;
+  if (attributes["strike"]) node = <s>{node}</s>;
+  if (attributes["font"] === "monospace") node = <code>{node}</code>;
+  if (attributes["font"] === "serif") node = <span className="font-display">{node}</span>;
+  const href = safeLink(attributes["link"]);
+  if (!href) return node;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {node}
+    </a>
+  );
+}
+
+function Picture({ insert, attributes }: { insert: Record<string, unknown>; attributes: Attributes }) {
+  const src = safeImage(insert["image"]);
+  if (!src) return null;
+  const { alt } = attributes;
+  return <img src={src} alt={typeof alt === "string" ? alt : ""} loading="lazy" />;
+}
+
+function headingOf({ attributes }: Line): number | null {
+  const level = attributes["header"];
+  return level === 1 || level === 2 || level === 3 ? level : null;
+}
+
+function alignment({ attributes }: Line): string | undefined {
+  switch (attributes["align"]) {
+    case "center":
+      return "text-center";
+    case "right":
+      return "text-right";
+    case "justify":
+      return "text-justify";
+    default:
+      return undefined;
+  }
+}

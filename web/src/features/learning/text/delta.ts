@@ -1,0 +1,87 @@
+export type Attributes = Record<string, unknown>;
+export type Op = { insert: string | Record<string, unknown>; attributes?: Attributes | null };
+
+/** A stretch of one line: words, or something embedded. */
+export type Run = { insert: Op["insert"]; attributes: Attributes };
+export type Line = { runs: Run[]; attributes: Attributes };
+export type ListItem = { line: Line; children: Block[] };
+export type Block = { kind: "line"; line: Line } | { kind: "list"; ordered: boolean; items: ListItem[] };
+
+export type RichContent =
+  { kind: "empty" } | { kind: "broken" } | { kind: "plain"; text: string } | { kind: "delta"; ops: Op[] };
+
+/** Reads stored content: a Delta as JSON text, or text as it is. */
+export function readContent(content: string | null | undefined): RichContent {
+  if (!content?.trim()) return { kind: "empty" };
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return /^\s*\{\s*"ops"/.test(content) ? { kind: "broken" } : { kind: "plain", text: content };
+  }
+  if (typeof value === "string") return value.trim() ? { kind: "plain", text: value } : { kind: "empty" };
+  if (typeof value !== "object") return { kind: "plain", text: content };
+  const ops: unknown = value && "ops" in value ? value.ops : null;
+  if (!Array.isArray(ops) || !ops.every(isOp)) return { kind: "broken" };
+  const isBlank = ops.every(({ insert }) => typeof insert === "string" && insert.trim() === "");
+  return isBlank ? { kind: "empty" } : { kind: "delta", ops };
+}
+
+/** The blocks of a Delta in order, list lines gathered into nested lists. */
+export function toBlocks(ops: Op[]): Block[] {
+  return nest(toLines(ops));
+}
+
+/** In a Delta the attributes of a line stand at its line end. */
+function toLines(ops: Op[]): Line[] {
+  const lines: Line[] = [];
+  let runs: Run[] = [];
+  for (const { insert, attributes } of ops) {
+    const own = attributes ?? {};
+    if (typeof insert !== "string") {
+      runs.push({ insert, attributes: own });
+      continue;
+    }
+    insert.split("\n").forEach((text, i) => {
+      if (i > 0) {
+        lines.push({ runs, attributes: own });
+        runs = [];
+      }
+      if (text) runs.push({ insert: text, attributes: own });
+    });
+  }
+  if (runs.length > 0) lines.push({ runs, attributes: {} });
+  return lines;
+}
+
+function nest(lines: Line[]): Block[] {
+  const root: Block[] = [];
+  /** The lists that are open, the innermost last. */
+  let open: Extract<Block, { kind: "list" }>[] = [];
+  for (const line of lines) {
+    const { list } = line.attributes;
+    if (list !== "ordered" && list !== "bullet") {
+      open = [];
+      root.push({ kind: "line", line });
+      continue;
+    }
+    const ordered = list === "ordered";
+    // An indent deeper than there are lists to stand in is taken as one level more.
+    const depth = Math.min(Number(line.attributes["indent"]) || 0, open.length);
+    open = open.slice(0, depth + 1);
+    if (open[depth]?.ordered !== ordered) {
+      open = open.slice(0, depth);
+      const started = { kind: "list" as const, ordered, items: [] };
+      (open[depth - 1]?.items.at(-1)?.children ?? root).push(started);
+      open.push(started);
+    }
+    open[depth]?.items.push({ line, children: [] });
+  }
+  return root;
+}
+
+function isOp(value: unknown): value is Op {
+  if (typeof value !== "object" || value === null || !("insert" in value)) return false;
+  const { insert } = value;
+  return typeof insert === "string" || (typeof insert === "object" && insert !== null);
+}
