@@ -20,6 +20,8 @@ export function LearnerDashboardScreen() {
   const { data, error, refetch } = useQuery({
     queryKey: ["userProgress", "dashboard"],
     queryFn: async () => (await execute(LearnerDashboard)).userProgress,
+    // Whoever has just finished something comes here to see it.
+    staleTime: 0,
   });
 
   if (!data && error)
