@@ -12,13 +12,15 @@ type Props = {
   total?: { value: string; label: string };
   /** How much of the radius is cut out, 0 to 1; 0.7 unless told, 0 makes a pie. */
   cutout?: number;
+  /** How a value is written in the legend and the table. */
+  format?: (value: number) => string;
 };
 
 const size = 180;
 const radius = size / 2;
 
 /** Shares of a whole, as a ring. Draws nothing when there is nothing to share. */
-export function Donut({ title, slices, valueLabel, total, cutout = 0.7 }: Props) {
+export function Donut({ title, slices, valueLabel, total, cutout = 0.7, format = String }: Props) {
   if (!slices.some((slice) => slice.value > 0)) return null;
   return (
     <figure className="flex flex-wrap items-center gap-x-8 gap-y-5">
@@ -48,11 +50,11 @@ export function Donut({ title, slices, valueLabel, total, cutout = 0.7 }: Props)
           )}
         </Group>
       </svg>
-      <Legend entries={slices} />
+      <Legend entries={slices.map((slice) => ({ ...slice, value: format(slice.value) }))} />
       <ChartTable
         title={title}
         series={[valueLabel]}
-        rows={slices.map((slice) => ({ label: slice.label, values: [slice.value] }))}
+        rows={slices.map((slice) => ({ label: slice.label, values: [format(slice.value)] }))}
       />
     </figure>
   );

@@ -3,7 +3,7 @@ export function Legend({
   entries,
   row = false,
 }: {
-  entries: { label: string; color: string; value?: number }[];
+  entries: { label: string; color: string; value?: string }[];
   row?: boolean;
 }) {
   return (

@@ -11,7 +11,7 @@ type Props = { isCorrect: boolean[]; advance: Advance; onRetry: () => void };
 
 /** How the test went, and the way on: to the next unit when all was right, else once more. */
 export function TestResult({ isCorrect, advance, onRetry }: Props) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { correct, incorrect } = shares(isCorrect);
@@ -31,9 +31,10 @@ export function TestResult({ isCorrect, advance, onRetry }: Props) {
           <Pie
             title={t`Result of the test`}
             valueLabel={t`Percent`}
+            format={(percent) => i18n.number(percent / 100, { style: "percent" })}
             slices={[
-              { label: t`Correct (%)`, value: correct, color: "var(--ok)" },
-              { label: t`Incorrect (%)`, value: incorrect, color: "var(--warn)" },
+              { label: t`Correct`, value: correct, color: "var(--ok)" },
+              { label: t`Incorrect`, value: incorrect, color: "var(--warn)" },
             ]}
           />
         </Suspense>
