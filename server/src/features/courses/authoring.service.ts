@@ -1,6 +1,6 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
-import { resolveFiles } from "../files/files.service.ts";
+import { resolveFiles, withoutSignatures } from "../files/files.service.ts";
 import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
 import * as reading from "./courses.queries.ts";
@@ -211,7 +211,7 @@ function fieldsOf({ file, questions: _, ...unit }: UnitDraft, keyOf: (address: s
   return {
     ...unit,
     id: unit.id ?? null,
-    content: unit.content && !deltaIsBlank(unit.content) ? unit.content : null,
+    content: unit.content && !deltaIsBlank(unit.content) ? withoutSignatures(unit.content) : null,
     file_key: file ? keyOf(file) : null,
     youtube_link: video ? `https://www.youtube.com/watch?v=${video}` : null,
     url: unit.type === "iFrame" ? unit.url : null,

@@ -45,6 +45,18 @@ export function keyOf(address: string): string | null {
   return KEY.test(path) ? path : null;
 }
 
+const ADDRESS_IN_TEXT = /\/files\/([1-9][0-9]{0,9}\/[0-9a-f]{2}\/[0-9a-f]{40})(\?[\w=&-]*)?/g;
+
+/** A text with the addresses of stored files in it, as it is kept: without signatures, which would die in it. */
+export function withoutSignatures(text: string): string {
+  return text.replace(ADDRESS_IN_TEXT, "/files/$1");
+}
+
+/** A kept text as it is read: every address of a stored file signed anew. */
+export function withSignatures(secret: Buffer, text: string): string {
+  return text.replace(ADDRESS_IN_TEXT, (_, key: string) => signedAddress(secret, key));
+}
+
 function sign(secret: Buffer, key: string, expires: number, mode: string): string {
   return createHmac("sha256", secret).update(`file\n${key}\n${expires}\n${mode}`).digest("base64url").slice(0, 27);
 }

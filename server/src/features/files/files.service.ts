@@ -10,7 +10,7 @@ import { keyOf, openAddress, signedAddress } from "./addresses.ts";
 import * as queries from "./files.queries.ts";
 import { SHOWN_IN_PLACE, UPLOAD_KINDS, type UploadKind, type UploadKindName } from "./upload-kinds.ts";
 
-export { signedAddress, signedAddressOrNull } from "./addresses.ts";
+export { signedAddress, signedAddressOrNull, withoutSignatures, withSignatures } from "./addresses.ts";
 
 // file-type needs at most this much of the beginning to know a file.
 const HEAD_BYTES = 4100;

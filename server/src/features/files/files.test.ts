@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { CREATE, smallCourse } from "../courses/course.testdata.ts";
+import { COURSE, CREATE, smallCourse } from "../courses/course.testdata.ts";
 import { signedAddress } from "./addresses.ts";
 import { sweepFiles } from "./sweep.service.ts";
 
@@ -142,6 +142,30 @@ describe("addresses", () => {
       404,
     );
     expect((await get("/files/../../package.json")).statusCode).toBe(404);
+  });
+
+  test("a picture in a lesson is kept without its signature, and gets a fresh one each time it is read", async () => {
+    const { url } = (await upload("image", "a.png", PNG)).json();
+    const content = JSON.stringify({ ops: [{ insert: { image: url } }, { insert: "\n" }] });
+    const author = await server.as("instructor@demo.test");
+    const { id } = (
+      await author.data(
+        CREATE,
+        smallCourse("With a picture in it", { content: [{ unit_order: 1, title: "Look", content }] }),
+      )
+    ).createCourse;
+    const kept = await server.inside("demo", (db, instanceId) =>
+      db
+        .selectFrom("units")
+        .select("content")
+        .where("instance_id", "=", instanceId)
+        .where("course_id", "=", id)
+        .where("type", "=", "Content")
+        .executeTakeFirstOrThrow(),
+    );
+    expect(kept.content).not.toContain("?");
+    const read = (await author.data(COURSE, { id })).course.contents[0].content;
+    expect((await get(JSON.parse(read).ops[0].insert.image)).statusCode).toBe(200);
   });
 
   test("another instance's file cannot be taken into a course", async () => {

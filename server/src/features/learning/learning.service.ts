@@ -2,6 +2,7 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import * as courses from "../courses/courses.service.ts";
+import { withSignatures } from "../files/files.service.ts";
 import { parseAnswer } from "./answer.ts";
 import { seededRandom, withoutKey } from "./answer-key.ts";
 import { closedReason } from "./course-window.ts";
@@ -27,6 +28,7 @@ export async function unitsOf(course: courses.Course) {
   const { secret } = course.actor.platform;
   return units.map((unit) => ({
     ...unit,
+    content: unit.content && withSignatures(secret, unit.content),
     is_complete: stateOf.get(unit.id)?.is_complete ?? false,
     time_spent: stateOf.get(unit.id)?.time_spent ?? 0,
     tests: unit.questions.map((question) => ({

@@ -9,10 +9,15 @@ export function DownloadButton({ course }: { course: { id: number; title: string
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);
   return (
-    <Button kind="ghost" size="small" busy={busy} onClick={() => void download()}>
+    <Button
+      kind="ghost"
+      size="small"
+      busy={busy}
+      aria-label={busy ? t`Downloading...` : t`Download: ${course.title}`}
+      onClick={() => void download()}
+    >
       {!busy && <Download size={15} aria-hidden />}
       {busy ? t`Downloading...` : t`Download`}
-      <span className="sr-only">: {course.title}</span>
     </Button>
   );
 

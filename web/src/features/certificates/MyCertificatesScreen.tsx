@@ -22,6 +22,8 @@ export function MyCertificatesScreen() {
   const { data, error, refetch } = useQuery({
     queryKey: ["completedCourses"],
     queryFn: async () => (await execute(CompletedCourses)).completedCourses.filter((course) => course.is_complete),
+    // Whoever has just finished something comes here to see it.
+    staleTime: 0,
   });
   const page = useLocalPage(data, query, local);
 

@@ -47,10 +47,10 @@ export function CourseTile({ course }: Props) {
         {exists(overview) && (
           <Link
             to={overview as "/"}
+            aria-label={t`View Course: ${title}`}
             className="mt-auto self-start pt-4 text-sm font-semibold text-brand-text underline-offset-4 after:absolute after:inset-0 after:rounded-card hover:underline"
           >
             {t`View Course`}
-            <span className="sr-only">: {title}</span>
           </Link>
         )}
       </div>

@@ -20,15 +20,20 @@ export function LearnerDashboardScreen() {
   const { data, error, refetch } = useQuery({
     queryKey: ["userProgress", "dashboard"],
     queryFn: async () => (await execute(LearnerDashboard)).userProgress,
+    // Whoever has just finished something comes here to see it.
+    staleTime: 0,
   });
 
   if (!data && error)
     return (
-      <ErrorState
-        title={t`Your courses could not be loaded.`}
-        detail={messageOf(error)}
-        onRetry={() => void refetch()}
-      />
+      <>
+        <h1 className="sr-only">{t`Learner Dashboard`}</h1>
+        <ErrorState
+          title={t`Your courses could not be loaded.`}
+          detail={messageOf(error)}
+          onRetry={() => void refetch()}
+        />
+      </>
     );
   return (
     <div className="mx-auto max-w-[1120px]" aria-busy={!data}>

@@ -27,6 +27,8 @@ export function MyProgressScreen() {
   const { data, error, refetch } = useQuery({
     queryKey: ["userProgress", "progress"],
     queryFn: async () => (await execute(LearnerProgress)).userProgress,
+    // Whoever has just finished something comes here to see it.
+    staleTime: 0,
   });
   const page = useLocalPage(data?.courses, query, local);
   const failed = !data && error;

@@ -1,6 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { ArrowRight } from "lucide-react";
+import { useState, type ReactNode } from "react";
 import { useScreenExists } from "../../app/links.ts";
 import { useViewer } from "../../app/session.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
@@ -71,10 +72,10 @@ export function NextStepHeader({ courses, hasAvailable }: { courses: PathCourse[
 }
 
 /** The greeting, above whatever is said next. */
-export function NextStepFrame({ children }: { children: React.ReactNode }) {
+export function NextStepFrame({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const { first_name } = useViewer();
-  const hour = new Date().getHours();
+  const [hour] = useState(() => new Date().getHours());
   const greeting =
     hour < 12
       ? t`Good morning, ${first_name}`

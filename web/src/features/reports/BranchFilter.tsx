@@ -4,6 +4,7 @@ import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { MultiSelect } from "../../ui/MultiSelect.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ReportBranches } from "./reports.documents.ts";
 
 /** Narrows a report to branches, by their urls; nothing where there are no branches. */
@@ -23,7 +24,9 @@ export function BranchFilter({ value, onChange }: { value: string[]; onChange: (
       </p>
     );
 
-  const branches = (data ?? []).filter((branch) => branch.url);
+  if (!data) return <Skeleton className="mb-5 h-[72px] max-w-md" />;
+
+  const branches = data.filter((branch) => branch.url);
   if (branches.length === 0) return null;
   return (
     <MultiSelect

@@ -31,7 +31,7 @@ export function CourseReportScreen() {
   return (
     <>
       <BackLink to="/reports/courses">{t`Back to course reports`}</BackLink>
-      <PageHeader title={!data && !error ? <Skeleton className="h-9 w-72 max-w-full" /> : title} />
+      <PageHeader title={data || error ? title : <TitleSkeleton name={title} />} />
       {!data && error ? failure(error) : tabs()}
     </>
   );
@@ -63,4 +63,13 @@ export function CourseReportScreen() {
       />
     );
   }
+}
+
+function TitleSkeleton({ name }: { name: string }) {
+  return (
+    <>
+      <span className="sr-only">{name}</span>
+      <Skeleton className="h-10 w-72 max-w-full" />
+    </>
+  );
 }

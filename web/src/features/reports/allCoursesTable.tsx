@@ -41,9 +41,14 @@ export function useCourseColumns(): Column<Row>[] {
       header: t`Details`,
       align: "right",
       cell: (row) => (
-        <ButtonLink to={`/reports/courses/${row.id}` as "/"} kind="ghost" size="small" className="-mr-3">
+        <ButtonLink
+          to={`/reports/courses/${row.id}` as "/"}
+          kind="ghost"
+          size="small"
+          className="-mr-3"
+          aria-label={t`View Details: ${row.title}`}
+        >
           {t`View Details`}
-          <span className="sr-only">: {row.title}</span>
         </ButtonLink>
       ),
     },

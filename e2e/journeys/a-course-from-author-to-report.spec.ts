@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../axe.ts";
+import { textOf } from "../pdf.ts";
+import { logIn } from "../people.ts";
+import { expect, test } from "../server.ts";
+
+const FILM = "server/src/demo/media/rope-and-river.webm";
+const TITLE = "Keys and alarms";
+
+test("an instructor writes a course, a learner finishes it, a manager sees it", async ({ browser, server }) => {
+  const site = server.at("demo");
+
+  await test.step("the instructor writes a course with a text, a video file and a test, and publishes it", async () => {
+    const page = await (await browser.newContext()).newPage();
+    await logIn(page, site, "instructor@demo.test");
+    await page.goto(`${site}/courses`);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Add Course" }).click();
+    await page.getByLabel("Title", { exact: true }).fill(TITLE);
+    await page.getByLabel("Description").fill("Who holds which key, and what to do when the alarm rings.");
+
+    await addUnit(page, "Content");
+    await page.getByRole("textbox", { name: "Title" }).fill("The keys");
+    await page.getByRole("textbox", { name: "Content" }).fill("The duty manager holds the keys. Never lend them.");
+    await expectAccessible(page);
+
+    await addUnit(page, "Video");
+    await page.getByRole("textbox", { name: "Title" }).fill("A round of the building");
+    await page.getByRole("button", { name: "Upload a video" }).click();
+    await page.getByLabel("Video file").last().setInputFiles(FILM);
+    await expect(page.locator("video")).toBeVisible();
+
+    await addUnit(page, "Test");
+    await addQuestion(page, "Multiple Choice", async () => {
+      await page.getByLabel("Question", { exact: true }).fill("Who holds the keys?");
+      await page.getByLabel("Option 1", { exact: true }).fill("The duty manager");
+      await page.getByLabel("Option 1 is correct").check();
+      await page.getByRole("button", { name: "Add option" }).click();
+      await page.getByLabel("Option 2", { exact: true }).fill("Whoever comes first");
+    });
+    await addQuestion(page, "Fill the Gaps", async () => {
+      await page.getByLabel("Question", { exact: true }).fill("Never [lend|copy|hide] the keys.");
+    });
+
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.waitForURL(/\/courses$/);
+    await expect(page.getByRole("cell", { name: TITLE, exact: true })).toBeVisible();
+    await page.context().close();
+  });
+
+  const certificate =
+    await test.step("the learner finds it in the catalogue, fails a question, retries, finishes and downloads the certificate", async () => {
+      const page = await (await browser.newContext()).newPage();
+      await logIn(page, site, "learner@demo.test");
+      await expect(page).toHaveURL(`${site}/learner/dashboard`);
+      await expectAccessible(page);
+      await page.getByRole("navigation").getByRole("link", { name: "Course Catalog" }).click();
+      await expect(page.getByRole("heading", { name: TITLE })).toBeVisible();
+      await expectAccessible(page);
+      await page
+        .getByRole("link", { name: new RegExp(`View Course.*${TITLE}|${TITLE}.*View Course`) })
+        .first()
+        .click();
+      await expect(page.getByRole("heading", { name: TITLE, level: 1 })).toBeVisible();
+      await expectAccessible(page);
+
+      await page.getByRole("button", { name: "Start Course" }).click();
+      await expect(page.getByText("Never lend them.")).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+      await expect(page.locator("video")).toBeVisible();
+      await expect
+        .poll(() => page.locator("video").evaluate((video: HTMLVideoElement) => video.duration))
+        .toBeGreaterThan(10);
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+
+      await expect(page.getByText("You have 2 questions to complete.")).toBeVisible();
+      await page.getByRole("button", { name: "Start Test" }).click();
+      await expectAccessible(page);
+      await page.getByLabel("Whoever comes first").check();
+      await page.getByRole("button", { name: "Submit" }).click();
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+      await page.getByRole("combobox").selectOption("lend");
+      await page.getByRole("button", { name: "Submit" }).click();
+      await expect(page.getByText("You missed some questions. Try again.")).toBeVisible();
+      await expectAccessible(page);
+
+      await page.getByRole("button", { name: "Retry Test" }).click();
+      await page.getByLabel("The duty manager").check();
+      await page.getByRole("button", { name: "Submit" }).click();
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+      await page.getByRole("combobox").selectOption("lend");
+      await page.getByRole("button", { name: "Submit" }).click();
+      await expect(page.getByText("Congratulations! You got all answers correct!")).toBeVisible();
+      await page.getByRole("button", { name: "Next Unit" }).click();
+
+      await page.waitForURL(/\/learner\/catalog\/course\/\d+/);
+      await expect(page.getByText("100% Complete")).toBeVisible();
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: /certificate/i }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe(`${TITLE}-certificate.pdf`);
+      const text = await textOf(await file.path());
+      for (const words of ["Grace Adeyemi", TITLE, "Northgate Trust"]) expect(text).toContain(words);
+
+      const { data } = await page.evaluate(async () => {
+        const headers = {
+          "content-type": "application/json",
+          authorization: `Bearer ${localStorage.getItem("token")}`,
+        };
+        const query = "{ completedCourses { id title } }";
+        return (await fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query }) })).json();
+      });
+      expect(data.completedCourses.map((course: { title: string }) => course.title)).toContain(TITLE);
+      await page.context().close();
+      return text;
+    });
+
+  await test.step("anybody can check the certificate by the address printed on it", async () => {
+    const address = /\/certificates\/([\w-]{20,})/.exec(certificate.replaceAll(" ", ""))?.[1];
+    if (!address) throw new Error(`No address of a public page in: ${certificate}`);
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${site}/certificates/${address}`);
+    await expect(page.getByText("Grace Adeyemi")).toBeVisible();
+    await expect(page.getByText(/valid/i).first()).toBeVisible();
+    await page.context().close();
+  });
+
+  await test.step("the manager opens the report and sees 100 %", async () => {
+    const page = await (await browser.newContext()).newPage();
+    await logIn(page, site, "manager@demo.test");
+    await expect(page).toHaveURL(`${site}/dashboard`);
+    await expectAccessible(page);
+    await page.goto(`${site}/reports/courses`);
+    await page.getByRole("searchbox").fill(TITLE);
+    await expectAccessible(page);
+    await page
+      .getByRole("row", { name: new RegExp(TITLE) })
+      .getByRole("link", { name: /View Details/ })
+      .click();
+    await expect(page.getByText("100%").first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("tab", { name: "Users" }).click();
+    await expect(page.getByRole("row", { name: /Grace Adeyemi.*100/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.context().close();
+  });
+});
+
+async function addUnit(page: Page, type: string): Promise<void> {
+  await page.getByRole("button", { name: "Add unit" }).click();
+  await page.getByRole("menuitem", { name: type }).click();
+}
+
+async function addQuestion(page: Page, type: string, write: () => Promise<void>): Promise<void> {
+  await page.getByRole("button", { name: "Add question" }).click();
+  await page.getByRole("menuitem", { name: type }).click();
+  const dialog = page.getByRole("dialog", { name: `Add ${type} question` });
+  await expect(dialog).toBeVisible();
+  await write();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+}

@@ -1,0 +1,122 @@
+import type { Page } from "@playwright/test";
+import { logIn } from "../people.ts";
+import { expect, test } from "../server.ts";
+
+const DEMO_WORDS = /Safeguarding|Northgate|Food hygiene|Moving and handling|Grace Adeyemi|Night shift|demo\.test/;
+
+/** Every query and mutation of the first slice that takes an id, with the ids of another instance. */
+const BY_ID: Record<string, string> = {
+  course: "query ($course: Int!) { found: course(id: $course) { id title units { title } } }",
+  courseImpact: "query ($course: Int!) { found: courseImpact(id: $course) { learners } }",
+  courseReport: "query ($course: Int!) { found: courseReport(courseId: $course) { id title users { name } } }",
+  userProgress: "query ($user: Int!) { found: userProgress(userId: $user) { totalCourses courses { title } } }",
+  completedCourses: "query ($user: Int!) { found: completedCourses(userId: $user) { title } }",
+  branch: "query ($branch: Int!) { found: branch(id: $branch) { name } }",
+  editCourse:
+    'mutation ($course: Int!) { found: editCourse(input: { id: $course, title: "x", description: "x", status: "draft" }) { id } }',
+  deleteCourse: "mutation ($course: Int!) { found: deleteCourse(id: $course) { id } }",
+  courseEnrollment: "mutation ($course: Int!) { found: courseEnrollment(input: { course_id: $course }) { id } }",
+  generateCertificate:
+    "mutation ($course: Int!) { found: generateCertificate(input: { course_id: $course }) { certificate_url } }",
+  storeUnitResponse:
+    'mutation ($course: Int!, $unit: Int!) { found: storeUnitResponse(input: { course_id: $course, unit_id: $unit, unit_type: "Content", input_type: "time", response: "{}" }) { id } }',
+  markUnitComplete:
+    'mutation ($course: Int!, $unit: Int!) { found: markUnitComplete(input: { course_id: $course, unit_id: $unit, unit_type: "Content" }) { id } }',
+};
+
+/** Every list of the first slice. */
+const LISTS = `{
+  courses(includeHidden: true) { title } coursesPage { rows { title } } categories { name } myCourses { title }
+  usersPage(limit: 500) { rows { name email } } users { name email } branches { name } resourceCategories { name }
+  dashboardData { recentUsers { name } recentCourses { name } } reportsAllCourses { courses { title } } userProgress { courses { title } }
+  completedCourses { title } viewer { email instance { name } }
+}`;
+
+test("the admin of one instance sees nothing of another, by screen and by every query", async ({ browser, server }) => {
+  const theirs = await browser.newContext();
+  const demoPage = await theirs.newPage();
+  await logIn(demoPage, server.at("demo"), "admin@demo.test");
+  const demo = await ask(
+    demoPage,
+    '{ courses(search: "Safeguarding") { id title } users(search: "Grace") { id } branches { id } }',
+  );
+  const course = demo.data.courses[0].id as number;
+  const { data } = await ask(
+    demoPage,
+    "query ($id: Int!) { course(id: $id) { units { id } thumbnail videos { video_path } } }",
+    { id: course },
+  );
+  const ids = {
+    course,
+    user: demo.data.users[0].id as number,
+    branch: demo.data.branches[0].id as number,
+    unit: data.course.units[0].id as number,
+  };
+  const film = data.course.videos[0].video_path as string;
+
+  const page = await (await browser.newContext()).newPage();
+  const site = server.at("riverside");
+  await logIn(page, site, "admin@riverside.test");
+
+  await test.step("no screen shows anything of it", async () => {
+    for (const path of [
+      "/dashboard",
+      "/courses",
+      "/reports/courses",
+      "/learner/dashboard",
+      "/learner/course-catalog",
+      "/learner/courses",
+      "/learner/progress",
+    ]) {
+      await page.goto(site + path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("main")).not.toContainText(DEMO_WORDS);
+    }
+  });
+
+  await test.step("the addresses of its courses lead nowhere", async () => {
+    for (const path of [
+      `/courses/${course}/edit`,
+      `/reports/courses/${course}`,
+      `/learner/catalog/course/${course}`,
+      `/learner/course/${course}/unit/1`,
+    ]) {
+      await page.goto(site + path);
+      await expect(page.getByText(/not found|no course data|no course at this address/i).first()).toBeVisible();
+      await expect(page.locator("body")).not.toContainText(DEMO_WORDS);
+    }
+  });
+
+  await test.step("every query by its ids answers 'not found', and no list holds a word of it", async () => {
+    for (const [name, query] of Object.entries(BY_ID)) {
+      const variables = Object.fromEntries(Object.entries(ids).filter(([id]) => query.includes(`$${id}:`)));
+      const { errors } = await ask(page, query, variables);
+      expect([name, errors?.[0]?.extensions.code]).toEqual([name, "NOT_FOUND"]);
+    }
+    const lists = await ask(page, LISTS);
+    expect(lists.errors).toBeUndefined();
+    expect(JSON.stringify(lists.data)).not.toMatch(DEMO_WORDS);
+  });
+
+  await test.step("a signed address of its files, and its admin's token, are worth nothing here", async () => {
+    expect((await page.request.get(server.at("demo") + film)).status()).toBe(200);
+    expect((await page.request.get(site + film)).status()).toBe(404);
+    const token = await demoPage.evaluate(() => localStorage.getItem("token"));
+    expect(
+      (await page.request.get(`${site}/api/user`, { headers: { authorization: `Bearer ${token}` } })).status(),
+    ).toBe(401);
+  });
+});
+
+interface Answer {
+  data: any;
+  errors?: { extensions: { code: string } }[];
+}
+
+/** Asks as the person who is signed in on the page, from the page's own address. */
+function ask(page: Page, query: string, variables: object = {}): Promise<Answer> {
+  return page.evaluate(async (body) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${localStorage.getItem("token")}` };
+    return (await fetch("/graphql", { method: "POST", headers, body })).json();
+  }, JSON.stringify({ query, variables }));
+}
