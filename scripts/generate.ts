@@ -18,11 +18,12 @@ const STEPS: Step[] = [
   { name: "GraphQL schema", file: "schema.graphql", make: graphqlSchema },
   { name: "permissions", file: "docs/permissions.md", make: permissions },
   { name: "client documents", file: null, make: clientDocuments },
-  ...["en", "fr", "es"].map((locale) => ({
-    name: `texts in ${locale}`,
-    file: catalogue(locale),
-    make: () => texts(locale),
-  })),
+  ...["en", "fr", "es"].flatMap((locale) =>
+    ["core", "product"].map((part) => {
+      const file = `web/src/locales/${locale}/${part}.po`;
+      return { name: `texts in ${locale} (${part})`, file, make: () => texts(file) };
+    }),
+  ),
 ];
 
 // Above the loop below, which runs before the rest of the file is reached.
@@ -123,28 +124,24 @@ async function clientDocuments(): Promise<string> {
   return "";
 }
 
-/** The catalogue of a language with every text of the client in it. */
-async function texts(locale: string): Promise<string> {
-  extracted ??= extract(["en", "fr", "es"]);
-  return (await extracted).get(locale)!;
+/** A catalogue of a language with every text of its part of the client in it. */
+async function texts(file: string): Promise<string> {
+  extracted ??= extract(STEPS.flatMap(({ file }) => (file?.endsWith(".po") ? [file] : [])));
+  return (await extracted).get(file)!;
 }
 
 /** Lingui writes the catalogues themselves: they are put back, for the step to compare or write. */
-async function extract(locales: string[]): Promise<Map<string, string>> {
+async function extract(files: string[]): Promise<Map<string, string>> {
   const before = new Map<string, string>();
-  for (const locale of locales) before.set(locale, await readFile(catalogue(locale), "utf8"));
+  for (const file of files) before.set(file, await readFile(file, "utf8"));
   try {
     await orThrow("lingui", ["extract", "--clean"], "web");
     const after = new Map<string, string>();
-    for (const locale of locales) after.set(locale, await readFile(catalogue(locale), "utf8"));
+    for (const file of files) after.set(file, await readFile(file, "utf8"));
     return after;
   } finally {
-    for (const [locale, text] of before) await writeFile(catalogue(locale), text);
+    for (const [file, text] of before) await writeFile(file, text);
   }
-}
-
-function catalogue(locale: string): string {
-  return `web/src/locales/${locale}/messages.po`;
 }
 
 async function orThrow(command: string, args: string[], cwd = "."): Promise<void> {

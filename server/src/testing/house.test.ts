@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { buildSchema, getNamedType, type GraphQLField, isObjectType } from "graphql";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { ACTIONS, allows, ROLES } from "../access/permissions.ts";
+import { type Action, ACTIONS, allows, RANK, type Role, ROLES } from "../access/permissions.ts";
 import { TENANCY } from "../access/tenancy.ts";
-import { startServer, type TestServer } from "./server.ts";
+import { DEMO_PASSWORD } from "../demo/world.ts";
+import { type Client, startServer, type TestServer } from "./server.ts";
 
 let server: TestServer;
 let owner: pg.Client;
@@ -96,11 +97,11 @@ describe("the permission table", () => {
 /** Root fields that somebody who is not signed in may call. */
 const PUBLIC = ["branch", "instanceByUrl", "loginUser"];
 
-describe("every operation", () => {
-  const roots = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>
-    Object.values(type.getFields()).map((field) => ({ kind: type.name.toLowerCase(), field })),
-  );
+const roots = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>
+  Object.values(type.getFields()).map((field) => ({ kind: type.name.toLowerCase(), field })),
+);
 
+describe("every operation", () => {
   test("refuses somebody who is not signed in, unless it is named as public", async () => {
     const refused: string[] = [];
     for (const { kind, field } of roots) {
@@ -118,6 +119,64 @@ describe("every operation", () => {
     ).toEqual(PUBLIC);
   });
 });
+
+/** Which permission opens each root field; a new field needs its line here, and so its row in the matrix below. */
+const OPENS: Record<string, Action> = {
+  branches: "branch.view",
+  categories: "category.view",
+  certificateTypes: "course.author",
+  completedCourses: "learn",
+  course: "learn",
+  courseEnrollment: "learn",
+  courseImpact: "course.author",
+  courseReport: "report.view",
+  courses: "learn",
+  coursesPage: "course.author",
+  createCategory: "category.create",
+  createCourse: "course.author",
+  createResourceCategory: "course.author",
+  dashboardData: "dashboard.view",
+  deleteCourse: "course.author",
+  editCourse: "course.author",
+  generateCertificate: "learn",
+  markUnitComplete: "learn",
+  myCourses: "learn",
+  reportsAllCourses: "report.view",
+  resourceCategories: "course.author",
+  storeUnitResponse: "learn",
+  userProgress: "learn",
+  users: "user.view",
+  usersPage: "user.view",
+  viewer: "learn",
+};
+
+const EMAILS: Record<Role, string> = {
+  learner: "learner@demo.test",
+  instructor: "instructor@demo.test",
+  manager: "manager@demo.test",
+  admin: "admin@demo.test",
+  super_admin: "super@demo.test",
+};
+
+describe("the role matrix", () => {
+  test("has a row for every operation", () => {
+    expect([...Object.keys(OPENS), ...PUBLIC].sort()).toEqual(roots.map(({ field }) => field.name).sort());
+  });
+
+  test.each(RANK)("%s may call what the permission table says, and nothing else", async (role) => {
+    const client = role === "super_admin" ? await visitor() : await server.as(EMAILS[role]);
+    for (const { kind, field } of roots.filter(({ field }) => field.name in OPENS)) {
+      const code = await client.refusal(`${kind} { ${field.name}${argumentsOf(field)} ${selectionOf(field)} }`);
+      expect([field.name, code === "FORBIDDEN"]).toEqual([field.name, !allows(role, OPENS[field.name]!)]);
+    }
+  });
+});
+
+/** A super_admin has no row in an instance before the first visit: they sign in as they do. */
+async function visitor(): Promise<Client> {
+  const login = `mutation { loginUser(email: "super@demo.test", password: "${DEMO_PASSWORD}") { token } }`;
+  return server.withToken((await server.anonymous().data(login)).loginUser.token);
+}
 
 function argumentsOf(field: GraphQLField<unknown, unknown>): string {
   const required = field.args.filter((argument) => argument.type.toString().endsWith("!"));

@@ -33,6 +33,8 @@ export interface TestServer {
   outside: Outside;
   /** Somebody of the world by e-mail, at an instance's or branch's host. */
   as: (email: string, host?: string) => Promise<Client>;
+  /** Whoever a token belongs to, at the demo instance's host. */
+  withToken: (token: string) => Client;
   /** Nobody, at a host. */
   anonymous: (host?: string) => Client;
   /** Looks into an instance as the application's own role. */
@@ -77,6 +79,7 @@ export async function startServer(): Promise<TestServer> {
     platform,
     outside,
     inside,
+    withToken: (token) => client(app, "demo.localhost", token),
     anonymous: (at = "demo.localhost") => client(app, at, null),
     as: async (email, at = `${domainOf(email)}.localhost`) => {
       const domain = domainOf(email);

@@ -11,11 +11,22 @@ export function preferredLanguage(branchLanguage: string | null | undefined): La
   return [localStorage.getItem(key), branchLanguage].find(isLanguage) ?? "en";
 }
 
-/** Fetches the texts of a language and shows them. */
+/** Fetches the texts of a language and shows them. When two are asked for, the one asked for last stays. */
 export async function activate(language: Language) {
-  const { messages } = await catalogues[language]();
-  i18n.loadAndActivate({ locale: language, messages });
+  wanted = language;
+  await load(language, "core");
+  // Asked only now: somebody may have signed in meanwhile.
+  if (needsProduct) await load(language, "product");
+  if (wanted !== language) return;
+  i18n.activate(language);
+  shown = language;
   document.documentElement.lang = language;
+}
+
+/** Fetches the texts of the screens behind the login, in the language shown and in each that is shown later. */
+export async function loadProductTexts() {
+  needsProduct = true;
+  await load(shown, "product");
 }
 
 /** Shows a language and remembers it on this device. */
@@ -25,10 +36,31 @@ export async function chooseLanguage(language: Language) {
 }
 
 const catalogues = {
-  en: () => import("../locales/en/messages.po"),
-  fr: () => import("../locales/fr/messages.po"),
-  es: () => import("../locales/es/messages.po"),
+  core: {
+    en: () => import("../locales/en/core.po"),
+    fr: () => import("../locales/fr/core.po"),
+    es: () => import("../locales/es/core.po"),
+  },
+  product: {
+    en: () => import("../locales/en/product.po"),
+    fr: () => import("../locales/fr/product.po"),
+    es: () => import("../locales/es/product.po"),
+  },
 };
+
+let wanted: Language = "en";
+let shown: Language = "en";
+let needsProduct = false;
+const loaded = new Set<string>();
+
+/** Once; a catalogue that failed to load is fetched again when it is asked for again. */
+async function load(language: Language, part: keyof typeof catalogues) {
+  const name = `${language} ${part}`;
+  if (loaded.has(name)) return;
+  const { messages } = await catalogues[part][language]();
+  i18n.load(language, messages);
+  loaded.add(name);
+}
 
 const isLanguage = (text: string | null | undefined): text is Language =>
   text != null && Object.hasOwn(languages, text);
