@@ -6,6 +6,7 @@ import { Countdown } from "./Countdown.tsx";
 import { SavedNote } from "./SavedNote.tsx";
 import type { Time } from "./timekeeper.ts";
 import { neighbours, type Unit } from "./units.ts";
+import type { Advance } from "./useAdvance.ts";
 
 type Props = {
   courseId: number;
@@ -15,7 +16,7 @@ type Props = {
   answers: Sheet;
   error: string | null;
   /** The button 'Next'; a test unit has its own. */
-  advance: { start: () => void; isPending: boolean } | null;
+  advance: Advance | null;
 };
 
 /** The ways back and on, with what keeps one from going. */

@@ -48,12 +48,7 @@ export function UnitPage({ course, units, unit, session, refusal }: Props) {
             {typeof title === "string" ? title : i18n._(title)}
           </h1>
           {isTest ? (
-            <TestUnit
-              unit={unit}
-              answers={answers}
-              sheet={sheet}
-              advance={{ start: advance.mutate, isPending: advance.isPending }}
-            />
+            <TestUnit unit={unit} answers={answers} sheet={sheet} advance={advance} />
           ) : (
             <>
               <UnitViewer unit={unit} title={typeof title === "string" ? title : i18n._(title)} />
@@ -69,7 +64,7 @@ export function UnitPage({ course, units, unit, session, refusal }: Props) {
         time={time.unitId === unit.id ? time : null}
         answers={answers}
         error={advance.error?.message ?? refusal}
-        advance={isTest ? null : { start: advance.mutate, isPending: advance.isPending }}
+        advance={isTest ? null : advance}
       />
     </>
   );

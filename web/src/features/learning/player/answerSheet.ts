@@ -64,12 +64,12 @@ export function createAnswerSheet({ course, units, viewerId, send, storage = ses
 
   return {
     get: () => sheet,
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    start: outbox.start,
-    stop: outbox.stop,
+    start: () => outbox.start(),
+    stop: () => outbox.stop(),
     /** Changes what is in view; nothing is sent. */
     edit: (question: Question, draft: Answer) => change(question.id, { draft, problem: null }),
     /** Gives in what is in view. False when something is missing in it; then nothing is sent. */
@@ -87,7 +87,8 @@ export function createAnswerSheet({ course, units, viewerId, send, storage = ses
         post(question, blankAnswer(question));
       }
     },
-    flush: outbox.flush,
+    /** Resolves when every answer is on the server; rejects when that cannot be now. @throws ApiError */
+    flush: () => outbox.flush(),
   };
 
   function restore() {

@@ -31,7 +31,7 @@ export function createTimekeeper<U extends TimedUnit>({ units, beat, onRefused }
 
   return {
     get: () => time,
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -7,18 +7,21 @@ import { completeUnit, storeCompletionByTime } from "./responses.ts";
 import type { PlayerSession } from "./session.ts";
 import { neighbours, withComplete, type PlayerCourse, type Unit } from "./units.ts";
 
+/** What a button for going on needs. */
+export type Advance = { start: () => void; isPending: boolean };
+
 type Options = { course: PlayerCourse; units: Unit[]; unit: Unit; session: PlayerSession };
 
 /**
  * 'Next': gives in what has been answered, checks what can be known here, has the server mark the unit complete, and goes
  * on to the next unit or back to the course page. Its error says why one has to stay.
  */
-export function useAdvance({ course, units, unit, session }: Options) {
+export function useAdvance({ course, units, unit, session }: Options): Advance & { error: Error | null } {
   const { i18n } = useLingui();
   const navigate = useNavigate();
   const queries = useQueryClient();
 
-  return useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       if (unit.is_complete) return;
       await settle(unit, session);
@@ -48,6 +51,7 @@ export function useAdvance({ course, units, unit, session }: Options) {
       }
     },
   });
+  return { start: () => mutate(), isPending, error };
 }
 
 /** Brings the server up to date with what is on the page. */

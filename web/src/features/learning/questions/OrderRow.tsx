@@ -19,12 +19,12 @@ export function OrderRow({ text, at, total, onMove, handle, className, ...li }: 
     <li
       {...li}
       className={classes(
-        "flex items-center gap-2.5 rounded-ctl border border-line-strong bg-surface py-1.5 pr-1.5 pl-3",
+        "flex items-center gap-1 rounded-ctl border border-line-strong bg-surface py-1.5 pr-1.5 pl-3",
         className,
       )}
     >
       {handle}
-      <span aria-hidden className="w-5 shrink-0 text-small text-muted tabular-nums">
+      <span aria-hidden className="w-5 shrink-0 sm:mx-1.5 text-small text-muted tabular-nums">
         {at + 1}
       </span>
       <span id={id} className="min-w-0 flex-1 py-1 break-words">

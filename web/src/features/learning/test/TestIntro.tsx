@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "../../../ui/Button.tsx";
 import { TestArt } from "./TestArt.tsx";
-import type { Advance } from "./TestUnit.tsx";
+import type { Advance } from "../player/useAdvance.ts";
 
 /** What is coming, and the way in. */
 export function TestIntro({ count, onStart, advance }: { count: number; onStart: () => void; advance: Advance }) {

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import type { Entry } from "../player/answerSheet.ts";
+import type { Advance } from "../player/useAdvance.ts";
 import { isEmpty, type Answer, type Question } from "../questions/answer.ts";
 import { QuestionForm } from "../questions/QuestionForm.tsx";
 import { allowed } from "./attempt.ts";
@@ -13,6 +14,8 @@ type Props = {
   total: number;
   /** The last answer is given in and its grade awaited. */
   isFinishing: boolean;
+  /** The way on, once the unit is complete. */
+  advance: Advance | null;
   onEdit: (answer: Answer) => void;
   /** Gives the answer in; false when something is missing in it. */
   onSubmit: () => boolean;
@@ -22,7 +25,7 @@ type Props = {
 
 /** One question of a test, with the way to the others. */
 export function TestQuestion(props: Props) {
-  const { question, entry, at, total, isFinishing, onEdit, onSubmit, onPrevious, onNext } = props;
+  const { question, entry, at, total, isFinishing, advance, onEdit, onSubmit, onPrevious, onNext } = props;
   const { t } = useLingui();
   const [isMissing, setMissing] = useState(false);
   const card = useFocusOnArrival();
@@ -63,9 +66,16 @@ export function TestQuestion(props: Props) {
             {problem}
           </p>
         )}
-        <Button className="mt-6" disabled={!may.submit} busy={isFinishing} onClick={() => setMissing(!onSubmit())}>
-          {isFinishing ? t`Submitting...` : t`Submit`}
-        </Button>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Button disabled={!may.submit} busy={isFinishing} onClick={() => setMissing(!onSubmit())}>
+            {isFinishing ? t`Submitting...` : t`Submit`}
+          </Button>
+          {advance && (
+            <Button kind="quiet" busy={advance.isPending} onClick={advance.start}>
+              {t`Next Unit`}
+            </Button>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -5,8 +5,8 @@ import { after, beginning } from "./attempt.ts";
 import { TestIntro } from "./TestIntro.tsx";
 import { TestQuestion } from "./TestQuestion.tsx";
 import { TestResult } from "./TestResult.tsx";
+import type { Advance } from "../player/useAdvance.ts";
 
-export type Advance = { start: () => void; isPending: boolean };
 type Props = { unit: Unit; answers: Sheet; sheet: AnswerSheet; advance: Advance };
 
 /** A test unit: its introduction, its questions one by one, and the result. */
@@ -40,6 +40,7 @@ export function TestUnit({ unit, answers, sheet, advance }: Props) {
           at={attempt.at}
           total={questions.length}
           isFinishing={isFinishing}
+          advance={unit.is_complete ? advance : null}
           onEdit={(answer) => sheet.edit(question, answer)}
           onSubmit={() => {
             const isWhole = sheet.give(question);
