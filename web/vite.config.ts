@@ -35,7 +35,11 @@ export default defineConfig({
         // What every screen needs in one file: it compresses better than in fifty, and one request is quicker than fifty.
         codeSplitting: {
           groups: [
-            { name: "base", test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\//, priority: 2 },
+            {
+              name: "base",
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\//,
+              priority: 2,
+            },
             { name: "app", test: /\/src\/app\/(?!Shell|SideMenu|UserMenu|routes)/, minShareCount: 4, priority: 1 },
           ],
         },
