@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 
 /** The languages of the interface, by their own names. */
 export const languages = { en: "English", fr: "Français", es: "Español" };
@@ -26,7 +27,10 @@ export async function activate(language: Language) {
 /** Fetches the texts of the screens behind the login, in the language shown and in each that is shown later. */
 export async function loadProductTexts() {
   needsProduct = true;
-  await load(shown, "product");
+  await load(shown, "product").catch((cause: unknown) => {
+    const text = msg`The server could not be reached. Please check your connection and try again.`;
+    throw new Error(i18n._(text), { cause });
+  });
 }
 
 /** Shows a language and remembers it on this device. */
