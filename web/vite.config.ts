@@ -30,6 +30,21 @@ export default defineConfig({
     // The content security policy refuses data: URLs, so nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What every screen needs in one file: it compresses better than in fifty, and one request is quicker than fifty.
+        codeSplitting: {
+          groups: [
+            {
+              name: "base",
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\//,
+              priority: 2,
+            },
+            { name: "app", test: /\/src\/app\/(?!Shell|SideMenu|UserMenu|routes)/, minShareCount: 4, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     // The host name names the tenant, so it has to reach the server as the browser sent it.

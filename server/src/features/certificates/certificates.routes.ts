@@ -56,6 +56,5 @@ async function hostInstance(request: FastifyRequest, platform: Platform): Promis
 
 /** Named after the course, without what file systems refuse. */
 function fileName(courseTitle: string): string {
-  // eslint-disable-next-line no-control-regex
   return `${courseTitle.replace(/[\x00-\x1f\x7f"*/:<>?\\|]/g, "-").slice(0, 150)}-certificate.pdf`;
 }

@@ -164,7 +164,6 @@ function guarded(source: Readable, field: string, most: number): Readable {
 function plainType(head: Buffer, name: string): string {
   const types: Record<string, string> = { txt: "text/plain", csv: "text/csv", vtt: "text/vtt" };
   const type = types[name.toLowerCase().split(".").at(-1) ?? ""];
-  // eslint-disable-next-line no-control-regex
   return type && !/[\x00-\x08\x0e-\x1f]/.test(head.toString("latin1")) ? type : "application/octet-stream";
 }
 
@@ -175,7 +174,6 @@ function newKey(instanceId: number): string {
 
 /** A name for downloads only: no path, no control characters. */
 function cleanName(name: string): string {
-  // eslint-disable-next-line no-control-regex
   return (
     name
       .replace(/^.*[/\\]/, "")

@@ -25,7 +25,6 @@ export function RowsEditor<Row>({ legend, hint, rows, onChange, empty, addLabel,
       <div className="grid gap-3">
         {rows.map((row, index) => (
           // Rows have no names of their own, and their fields hold no state but the row's.
-          // eslint-disable-next-line react/no-array-index-key
           <div key={index} className="flex items-center gap-2">
             <div className="min-w-0 flex-1">{children(row, (part) => change(index, part), index + 1)}</div>
             <div className="flex shrink-0">
