@@ -1,14 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useSyncExternalStore } from "react";
-import { TestUnit } from "../test/TestUnit.tsx";
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { lessonClass } from "./playerClasses.ts";
-import { EmbeddedTests } from "./EmbeddedTests.tsx";
 import type { PlayerSession } from "./session.ts";
 import { UnitFooter } from "./UnitFooter.tsx";
 import { unitKinds, unitTitle } from "./unitLabels.ts";
 import { UnitViewer } from "./UnitViewer.tsx";
 import { useAdvance } from "./useAdvance.ts";
 import type { PlayerCourse, Unit } from "./units.ts";
+
+// Most units have no questions, and these are half of the player.
+const TestUnit = lazy(async () => ({ default: (await import("../test/TestUnit.tsx")).TestUnit }));
+const EmbeddedTests = lazy(async () => ({ default: (await import("./EmbeddedTests.tsx")).EmbeddedTests }));
 
 type Props = {
   course: PlayerCourse;
@@ -47,14 +50,14 @@ export function UnitPage({ course, units, unit, session, refusal }: Props) {
           >
             {typeof title === "string" ? title : i18n._(title)}
           </h1>
-          {isTest ? (
-            <TestUnit unit={unit} answers={answers} sheet={sheet} advance={advance} />
-          ) : (
-            <>
-              <UnitViewer unit={unit} title={typeof title === "string" ? title : i18n._(title)} />
-              {unit.tests.length > 0 && <EmbeddedTests questions={unit.tests} answers={answers} sheet={sheet} />}
-            </>
-          )}
+          {!isTest && <UnitViewer unit={unit} title={typeof title === "string" ? title : i18n._(title)} />}
+          <Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
+            {isTest ? (
+              <TestUnit unit={unit} answers={answers} sheet={sheet} advance={advance} />
+            ) : (
+              unit.tests.length > 0 && <EmbeddedTests questions={unit.tests} answers={answers} sheet={sheet} />
+            )}
+          </Suspense>
         </div>
       </main>
       <UnitFooter
