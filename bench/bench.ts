@@ -22,6 +22,7 @@ const { values: options } = parseArgs({
 });
 const SIZE = { instances: 2, users: 1000, courses: 50, units: 20, enrolments: 200 };
 const HOST = "large-1.localhost";
+const ROOT = path.dirname(import.meta.dirname);
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-bench-"));
 const environment = {
@@ -164,8 +165,12 @@ async function prepareWorld(): Promise<calls.World> {
 }
 
 async function startServer(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["server/src/main.ts"], {
-    cwd: path.dirname(import.meta.dirname),
+  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  const asStarted = scripts.start.split(" ").slice(2);
+  const child = spawn(process.execPath, asStarted, {
+    cwd: ROOT,
     env: environment,
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -25,7 +25,14 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
+// Making a format costs more than using it a thousand times.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** What day it is somewhere, as yyyy-mm-dd. */
 export function dayIn(timeZone: string, now = new Date()): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(now);
+  const known = formats.get(timeZone);
+  const format =
+    known ?? new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  if (!known) formats.set(timeZone, format);
+  return format.format(now);
 }
