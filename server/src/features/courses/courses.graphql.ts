@@ -64,10 +64,11 @@ const CourseUnit = builder.objectRef<learning.LearnerUnit>("CourseUnit").impleme
   }),
 });
 
-/** A course with its units, read once however many of the lists are asked for. */
+/** A course with its units and prerequisites, each read once however many fields ask for them. */
 interface CourseParent {
   course: courses.Course;
   units: () => Promise<learning.LearnerUnit[]>;
+  prerequisites: () => ReturnType<typeof courses.listPrerequisites>;
 }
 
 const Course = builder.objectRef<CourseParent>("Course").implement({
@@ -104,9 +105,9 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
     }),
     updated_at: t.string({ resolve: ({ course }) => course.updated_at.toISOString() }),
     learning_path: t.intList({
-      resolve: async ({ course }) => (await courses.listPrerequisites(course)).map(({ id }) => id),
+      resolve: async ({ prerequisites }) => (await prerequisites()).map(({ id }) => id),
     }),
-    prerequisites: t.field({ type: [Prerequisite], resolve: ({ course }) => courses.listPrerequisites(course) }),
+    prerequisites: t.field({ type: [Prerequisite], resolve: ({ prerequisites }) => prerequisites() }),
     resources: t.field({
       type: [Resource],
       resolve: async ({ course }, _, { actor }) =>
@@ -169,7 +170,12 @@ builder.queryFields((t) => ({
     resolve: async (_, { id, branchUrl }, { actor }) => {
       const course = await courses.getCourse(actor, id, branchUrl);
       let units: Promise<learning.LearnerUnit[]> | undefined;
-      return { course, units: () => (units ??= learning.unitsOf(course)) };
+      let prerequisites: ReturnType<typeof courses.listPrerequisites> | undefined;
+      return {
+        course,
+        units: () => (units ??= learning.unitsOf(course)),
+        prerequisites: () => (prerequisites ??= courses.listPrerequisites(course)),
+      };
     },
   }),
   courseImpact: t.field({
