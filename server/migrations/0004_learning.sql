@@ -139,6 +139,11 @@ CREATE TABLE certificates (
 CREATE UNIQUE INDEX certificates_completion ON certificates (instance_id, user_id, course_id, completed_on);
 CREATE INDEX certificates_expiry ON certificates (instance_id, expires_on) WHERE revoked_at IS NULL;
 
+-- The one definition of when a course is complete, by its own rule (decision 40): at least one unit, and enough of them.
+CREATE FUNCTION completes_course(done integer, units integer, rule text, percentage integer) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN done > 0 AND done * 100 >= units * CASE rule WHEN 'percentage' THEN percentage ELSE 100 END;
+
 -- The one definition of how far somebody is in a course. Everything that shows progress or status reads it here.
 --   progress     0 to 100, complete units over all units of the course, rounded; 100 only when every unit is complete
 --   is_complete  the course's own completion rule was met: reached once, it stays

@@ -172,7 +172,7 @@ export async function instanceIdOf(database: Database, label: string): Promise<n
     values: [label],
   });
   const id = rows[0]?.id ?? null;
-  if (id === null || known.size > 10_000) known.clear();
+  if (known.size > 10_000) known.clear();
   if (id !== null) known.set(label, { id, until: Date.now() + INSTANCE_CACHE_MS });
   return id;
 }

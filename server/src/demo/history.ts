@@ -34,7 +34,7 @@ export async function buildHistory(db: Db, instanceId: number, learnerIds: numbe
         WHERE r.instance_id = e.instance_id AND r.course_id = e.course_id AND before.started_at IS NULL)`.execute(db);
   await sql`
     UPDATE enrolments e
-    SET units_completed = done.units, time_spent = done.seconds, completed_at = CASE WHEN done.units * 100 >= c.unit_count * c.completion_percentage THEN done.last END
+    SET units_completed = done.units, time_spent = done.seconds, completed_at = CASE WHEN completes_course(done.units, c.unit_count, c.completion_rules, c.completion_percentage) THEN done.last END
     FROM courses c,
       (SELECT course_id, user_id, count(*)::integer AS units, sum(time_spent)::integer AS seconds, max(completed_at) AS last
        FROM unit_progress WHERE instance_id = ${instanceId} GROUP BY course_id, user_id) done

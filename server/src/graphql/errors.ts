@@ -12,6 +12,14 @@ export function formatError(error: GraphQLError, requestId: string): GraphQLForm
     const { code, message, validation } = cause;
     return { message, path, locations, extensions: validation ? { code, validation } : { code } };
   }
+  if (cause && isUnstorable(cause)) {
+    return {
+      message: "This holds something that cannot be stored.",
+      path,
+      locations,
+      extensions: { code: "VALIDATION" },
+    };
+  }
   if (!cause || isBadInput(cause))
     return { message: error.message, path, locations, extensions: { code: "VALIDATION" } };
   const message = `Something went wrong on our side. Please try again; if it happens again, tell us this number: ${requestId}.`;
@@ -21,7 +29,7 @@ export function formatError(error: GraphQLError, requestId: string): GraphQLForm
 /** Errors the log must have: those that are masked. */
 export function isUnexpected(error: GraphQLError): boolean {
   const cause = causeOf(error);
-  return cause !== null && !(cause instanceof AppError) && !isBadInput(cause);
+  return cause !== null && !(cause instanceof AppError) && !isBadInput(cause) && !isUnstorable(cause);
 }
 
 /** What was thrown, beneath the errors that the executor wraps around it. */
@@ -29,6 +37,13 @@ export function causeOf(error: Error): Error | null {
   const inner = (error as { originalError?: Error }).originalError;
   if (!inner) return null;
   return causeOf(inner) ?? inner;
+}
+
+// A NUL in a text (22021) or in JSON (22P05), and a number beyond its column (22003): the sender's, whatever the field.
+const UNSTORABLE: ReadonlySet<string> = new Set(["22021", "22P05", "22003"]);
+
+function isUnstorable(cause: Error): boolean {
+  return UNSTORABLE.has((cause as { code?: string }).code ?? "");
 }
 
 /** A variable or argument of the wrong type: GraphQL may be loaded twice, so it is told by name and not by class. */

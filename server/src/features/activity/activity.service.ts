@@ -1,4 +1,5 @@
 import type { Db } from "../../db/client.ts";
+import * as queries from "./activity.queries.ts";
 
 /** What can happen to a person; the words are made when the log is read. */
 export type ActivityKind =
@@ -27,15 +28,12 @@ export async function recordActivity(
   by: { db: Db; instanceId: number; userId: number },
   entry: ActivityEntry,
 ): Promise<void> {
-  await by.db
-    .insertInto("activity")
-    .values({
-      instance_id: by.instanceId,
-      user_id: entry.userId,
-      actor_id: by.userId,
-      kind: entry.kind,
-      course_id: entry.courseId ?? null,
-      unit_id: entry.unitId ?? null,
-    })
-    .execute();
+  await queries.insertActivity(by.db, {
+    instance_id: by.instanceId,
+    user_id: entry.userId,
+    actor_id: by.userId,
+    kind: entry.kind,
+    course_id: entry.courseId ?? null,
+    unit_id: entry.unitId ?? null,
+  });
 }

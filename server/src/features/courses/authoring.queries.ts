@@ -145,6 +145,25 @@ export interface ResourceFields {
   is_downloadable: boolean;
 }
 
+/** The ids of this course's resources, and those of all resource categories. */
+export async function listKnown(
+  reach: Authoring,
+  courseId: number,
+): Promise<{ resources: Set<number>; categories: Set<number> }> {
+  const resources = await reach.db
+    .selectFrom("course_resources")
+    .where("instance_id", "=", reach.instanceId)
+    .where("course_id", "=", courseId)
+    .select("id")
+    .execute();
+  const categories = await reach.db
+    .selectFrom("resource_categories")
+    .where("instance_id", "=", reach.instanceId)
+    .select("id")
+    .execute();
+  return { resources: new Set(resources.map(({ id }) => id)), categories: new Set(categories.map(({ id }) => id)) };
+}
+
 export async function saveResources(reach: Authoring, courseId: number, resources: ResourceFields[]): Promise<void> {
   const kept = resources.flatMap(({ id }) => (id === null ? [] : [id]));
   await reach.db
@@ -280,18 +299,33 @@ export async function insertQuestions(reach: Authoring, questions: QuestionField
   await reach.db.insertInto("questions").values(rows).execute();
 }
 
-/** Brings the kept counts in step after units came or went. */
-export async function recount(reach: Authoring, courseId: number): Promise<void> {
+/**
+ * Brings the kept counts in step after units came or went; returns who has completed the course by that. The enrolments are
+ * locked first, so that the count sees every unit that was completed before it and is added to by every one after.
+ */
+export async function recount(reach: Authoring, courseId: number): Promise<number[]> {
   await sql`
     UPDATE courses c
     SET unit_count = (SELECT count(*) FROM units u WHERE u.instance_id = c.instance_id AND u.course_id = c.id AND u.deleted_at IS NULL)
     WHERE c.instance_id = ${reach.instanceId} AND c.id = ${courseId}`.execute(reach.db);
   await sql`
+    SELECT FROM enrolments WHERE instance_id = ${reach.instanceId} AND course_id = ${courseId}
+    ORDER BY user_id FOR NO KEY UPDATE`.execute(reach.db);
+  const { rows } = await sql<{ user_id: number; became: boolean }>`
     UPDATE enrolments e
-    SET units_completed = (
-      SELECT count(*)
-      FROM unit_progress p
-      JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id AND u.deleted_at IS NULL
-      WHERE p.instance_id = e.instance_id AND p.user_id = e.user_id AND p.course_id = e.course_id AND p.completed_at IS NOT NULL)
-    WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}`.execute(reach.db);
+    SET units_completed = done.units,
+        completed_at = coalesce(e.completed_at, CASE
+          WHEN completes_course(done.units, c.unit_count, c.completion_rules, c.completion_percentage) THEN now() END)
+    FROM courses c, (
+      SELECT x.user_id, count(u.id)::integer AS units
+      FROM enrolments x
+      LEFT JOIN unit_progress p
+        ON p.instance_id = x.instance_id AND p.user_id = x.user_id AND p.course_id = x.course_id AND p.completed_at IS NOT NULL
+      LEFT JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id AND u.deleted_at IS NULL
+      WHERE x.instance_id = ${reach.instanceId} AND x.course_id = ${courseId}
+      GROUP BY x.user_id) done
+    WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId} AND e.user_id = done.user_id
+      AND c.instance_id = e.instance_id AND c.id = e.course_id
+    RETURNING e.user_id, e.completed_at = now() AS became`.execute(reach.db);
+  return rows.flatMap(({ user_id, became }) => (became ? [user_id] : []));
 }

@@ -1,5 +1,6 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
+import { recordActivity } from "../activity/activity.service.ts";
 import { resolveFiles, withoutSignatures } from "../files/files.service.ts";
 import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
@@ -49,17 +50,7 @@ export async function saveCourse(
   if (!target) await queries.assignToBranches(reach, saved.id, reach.branchIds ?? []);
   await queries.replaceCategories(reach, saved.id, categoryIds);
   await queries.replacePrerequisites(reach, saved.id, learning_path);
-  await queries.saveResources(
-    reach,
-    saved.id,
-    resources.map(({ id, name, file_path, category_id, is_downloadable }) => ({
-      id: id ?? null,
-      name,
-      file_key: files.get(file_path)!.key,
-      category_id: category_id ?? null,
-      is_downloadable,
-    })),
-  );
+  await saveResources(reach, saved.id, resources, (address) => files.get(address)!.key);
   await saveUnits(reach, saved.id, units, (address) => files.get(address)!.key);
   return { ...saved, title: draft.title, description: draft.description };
 }
@@ -137,6 +128,25 @@ async function checkLearningPath(reach: Reach<"course.author">, courseId: number
   }
 }
 
+async function saveResources(
+  reach: Reach<"course.author">,
+  courseId: number,
+  drafts: CourseDraft["resources"],
+  keyOf: (address: string) => string,
+): Promise<void> {
+  const known = drafts.length > 0 ? await queries.listKnown(reach, courseId) : null;
+  const resources = drafts.map(({ id, name, file_path, category_id, is_downloadable }, index) => {
+    if (id != null && !known!.resources.has(id)) {
+      throw new Invalid({ [`resources.${index}.id`]: ["This resource is not part of the course."] });
+    }
+    if (category_id != null && !known!.categories.has(category_id)) {
+      throw new Invalid({ [`resources.${index}.category`]: ["This resource category does not exist."] });
+    }
+    return { id: id ?? null, name, file_key: keyOf(file_path), category_id: category_id ?? null, is_downloadable };
+  });
+  await queries.saveResources(reach, courseId, resources);
+}
+
 async function saveUnits(
   reach: Reach<"course.author">,
   courseId: number,
@@ -163,7 +173,9 @@ async function saveUnits(
   const newIds = await queries.insertUnits(reach, courseId, added);
   const ids = units.map((unit) => unit.id ?? newIds[added.indexOf(unit)]!);
   await saveQuestions(reach, courseId, drafts, ids);
-  await queries.recount(reach, courseId);
+  for (const userId of await queries.recount(reach, courseId)) {
+    await recordActivity(reach, { userId, kind: "course_completed", courseId });
+  }
 }
 
 async function saveQuestions(

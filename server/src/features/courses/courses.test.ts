@@ -265,3 +265,65 @@ describe("lists", () => {
     expect((await author.data(PAGE, { search: "100%_" })).coursesPage.total).toBe(0);
   });
 });
+
+describe("input that no form would send", () => {
+  test("a character that cannot be stored, and a number beyond an id, are the sender's error and not ours", async () => {
+    expect(await author.refusal(CREATE, smallCourse("Nul \u0000 inside"))).toBe("VALIDATION");
+    expect(
+      await author.refusal(
+        CREATE,
+        smallCourse("Fine", { tests: [{ ...smallCourse("").tests[0], question: "\u0000" }] }),
+      ),
+    ).toBe("VALIDATION");
+    const input = {
+      course_id: 1,
+      unit_id: 1,
+      unit_type: "Test",
+      input_type: "question",
+      input_key: "99999999999",
+      response: "{}",
+    };
+    const RESPOND = "mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }";
+    expect(await author.refusal(RESPOND, { input })).toBe("VALIDATION");
+  });
+
+  test("an unknown order is the usual order", async () => {
+    for (const sort of ["constructor", "-toString", "title; DROP TABLE courses"]) {
+      expect(
+        await author.refusal("query ($sort: String) { coursesPage(sort: $sort) { total rows { id } } }", { sort }),
+      ).toBeNull();
+      const admin = await server.as("admin@demo.test");
+      expect(
+        await admin.refusal("query ($sort: String) { usersPage(sort: $sort) { total rows { id } } }", { sort }),
+      ).toBeNull();
+    }
+  });
+
+  test("a resource of another course, or in an unknown category, is refused and not dropped in silence", async () => {
+    const file = await server.inside("demo", (db, id) =>
+      db.selectFrom("files").select("key").where("instance_id", "=", id).limit(1).executeTakeFirstOrThrow(),
+    );
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("files")
+        .set({ purpose: "resource" })
+        .where("instance_id", "=", id)
+        .where("key", "=", file.key)
+        .execute(),
+    );
+    const { id } = await create("With resources");
+    const edit = (resource: object) =>
+      author.refusal(EDIT, {
+        input: {
+          id,
+          title: "x",
+          description: "x",
+          status: "draft",
+          resources: [{ name: "Plan", file_path: `/files/${file.key}`, ...resource }],
+        },
+      });
+    expect(await edit({})).toBeNull();
+    expect(await edit({ id: 999_999 })).toBe("VALIDATION");
+    expect(await edit({ category: { id: 999_999 } })).toBe("VALIDATION");
+  });
+});

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
 
@@ -33,4 +34,25 @@ export function findSignedFile(db: Db, instanceId: number, key: string): Promise
     .where("instance_id", "=", instanceId)
     .where("key", "=", key)
     .executeTakeFirst();
+}
+
+/** Deletes the rows of files that are older than so many days and that nothing of the instance refers to. */
+export async function deleteUnused(db: Db, instanceId: number, days: number): Promise<void> {
+  await sql`
+      DELETE FROM files f
+      WHERE f.instance_id = ${instanceId} AND f.created_at < now() - make_interval(days => ${days})
+        AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = f.instance_id AND (u.file_key = f.key OR position(f.key in u.content) > 0))
+        AND NOT EXISTS (SELECT FROM course_resources r WHERE r.instance_id = f.instance_id AND r.file_key = f.key)
+        AND NOT EXISTS (SELECT FROM courses c WHERE c.instance_id = f.instance_id AND c.thumbnail_key = f.key)
+        AND NOT EXISTS (SELECT FROM responses r WHERE r.instance_id = f.instance_id AND r.file_key = f.key)
+        AND NOT EXISTS (SELECT FROM submissions s WHERE s.instance_id = f.instance_id AND s.file_key = f.key)
+        AND NOT EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = f.instance_id AND p.file_key = f.key)
+        AND NOT EXISTS (SELECT FROM branches b WHERE b.instance_id = f.instance_id AND b.logo_key = f.key)
+        AND NOT EXISTS (SELECT FROM categories k WHERE k.instance_id = f.instance_id AND k.image_key = f.key)
+        AND NOT EXISTS (SELECT FROM instances i WHERE i.id = f.instance_id AND i.logo_key = f.key)`.execute(db);
+}
+
+export async function listKeys(db: Db, instanceId: number): Promise<Set<string>> {
+  const rows = await db.selectFrom("files").select("key").where("instance_id", "=", instanceId).execute();
+  return new Set(rows.map(({ key }) => key));
 }

@@ -284,7 +284,7 @@ export async function completeUnit(reach: Learning, courseId: number, unitId: nu
     SET units_completed = e.units_completed + ${isNew ? 1 : 0},
         started_at = coalesce(e.started_at, now()),
         completed_at = coalesce(e.completed_at, CASE
-          WHEN c.unit_count > 0 AND (e.units_completed + ${isNew ? 1 : 0}) * 100 >= c.unit_count * CASE c.completion_rules WHEN 'percentage' THEN c.completion_percentage ELSE 100 END
+          WHEN completes_course(e.units_completed + ${isNew ? 1 : 0}, c.unit_count, c.completion_rules, c.completion_percentage)
           THEN now() END)
     FROM courses c
     WHERE c.instance_id = e.instance_id AND c.id = e.course_id

@@ -9,6 +9,7 @@ import { closedReason } from "./course-window.ts";
 import { grade, takesSeveral } from "./grading.ts";
 import * as queries from "./learning.queries.ts";
 
+const LARGEST_ID = 2 ** 31 - 1;
 const PREREQUISITES_TO_START = "Please complete prerequisite courses before starting this course.";
 const PREREQUISITES_IN_PLAYER = "Please complete all prerequisite courses before starting this course.";
 const ANSWERED_WRONGLY =
@@ -100,7 +101,7 @@ export async function storeResponse(
 ): Promise<{ id: number; response: string }> {
   const reach = await actor.reach("learn", branchUrl);
   const questionId = input.input_type === "question" ? Number(input.input_key) : null;
-  if (questionId !== null && !Number.isSafeInteger(questionId))
+  if (questionId !== null && !(Number.isSafeInteger(questionId) && questionId <= LARGEST_ID))
     throw new Invalid({ input_key: ["This is not a question of the unit."] });
   const unit = await getOpenUnit(actor, reach, input, questionId);
   const answer = parseAnswer(input.response);

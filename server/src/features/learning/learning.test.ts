@@ -305,4 +305,57 @@ describe("progress", () => {
     await author.data(EDIT, { input });
     expect(await courseAs(learner, id)).toMatchObject({ is_complete: true, progress: 50 });
   });
+
+  test("a course becomes complete for those who have done all that is left when a unit is taken out", async () => {
+    const id = await newCourse("Shrinks");
+    await learner.data(ENROL, { id });
+    const course = await courseAs(learner, id);
+    await responder(learner, id, course.videos[0], "Video").complete();
+    expect(await courseAs(learner, id)).toMatchObject({ is_complete: false, progress: 33 });
+    const input = {
+      id,
+      title: "Shrinks",
+      description: "Less",
+      videos: [
+        { id: course.videos[0].id, unit_order: 1, title: "Watch", youtube_link: "https://youtu.be/dQw4w9WgXcQ" },
+      ],
+    };
+    await author.data(EDIT, { input });
+    expect(await courseAs(learner, id)).toMatchObject({ is_complete: true, progress: 100 });
+    const told = await server.inside("demo", (db, instanceId) =>
+      db
+        .selectFrom("activity")
+        .select("kind")
+        .where("instance_id", "=", instanceId)
+        .where("course_id", "=", id)
+        .execute(),
+    );
+    expect(told.filter(({ kind }) => kind === "course_completed")).toHaveLength(1);
+  });
+
+  test("the count of complete units stays right while a course is saved and people complete it at the same time", async () => {
+    const id = await newCourse("Saved while taken", { content: [], test_units: [], tests: [] });
+    const people = await Promise.all(
+      ["wei.chen@demo.test", "linh.nguyen@demo.test", "diego.fernandez@demo.test", "rhys.morgan@demo.test"].map(
+        (email) => server.as(email),
+      ),
+    );
+    for (const person of people) await person.data(ENROL, { id });
+    const { videos } = await courseAs(learner, id);
+    const video = { id: videos[0].id, unit_order: 1, title: "Watch", youtube_link: "https://youtu.be/dQw4w9WgXcQ" };
+    const input = { id, title: "Saved", description: "x", videos: [video] };
+    await Promise.all([
+      ...people.map((person) => responder(person, id, videos[0], "Video").complete()),
+      ...Array.from({ length: 4 }, () => author.query(EDIT, { input })),
+    ]);
+    const counts = await server.inside("demo", (db, instanceId) =>
+      db
+        .selectFrom("enrolments")
+        .select("units_completed")
+        .where("instance_id", "=", instanceId)
+        .where("course_id", "=", id)
+        .execute(),
+    );
+    expect(counts).toEqual(people.map(() => ({ units_completed: 1 })));
+  });
 });

@@ -11,12 +11,15 @@ export interface ListOptions {
   offset?: number | null | undefined;
 }
 
-const SORTS: Record<string, string[]> = {
-  name: ["u.last_name COLLATE people", "u.first_name COLLATE people"],
-  email: ["lower(u.email)"],
-  role: ["u.role"],
-  created: ["u.created_at"],
-};
+const BY_NAME = ["u.last_name COLLATE people", "u.first_name COLLATE people"];
+const SORTS = new Map(
+  Object.entries({
+    name: BY_NAME,
+    email: ["lower(u.email)"],
+    role: ["u.role"],
+    created: ["u.created_at"],
+  }),
+);
 
 // The same expression as the index users_search has.
 const SEARCHED: RawBuilder<string> = sql`(u.first_name || ' ' || u.last_name || ' ' || u.email)`;
@@ -24,7 +27,7 @@ const LARGEST_OFFSET = 1_000_000;
 
 export function listUsers(reach: Reach<"user.view">, { search, sort, limit, offset }: ListOptions) {
   const direction = sort?.startsWith("-") ? ("desc" as const) : ("asc" as const);
-  const columns = SORTS[sort?.replace(/^-/, "") ?? "name"] ?? SORTS["name"]!;
+  const columns = SORTS.get(sort?.replace(/^-/, "") ?? "name") ?? BY_NAME;
   let query = selectUsers(reach, search).select([
     "u.id",
     "u.first_name",
