@@ -85,3 +85,8 @@ export function allows(role: Role, action: Action): boolean {
 
 /** From the highest to the lowest. Nobody gives, edits or deletes a role above their own (decision 14). */
 export const RANK: readonly Role[] = ["super_admin", "admin", "manager", "instructor", "learner"];
+
+/** Whether somebody of `role` may give `other` to people, and change, enrol or delete who has it: not above their own (decision 14). */
+export function reachesRole(role: Role, other: string): boolean {
+  return RANK.indexOf(role) <= RANK.indexOf(other as Role);
+}

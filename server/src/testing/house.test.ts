@@ -122,6 +122,7 @@ describe("every operation", () => {
 
 /** Which permission opens each root field; a new field needs its line here, and so its row in the matrix below. */
 const OPENS: Record<string, Action> = {
+  adminCourseEnrollment: "enrolment.manage",
   branches: "branch.view",
   categories: "category.view",
   certificateTypes: "course.author",
@@ -129,21 +130,29 @@ const OPENS: Record<string, Action> = {
   course: "learn",
   courseEnrollment: "learn",
   courseImpact: "course.author",
+  courseUnenrollment: "enrolment.manage",
   courseReport: "report.view",
   courses: "learn",
   coursesPage: "course.author",
   createCategory: "category.create",
   createCourse: "course.author",
   createResourceCategory: "course.author",
+  createUser: "user.create",
   dashboardData: "dashboard.view",
   deleteCourse: "course.author",
+  deleteUser: "user.delete",
   editCourse: "course.author",
   generateCertificate: "learn",
   markUnitComplete: "learn",
   myCourses: "learn",
   reportsAllCourses: "report.view",
+  resendInvitation: "user.edit",
   resourceCategories: "course.author",
+  restoreEnrolment: "deleted.restore",
   storeUnitResponse: "learn",
+  updateUser: "user.edit",
+  user: "user.read",
+  userBranches: "user.view",
   userProgress: "learn",
   users: "user.view",
   usersPage: "user.view",
@@ -182,6 +191,8 @@ function argumentsOf(field: GraphQLField<unknown, unknown>): string {
   const required = field.args.filter((argument) => argument.type.toString().endsWith("!"));
   const values: Record<string, string> = { Int: "1", String: '"x"', Boolean: "true", Float: "1" };
   const inputs: Record<string, string> = {
+    CreateUserInput: '{ first_name: "x", last_name: "x", email: "x", role: "learner" }',
+    UpdateUserInput: "{}",
     EditCourseInput: '{ id: 1, title: "x", description: "x" }',
     CourseEnrollmentInput: "{ course_id: 1 }",
     GenerateCertificateInput: "{ course_id: 1 }",
