@@ -39,8 +39,8 @@ SELECT
     FROM (
       SELECT date_trunc('week', d.day::timestamp)::date AS week, round(sum(d.seconds)::numeric / count(DISTINCT d.user_id)) AS seconds
       FROM daily_time d
-      JOIN learners ON learners.user_id = d.user_id
       WHERE d.instance_id = $instance AND d.course_id = $course AND d.day >= $since::date
+        AND d.user_id = ANY (ARRAY(SELECT user_id FROM learners))
       GROUP BY week
     ) weeks
   ) AS time
