@@ -150,6 +150,49 @@ const courseReport = createRoute({
 
 const boards = [dashboard, learnerDashboard, myProgress, myCertificates, courseReports, courseReport];
 
+// -------------------------------------------------------------------------------------------------------------- people
+
+const users = createRoute({
+  getParentRoute: () => shell,
+  path: "/users",
+  staticData: { title: msg`Users`, can: "user.view" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/users/UsersScreen.tsx"), "UsersScreen"),
+});
+
+const addUser = createRoute({
+  getParentRoute: () => shell,
+  path: "/adduser",
+  staticData: { title: msg`Create New User`, can: "user.create" },
+  component: lazyRouteComponent(() => import("../features/users/CreateUserScreen.tsx"), "CreateUserScreen"),
+});
+
+const editUser = createRoute({
+  getParentRoute: () => shell,
+  path: "/edituser/$id",
+  params: idInPath,
+  staticData: { title: msg`Edit User`, can: "user.edit" },
+  component: lazyRouteComponent(() => import("../features/users/EditUserScreen.tsx"), "EditUserScreen"),
+});
+
+const viewUser = createRoute({
+  getParentRoute: () => shell,
+  path: "/user/$id",
+  params: idInPath,
+  staticData: { title: msg`User`, can: "user.view" },
+  validateSearch: ({ tab }): { tab?: "groups" | "branches" } => (tab === "groups" || tab === "branches" ? { tab } : {}),
+  component: lazyRouteComponent(() => import("../features/users/view/ViewUserScreen.tsx"), "ViewUserScreen"),
+});
+
+const bulkCreateUsers = createRoute({
+  getParentRoute: () => shell,
+  path: "/bulkcreateusers",
+  staticData: { title: msg`Bulk Create Users`, can: "user.bulk" },
+  component: lazyRouteComponent(() => import("../features/users/bulk/BulkCreateScreen.tsx"), "BulkCreateScreen"),
+});
+
+const people = [users, addUser, editUser, viewUser, bulkCreateUsers];
+
 // ----------------------------------------------------------------------------------------------------------- authoring
 
 const courses = createRoute({
@@ -238,7 +281,7 @@ const routeTree = root.addChildren([
   index,
   login,
   loginRedirect,
-  signedIn.addChildren([logout, player, shell.addChildren([...boards, ...authoring, ...learning, support])]),
+  signedIn.addChildren([logout, player, shell.addChildren([...boards, ...people, ...authoring, ...learning, support])]),
 ]);
 
 /** The product's router, on the browser's address unless told otherwise. */

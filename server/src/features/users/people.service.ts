@@ -1,6 +1,6 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { hashPassword } from "../../access/passwords.ts";
-import { allows, reachesRole, type Role } from "../../access/permissions.ts";
+import { allows, reachesRole, type Role, rolesGivenBy } from "../../access/permissions.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
 import { queueMail } from "../mails/mails.service.ts";
@@ -196,7 +196,7 @@ export function placeOf(
   reach: Reach<"user.create"> | Reach<"user.bulk">,
   wished: boolean | null | undefined,
 ) {
-  const mayChoose = actor.person.isPrimary && allows(reach.role, "user.bulk");
+  const mayChoose = actor.person.isPrimary && allows(reach.role, "user.place");
   const usual = reach.branchIds === null;
   if (wished != null && wished !== usual && !mayChoose) throw new Forbidden();
   if (reach.branchIds === null) return { is_primary: wished ?? true, branchId: null };
@@ -204,9 +204,9 @@ export function placeOf(
   return { is_primary: wished ?? false, branchId: reach.branchIds[0]! };
 }
 
-/** Nobody gives a role above their own, and instructors create learners only (decision 14). */
-export function refuseRole(own: Role, given: Role | string): void {
-  if (!reachesRole(own, given) || (own === "instructor" && given !== "learner")) throw new Forbidden();
+/** @throws Forbidden for a role that one may not give */
+export function refuseRole(own: Role, given: string): void {
+  if (!rolesGivenBy(own).includes(given as Role)) throw new Forbidden();
 }
 
 /** Nobody handles somebody above them. @throws Forbidden */

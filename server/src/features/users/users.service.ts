@@ -14,6 +14,7 @@ export interface UserSummary {
   role: string;
   /** The role in words. */
   type: string;
+  is_active: boolean;
   /** ISO 8601 */
   created_at: string;
   /** Whether the viewer may open and change them: nobody above their own rank. */
