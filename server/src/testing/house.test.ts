@@ -122,6 +122,9 @@ describe("every operation", () => {
 
 /** Which permission opens each root field; a new field needs its line here, and so its row in the matrix below. */
 const OPENS: Record<string, Action> = {
+  addCoursesToGroup: "group.manage",
+  addUserToGroup: "group.manage",
+  addUsersToGroups: "group.manage",
   branches: "branch.view",
   categories: "category.view",
   certificateTypes: "course.author",
@@ -134,16 +137,26 @@ const OPENS: Record<string, Action> = {
   coursesPage: "course.author",
   createCategory: "category.create",
   createCourse: "course.author",
+  createGroup: "group.manage",
   createResourceCategory: "course.author",
   dashboardData: "dashboard.view",
   deleteCourse: "course.author",
+  deleteGroup: "group.manage",
   editCourse: "course.author",
   generateCertificate: "learn",
+  group: "group.view",
+  groupRemoval: "group.manage",
+  groups: "group.view",
+  groupsPage: "group.view",
   markUnitComplete: "learn",
   myCourses: "learn",
+  removeCourseFromGroup: "group.manage",
+  removeUserFromGroup: "group.manage",
   reportsAllCourses: "report.view",
   resourceCategories: "course.author",
+  setGroupLeader: "group.manage",
   storeUnitResponse: "learn",
+  updateGroup: "group.manage",
   userProgress: "learn",
   users: "user.view",
   usersPage: "user.view",
@@ -182,6 +195,7 @@ function argumentsOf(field: GraphQLField<unknown, unknown>): string {
   const required = field.args.filter((argument) => argument.type.toString().endsWith("!"));
   const values: Record<string, string> = { Int: "1", String: '"x"', Boolean: "true", Float: "1" };
   const inputs: Record<string, string> = {
+    GroupInput: '{ name: "x" }',
     EditCourseInput: '{ id: 1, title: "x", description: "x" }',
     CourseEnrollmentInput: "{ course_id: 1 }",
     GenerateCertificateInput: "{ course_id: 1 }",
