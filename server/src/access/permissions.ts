@@ -88,13 +88,14 @@ export function allows(role: Role, action: Action): boolean {
 /** From the highest to the lowest. Nobody gives, edits or deletes a role above their own (decision 14). */
 export const RANK: readonly Role[] = ["super_admin", "admin", "manager", "instructor", "learner"];
 
-/** Whether somebody of `role` may give `other` to people, and change, enrol or delete who has it: not above their own (decision 14). */
-export function reachesRole(role: Role, other: string): boolean {
-  return RANK.indexOf(role) <= RANK.indexOf(other as Role);
+/** Whether one role stands above another; a word that is no role stands above none. */
+export function outranks(role: string, other: Role): boolean {
+  const place = RANK.indexOf(role as Role);
+  return place !== -1 && place < RANK.indexOf(other);
 }
 
 /** The roles that somebody of `role` may give: none above their own, and instructors create learners only (decision 14). */
 export function rolesGivenBy(role: Role): Role[] {
   if (!allows(role, "user.create")) return [];
-  return role === "instructor" ? ["learner"] : RANK.filter((other) => reachesRole(role, other));
+  return role === "instructor" ? ["learner"] : RANK.filter((other) => !outranks(other, role));
 }

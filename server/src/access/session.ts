@@ -115,6 +115,7 @@ function selectSignedIn(db: Db, instanceId: number, tokenHash: Buffer) {
       sql<number[]>`coalesce((
         SELECT json_agg(gu.group_id)
         FROM group_users gu
+        JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
         WHERE gu.instance_id = u.instance_id AND gu.user_id = u.id AND gu.is_leader), '[]')`.as("led_group_ids"),
     ])
     .executeTakeFirst();

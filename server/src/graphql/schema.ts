@@ -6,6 +6,7 @@ import "../features/courses/authoring.graphql.ts";
 import "../features/courses/courses.graphql.ts";
 import "../features/dashboards/dashboards.graphql.ts";
 import "../features/enrolments/enrolments.graphql.ts";
+import "../features/groups/groups.graphql.ts";
 import "../features/instances/instances.graphql.ts";
 import "../features/learning/learning.graphql.ts";
 import "../features/reports/reports.graphql.ts";

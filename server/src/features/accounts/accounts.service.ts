@@ -122,7 +122,13 @@ export async function viewerOf(actor: Actor, branchUrl?: string | null): Promise
   const { db, instanceId } = await actor.reach("learn", branchUrl);
   const instance = await instanceByUrl(actor, actor.instance.domain);
   const branch = branchUrl ? await branchAt(db, actor.platform, instanceId, branchUrl) : null;
-  return { ...currentUser(actor), can: actor.actions, gives_roles: rolesGivenBy(actor.person.role), instance: instance!, branch };
+  return {
+    ...currentUser(actor),
+    can: actor.actions,
+    gives_roles: rolesGivenBy(actor.person.role),
+    instance: instance!,
+    branch,
+  };
 }
 
 interface Known {

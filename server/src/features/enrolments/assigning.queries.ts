@@ -5,37 +5,15 @@ import type { Pair } from "./enrolments.queries.ts";
 
 type Assigning = Reach<"enrolment.manage">;
 
-export type OpenCourse = Awaited<ReturnType<typeof lockCourses>>[number];
-
-/** Courses of the reach with what decides whether they take people in, locked so that the last place is taken once. */
-export function lockCourses(reach: Assigning, ids: readonly number[]) {
+export function listCourses(reach: Assigning, ids: readonly number[]): Promise<{ id: number; title: string }[]> {
   return reach.db
     .selectFrom("courses as c")
-    .innerJoin("instances as i", "i.id", "c.instance_id")
     .where("c.instance_id", "=", reach.instanceId)
     .where((eb) => eb("c.id", "=", eb.fn.any(eb.val([...ids]))))
     .where("c.deleted_at", "is", null)
     .where(courseInScope(reach, "c.id"))
-    .select(["c.id", "c.title", "c.status", "c.capacity"])
-    .select(
-      sql<boolean>`coalesce(c.end_date + coalesce(c.end_time, '23:59:59.999999'::time) < now() AT TIME ZONE i.time_zone, false)`.as(
-        "is_over",
-      ),
-    )
-    .orderBy("c.id")
-    .forNoKeyUpdate("c")
+    .select(["c.id", "c.title"])
     .execute();
-}
-
-export async function countPlaces(reach: Assigning, courseIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await reach.db
-    .selectFrom("enrolments")
-    .where("instance_id", "=", reach.instanceId)
-    .where((eb) => eb("course_id", "=", eb.fn.any(eb.val([...courseIds]))))
-    .groupBy("course_id")
-    .select(["course_id", (eb) => eb.fn.countAll<number>().as("taken")])
-    .execute();
-  return new Map(rows.map(({ course_id, taken }) => [course_id, taken]));
 }
 
 /** Which of these people are in which of these courses, with the titles. */

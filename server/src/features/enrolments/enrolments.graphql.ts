@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { Changed } from "../../graphql/changed.graphql.ts";
 import { User } from "../users/user-type.graphql.ts";
 import * as assigning from "./assigning.service.ts";
 
@@ -7,10 +8,6 @@ const EndedEnrolment = builder.objectRef<{ id: number; ended_id: number }>("Ende
     id: t.exposeInt("id", { description: "The person's." }),
     ended_id: t.exposeInt("ended_id", { description: "For restoreEnrolment, for 30 days." }),
   }),
-});
-
-const RestoredEnrolment = builder.objectRef<{ id: number }>("RestoredEnrolment").implement({
-  fields: (t) => ({ id: t.exposeInt("id", { description: "The person's." }) }),
 });
 
 type Ended = Awaited<ReturnType<typeof assigning.endedEnrolmentsOf>>[number];
@@ -54,7 +51,7 @@ builder.mutationFields((t) => ({
       assigning.unenrolUser(actor, user_id, course_id, branchUrl),
   }),
   restoreEnrolment: t.field({
-    type: RestoredEnrolment,
+    type: Changed,
     args: { id: t.arg.int({ required: true, description: "The ended_id of courseUnenrollment." }) },
     resolve: (_, { id }, { actor }) => assigning.restoreUserEnrolment(actor, id),
   }),

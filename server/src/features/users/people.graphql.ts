@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { Changed } from "../../graphql/changed.graphql.ts";
 import * as people from "./people.service.ts";
 import { User, UserBranch } from "./user-type.graphql.ts";
 import * as users from "./users.service.ts";
@@ -32,10 +33,6 @@ const UpdateUserInput = builder.inputType("UpdateUserInput", {
   }),
 });
 
-const DeletedUser = builder.objectRef<{ id: number }>("DeletedUser").implement({
-  fields: (t) => ({ id: t.exposeInt("id") }),
-});
-
 builder.queryFields((t) => ({
   user: t.field({
     type: User,
@@ -65,7 +62,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { id, input, branchUrl }, { actor }) => people.updateUser(actor, id, input, branchUrl),
   }),
   deleteUser: t.field({
-    type: DeletedUser,
+    type: Changed,
     args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
     resolve: (_, { id, branchUrl }, { actor }) => people.deleteUser(actor, id, branchUrl),
   }),

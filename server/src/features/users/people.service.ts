@@ -1,6 +1,6 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { hashPassword } from "../../access/passwords.ts";
-import { allows, reachesRole, type Role, rolesGivenBy } from "../../access/permissions.ts";
+import { allows, outranks, type Role, rolesGivenBy } from "../../access/permissions.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
 import { queueMail } from "../mails/mails.service.ts";
@@ -211,7 +211,7 @@ export function refuseRole(own: Role, given: string): void {
 
 /** Nobody handles somebody above them. @throws Forbidden */
 export function refusePerson(own: Role, { role }: { role: string }): void {
-  if (!reachesRole(own, role)) throw new Forbidden();
+  if (outranks(role, own)) throw new Forbidden();
 }
 
 type Using = { is_active: boolean; deactivate_at: string | null };

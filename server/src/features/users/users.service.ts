@@ -1,5 +1,5 @@
 import type { Actor, Reach } from "../../access/actor.ts";
-import { reachesRole, type Role } from "../../access/permissions.ts";
+import { outranks, type Role } from "../../access/permissions.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
 import * as people from "./person.queries.ts";
 import * as queries from "./users.queries.ts";
@@ -36,7 +36,7 @@ export async function listUsers(
     name: `${row.first_name} ${row.last_name}`,
     type: roleLabel(row.role),
     created_at: row.created_at.toISOString(),
-    in_reach: reachesRole(reach.role, row.role),
+    in_reach: !outranks(row.role, reach.role),
   }));
 }
 
@@ -69,7 +69,7 @@ export async function getUser(actor: Actor, id: number, branchUrl?: string | nul
   const reach = await actor.reachRow("user.read", "users", id, branchUrl);
   const person = await people.findPerson(reach, id);
   if (!person) throw new NotFound("User");
-  if (!reachesRole(reach.role, person.role)) throw new Forbidden();
+  if (outranks(person.role, reach.role)) throw new Forbidden();
   return { ...person, reach };
 }
 
@@ -78,7 +78,7 @@ export async function branchesOfUser(actor: Actor, id: number, branchUrl?: strin
   const reach = await actor.reachRow("user.view", "users", id, branchUrl);
   const person = await people.findPerson(reach, id);
   if (!person) throw new NotFound("User");
-  if (!reachesRole(reach.role, person.role)) throw new Forbidden();
+  if (outranks(person.role, reach.role)) throw new Forbidden();
   return people.listBranchesOf(reach, id);
 }
 

@@ -39,11 +39,7 @@ export function EditUserScreen() {
 
   function failure(reason: Error) {
     return (
-      <ErrorState
-        title={t`Failed to fetch user data.`}
-        detail={messageOf(reason)}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title={t`Failed to fetch user data.`} detail={messageOf(reason)} onRetry={() => void refetch()} />
     );
   }
 }

@@ -39,7 +39,9 @@ export function UserForm({ form, isEdit = false, mayPlace, currentRole, action }
   const { gives_roles } = useViewer();
   const roles = currentRole && !gives_roles.includes(currentRole) ? [currentRole, ...gives_roles] : gives_roles;
   const { register, error } = form;
-  const required = (message: string) => ({ validate: (value: string | boolean) => Boolean(String(value).trim()) || message });
+  const required = (message: string) => ({
+    validate: (value: string | boolean) => Boolean(String(value).trim()) || message,
+  });
 
   return (
     <Card className="max-w-2xl">
