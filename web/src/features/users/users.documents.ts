@@ -156,3 +156,28 @@ export const BranchesToAdd = graphql(`
     }
   }
 `);
+
+export const GroupsToAdd = graphql(`
+  query GroupsToAdd($search: String, $branchUrl: String) {
+    groups(search: $search, branchUrl: $branchUrl) {
+      id
+      name
+    }
+  }
+`);
+
+export const AddUserToGroup = graphql(`
+  mutation AddUserToGroup($user_id: Int!, $group_ids: [Int!]!, $branchUrl: String) {
+    addUserToGroup(user_id: $user_id, group_ids: $group_ids, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const RemoveUserFromGroup = graphql(`
+  mutation RemoveUserFromGroup($user_id: Int!, $group_id: Int!, $branchUrl: String) {
+    removeUserFromGroup(user_id: $user_id, group_id: $group_id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
