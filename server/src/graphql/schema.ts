@@ -1,5 +1,6 @@
 import "../features/accounts/accounts.graphql.ts";
 import "../features/branches/branches.graphql.ts";
+import "../features/branches/editing.graphql.ts";
 import "../features/categories/categories.graphql.ts";
 import "../features/certificates/certificates.graphql.ts";
 import "../features/courses/authoring.graphql.ts";

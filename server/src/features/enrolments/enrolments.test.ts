@@ -4,7 +4,13 @@ import { asActor } from "../../access/door.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { endEnrolments, enrolPeople, measureWithdrawal, restoreEnrolment, withdrawGroup } from "./enrolments.service.ts";
+import {
+  endEnrolments,
+  enrolPeople,
+  measureWithdrawal,
+  restoreEnrolment,
+  withdrawGroup,
+} from "./enrolments.service.ts";
 
 let server: TestServer;
 let token: string;

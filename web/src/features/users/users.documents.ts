@@ -181,3 +181,19 @@ export const RemoveUserFromGroup = graphql(`
     }
   }
 `);
+
+export const AddUserToBranch = graphql(`
+  mutation AddUserToBranch($userBranchInput: UserBranchInput!, $branchUrl: String) {
+    addUserToBranch(userBranchInput: $userBranchInput, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const RemoveUserFromBranch = graphql(`
+  mutation RemoveUserFromBranch($user_id: Int!, $branch_id: Int!, $branchUrl: String) {
+    removeUserFromBranch(user_id: $user_id, branch_id: $branch_id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);

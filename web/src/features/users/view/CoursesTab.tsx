@@ -74,9 +74,7 @@ export function CoursesTab({ user }: { user: ViewedUser }) {
           ),
         })}
         onExport={() => downloadCsv("courses.csv", coursesCsv(found ?? []))}
-        empty={
-          query.search ? { title: t`No results found.` } : { title: t`This user is not enrolled in any courses.` }
-        }
+        empty={query.search ? { title: t`No results found.` } : { title: t`This user is not enrolled in any courses.` }}
       />
       <EndedCourses ended={user.endedEnrolments} onRestore={restore.run} busy={restore.busy} />
       <SearchPicker

@@ -43,11 +43,7 @@ export function ViewUserScreen() {
       {data ? (
         <Loaded user={data} />
       ) : error ? (
-        <ErrorState
-          title={t`The user could not be loaded.`}
-          detail={messageOf(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={t`The user could not be loaded.`} detail={messageOf(error)} onRetry={() => void refetch()} />
       ) : (
         <Loading />
       )}
