@@ -14,7 +14,6 @@ const PENDING: Record<string, readonly string[]> = {
     "UpdatePassword",
     "SendPasswordReset",
     "ResetPassword",
-    "BulkCreateUsers",
     "Category",
     "CreateCategory",
     "UpdateCategory",

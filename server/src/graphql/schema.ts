@@ -11,6 +11,7 @@ import "../features/groups/groups.graphql.ts";
 import "../features/instances/instances.graphql.ts";
 import "../features/learning/learning.graphql.ts";
 import "../features/reports/reports.graphql.ts";
+import "../features/users/bulk.graphql.ts";
 import "../features/users/people.graphql.ts";
 import "../features/users/users.graphql.ts";
 import "./upload.graphql.ts";

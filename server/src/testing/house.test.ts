@@ -131,6 +131,7 @@ const OPENS: Record<string, Action> = {
   branches: "branch.view",
   branchesPage: "branch.manage",
   branchRemoval: "branch.manage",
+  bulkCreateUsers: "user.bulk",
   categories: "category.view",
   certificateTypes: "course.author",
   completedCourses: "learn",
@@ -213,6 +214,7 @@ function argumentsOf(field: GraphQLField<unknown, unknown>): string {
   const required = field.args.filter((argument) => argument.type.toString().endsWith("!"));
   const values: Record<string, string> = { Int: "1", String: '"x"', Boolean: "true", Float: "1" };
   const inputs: Record<string, string> = {
+    BulkUserInput: '[{ first_name: "x" }]',
     CreateUserInput: '{ first_name: "x", last_name: "x", email: "x", role: "learner" }',
     UpdateUserInput: "{}",
     BranchCoursesInput: "{ branch_id: 1, course_ids: [1] }",

@@ -15,8 +15,20 @@ export interface AuditEntry {
 
 /** Writes who changed what, and from where, in the instance and the transaction of the change itself. */
 export async function recordAudit(actor: Actor, reach: Reach, entry: AuditEntry): Promise<void> {
-  const { person, visit } = actor;
-  await queries.insertAudit(reach, {
+  await queries.insertAudit(reach, rowOf(actor, entry));
+}
+
+/** The same for many changes at once. */
+export async function recordAudits(actor: Actor, reach: Reach, entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await queries.insertAudits(
+    reach,
+    entries.map((entry) => rowOf(actor, entry)),
+  );
+}
+
+function rowOf({ person, visit }: Actor, entry: AuditEntry): queries.AuditRow {
+  return {
     actor_name: `${person.firstName} ${person.lastName}`,
     action: entry.action,
     subject_type: entry.subject.type,
@@ -24,7 +36,7 @@ export async function recordAudit(actor: Actor, reach: Reach, entry: AuditEntry)
     subject_name: entry.subject.name,
     changes: JSON.stringify(entry.changes ?? {}),
     address: visit.address,
-  });
+  };
 }
 
 /** The fields that differ, for `changes`: what each was and what it is now. */

@@ -2,7 +2,7 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { hashPassword } from "../../access/passwords.ts";
 import { allows, outranks, type Role, rolesGivenBy } from "../../access/permissions.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
-import { differences, recordAudit } from "../audit/audit.service.ts";
+import { differences, recordAudit, recordAudits } from "../audit/audit.service.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { refuseBeyond } from "./licences.service.ts";
 import { promoteToPlatform } from "./operators.service.ts";
@@ -125,12 +125,11 @@ export async function deletePeople(actor: Actor, reach: Reach<"user.delete">, id
   await refuseLockOut(actor, reach, rules, people, null);
   await queries.updatePeople(reach, ids, { deleted_at: new Date() });
   await queries.endSessions(reach, ids);
-  for (const person of people)
-    await recordAudit(actor, reach, {
-      action: "user.deleted",
-      subject: subjectOf(person),
-      changes: { email: person.email },
-    });
+  await recordAudits(
+    actor,
+    reach,
+    people.map((person) => ({ action: "user.deleted", subject: subjectOf(person), changes: { email: person.email } })),
+  );
 }
 
 /** Makes people active or not, all or none; returns those whom it changed. */
@@ -147,12 +146,15 @@ export async function setActive(
   const changed = people.map(({ id }) => id);
   await queries.updatePeople(reach, changed, { is_active });
   if (!is_active) await queries.endSessions(reach, changed);
-  for (const person of people)
-    await recordAudit(actor, reach, {
+  await recordAudits(
+    actor,
+    reach,
+    people.map((person) => ({
       action: "user.updated",
       subject: subjectOf(person),
       changes: { is_active: [person.is_active, is_active] },
-    });
+    })),
+  );
   return changed;
 }
 
