@@ -197,3 +197,11 @@ export const RemoveUserFromBranch = graphql(`
     }
   }
 `);
+
+export const BulkCreateUsers = graphql(`
+  mutation BulkCreateUsers($input: [BulkUserInput!]!, $branchUrl: String) {
+    bulkCreateUsers(input: $input, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
