@@ -85,3 +85,9 @@ export function allows(role: Role, action: Action): boolean {
 
 /** From the highest to the lowest. Nobody gives, edits or deletes a role above their own (decision 14). */
 export const RANK: readonly Role[] = ["super_admin", "admin", "manager", "instructor", "learner"];
+
+/** Whether one role stands above another; a word that is no role stands above none. */
+export function outranks(role: string, other: Role): boolean {
+  const place = RANK.indexOf(role as Role);
+  return place !== -1 && place < RANK.indexOf(other);
+}

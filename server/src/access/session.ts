@@ -77,7 +77,8 @@ export interface SignedIn {
   instance: InstanceSettings;
 }
 
-interface SignedInRow {
+/** A row of `personSql`. */
+export interface PersonRow {
   instance_id: number;
   instance_name: string;
   domain: string;
@@ -103,8 +104,12 @@ const INSTANCE_IS_OPEN = `(i.is_active AND (i.trial_ends_at IS NULL
 const PERSON_IS_ACTIVE = `(u.is_active
   AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date))`;
 
-// Written out and not built: it runs with every request, and building it took longer than the database does.
-const SIGNED_IN = `
+/**
+ * The SQL that finds somebody who may be signed in, with all that a request has to know of them; $1 is the instance. Written
+ * out and not built: it runs with every request, and building it took longer than the database does.
+ */
+export function personSql({ columns = "", from, where }: { columns?: string; from: string; where: string }): string {
+  return `
   SELECT
     i.id AS instance_id, i.name AS instance_name, i.domain, i.time_zone, i.currency, i.priced_courses_need_assignment,
     u.id, u.first_name, u.last_name, u.email, u.role, u.is_primary, u.language, u.platform_user_id,
@@ -116,16 +121,23 @@ const SIGNED_IN = `
     coalesce((
       SELECT json_agg(gu.group_id)
       FROM group_users gu
+      JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
       WHERE gu.instance_id = u.instance_id AND gu.user_id = u.id AND gu.is_leader), '[]') AS led_group_ids
-  FROM sessions s
-  JOIN instances i ON i.id = s.instance_id
-  JOIN users u ON u.instance_id = s.instance_id AND u.id = s.user_id
-  WHERE s.instance_id = $1 AND s.token_hash = $2 AND s.expires_at > now()
-    AND i.deleted_at IS NULL AND u.deleted_at IS NULL
-    AND ${PERSON_IS_ACTIVE} AND (u.role = 'super_admin' OR ${INSTANCE_IS_OPEN})`;
+    ${columns}
+  FROM ${from}
+  JOIN instances i ON i.id = u.instance_id
+  WHERE u.instance_id = $1 AND i.deleted_at IS NULL AND u.deleted_at IS NULL
+    AND ${PERSON_IS_ACTIVE} AND (u.role = 'super_admin' OR ${INSTANCE_IS_OPEN})
+    AND ${where}`;
+}
 
-async function findSignedIn(db: Db, instanceId: number, tokenHash: Buffer): Promise<SignedInRow | undefined> {
-  const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(SIGNED_IN, [instanceId, tokenHash]));
+const SIGNED_IN = personSql({
+  from: "sessions s JOIN users u ON u.instance_id = s.instance_id AND u.id = s.user_id",
+  where: "s.instance_id = $1 AND s.token_hash = $2 AND s.expires_at > now()",
+});
+
+async function findSignedIn(db: Db, instanceId: number, tokenHash: Buffer): Promise<PersonRow | undefined> {
+  const { rows } = await db.executeQuery<PersonRow>(CompiledQuery.raw(SIGNED_IN, [instanceId, tokenHash]));
   return rows[0];
 }
 
@@ -135,7 +147,7 @@ export const instanceIsOpen = sql.raw<boolean>(INSTANCE_IS_OPEN);
 /** An inactive person, or one whose deactivation day has come in the time zone of the instance, is signed in nowhere. */
 export const personIsActive = sql.raw<boolean>(PERSON_IS_ACTIVE);
 
-function settingsOf(row: SignedInRow): InstanceSettings {
+function settingsOf(row: PersonRow): InstanceSettings {
   return {
     id: row.instance_id,
     name: row.instance_name,
@@ -146,7 +158,7 @@ function settingsOf(row: SignedInRow): InstanceSettings {
   };
 }
 
-function personOf(row: SignedInRow): Person {
+function personOf(row: PersonRow): Person {
   return {
     id: row.id,
     firstName: row.first_name,
