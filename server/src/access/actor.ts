@@ -3,7 +3,7 @@ import { Forbidden, NotFound, Unauthenticated } from "../errors.ts";
 import type { Db } from "../db/client.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type Action, allows, ROLES, type Role } from "./permissions.ts";
-import type { SignedIn } from "./session.ts";
+import { platformInstanceId, type SignedIn } from "./session.ts";
 import { besides } from "./tenancy.ts";
 import { upsertVisitor } from "./visitors.ts";
 
@@ -177,6 +177,14 @@ export class Actor {
     if (isHere) return reach;
     const instanceId = await this.instanceOfRow(table, id);
     return instanceId === null ? reach : this.reachInstance(action, instanceId);
+  }
+
+  /** The platform's own instance, on the same transaction: where its operators are known. For them only. */
+  async reachPlatform(): Promise<Reach<"instance.manage">> {
+    const here = await this.reach("instance.manage");
+    const instanceId = await platformInstanceId(this.platform.database);
+    if (instanceId === here.instanceId) return here;
+    return { ...here, db: besides(here.db, instanceId), instanceId, userId: this.person.platformUserId! };
   }
 
   /** The instance that a row belongs to, or null; for the platform's operators only. */

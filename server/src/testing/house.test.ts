@@ -122,6 +122,7 @@ describe("every operation", () => {
 
 /** Which permission opens each root field; a new field needs its line here, and so its row in the matrix below. */
 const OPENS: Record<string, Action> = {
+  adminCourseEnrollment: "enrolment.manage",
   addCoursesToGroup: "group.manage",
   addUserToBranch: "branch.manage",
   addUserToGroup: "group.manage",
@@ -136,6 +137,7 @@ const OPENS: Record<string, Action> = {
   course: "learn",
   courseEnrollment: "learn",
   courseImpact: "course.author",
+  courseUnenrollment: "enrolment.manage",
   courseReport: "report.view",
   courses: "learn",
   coursesPage: "course.author",
@@ -144,8 +146,10 @@ const OPENS: Record<string, Action> = {
   createCourse: "course.author",
   createGroup: "group.manage",
   createResourceCategory: "course.author",
+  createUser: "user.create",
   dashboardData: "dashboard.view",
   deleteCourse: "course.author",
+  deleteUser: "user.delete",
   deleteBranch: "branch.manage",
   deleteGroup: "group.manage",
   editCourse: "course.author",
@@ -161,9 +165,14 @@ const OPENS: Record<string, Action> = {
   removeUserFromBranch: "branch.manage",
   removeUserFromGroup: "group.manage",
   reportsAllCourses: "report.view",
+  resendInvitation: "user.edit",
   resourceCategories: "course.author",
-  setGroupLeader: "group.manage",
+  restoreEnrolment: "deleted.restore",
   storeUnitResponse: "learn",
+  updateUser: "user.edit",
+  user: "user.read",
+  userBranches: "user.view",
+  setGroupLeader: "group.manage",
   updateBranch: "branch.manage",
   updateGroup: "group.manage",
   userProgress: "learn",
@@ -204,6 +213,8 @@ function argumentsOf(field: GraphQLField<unknown, unknown>): string {
   const required = field.args.filter((argument) => argument.type.toString().endsWith("!"));
   const values: Record<string, string> = { Int: "1", String: '"x"', Boolean: "true", Float: "1" };
   const inputs: Record<string, string> = {
+    CreateUserInput: '{ first_name: "x", last_name: "x", email: "x", role: "learner" }',
+    UpdateUserInput: "{}",
     BranchCoursesInput: "{ branch_id: 1, course_ids: [1] }",
     BranchInput: '{ name: "x" }',
     UserBranchInput: "{ user_ids: [1], branch_ids: [1] }",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { passwordMatches } from "../../access/passwords.ts";
+import { rolesGivenBy } from "../../access/permissions.ts";
 import {
   closeSession,
   instanceIdOf,
@@ -112,6 +113,7 @@ export function currentUser(actor: Actor): SessionUser {
 /** What the client needs to draw the product for this person; `can` names the actions of the permission table (decision 65). */
 export interface Viewer extends SessionUser {
   can: readonly string[];
+  gives_roles: string[];
   instance: Instance;
   branch: Branch | null;
 }
@@ -120,7 +122,13 @@ export async function viewerOf(actor: Actor, branchUrl?: string | null): Promise
   const { db, instanceId } = await actor.reach("learn", branchUrl);
   const instance = await instanceByUrl(actor, actor.instance.domain);
   const branch = branchUrl ? await branchAt(db, actor.platform, instanceId, branchUrl) : null;
-  return { ...currentUser(actor), can: actor.actions, instance: instance!, branch };
+  return {
+    ...currentUser(actor),
+    can: actor.actions,
+    gives_roles: rolesGivenBy(actor.person.role),
+    instance: instance!,
+    branch,
+  };
 }
 
 interface Known {
