@@ -1,0 +1,41 @@
+import { Invalid } from "../../errors.ts";
+
+/** How a site looks: the name of a theme and the two colours everything else is derived from. */
+export interface Look {
+  theme: string | null;
+  primary_color: string | null;
+  secondary_color: string | null;
+}
+
+/** The named themes; the client offers the same in `web/src/app/themes.ts`. */
+const PRESETS: Readonly<Record<string, readonly [primary: string, secondary: string]>> = {
+  cairn: ["#1f5c63", "#d9824a"],
+  forest: ["#2f5d3a", "#c79a3b"],
+  ocean: ["#1d4f8c", "#2f9e9a"],
+  plum: ["#6b3a75", "#d1728a"],
+  ember: ["#a03c2b", "#e0a526"],
+  slate: ["#3d4b5c", "#7f9bb3"],
+  sand: ["#7a5a2e", "#4f8a83"],
+};
+
+const COLOUR = /^#[0-9a-f]{6}$/;
+const LONGEST = 60;
+
+/**
+ * The look to store for what a form sent: a preset brings its own colours, 'custom' needs both, and none means the product's
+ * own look. The name of a theme that is not offered is kept, with the colours that came with it.
+ * @throws Invalid for theme, primary_color or secondary_color
+ */
+export function lookOf(input: { [field in keyof Look]?: string | null | undefined }): Look {
+  const theme = input.theme?.trim() || null;
+  if (theme && theme.length > LONGEST) throw new Invalid({ theme: ["This theme is not one that can be chosen."] });
+  const preset = theme && Object.hasOwn(PRESETS, theme) ? PRESETS[theme] : undefined;
+  if (preset) return { theme, primary_color: preset[0], secondary_color: preset[1] };
+  const primary_color = input.primary_color?.trim().toLowerCase() || null;
+  const secondary_color = input.secondary_color?.trim().toLowerCase() || null;
+  const isWrong = (colour: string | null) => (colour ? !COLOUR.test(colour) : theme === "custom");
+  const wrong = Object.entries({ primary_color, secondary_color }).filter(([, colour]) => isWrong(colour));
+  if (wrong.length > 0)
+    throw new Invalid(Object.fromEntries(wrong.map(([field]) => [field, ["Choose a colour, such as #1f5c63."]])));
+  return { theme, primary_color, secondary_color };
+}
