@@ -2,6 +2,7 @@ import { createApp } from "./app.ts";
 import { ConfigError } from "./config.ts";
 import { printWelcome } from "./demo/welcome.ts";
 import { startHousekeeping } from "./housekeeping.ts";
+import { jobHandlers } from "./jobs.ts";
 import { startPlatform } from "./start.ts";
 import { buildWebClient } from "./web-build.ts";
 
@@ -18,7 +19,7 @@ try {
   stopSteps.unshift(() => app.close());
   await app.listen({ host: platform.config.HOST, port: platform.config.PORT });
   if (platform.config.WORKER === "on") {
-    await platform.jobs.start({});
+    await platform.jobs.start(jobHandlers(platform));
     stopSteps.unshift(startHousekeeping(platform));
   }
   await printWelcome(platform);

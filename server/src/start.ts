@@ -5,6 +5,7 @@ import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import { buildWorld } from "./demo/world.ts";
 import { openFileStore } from "./platform/files.ts";
+import { jobHandlers } from "./jobs.ts";
 import { createJobs, migrateJobs } from "./platform/jobs.ts";
 import { createMailer } from "./platform/mail.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -32,7 +33,6 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       const owner = new pg.Pool({ ...opened.owner, max: 1 });
       await work(owner).finally(() => owner.end());
     };
-    await withOwner((owner) => migrateJobs(owner, []));
     const platform: Platform = {
       config,
       database: opened.database,
@@ -42,6 +42,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       attempts: new AttemptLimits(opened.database),
       secret: opened.secret,
     };
+    await withOwner((owner) => migrateJobs(owner, Object.keys(jobHandlers(platform))));
     await prepareDemo(platform, env);
     return {
       platform,

@@ -1,12 +1,13 @@
 import { ConfigError } from "./config.ts";
 import { startHousekeeping } from "./housekeeping.ts";
+import { jobHandlers } from "./jobs.ts";
 import { startPlatform } from "./start.ts";
 
 // The jobs in a process of their own; the web servers then run with WORKER=off.
 try {
   const { platform, close } = await startPlatform({ DEMO: "off", ...process.env });
   const stopHousekeeping = startHousekeeping(platform);
-  await platform.jobs.start({});
+  await platform.jobs.start(jobHandlers(platform));
   const stop = () =>
     void stopHousekeeping()
       .then(close)

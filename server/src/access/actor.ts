@@ -1,8 +1,11 @@
+import { sql } from "kysely";
 import { Forbidden, NotFound, Unauthenticated } from "../errors.ts";
 import type { Db } from "../db/client.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type Action, allows, ROLES, type Role } from "./permissions.ts";
 import type { SignedIn } from "./session.ts";
+import { besides } from "./tenancy.ts";
+import { upsertVisitor } from "./visitors.ts";
 
 declare const granted: unique symbol;
 
@@ -34,7 +37,12 @@ export interface Person {
   language: string | null;
   branches: { id: number; url: string }[];
   ledGroupIds: number[];
+  /** The row in the platform's instance, for its own people visiting this one; null for everybody else. */
+  platformUserId: number | null;
 }
+
+/** Tables whose rows the platform's operators name by id alone, whatever instance they are of. */
+export type OperatedTable = "users" | "branches" | "courses" | "subscriptions";
 
 /** The instance of this request; its settings are read once, with the session. */
 export interface InstanceSettings {
@@ -118,6 +126,64 @@ export class Actor {
       branchIds: branchUrl ? [await this.#branchId(branchUrl, own)] : own,
       ledGroupIds: narrowed && !branchUrl ? person.ledGroupIds : [],
     } as unknown as Reach<A>;
+  }
+
+  /**
+   * The same door into another instance, on the same transaction, for the platform's operators (decision 67).
+   * @throws Forbidden for everybody else; NotFound for an instance that is not there, and for the platform's own
+   */
+  async reachInstance<A extends Action>(action: A, instanceId: number): Promise<Reach<A>> {
+    const here = await this.reach("instance.manage");
+    if (!allows(here.role, action)) throw new Forbidden();
+    const { person } = this;
+    const found = await here.db
+      .selectFrom("instances")
+      .select("id")
+      .where("id", "=", instanceId)
+      .where("is_platform", "=", false)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
+    if (!found) throw new NotFound("Instance");
+    if (instanceId === here.instanceId) return this.reach(action);
+    const db = besides(here.db, instanceId);
+    const visitor = {
+      id: person.platformUserId!,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email: person.email,
+    };
+    const userId = await upsertVisitor(db, instanceId, visitor);
+    return { ...here, db, instanceId, userId } as unknown as Reach<A>;
+  }
+
+  /**
+   * The reach for one row that is named by its id alone: the ordinary one, and for the platform's operators that of the
+   * instance the row belongs to (decision 67). Whether the row is there at all is the query's to say.
+   */
+  async reachRow<A extends Action>(
+    action: A,
+    table: OperatedTable,
+    id: number,
+    branchUrl?: string | null,
+  ): Promise<Reach<A>> {
+    const reach = await this.reach(action, branchUrl);
+    if (!this.can("instance.manage")) return reach;
+    const isHere = await reach.db
+      .selectFrom(table)
+      .select("id")
+      .where("instance_id", "=", reach.instanceId)
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (isHere) return reach;
+    const instanceId = await this.instanceOfRow(table, id);
+    return instanceId === null ? reach : this.reachInstance(action, instanceId);
+  }
+
+  /** The instance that a row belongs to, or null; for the platform's operators only. */
+  async instanceOfRow(table: OperatedTable, id: number): Promise<number | null> {
+    const { db } = await this.reach("instance.manage");
+    const { rows } = await sql<{ found: number | null }>`SELECT instance_of_row(${table}, ${id}) AS found`.execute(db);
+    return rows[0]?.found ?? null;
   }
 
   async #branchId(url: string, own: number[] | null): Promise<number> {

@@ -37,3 +37,18 @@ export function detectTenant(host: string, baseDomain: string): DetectedTenant {
     return { instance: null, branch: null };
   return { instance, branch: branch ?? null };
 }
+
+/**
+ * Where an instance is served, for links in mails: the scheme and port that the request came by, and the instance's own host.
+ * @param origin scheme, host and port of the request
+ */
+export function siteOrigin(
+  origin: string,
+  { BASE_DOMAIN, SINGLE_INSTANCE }: { BASE_DOMAIN: string; SINGLE_INSTANCE?: string | undefined },
+  domain: string,
+): string {
+  if (SINGLE_INSTANCE) return origin;
+  const site = new URL(origin);
+  site.hostname = `${domain}.${BASE_DOMAIN}`;
+  return site.origin;
+}

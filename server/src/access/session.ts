@@ -106,6 +106,7 @@ function selectSignedIn(db: Db, instanceId: number, tokenHash: Buffer) {
       "u.role",
       "u.is_primary",
       "u.language",
+      "u.platform_user_id",
       sql<{ id: number; url: string }[]>`coalesce((
         SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
         FROM branch_users bu
@@ -150,6 +151,7 @@ function personOf(row: SignedInRow): Person {
     role: row.role as Role,
     isPrimary: row.is_primary || row.role === "super_admin",
     language: row.language,
+    platformUserId: row.platform_user_id,
     branches: row.branches,
     ledGroupIds: row.led_group_ids,
   };

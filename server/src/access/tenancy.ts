@@ -1,4 +1,4 @@
-import type { Database, Db } from "../db/client.ts";
+import { type Database, type Db, sameTransaction } from "../db/client.ts";
 import type { DB } from "../db/schema.ts";
 
 /**
@@ -43,6 +43,7 @@ export const TENANCY = {
   enrolment_sources: "instance",
   unit_progress: "instance",
   daily_time: "instance",
+  ended_enrolments: "instance",
   responses: "instance",
   attempts: "instance",
   submissions: "instance",
@@ -65,7 +66,12 @@ export function inInstance<T>(
   work: (db: Db) => Promise<T>,
   keep?: (result: T) => boolean,
 ): Promise<T> {
-  return database.transaction(`BEGIN; ${tenantSql(instanceId)}`, work, keep);
+  return database.transaction(tenantSql(instanceId), work, keep);
+}
+
+/** A handle on the same transaction inside another instance. Only `actor.reachInstance` may ask for one. */
+export function besides(db: Db, instanceId: number): Db {
+  return sameTransaction(db, tenantSql(instanceId));
 }
 
 /** The SQL that puts the fence up around every tenant table; run by the migrator after each migration. */

@@ -42,19 +42,19 @@ export class Database {
   }
 
   /**
-   * Runs work in one transaction that `begin` opens: one or more SQL statements in a single round trip, `BEGIN` first.
+   * Runs work in one transaction. `setting` is SQL that travels with BEGIN and says whose rows there are.
    * Commits when `keep` says so of the result (always, unless given), else rolls back; an exception rolls back too.
    */
   async transaction<T>(
-    begin: string,
+    setting: string,
     work: (db: Db) => Promise<T>,
     keep: (result: T) => boolean = () => true,
   ): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(begin);
-      const result = await work(new Kysely<DB>({ dialect: new OneConnection(client, this) }));
+      await client.query(`BEGIN; ${setting}`);
+      const result = await work(handle(new Statements(client, this, setting), setting));
       await client.query(keep(result) ? "COMMIT" : "ROLLBACK");
       return result;
     } catch (error) {
@@ -70,12 +70,34 @@ export class Database {
   }
 }
 
-/** A Kysely dialect whose only connection is a client that already is inside a transaction. */
-class OneConnection implements Dialect {
+/** The statements behind each handle, for making another handle on the same transaction. */
+const statementsOf = new WeakMap<Db, Statements>();
+
+/** Another handle on the transaction of `db`, whose statements run under a setting of their own. */
+export function sameTransaction(db: Db, setting: string): Db {
+  const statements = statementsOf.get(db);
+  if (!statements) throw new Error("This handle is not one of an open transaction.");
+  return handle(statements, setting);
+}
+
+function handle(statements: Statements, setting: string): Db {
+  const db = new Kysely<DB>({ dialect: new OneTransaction(statements, setting) });
+  statementsOf.set(db, statements);
+  return db;
+}
+
+/** A Kysely dialect whose only connection is already inside a transaction. */
+class OneTransaction implements Dialect {
   readonly #connection: DatabaseConnection;
 
-  constructor(client: pg.PoolClient, counter: { statements: number }) {
-    this.#connection = new PreparedConnection(client, counter);
+  constructor(statements: Statements, setting: string) {
+    this.#connection = {
+      executeQuery: (query) => statements.send(query, setting),
+      // eslint-disable-next-line require-yield
+      streamQuery: async function* () {
+        throw new Error("Streaming is not part of an operation.");
+      },
+    };
   }
 
   createDriver(): Driver {
@@ -99,29 +121,33 @@ class OneConnection implements Dialect {
   createIntrospector = (db: Kysely<DB>) => new PostgresIntrospector(db);
 }
 
-class PreparedConnection implements DatabaseConnection {
+/** The statements of one transaction, one after the other, each under the setting of its handle. */
+class Statements {
   readonly #client: pg.PoolClient;
   readonly #counter: { statements: number };
+  #setting: string;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(client: pg.PoolClient, counter: { statements: number }) {
+  constructor(client: pg.PoolClient, counter: { statements: number }, setting: string) {
     this.#client = client;
     this.#counter = counter;
+    this.#setting = setting;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async send<R>({ sql, parameters }: CompiledQuery, setting: string): Promise<QueryResult<R>> {
     this.#counter.statements++;
     // Resolvers run side by side, a connection one statement at a time: each waits for the one before, whatever became of it.
-    const send = () => this.#client.query({ name: statementName(sql), text: sql, values: [...parameters] });
+    const send = async () => {
+      if (setting !== this.#setting) {
+        await this.#client.query(setting);
+        this.#setting = setting;
+      }
+      return this.#client.query({ name: statementName(sql), text: sql, values: [...parameters] });
+    };
     const sent = this.#last.then(send, send);
     this.#last = sent;
     const result = await sent;
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
-  }
-
-  // eslint-disable-next-line require-yield
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error("Streaming is not part of an operation.");
   }
 }
 

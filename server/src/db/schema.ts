@@ -66,6 +66,7 @@ export interface AuditLog {
   id: Generated<number>;
   instance_id: number;
   subject_id: number | null;
+  subject_name: Generated<string>;
   subject_type: string;
 }
 
@@ -126,6 +127,7 @@ export interface Certificates {
   completed_on: string;
   course_id: number;
   course_title: string;
+  ended_at: Date | null;
   expires_on: string;
   id: Generated<number>;
   instance_id: number;
@@ -223,6 +225,16 @@ export interface DailyTime {
   day: string;
   instance_id: number;
   seconds: number;
+  user_id: number;
+}
+
+export interface EndedEnrolments {
+  course_id: number;
+  ended_at: Generated<Date>;
+  ended_by: number | null;
+  id: Generated<number>;
+  instance_id: number;
+  record: Json;
   user_id: number;
 }
 
@@ -572,6 +584,7 @@ export interface DB {
   course_resources: CourseResources;
   courses: Courses;
   daily_time: DailyTime;
+  ended_enrolments: EndedEnrolments;
   enrolment_sources: EnrolmentSources;
   enrolments: Enrolments;
   files: Files;

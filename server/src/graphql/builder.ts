@@ -1,5 +1,6 @@
 import SchemaBuilder from "@pothos/core";
 import type { Actor } from "../access/actor.ts";
+import type { UploadedFile } from "./upload.ts";
 
 export interface Context {
   actor: Actor;
@@ -8,6 +9,7 @@ export interface Context {
 export const builder = new SchemaBuilder<{
   Context: Context;
   DefaultFieldNullability: false;
+  Scalars: { Upload: { Input: UploadedFile; Output: never } };
 }>({ defaultFieldNullability: false });
 
 builder.queryType();

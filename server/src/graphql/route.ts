@@ -6,6 +6,7 @@ import { bearerOf, type Door } from "../http.ts";
 import { causeOf, formatError, isUnexpected } from "./errors.ts";
 import { limitFields } from "./limits.ts";
 import { schema } from "./schema.ts";
+import { readMultipart } from "./upload.ts";
 
 const DEEPEST = 10;
 const MOST_TOKENS = 2_500;
@@ -37,7 +38,13 @@ export async function graphqlRoute(
 
   app.post<{ Body: GraphQLBody }>(
     "/graphql",
-    { schema: { body: BODY }, bodyLimit: LONGEST_BODY },
+    {
+      schema: { body: BODY },
+      bodyLimit: LONGEST_BODY,
+      preValidation: async (request) => {
+        if (request.isMultipart()) request.body = await readMultipart(request);
+      },
+    },
     async (request, reply) => {
       const { query, variables, operationName } = request.body;
       if (query.length > LONGEST_QUERY) return refuse(reply, "The query is too long.");

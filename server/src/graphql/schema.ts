@@ -9,6 +9,7 @@ import "../features/instances/instances.graphql.ts";
 import "../features/learning/learning.graphql.ts";
 import "../features/reports/reports.graphql.ts";
 import "../features/users/users.graphql.ts";
+import "./upload.graphql.ts";
 import { builder } from "./builder.ts";
 
 export const schema = builder.toSchema();

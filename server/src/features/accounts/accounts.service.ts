@@ -11,6 +11,7 @@ import {
   redeemLoginCode,
 } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
+import { upsertVisitor } from "../../access/visitors.ts";
 import { Invalid, Unauthenticated } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { type Branch, branchAt } from "../branches/branches.service.ts";
@@ -69,7 +70,7 @@ export async function logIn(
     if (branchUrl && !(await queries.branchExists(db, instanceId, branchUrl)))
       throw new Invalid({ branch_url: [UNKNOWN_SITE] });
     refuseIfShutOut(known, branchUrl);
-    const userId = known.isVisitor ? await queries.upsertVisitor(db, instanceId, known.person) : known.person.id;
+    const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
     await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
     const { first_name, last_name, email, role } = known.person;
     return {

@@ -61,7 +61,12 @@ export async function ensureCertificate(
   const inserted = await reach.db
     .insertInto("certificates")
     .values({ ...fields, instance_id: reach.instanceId })
-    .onConflict((conflict) => conflict.columns(["instance_id", "user_id", "course_id", "completed_on"]).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(["instance_id", "user_id", "course_id", "completed_on"])
+        .where("ended_at", "is", null)
+        .doNothing(),
+    )
     .returning("id")
     .executeTakeFirst();
   if (inserted) return { id: inserted.id, isNew: true, isRevoked: false };
@@ -71,6 +76,7 @@ export async function ensureCertificate(
     .where("user_id", "=", fields.user_id)
     .where("course_id", "=", fields.course_id)
     .where("completed_on", "=", fields.completed_on)
+    .where("ended_at", "is", null)
     .select(["id", "revoked_at"])
     .executeTakeFirstOrThrow();
   return { id, isNew: false, isRevoked: revoked_at !== null };
@@ -112,7 +118,7 @@ function selectCertificates(db: Db, instanceId: number) {
     .select(sql<Language>`coalesce(u.language, i.language)`.as("language"))
     .select(
       sql<"valid" | "expired" | "revoked">`CASE
-        WHEN k.revoked_at IS NOT NULL THEN 'revoked'
+        WHEN k.revoked_at IS NOT NULL OR k.ended_at IS NOT NULL THEN 'revoked'
         WHEN k.expires_on < (now() AT TIME ZONE i.time_zone)::date THEN 'expired'
         ELSE 'valid'
       END`.as("state"),

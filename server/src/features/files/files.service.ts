@@ -43,23 +43,49 @@ export async function storeUpload(
   file: IncomingFile,
 ): Promise<StoredUpload> {
   const { instanceId } = await door((actor) => actor.reach("file.upload"));
+  const stored = await keep(platform, instanceId, kind, file, kind, (row) =>
+    door(async (actor) => queries.insertFile(await actor.reach("file.upload"), row)),
+  );
+  return { url: signedAddress(platform.secret, stored.key), name: stored.name, type: stored.type, size: stored.size };
+}
+
+/**
+ * Stores a picture that came with an operation, as part of its transaction; returns its key.
+ * @param field what the picture is called where the person chose it
+ * @throws Invalid for that field
+ */
+export async function storeImage(platform: Platform, reach: Reach, file: IncomingFile, field: string): Promise<string> {
+  const { key } = await keep(platform, reach.instanceId, "image", file, field, (row) => queries.insertFile(reach, row));
+  return key;
+}
+
+/** Checks and stores the bytes, then their row; bytes without a row are removed again. */
+async function keep(
+  platform: Platform,
+  instanceId: number,
+  kind: UploadKindName,
+  file: IncomingFile,
+  field: string,
+  insert: (row: queries.FileRow) => Promise<void>,
+): Promise<queries.FileRow> {
+  const { stream } = file;
   const rule: UploadKind = UPLOAD_KINDS[kind];
-  const { head, rest } = await readHead(file.stream);
+  const { head, rest } = await readHead(stream);
   const type = (await fileTypeFromBuffer(head))?.mime ?? plainType(head, file.name);
   if (rule.types && !rule.types.includes(type)) {
-    file.stream.resume();
-    throw new Invalid({ [kind]: [`This file is not one of the accepted ${rule.accepted}.`] });
+    stream.resume();
+    throw new Invalid({ [field]: [`This file is not one of the accepted ${rule.accepted}.`] });
   }
 
   const key = newKey(instanceId);
   try {
-    const { size } = await platform.files.put(key, guarded(rest, kind, rule.most), { type });
-    if (size === 0) throw new Invalid({ [kind]: ["This file is empty."] });
-    const stored = { key, name: cleanName(file.name), type, size, purpose: kind };
-    await door(async (actor) => queries.insertFile(await actor.reach("file.upload"), stored));
-    return { url: signedAddress(platform.secret, key), name: stored.name, type, size };
+    const { size } = await platform.files.put(key, guarded(rest, field, rule.most), { type });
+    if (size === 0) throw new Invalid({ [field]: ["This file is empty."] });
+    const row = { key, name: cleanName(file.name), type, size, purpose: kind };
+    await insert(row);
+    return row;
   } catch (error) {
-    file.stream.resume();
+    stream.resume();
     await platform.files.remove(key);
     throw error;
   }

@@ -1,0 +1,177 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+
+/** A person in a course. */
+export interface Pair {
+  user_id: number;
+  course_id: number;
+}
+
+export type Source = { kind: "person" } | { kind: "group"; groupId: number };
+
+/** Which of a group's people and courses; left out means all of them. */
+export interface GroupShare {
+  groupId: number;
+  userIds?: readonly number[];
+  courseIds?: readonly number[];
+}
+
+/** Enrols each person in each course, where they are not, and notes the source; returns those who were not enrolled before. */
+export async function insertEnrolments(
+  reach: Reach,
+  userIds: readonly number[],
+  courseIds: readonly number[],
+  source: Source,
+): Promise<Pair[]> {
+  const groupId = source.kind === "group" ? source.groupId : 0;
+  const { rows } = await sql<Pair>`
+    WITH pairs AS (
+      SELECT u.id AS user_id, c.id AS course_id
+      FROM users u, courses c
+      WHERE u.instance_id = ${reach.instanceId} AND u.id = ANY (${[...userIds]}) AND u.deleted_at IS NULL
+        AND c.instance_id = ${reach.instanceId} AND c.id = ANY (${[...courseIds]}) AND c.deleted_at IS NULL
+    ), fresh AS (
+      INSERT INTO enrolments (instance_id, user_id, course_id)
+      SELECT ${reach.instanceId}, user_id, course_id FROM pairs
+      ON CONFLICT DO NOTHING
+      RETURNING user_id, course_id
+    ), noted AS (
+      INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by)
+      SELECT ${reach.instanceId}, user_id, course_id, ${source.kind}, ${groupId}::integer, ${reach.userId}::integer FROM pairs
+      ON CONFLICT DO NOTHING
+    ), told AS (
+      INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id)
+      SELECT ${reach.instanceId}, user_id, ${reach.userId}::integer, 'enrolled', course_id FROM fresh
+    )
+    SELECT user_id, course_id FROM fresh`.execute(reach.db);
+  return rows;
+}
+
+/** Takes the group away as a source; returns the enrolments that have no source left. */
+export async function deleteGroupSources(reach: Reach, share: GroupShare): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    WITH gone AS (
+      DELETE FROM enrolment_sources s WHERE ${ofShare(reach, share)} RETURNING s.user_id, s.course_id
+    )
+    SELECT g.user_id, g.course_id FROM gone g
+    WHERE NOT EXISTS (SELECT FROM enrolment_sources o
+      WHERE o.instance_id = ${reach.instanceId} AND o.user_id = g.user_id AND o.course_id = g.course_id
+        AND (o.source, o.group_id) <> ('group', ${share.groupId}))`.execute(reach.db);
+  return rows;
+}
+
+/** How many people would keep a course when the group is no source any more, because they have another. */
+export async function countKeeping(reach: Reach, share: GroupShare): Promise<number> {
+  const { rows } = await sql<{ keeping: number }>`
+    SELECT count(DISTINCT s.user_id) AS keeping FROM enrolment_sources s
+    WHERE ${ofShare(reach, share)}
+      AND EXISTS (SELECT FROM enrolment_sources o
+        WHERE o.instance_id = s.instance_id AND o.user_id = s.user_id AND o.course_id = s.course_id
+          AND (o.source, o.group_id) <> (s.source, s.group_id))`.execute(reach.db);
+  return rows[0]!.keeping;
+}
+
+function ofShare(reach: Reach, { groupId, userIds, courseIds }: GroupShare) {
+  const conditions = [sql`s.instance_id = ${reach.instanceId}`, sql`s.source = 'group'`, sql`s.group_id = ${groupId}`];
+  if (userIds) conditions.push(sql`s.user_id = ANY (${[...userIds]})`);
+  if (courseIds) conditions.push(sql`s.course_id = ANY (${[...courseIds]})`);
+  return sql.join(conditions, sql` AND `);
+}
+
+/** Puts enrolments away whole, with the progress and answers that hang on them, and ends their certificates (decision 17). */
+export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<void> {
+  const chosen = sql`SELECT * FROM unnest(${pairs.map((pair) => pair.user_id)}::integer[], ${pairs.map((pair) => pair.course_id)}::integer[]) AS p (user_id, course_id)`;
+  const rowsOf = (table: string) => sql`(SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM ${sql.table(table)} r
+    WHERE r.instance_id = e.instance_id AND r.user_id = e.user_id AND r.course_id = e.course_id)`;
+  // The transaction's time on both sides ties the certificates to their enrolment, so that a restore finds just those.
+  await sql`
+    INSERT INTO ended_enrolments (instance_id, user_id, course_id, ended_by, ended_at, record)
+    SELECT e.instance_id, e.user_id, e.course_id, ${reach.userId}::integer, now(), jsonb_build_object(
+      'enrolments', jsonb_build_array(to_jsonb(e)),
+      'enrolment_sources', ${rowsOf("enrolment_sources")},
+      'unit_progress', ${rowsOf("unit_progress")},
+      'responses', ${rowsOf("responses")},
+      'submissions', ${rowsOf("submissions")},
+      'daily_time', ${rowsOf("daily_time")})
+    FROM enrolments e JOIN (${chosen}) p USING (user_id, course_id)
+    WHERE e.instance_id = ${reach.instanceId}`.execute(reach.db);
+  await sql`
+    UPDATE certificates c SET ended_at = now() FROM (${chosen}) p
+    WHERE c.instance_id = ${reach.instanceId} AND c.user_id = p.user_id AND c.course_id = p.course_id
+      AND c.ended_at IS NULL`.execute(reach.db);
+  await sql`
+    DELETE FROM enrolments e USING (${chosen}) p
+    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = p.user_id AND e.course_id = p.course_id`.execute(
+    reach.db,
+  );
+}
+
+export type EndedEnrolment = NonNullable<Awaited<ReturnType<typeof findEnded>>>;
+
+/** An enrolment that was put away, of a person and course that are still there. */
+export function findEnded(reach: Reach, id: number) {
+  return reach.db
+    .selectFrom("ended_enrolments as x")
+    .innerJoin("users as u", (join) =>
+      join.onRef("u.instance_id", "=", "x.instance_id").onRef("u.id", "=", "x.user_id"),
+    )
+    .innerJoin("courses as c", (join) =>
+      join.onRef("c.instance_id", "=", "x.instance_id").onRef("c.id", "=", "x.course_id"),
+    )
+    .where("x.instance_id", "=", reach.instanceId)
+    .where("x.id", "=", id)
+    .where("u.deleted_at", "is", null)
+    .where("c.deleted_at", "is", null)
+    .select(["x.id", "x.user_id", "x.course_id", "x.ended_at", "u.first_name", "u.last_name", "c.title"])
+    .executeTakeFirst();
+}
+
+export async function isEnrolled(reach: Reach, { user_id, course_id }: Pair): Promise<boolean> {
+  const found = await reach.db
+    .selectFrom("enrolments")
+    .select("user_id")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", user_id)
+    .where("course_id", "=", course_id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Brings an enrolment back as it was, but for the units that have gone meanwhile. Its source is now whoever restored it:
+ * the groups of then may have other people and courses by now.
+ */
+export async function bringBack(reach: Reach, { id, user_id, course_id }: EndedEnrolment): Promise<void> {
+  const rows = (table: string) =>
+    sql`jsonb_populate_recordset(NULL::${sql.table(table)}, (SELECT record -> ${sql.lit(table)} FROM ended_enrolments WHERE instance_id = ${reach.instanceId} AND id = ${id})) r`;
+  const unitIsThere = sql`EXISTS (SELECT FROM units u WHERE u.instance_id = r.instance_id AND u.id = r.unit_id)`;
+  await sql`INSERT INTO enrolments SELECT r.* FROM ${rows("enrolments")}`.execute(reach.db);
+  await sql`
+    INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, added_by)
+    VALUES (${reach.instanceId}, ${user_id}, ${course_id}, 'person', ${reach.userId})`.execute(reach.db);
+  await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere}`.execute(reach.db);
+  await sql`INSERT INTO responses SELECT r.* FROM ${rows("responses")} WHERE ${unitIsThere}
+    AND (r.question_id IS NULL OR EXISTS (SELECT FROM questions q WHERE q.instance_id = r.instance_id AND q.id = r.question_id))`.execute(
+    reach.db,
+  );
+  await sql`INSERT INTO submissions SELECT r.* FROM ${rows("submissions")} WHERE ${unitIsThere}`.execute(reach.db);
+  await sql`INSERT INTO daily_time SELECT r.* FROM ${rows("daily_time")}`.execute(reach.db);
+  await sql`
+    UPDATE enrolments e SET units_completed = (
+      SELECT count(*) FROM unit_progress p JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id AND u.deleted_at IS NULL
+      WHERE p.instance_id = e.instance_id AND p.user_id = e.user_id AND p.course_id = e.course_id AND p.completed_at IS NOT NULL)
+    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${user_id} AND e.course_id = ${course_id}`.execute(
+    reach.db,
+  );
+  // By the time in the database: a Date would lose the microseconds that tie the certificate to its enrolment.
+  await sql`
+    UPDATE certificates c SET ended_at = NULL FROM ended_enrolments x
+    WHERE x.instance_id = ${reach.instanceId} AND x.id = ${id}
+      AND c.instance_id = x.instance_id AND c.user_id = x.user_id AND c.course_id = x.course_id
+      AND c.ended_at = x.ended_at`.execute(reach.db);
+  await reach.db
+    .deleteFrom("ended_enrolments")
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .execute();
+}

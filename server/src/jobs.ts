@@ -1,0 +1,8 @@
+import { mailJobs } from "./features/mails/mails.jobs.ts";
+import type { JobHandlers, JobMap } from "./platform/jobs.ts";
+import type { Platform } from "./platform/platform.ts";
+
+/** Every job of the product and what does it: one line for each feature that has some. */
+export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
+  return { ...mailJobs(platform) };
+}
