@@ -157,6 +157,23 @@ export class Actor {
   }
 
   /**
+   * The reserved instance of the platform's own people, on the same transaction, for its operators: what concerns no customer
+   * alone, or no customer any more, is written down there.
+   * @throws Forbidden for everybody else
+   */
+  async reachPlatform<A extends Action>(action: A): Promise<Reach<A>> {
+    const here = await this.reach("instance.manage");
+    if (!this.can(action)) throw new Forbidden();
+    const { id } = await here.db
+      .selectFrom("instances")
+      .select("id")
+      .where("is_platform", "=", true)
+      .executeTakeFirstOrThrow();
+    const userId = this.person.platformUserId ?? here.userId;
+    return { ...here, db: besides(here.db, id), instanceId: id, userId } as unknown as Reach<A>;
+  }
+
+  /**
    * The reach for one row that is named by its id alone: the ordinary one, and for the platform's operators that of the
    * instance the row belongs to (decision 67). Whether the row is there at all is the query's to say.
    */

@@ -179,6 +179,11 @@ export async function instanceIdOf(database: Database, label: string): Promise<n
   return id;
 }
 
+/** Forgets which instance is behind which label, on this server at once and on others within ten seconds. */
+export function forgetInstanceIds(database: Database): void {
+  idsByDatabase.delete(database);
+}
+
 /** The reserved instance that the platform's own people belong to (decision 6). */
 export async function platformInstanceId(database: Database): Promise<number> {
   const { rows } = await database.pool.query<{ id: number }>({
