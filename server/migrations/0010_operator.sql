@@ -35,5 +35,25 @@ BEGIN
   PERFORM set_config('app.instance_id', before, true);
 END $$;
 
--- Which rows an API key looked up by its hash; audit entries keep the name of the key that acted.
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_have_names CHECK (name <> '');
+
+-- One of the platform's own people is known in each instance they visited by a row there: ends their sessions in all of them,
+-- but for the one kept. With shut_out the rows are inactive too, and so the API keys they made, until the person comes again.
+CREATE FUNCTION end_visits(platform_person integer, shut_out boolean, kept_session bytea) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  before text := coalesce(current_setting('app.instance_id', true), '');
+  each integer;
+BEGIN
+  FOR each IN SELECT id FROM instances WHERE NOT is_platform LOOP
+    PERFORM set_config('app.instance_id', each::text, true);
+    DELETE FROM sessions s USING users u
+    WHERE s.instance_id = each AND u.instance_id = each AND u.id = s.user_id AND u.platform_user_id = platform_person
+      AND s.token_hash IS DISTINCT FROM kept_session;
+    DELETE FROM login_codes c USING users u
+    WHERE c.instance_id = each AND u.instance_id = each AND u.id = c.user_id AND u.platform_user_id = platform_person;
+    IF shut_out THEN
+      UPDATE users SET is_active = false WHERE instance_id = each AND platform_user_id = platform_person;
+    END IF;
+  END LOOP;
+  PERFORM set_config('app.instance_id', before, true);
+END $$;

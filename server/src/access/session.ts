@@ -69,26 +69,36 @@ export async function redeemLoginCode(db: Db, instanceId: number, code: string, 
 export async function findPerson(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
   if (instanceOf(token) !== instanceId) return null;
   const row = await selectSignedIn(db, instanceId, hash(token));
-  return row ? { person: personOf(row), instance: settingsOf(row) } : null;
+  return row ? { person: personOf(row), instance: settingsOf(row), tokenHash: hash(token), apiKey: null } : null;
 }
 
 export interface SignedIn {
   person: Person;
   instance: InstanceSettings;
+  tokenHash: Buffer;
+  /** The key that acts for the person, whose role is then the key's; null in a session. */
+  apiKey: { name: string; ownerRole: Role } | null;
 }
 
 type SignedInRow = NonNullable<Awaited<ReturnType<typeof selectSignedIn>>>;
 
 function selectSignedIn(db: Db, instanceId: number, tokenHash: Buffer) {
-  return db
-    .selectFrom("sessions as s")
-    .innerJoin("instances as i", "i.id", "s.instance_id")
-    .innerJoin("users as u", (join) =>
-      join.onRef("u.instance_id", "=", "s.instance_id").onRef("u.id", "=", "s.user_id"),
+  return selectPerson(db, instanceId)
+    .innerJoin("sessions as s", (join) =>
+      join.onRef("s.instance_id", "=", "u.instance_id").onRef("s.user_id", "=", "u.id"),
     )
     .where("s.instance_id", "=", instanceId)
     .where("s.token_hash", "=", tokenHash)
     .where("s.expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** Somebody of an instance who may be signed in, with all that a request has to know of them. */
+export function selectPerson(db: Db, instanceId: number) {
+  return db
+    .selectFrom("users as u")
+    .innerJoin("instances as i", "i.id", "u.instance_id")
+    .where("u.instance_id", "=", instanceId)
     .where("i.deleted_at", "is", null)
     .where("u.deleted_at", "is", null)
     .where(mayBeSignedIn)
@@ -116,8 +126,7 @@ function selectSignedIn(db: Db, instanceId: number, tokenHash: Buffer) {
         SELECT json_agg(gu.group_id)
         FROM group_users gu
         WHERE gu.instance_id = u.instance_id AND gu.user_id = u.id AND gu.is_leader), '[]')`.as("led_group_ids"),
-    ])
-    .executeTakeFirst();
+    ]);
 }
 
 /** An inactive instance, or one whose trial is over with no subscription running, signs in nobody but super_admin (decision 5). */
@@ -131,7 +140,7 @@ export const personIsActive = sql<boolean>`(u.is_active
 
 const mayBeSignedIn = sql<boolean>`(${personIsActive} AND (u.role = 'super_admin' OR ${instanceIsOpen}))`;
 
-function settingsOf(row: SignedInRow): InstanceSettings {
+export function settingsOf(row: SignedInRow): InstanceSettings {
   return {
     id: row.instance_id,
     name: row.instance_name,
@@ -142,7 +151,7 @@ function settingsOf(row: SignedInRow): InstanceSettings {
   };
 }
 
-function personOf(row: SignedInRow): Person {
+export function personOf(row: SignedInRow): Person {
   return {
     id: row.id,
     firstName: row.first_name,
@@ -203,6 +212,7 @@ function newToken(instanceId: number): string {
   return `${instanceId}.${randomBytes(32).toString("base64url")}`;
 }
 
-function hash(token: string): Buffer {
+/** What is stored of a token. */
+export function hash(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -2,6 +2,7 @@ import "../features/accounts/accounts.graphql.ts";
 import "../features/branches/branches.graphql.ts";
 import "../features/categories/categories.graphql.ts";
 import "../features/certificates/certificates.graphql.ts";
+import "../features/contact/contact.graphql.ts";
 import "../features/courses/authoring.graphql.ts";
 import "../features/courses/courses.graphql.ts";
 import "../features/dashboards/dashboards.graphql.ts";

@@ -93,7 +93,9 @@ function page<Q extends Pageable>(query: Q, { sort, limit, offset }: ListOptions
   return limit == null ? from : from.limit(Math.max(limit, 0));
 }
 
-async function count(query: ReturnType<typeof selectPeople> | ReturnType<typeof selectCourses> | ReturnType<typeof selectBranches>): Promise<number> {
+async function count(
+  query: ReturnType<typeof selectPeople> | ReturnType<typeof selectCourses> | ReturnType<typeof selectBranches>,
+): Promise<number> {
   const { total } = await (query as ReturnType<typeof selectPeople>)
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();

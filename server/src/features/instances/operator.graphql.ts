@@ -181,7 +181,9 @@ builder.mutationFields((t) => {
       }),
       args: {
         id: t.arg.int({ required: true }),
-        name: t.arg.string({ description: "The instance's name: with it, its rows and files are cleared away at once." }),
+        name: t.arg.string({
+          description: "The instance's name: with it, its rows and files are cleared away at once.",
+        }),
       },
       resolve: (_, { id, name }, { actor }) => operator.deleteInstance(actor, id, name),
     }),

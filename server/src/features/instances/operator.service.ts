@@ -91,7 +91,7 @@ export async function createInstance(actor: Actor, input: InstanceInput): Promis
   const subject = { type: "instance" as const, id, name: values.name };
   const entry = { action: "instance.created", subject, changes: { ...values } } as const;
   await recordAudit(actor, await actor.reachInstance("instance.manage", id), entry);
-  await recordAudit(actor, await actor.reachPlatform("instance.manage"), entry);
+  await recordAudit(actor, await actor.reachPlatform(), entry);
   return getInstance(actor, id);
 }
 
@@ -118,7 +118,7 @@ export async function updateInstance(actor: Actor, id: number, input: InstanceIn
     changes,
   } as const;
   await recordAudit(actor, reach, entry);
-  await recordAudit(actor, await actor.reachPlatform("instance.manage"), entry);
+  await recordAudit(actor, await actor.reachPlatform(), entry);
   return getInstance(actor, id);
 }
 
@@ -143,7 +143,7 @@ export async function deleteInstance(actor: Actor, id: number, name?: string | n
     isTyped ? sql<Date>`now()` : sql<Date>`now() + make_interval(days => ${KEPT_DAYS})`,
   );
   forgetInstanceIds(actor.platform.database);
-  await recordAudit(actor, await actor.reachPlatform("instance.manage"), {
+  await recordAudit(actor, await actor.reachPlatform(), {
     action: "instance.deleted",
     subject: { type: "instance", id, name: instance.name },
     changes: { domain: instance.domain, kept_days: isTyped ? 0 : KEPT_DAYS },

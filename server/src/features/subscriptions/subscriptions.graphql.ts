@@ -22,8 +22,7 @@ builder.mutationFields((t) => {
     createSubscription: t.field({
       type: Subscription,
       args: { instance_id: t.arg.int({ required: true }), ...values },
-      resolve: (_, { instance_id, ...input }, { actor }) =>
-        subscriptions.createSubscription(actor, instance_id, input),
+      resolve: (_, { instance_id, ...input }, { actor }) => subscriptions.createSubscription(actor, instance_id, input),
     }),
     updateSubscription: t.field({
       type: Subscription,

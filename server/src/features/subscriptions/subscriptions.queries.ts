@@ -82,11 +82,7 @@ export async function updateSubscription(reach: Operator, id: number, values: Su
 }
 
 export async function deleteSubscription(reach: Operator, id: number): Promise<void> {
-  await reach.db
-    .deleteFrom("subscriptions")
-    .where("instance_id", "=", reach.instanceId)
-    .where("id", "=", id)
-    .execute();
+  await reach.db.deleteFrom("subscriptions").where("instance_id", "=", reach.instanceId).where("id", "=", id).execute();
 }
 
 function selectSubscriptions(reach: Operator, search?: string | null) {
