@@ -57,3 +57,6 @@ BEGIN
   END LOOP;
   PERFORM set_config('app.instance_id', before, true);
 END $$;
+
+CREATE INDEX audit_log_actor ON audit_log (instance_id, actor_id, created_at DESC);
+CREATE INDEX audit_log_action ON audit_log (instance_id, action, created_at DESC);

@@ -3,7 +3,7 @@ import { Forbidden, NotFound, Unauthenticated } from "../errors.ts";
 import type { Db } from "../db/client.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type Action, allows, ROLES, type Role } from "./permissions.ts";
-import { platformInstanceId, type SignedIn } from "./session.ts";
+import type { SignedIn } from "./session.ts";
 import { besides } from "./tenancy.ts";
 import { upsertVisitor } from "./visitors.ts";
 
@@ -205,7 +205,12 @@ export class Actor {
   /** The platform's own instance, on the same transaction: where its operators are known. For them only. */
   async reachPlatform(): Promise<Reach<"instance.manage">> {
     const here = await this.reach("instance.manage");
-    const instanceId = await platformInstanceId(this.platform.database);
+    // On the transaction's own connection: an operation holds one and never waits for a second.
+    const { id: instanceId } = await here.db
+      .selectFrom("instances")
+      .select("id")
+      .where("is_platform", "=", true)
+      .executeTakeFirstOrThrow();
     if (instanceId === here.instanceId) return here;
     return { ...here, db: besides(here.db, instanceId), instanceId, userId: this.person.platformUserId! };
   }

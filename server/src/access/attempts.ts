@@ -28,7 +28,7 @@ export class AttemptLimits {
         // Those of sign-ins keep the names they had first.
         const keyPrefix = name === "sign_in" ? by : `${name}_${by}`;
         const limiter = new RateLimiterPostgres({
-          storeClient: database.pool,
+          storeClient: database.beside,
           tableName: "rate_limits",
           tableCreated: true,
           clearExpiredByTimeout: false,

@@ -1,4 +1,6 @@
 import "../features/accounts/accounts.graphql.ts";
+import "../features/api-keys/api-keys.graphql.ts";
+import "../features/audit/audit.graphql.ts";
 import "../features/branches/branches.graphql.ts";
 import "../features/categories/categories.graphql.ts";
 import "../features/certificates/certificates.graphql.ts";

@@ -18,7 +18,7 @@ export function linkLetter(kind: LinkMail, head: Letterhead, firstName: string, 
   const words = all[kind](head.siteName);
   const greeting = all.greeting(firstName);
   const text = [greeting, ...words.before, link, ...words.after, head.siteName].join("\n\n");
-  const body = html` <h1 style="${H1}">${words.title}</h1>
+  const body = markup` <h1 style="${H1}">${words.title}</h1>
     ${paragraphs([greeting, ...words.before])} ${button(words.button, link, head.color)} ${paragraphs(words.after)}
     <p style="${SMALL}">
       ${all.address}<br /><a href="${link}" style="color:#1f2937;word-break:break-all">${link}</a>
@@ -40,9 +40,9 @@ export function contactLetter(head: Letterhead, message: ContactMessage): Letter
   const name = `${message.first_name} ${message.last_name}`;
   const from = `${words.from}: ${name} <${message.email}>`;
   const country = `${words.country}: ${message.country}`;
-  const body = html` <h1 style="${H1}">${words.title}</h1>
+  const body = markup` <h1 style="${H1}">${words.title}</h1>
     <p style="${P}">${from}<br />${country}</p>
-    ${message.message.split(/\n{2,}/).map((part) => html`<p style="${P};white-space:pre-line">${part}</p>`)}
+    ${message.message.split(/\n{2,}/).map((part) => markup`<p style="${P};white-space:pre-line">${part}</p>`)}
     <p style="${SMALL}">${words.answer}</p>`;
   return {
     subject: words.subject(name),
@@ -60,12 +60,12 @@ const H1 =
 const LOGO = "site-logo";
 
 function paragraphs(texts: string[]): Html[] {
-  return texts.map((text) => html`<p style="${P}">${text}</p>`);
+  return texts.map((text) => markup`<p style="${P}">${text}</p>`);
 }
 
 function button(label: string, link: string, color: string | null): Html {
   const { fill, label: ink, edge } = letterColours(color);
-  return html`<p style="margin:28px 0">
+  return markup`<p style="margin:28px 0">
     <a
       href="${link}"
       style="display:inline-block;padding:13px 26px;border:1px solid ${edge};border-radius:9px;background:${fill};color:${ink};font-size:16px;font-weight:600;text-decoration:none;${FONT}"
@@ -78,16 +78,16 @@ function button(label: string, link: string, color: string | null): Html {
 function page(head: Letterhead, title: string, body: Html): Pick<Mail, "html" | "images"> {
   const { fill, label } = letterColours(head.color);
   const mark = head.logo
-    ? html`<img
+    ? markup`<img
         src="cid:${LOGO}"
         alt="${head.siteName}"
         height="36"
         style="display:block;height:36px;max-width:220px;border:0"
       />`
-    : html`<span style="font-size:19px;color:${label};font-family:Newsreader,Georgia,serif">${head.siteName}</span>`;
+    : markup`<span style="font-size:19px;color:${label};font-family:Newsreader,Georgia,serif">${head.siteName}</span>`;
   // A logo was made for a page, not for the site's colour.
   const band = head.logo ? `background:#ffffff;border-bottom:4px solid ${fill}` : `background:${fill}`;
-  const whole = html`<!doctype html>
+  const whole = markup`<!doctype html>
     <html lang="${head.language}">
       <head>
         <meta charset="utf-8" />
@@ -129,7 +129,7 @@ class Html {
 }
 
 /** Puts texts into markup with every character of theirs escaped; markup goes in as it is. */
-function html(strings: TemplateStringsArray, ...parts: (string | Html | Html[])[]): Html {
+function markup(strings: TemplateStringsArray, ...parts: (string | Html | Html[])[]): Html {
   const texts = parts.map((part) =>
     typeof part === "string" ? escape(part) : Array.isArray(part) ? part.map(({ text }) => text).join("") : part.text,
   );
