@@ -1,8 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import type { Db } from "../db/client.ts";
 import { RANK, type Role } from "./permissions.ts";
-import { hash, instanceIsOpen, personOf, selectPerson, settingsOf, type SignedIn } from "./session.ts";
+import {
+  hash,
+  INSTANCE_IS_OPEN,
+  personOf,
+  settingsOf,
+  type SignedIn,
+  type SignedInRow,
+  signedInSql,
+} from "./session.ts";
 
 // Told from a session's token by its beginning; secret scanners can know it by that as well.
 const KEY = /^cairn_([1-9]\d{0,9})_[\w-]{43}$/;
@@ -18,6 +26,20 @@ export function newKey(instanceId: number): { key: string; hash: Buffer } {
   return { key, hash: hash(key) };
 }
 
+// The platform's own people may enter a closed instance; their keys may not.
+const BY_KEY = signedInSql({
+  table: "api_keys",
+  userId: "created_by",
+  where: `s.key_hash = $2 AND s.revoked_at IS NULL AND i.api_access AND ${INSTANCE_IS_OPEN}`,
+  columns: "s.id AS key_id, s.name AS key_name, s.role AS key_role",
+});
+
+interface KeyRow extends SignedInRow {
+  key_id: number;
+  key_name: string;
+  key_role: string;
+}
+
 /**
  * Whoever an API key acts for on this instance: the person who made it, with the key's role or their own when that is lower by
  * now. Null for a revoked key, for one whose owner is gone or may not sign in, and where the instance has no API access.
@@ -25,18 +47,8 @@ export function newKey(instanceId: number): { key: string; hash: Buffer } {
 export async function findByKey(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
   if (Number(KEY.exec(token)?.[1]) !== instanceId) return null;
   const tokenHash = hash(token);
-  const row = await selectPerson(db, instanceId)
-    .innerJoin("api_keys as k", (join) =>
-      join.onRef("k.instance_id", "=", "u.instance_id").onRef("k.created_by", "=", "u.id"),
-    )
-    .where("k.instance_id", "=", instanceId)
-    .where("k.key_hash", "=", tokenHash)
-    .where("k.revoked_at", "is", null)
-    .where("i.api_access", "=", true)
-    // The platform's own people may enter a closed instance; their keys may not.
-    .where(instanceIsOpen)
-    .select(["k.id as key_id", "k.name as key_name", "k.role as key_role"])
-    .executeTakeFirst();
+  const { rows } = await db.executeQuery<KeyRow>(CompiledQuery.raw(BY_KEY, [instanceId, tokenHash]));
+  const row = rows[0];
   if (!row) return null;
   await rememberUse(db, instanceId, row.key_id);
   const person = personOf(row);
