@@ -68,17 +68,21 @@ export async function redeemLoginCode(db: Db, instanceId: number, code: string, 
  */
 export async function findPerson(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
   if (instanceOf(token) !== instanceId) return null;
-  const row = await findSignedIn(db, instanceId, hash(token));
-  return row ? { person: personOf(row), instance: settingsOf(row) } : null;
+  const tokenHash = hash(token);
+  const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(BY_SESSION, [instanceId, tokenHash]));
+  const row = rows[0];
+  return row ? { person: personOf(row), instance: settingsOf(row), tokenHash, apiKey: null } : null;
 }
 
 export interface SignedIn {
   person: Person;
   instance: InstanceSettings;
+  tokenHash: Buffer;
+  /** The key that acts for the person, whose role is then the key's; null in a session. */
+  apiKey: { name: string; ownerRole: Role } | null;
 }
 
-/** A row of `personSql`. */
-export interface PersonRow {
+export interface SignedInRow {
   instance_id: number;
   instance_name: string;
   domain: string;
@@ -97,7 +101,7 @@ export interface PersonRow {
   led_group_ids: number[];
 }
 
-const INSTANCE_IS_OPEN = `(i.is_active AND (i.trial_ends_at IS NULL
+export const INSTANCE_IS_OPEN = `(i.is_active AND (i.trial_ends_at IS NULL
   OR i.trial_ends_at >= (now() AT TIME ZONE i.time_zone)::date
   OR EXISTS (SELECT FROM subscriptions p WHERE p.instance_id = i.id AND p.status IN ('active', 'trialing'))))`;
 
@@ -105,10 +109,10 @@ const PERSON_IS_ACTIVE = `(u.is_active
   AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date))`;
 
 /**
- * The SQL that finds somebody who may be signed in, with all that a request has to know of them; $1 is the instance. Written
- * out and not built: it runs with every request, and building it took longer than the database does.
+ * Reads somebody who may be signed in, with all that a request has to know of them. `$1` is the instance; `source` is what the
+ * token is looked up in. Written out and not built: it runs with every request, and building it took longer than the database.
  */
-export function personSql({ columns = "", from, where }: { columns?: string; from: string; where: string }): string {
+export function signedInSql(source: { table: string; userId: string; where: string; columns?: string }): string {
   return `
   SELECT
     i.id AS instance_id, i.name AS instance_name, i.domain, i.time_zone, i.currency, i.priced_courses_need_assignment,
@@ -121,25 +125,21 @@ export function personSql({ columns = "", from, where }: { columns?: string; fro
     coalesce((
       SELECT json_agg(gu.group_id)
       FROM group_users gu
-      JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
       WHERE gu.instance_id = u.instance_id AND gu.user_id = u.id AND gu.is_leader), '[]') AS led_group_ids
-    ${columns}
-  FROM ${from}
-  JOIN instances i ON i.id = u.instance_id
-  WHERE u.instance_id = $1 AND i.deleted_at IS NULL AND u.deleted_at IS NULL
-    AND ${PERSON_IS_ACTIVE} AND (u.role = 'super_admin' OR ${INSTANCE_IS_OPEN})
-    AND ${where}`;
+    ${source.columns ? `, ${source.columns}` : ""}
+  FROM ${source.table} s
+  JOIN instances i ON i.id = s.instance_id
+  JOIN users u ON u.instance_id = s.instance_id AND u.id = s.${source.userId}
+  WHERE s.instance_id = $1 AND ${source.where}
+    AND i.deleted_at IS NULL AND u.deleted_at IS NULL
+    AND ${PERSON_IS_ACTIVE} AND (u.role = 'super_admin' OR ${INSTANCE_IS_OPEN})`;
 }
 
-const SIGNED_IN = personSql({
-  from: "sessions s JOIN users u ON u.instance_id = s.instance_id AND u.id = s.user_id",
-  where: "s.instance_id = $1 AND s.token_hash = $2 AND s.expires_at > now()",
+const BY_SESSION = signedInSql({
+  table: "sessions",
+  userId: "user_id",
+  where: "s.token_hash = $2 AND s.expires_at > now()",
 });
-
-async function findSignedIn(db: Db, instanceId: number, tokenHash: Buffer): Promise<PersonRow | undefined> {
-  const { rows } = await db.executeQuery<PersonRow>(CompiledQuery.raw(SIGNED_IN, [instanceId, tokenHash]));
-  return rows[0];
-}
 
 /** An inactive instance, or one whose trial is over with no subscription running, signs in nobody but super_admin (decision 5). */
 export const instanceIsOpen = sql.raw<boolean>(INSTANCE_IS_OPEN);
@@ -147,7 +147,7 @@ export const instanceIsOpen = sql.raw<boolean>(INSTANCE_IS_OPEN);
 /** An inactive person, or one whose deactivation day has come in the time zone of the instance, is signed in nowhere. */
 export const personIsActive = sql.raw<boolean>(PERSON_IS_ACTIVE);
 
-function settingsOf(row: PersonRow): InstanceSettings {
+export function settingsOf(row: SignedInRow): InstanceSettings {
   return {
     id: row.instance_id,
     name: row.instance_name,
@@ -158,7 +158,7 @@ function settingsOf(row: PersonRow): InstanceSettings {
   };
 }
 
-function personOf(row: PersonRow): Person {
+export function personOf(row: SignedInRow): Person {
   return {
     id: row.id,
     firstName: row.first_name,
@@ -195,6 +195,11 @@ export async function instanceIdOf(database: Database, label: string): Promise<n
   return id;
 }
 
+/** Forgets which instance is behind which label, on this server at once and on others within ten seconds. */
+export function forgetInstanceIds(database: Database): void {
+  idsByDatabase.delete(database);
+}
+
 /** The reserved instance that the platform's own people belong to (decision 6). */
 export async function platformInstanceId(database: Database): Promise<number> {
   const { rows } = await database.pool.query<{ id: number }>({
@@ -214,6 +219,7 @@ function newToken(instanceId: number): string {
   return `${instanceId}.${randomBytes(32).toString("base64url")}`;
 }
 
-function hash(token: string): Buffer {
+/** What is stored of a token. */
+export function hash(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
