@@ -17,7 +17,6 @@ const PENDING: Record<string, readonly string[]> = {
     "DeleteCategory",
   ],
   "the platform operator's area": ["CreateInstanceUser", "EditInstanceUser"],
-  "user reports and the activity log": ["ReportsAllUsers", "UserActivityLog"],
 };
 
 describe("the public contract", () => {
