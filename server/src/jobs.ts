@@ -1,3 +1,4 @@
+import { instanceJobs } from "./features/instances/instances.jobs.ts";
 import { mailJobs } from "./features/mails/mails.jobs.ts";
 import { userJobs } from "./features/users/users.jobs.ts";
 import type { JobHandlers, JobMap } from "./platform/jobs.ts";
@@ -5,5 +6,5 @@ import type { Platform } from "./platform/platform.ts";
 
 /** Every job of the product and what does it: one line for each feature that has some. */
 export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
-  return { ...mailJobs(platform), ...userJobs(platform) };
+  return { ...instanceJobs(platform), ...mailJobs(platform), ...userJobs(platform) };
 }

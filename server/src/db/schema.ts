@@ -316,10 +316,20 @@ export interface Instances {
   name: string;
   priced_courses_need_assignment: Generated<boolean>;
   primary_color: string | null;
+  purge_at: Date | null;
   secondary_color: string | null;
   theme: string | null;
   time_zone: Generated<string>;
   trial_ends_at: string | null;
+}
+
+export interface LearnerTotals {
+  assigned: Generated<number>;
+  completed: Generated<number>;
+  in_progress: Generated<number>;
+  instance_id: number;
+  time_spent: Generated<number>;
+  user_id: number;
 }
 
 export interface LoginCodes {
@@ -594,6 +604,7 @@ export interface DB {
   group_users: GroupUsers;
   groups: Groups;
   instances: Instances;
+  learner_totals: LearnerTotals;
   login_codes: LoginCodes;
   notifications: Notifications;
   password_tokens: PasswordTokens;

@@ -27,9 +27,9 @@ export async function recordAudits(actor: Actor, reach: Reach, entries: AuditEnt
   );
 }
 
-function rowOf({ person, visit }: Actor, entry: AuditEntry): queries.AuditRow {
+function rowOf({ name, visit }: Actor, entry: AuditEntry): queries.AuditRow {
   return {
-    actor_name: `${person.firstName} ${person.lastName}`,
+    actor_name: name,
     action: entry.action,
     subject_type: entry.subject.type,
     subject_id: entry.subject.id,

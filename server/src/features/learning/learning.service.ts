@@ -21,17 +21,11 @@ const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
 
 /** A unit as this person may see it: with their own state, and without the answer key unless they are an author. */
 export async function unitsOf(course: courses.Course) {
-  const [units, states] = await Promise.all([
-    courses.listUnitsWithKey(course),
-    queries.listUnitStates(course.reach, course.id),
-  ]);
-  const stateOf = new Map(states.map((state) => [state.unit_id, state]));
+  const units = await courses.listUnitsWithKey(course);
   const { secret } = course.actor.platform;
   return units.map((unit) => ({
     ...unit,
     content: unit.content && withSignatures(secret, unit.content),
-    is_complete: stateOf.get(unit.id)?.is_complete ?? false,
-    time_spent: stateOf.get(unit.id)?.time_spent ?? 0,
     tests: unit.questions.map((question) => ({
       ...(course.audience === "author"
         ? { ...question, multiple: takesSeveral(question) }
@@ -62,8 +56,7 @@ export async function enrol(actor: Actor, courseId: number, branchUrl?: string |
   const course = await courses.getCourse(actor, courseId, branchUrl);
   if (course.status !== "published") throw new NotFound("Course");
   const reach = await actor.reach("learn", branchUrl);
-  if ((await courses.listPrerequisites(course)).some((each) => !each.is_complete))
-    throw new Conflict(PREREQUISITES_TO_START);
+  if (course.prerequisites.some((each) => !each.is_complete)) throw new Conflict(PREREQUISITES_TO_START);
   const closed = closedReason(course, actor.instance.timeZone);
   if (closed) throw new Conflict(closed);
   if (course.enrolled_user_id === null) {
