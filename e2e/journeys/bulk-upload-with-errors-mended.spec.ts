@@ -57,7 +57,7 @@ test("an admin uploads a file of people, mends what is wrong with it, and finds 
   await test.step("a new person is in their branch and group", async () => {
     await page.getByRole("link", { name: "View Zora Quill" }).click();
     await page.getByRole("tab", { name: "Groups" }).click();
-    await expect(page.getByRole("cell", { name: "Night shift" })).toBeVisible();
+    await expect(page.getByRole("cell", { name: "Night shift", exact: true })).toBeVisible();
     await page.getByRole("tab", { name: "Branches" }).click();
     await expect(page.getByRole("cell", { name: "north", exact: true })).toBeVisible();
     await expectAccessible(page);
