@@ -24,7 +24,8 @@ END $$;
 
 CREATE INDEX users_by_role ON users (instance_id, role, id) WHERE deleted_at IS NULL AND platform_user_id IS NULL;
 
--- How many people are listed, kept by every statement that changes it; `version` rises with whatever changes what a search finds.
+-- How many people are listed, kept by every statement that changes it; `version` rises with whatever
+-- changes who a search finds or where they stand in a list.
 CREATE TABLE user_counts (
   instance_id integer PRIMARY KEY REFERENCES instances ON DELETE CASCADE,
   users integer NOT NULL,
@@ -49,7 +50,8 @@ BEGIN
       count(*) FILTER (WHERE f.deleted_at IS NULL AND f.platform_user_id IS NULL)
         - count(*) FILTER (WHERE o.deleted_at IS NULL AND o.platform_user_id IS NULL) AS more
     FROM fresh f JOIN old_rows o ON o.instance_id = f.instance_id AND o.id = f.id
-    WHERE (f.search, f.deleted_at, f.platform_user_id) IS DISTINCT FROM (o.search, o.deleted_at, o.platform_user_id)
+    WHERE (f.search, f.first_name, f.last_name, f.email, f.role, f.created_at, f.deleted_at, f.platform_user_id)
+      IS DISTINCT FROM (o.search, o.first_name, o.last_name, o.email, o.role, o.created_at, o.deleted_at, o.platform_user_id)
     GROUP BY f.instance_id) d
   WHERE c.instance_id = d.instance_id;
   RETURN NULL;

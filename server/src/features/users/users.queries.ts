@@ -9,14 +9,12 @@ type Viewing = Reach<"user.view">;
 /** Sort: name, email, role or created, with '-' in front for descending. */
 export type ListOptions = PageOptions;
 
-const BY_NAME = ["last_name COLLATE people", "first_name COLLATE people"];
+const BY_NAME = ["t.last_name COLLATE people", "t.first_name COLLATE people"];
 const SORTS = new Map(
-  Object.entries({ name: BY_NAME, email: ["lower(email)"], role: ["role"], created: ["created_at"] }),
+  Object.entries({ name: BY_NAME, email: ["lower(t.email)"], role: ["t.role"], created: ["t.created_at"] }),
 );
 
-/** Few enough to fetch and sort; more of them are met soon on the way along the order asked for. */
-const FEW = 1_000;
-const SHORTEST_INDEXED = 3;
+const LARGEST_INT = 2 ** 31 - 1;
 
 export interface UserRow {
   id: number;
@@ -28,87 +26,96 @@ export interface UserRow {
   created_at: Date;
 }
 
-/**
- * People in order. `total`, where it is known, says how to go about it: a few matches are found by their trigrams and sorted,
- * many are met along the order; and a page nearer to the end is read from the end.
- */
-export async function listUsers(reach: Viewing, options: ListOptions, total: number | null): Promise<UserRow[]> {
-  const offset = Math.max(options.offset ?? 0, 0);
-  const limit = options.limit == null ? null : Math.max(options.limit, 0);
-  if (total !== null && offset >= total) return [];
-  const fromEnd = total !== null && limit !== null && offset > total / 2;
-  const size = fromEnd ? Math.min(limit, total - offset) : limit;
-  const skipped = fromEnd ? total - offset - size! : offset;
-  const pattern = patternOf(options.search);
-  const found = conditions(reach, pattern, total !== null && total > FEW);
-  const page = sql`SELECT u.id FROM users u WHERE ${found} ORDER BY ${order(options, "u", fromEnd)} LIMIT ${size} OFFSET ${skipped}`;
-  // The few that a search finds are found first: else the order might be walked to its end for them.
-  const ids =
-    pattern !== null && !(total !== null && total > FEW)
-      ? sql`WITH found AS MATERIALIZED (SELECT u.* FROM users u WHERE ${found})
-          SELECT f.id FROM found f ORDER BY ${order(options, "f", fromEnd)} LIMIT ${size} OFFSET ${skipped}`
-      : page;
+/** A page, or the whole of a list, and what it is a page of. */
+export interface Found {
+  rows: UserRow[];
+  total: number;
+  /** Of the people of the instance, at the time or a moment before. */
+  version: number;
+}
+
+/** People in order: all whom a search finds, or everybody of the reach. */
+export async function findUsers(reach: Viewing, options: ListOptions): Promise<Found> {
+  const pattern = containing(options.search)?.toLowerCase() ?? null;
+  if (pattern !== null || reach.branchIds !== null) return findAmong(reach, options, pattern);
+  const { users: total, version } = await readCount(reach);
+  return { rows: await pageOfAll(reach, options, total), total, version };
+}
+
+/** The people of these ids, as they are now, and the version of the people of the instance, in one statement. */
+export async function findByIds(reach: Viewing, ids: readonly number[]): Promise<{ rows: UserRow[]; version: number }> {
+  const { rows } = await sql<UserRow & { version: number }>`
+    SELECT ${COLUMNS}, c.version FROM user_counts c
+    LEFT JOIN unnest(${[...ids]}::integer[]) WITH ORDINALITY AS p (id, place) ON true
+    LEFT JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
+    WHERE c.instance_id = ${reach.instanceId} ORDER BY p.place`.execute(reach.db);
+  return { version: rows[0]?.version ?? 0, rows: ids.length === 0 ? [] : rows.map(({ version: _, ...row }) => row) };
+}
+
+const COLUMNS = sql.raw("u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, u.created_at");
+
+async function readCount(reach: Viewing): Promise<{ users: number; version: number }> {
+  const { rows } = await sql<{ users: number; version: number }>`
+    SELECT users, version FROM user_counts WHERE instance_id = ${reach.instanceId}`.execute(reach.db);
+  return rows[0] ?? { users: 0, version: 0 };
+}
+
+/** A page of everybody along an index; one nearer to the end is reached from the end. */
+async function pageOfAll(reach: Viewing, options: ListOptions, total: number): Promise<UserRow[]> {
+  const { limit, offset } = boundsOf(options);
+  if (offset >= total) return [];
+  const isNearEnd = limit !== null && offset > total / 2;
+  const size = isNearEnd ? Math.min(limit, total - offset) : limit;
   const { rows } = await sql<UserRow>`
-    SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, u.created_at
-    FROM (${ids}) p JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
-    ORDER BY ${order(options, "u", false)}`.execute(reach.db);
+    SELECT ${COLUMNS}
+    FROM (SELECT u.id FROM users u WHERE ${listed(reach, null)} ORDER BY ${orderOf(options, "u", isNearEnd)}
+          LIMIT ${size} OFFSET ${isNearEnd ? total - offset - size! : offset}) p
+    JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
+    ORDER BY ${orderOf(options, "u", false)}`.execute(reach.db);
   return rows;
 }
 
-/** How many there are; of the whole instance that is kept, and need not be counted. */
-export async function countUsers(reach: Viewing): Promise<number> {
-  if (reach.branchIds !== null) return (await countFound(reach, null)).total;
-  const { rows } = await sql<{ users: number }>`
-    SELECT users FROM user_counts WHERE instance_id = ${reach.instanceId}`.execute(reach.db);
-  return rows[0]?.users ?? 0;
+/** Finds all that match first, once for the page and for the total: to walk the order could mean to walk all of it. */
+async function findAmong(reach: Viewing, options: ListOptions, pattern: string | null): Promise<Found> {
+  const { limit, offset } = boundsOf(options);
+  const { rows } = await sql<Omit<UserRow, "id"> & { id: number | null; total: number; version: number }>`
+    WITH found AS MATERIALIZED (
+      SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, pattern)}
+    )
+    SELECT ${COLUMNS}, t.total,
+      (SELECT coalesce(max(version), 0) FROM user_counts WHERE instance_id = ${reach.instanceId}) AS version
+    FROM (SELECT count(*) AS total FROM found) t
+    LEFT JOIN (SELECT f.id FROM found f ORDER BY ${orderOf(options, "f", false)} LIMIT ${limit} OFFSET ${offset}) p ON true
+    LEFT JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
+    ORDER BY ${orderOf(options, "u", false)}`.execute(reach.db);
+  const people = rows.flatMap(({ total: _, version: __, id, ...row }) => (id === null ? [] : [{ id, ...row }]));
+  return { rows: people, total: rows[0]!.total, version: rows[0]!.version };
 }
 
-/** How many a search finds, and the version of the people it was counted at. */
-export async function countFound(reach: Viewing, search: string | null): Promise<{ total: number; version: number }> {
-  const pattern = patternOf(search);
-  const { rows } = await sql<{ total: number; version: number }>`
-    SELECT (SELECT count(*) FROM users u WHERE ${conditions(reach, pattern, false)}) AS total, (${version(reach)}) AS version`.execute(
-    reach.db,
-  );
-  return rows[0]!;
-}
-
-/** Rises with everything that changes what a search in the instance finds. */
-export async function findVersion(reach: Viewing): Promise<number> {
-  const { rows } = await sql<{ version: number }>`SELECT (${version(reach)}) AS version`.execute(reach.db);
-  return rows[0]!.version;
-}
-
-function version(reach: Viewing) {
-  return sql`SELECT coalesce(max(version), 0) FROM user_counts WHERE instance_id = ${reach.instanceId}`;
-}
-
-function patternOf(search: string | null | undefined): string | null {
-  return containing(search)?.toLowerCase() ?? null;
-}
-
-/** Neither the deleted nor visitors from the platform. `isCommon` keeps a search from the index: most of it would be read. */
-function conditions(reach: Viewing, pattern: string | null, isCommon: boolean): RawBuilder<unknown> {
-  const isShort = pattern !== null && pattern.length - 2 < SHORTEST_INDEXED;
+/** Neither the deleted nor visitors from the platform. Fewer than three letters are in no index. */
+function listed(reach: Viewing, pattern: string | null): RawBuilder<unknown> {
+  const isShort = pattern !== null && pattern.length < "%abc%".length;
   return sql.join(
     [
       sql`u.instance_id = ${reach.instanceId}`,
       sql`u.deleted_at IS NULL`,
       sql`u.platform_user_id IS NULL`,
       ...(reach.branchIds === null ? [] : [userInScope(reach, "u.id")]),
-      ...(pattern === null
-        ? []
-        : [isCommon || isShort ? sql`(u.search || '') LIKE ${pattern}` : sql`u.search LIKE ${pattern}`]),
+      ...(pattern === null ? [] : [isShort ? sql`(u.search || '') LIKE ${pattern}` : sql`u.search LIKE ${pattern}`]),
     ],
     sql` AND `,
   );
 }
 
-function order({ sort }: ListOptions, table: string, reversed: boolean): RawBuilder<unknown> {
+function boundsOf({ limit, offset }: ListOptions) {
+  return {
+    limit: limit == null ? null : Math.max(limit, 0),
+    offset: Math.min(Math.max(offset ?? 0, 0), LARGEST_INT),
+  };
+}
+
+function orderOf({ sort }: ListOptions, table: string, isReversed: boolean): RawBuilder<unknown> {
   const columns = SORTS.get(sort?.replace(/^-/, "") ?? "name") ?? BY_NAME;
-  const direction = (sort?.startsWith("-") ?? false) !== reversed ? "DESC" : "ASC";
-  const named = [...columns, "id"].map((column) =>
-    column.startsWith("lower(") ? `lower(${table}.email) ${direction}` : `${table}.${column} ${direction}`,
-  );
-  return sql.raw(named.join(", "));
+  const direction = (sort?.startsWith("-") ?? false) !== isReversed ? "DESC" : "ASC";
+  return sql.raw([...columns, "t.id"].map((column) => `${column.replace("t.", `${table}.`)} ${direction}`).join(", "));
 }

@@ -3,7 +3,7 @@ import { outranks, type Role } from "../../access/permissions.ts";
 import { onePage } from "../../db/page.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
 import * as people from "./person.queries.ts";
-import { totalOf } from "./totals.ts";
+import { pageOf } from "./pages.ts";
 import * as queries from "./users.queries.ts";
 
 export interface UserSummary {
@@ -28,15 +28,19 @@ type Listing = queries.ListOptions & { branchUrl?: string | null };
 /** The people of the instance or branch; without a limit, all of them. Neither the deleted nor visitors from the platform. */
 export async function listUsers(actor: Actor, { branchUrl, ...options }: Listing): Promise<UserSummary[]> {
   const reach = await actor.reach("user.view", branchUrl);
-  const total = options.limit == null ? null : await totalOf(actor.platform.database, reach, options.search);
-  return summaries(reach, await queries.listUsers(reach, options, total));
+  const { limit } = options;
+  const { rows } =
+    limit == null
+      ? await queries.findUsers(reach, options)
+      : await pageOf(actor.platform.database, reach, { ...options, limit: Math.max(limit, 0) });
+  return summaries(reach, rows);
 }
 
 /** One page of them with the total of the whole. */
 export async function pageOfUsers(actor: Actor, { branchUrl, ...options }: Listing) {
   const reach = await actor.reach("user.view", branchUrl);
-  const total = await totalOf(actor.platform.database, reach, options.search);
-  return { total, rows: summaries(reach, await queries.listUsers(reach, onePage(options), total)) };
+  const { rows, total } = await pageOf(actor.platform.database, reach, onePage(options));
+  return { total, rows: summaries(reach, rows) };
 }
 
 function summaries(reach: Reach, rows: queries.UserRow[]): UserSummary[] {
