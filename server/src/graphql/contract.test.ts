@@ -22,10 +22,6 @@ const PENDING: Record<string, readonly string[]> = {
     "BulkCreateUsers",
     "AdminCourseEnrollment",
     "CourseUnenrollment",
-    "Category",
-    "CreateCategory",
-    "UpdateCategory",
-    "DeleteCategory",
   ],
   "the platform operator's area": [
     "LmsInstances",

@@ -6,6 +6,7 @@ import "../features/certificates/certificates.graphql.ts";
 import "../features/courses/authoring.graphql.ts";
 import "../features/courses/courses.graphql.ts";
 import "../features/dashboards/dashboards.graphql.ts";
+import "../features/deleted/deleted.graphql.ts";
 import "../features/groups/groups.graphql.ts";
 import "../features/instances/instances.graphql.ts";
 import "../features/learning/learning.graphql.ts";
