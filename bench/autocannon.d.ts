@@ -18,5 +18,5 @@ declare module "autocannon" {
   }
   export default function autocannon(
     options: Options,
-  ): Promise<{ requests: { average: number }; latency: { p50: number; p99: number } }>;
+  ): Promise<{ requests: { average: number; total: number }; latency: { p50: number; p99: number } }>;
 }

@@ -59,6 +59,8 @@ interface Result {
   p50: number;
   p99: number;
   failed: number;
+  /** Processor time for one request; unlike the rates, it hardly depends on what else the machine does. */
+  serverCpuMs: number;
   memoryMB: number;
   target: string;
   met: boolean;
@@ -66,6 +68,7 @@ interface Result {
 
 async function measure(call: calls.Call, connections: number): Promise<Result> {
   let sent = 0;
+  const before = await serverCpu();
   const outcome = await autocannon({
     url: `http://127.0.0.1:${environment.PORT}`,
     connections,
@@ -93,6 +96,7 @@ async function measure(call: calls.Call, connections: number): Promise<Result> {
     p50,
     p99,
     failed: failed.length,
+    serverCpuMs: Math.round((((await serverCpu()) - before) * 100_000) / Math.max(outcome.requests.total, 1)) / 100,
     memoryMB: memoryOf(server),
     target: connections === 1 ? "" : call.target,
     met,
@@ -186,6 +190,12 @@ function memoryOf({ pid }: ChildProcess): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
+/** Processor seconds of the server so far, as it says itself. */
+async function serverCpu(): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${environment.PORT}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
+}
+
 function report(): void {
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
   writeFileSync(
@@ -195,8 +205,8 @@ function report(): void {
   process.stdout.write(`\n${machine}; ${JSON.stringify(SIZE)}\n\n`);
   const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |\n`;
   process.stdout.write(
-    line(["call", "connections", "requests/s", "p50 ms", "p99 ms", "memory MB", "target", "met"]) +
-      line(Array.from({ length: 8 }, () => "---")),
+    line(["call", "connections", "requests/s", "p50 ms", "p99 ms", "server CPU ms", "memory MB", "target", "met"]) +
+      line(Array.from({ length: 9 }, () => "---")),
   );
   for (const each of results) {
     process.stdout.write(
@@ -206,6 +216,7 @@ function report(): void {
         each.requestsPerSecond,
         each.p50,
         each.p99,
+        each.serverCpuMs,
         each.memoryMB,
         each.target,
         each.met ? "yes" : "NO",

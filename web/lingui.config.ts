@@ -9,17 +9,21 @@ export default defineConfig({
   orderBy: "message",
   // Without line numbers a catalogue changes only when a text does.
   format: formatter({ lineNumbers: false }),
-  // Two for each language, so that the login does not wait for the texts of every screen behind it. A text that stands in
-  // both has one id: translate it alike, for the one that is loaded last is shown.
+  // Three for each language, so that nobody waits for the texts of screens that are not theirs: the login, what learners see,
+  // and the rest. A text that stands in several has one id: translate it alike, for the one that is loaded last is shown.
   catalogs: [
     {
       path: "<rootDir>/src/locales/{locale}/core",
       include: ["src/app", "src/ui", "src/features/accounts", "src/features/support", "src/main.tsx"],
     },
     {
+      path: "<rootDir>/src/locales/{locale}/learning",
+      include: ["src/features/learning", "src/features/dashboards", "src/features/certificates"],
+    },
+    {
       path: "<rootDir>/src/locales/{locale}/product",
       include: ["src/features"],
-      exclude: ["src/features/accounts", "src/features/support"],
+      exclude: ["accounts", "support", "learning", "dashboards", "certificates"].map((name) => `src/features/${name}`),
     },
   ],
 });

@@ -37,7 +37,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
 
   const door = createDoor(platform);
   metricsRoutes(app, platform);
-  await graphqlRoute(app, door, { introspection: false });
+  await graphqlRoute(app, createDoor(platform, { acceptsKeys: true }), { introspection: false });
   accountRoutes(app, door);
   fileRoutes(app, door, platform);
   certificateRoutes(app, platform);

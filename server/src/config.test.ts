@@ -60,3 +60,12 @@ test.each([
 ])("demo accounts with %j: served %s", (env, allowed) => {
   expect(mayServeDemo(loadConfig(env), env)).toBe(allowed);
 });
+
+test("a server of one instance that sends mail has to be told its own address", () => {
+  const one = { SINGLE_INSTANCE: "acme", SMTP_URL: "smtp://mail.example.org" };
+  expect(() => loadConfig(one)).toThrow(/^PUBLIC_URL has to be set with SINGLE_INSTANCE and SMTP_URL/);
+  expect(loadConfig({ ...one, PUBLIC_URL: "https://learn.example.org" }).PUBLIC_URL).toBe("https://learn.example.org");
+  expect(() => loadConfig({ PUBLIC_URL: "ftp://x" })).toThrow(
+    "PUBLIC_URL cannot be 'ftp://x': it should be an address",
+  );
+});

@@ -28,6 +28,8 @@ const schema = z.object({
   PRODUCT_NAME: z.preprocess(empty, z.string().max(60).default("Cairn")),
   STORAGE_URL: optional(z.url({ protocol: /^s3$/ })),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  OPERATOR_EMAIL: optional(z.email()),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   MAIL_FROM: z.preprocess(empty, z.string().default("Cairn <no-reply@localhost>")),
   TRUST_PROXY: z.preprocess(empty, z.string().default("off")).transform((text, context) => proxies(text, context)),
   CONTENT_PORT: optional(port),
@@ -51,6 +53,8 @@ const EXPECTED: Record<string, string> = {
   PRODUCT_NAME: "a name of at most 60 characters",
   STORAGE_URL: "an address such as s3://key:secret@host:9000/bucket?region=eu-west-1&tls=off",
   SMTP_URL: "an address such as smtp://user:password@mail.example.org:587",
+  OPERATOR_EMAIL: "an e-mail address",
+  PUBLIC_URL: "an address such as https://learn.example.org",
   MAIL_FROM: "a sender, such as Cairn <no-reply@example.org>",
   TRUST_PROXY: "on, off, or a list of addresses such as 10.0.0.0/8,127.0.0.1",
   CONTENT_PORT: "a port from 1 to 65535",
@@ -71,8 +75,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
     // The addresses of services hold passwords, and this line ends in a log.
-    const value = name.endsWith("_URL") ? "what it is" : `'${env[name]}'`;
+    const value = name.endsWith("_URL") && name !== "PUBLIC_URL" ? "what it is" : `'${env[name]}'`;
     throw new ConfigError(`${name} cannot be ${value}: it should be ${EXPECTED[name]}.`);
+  }
+  if (parsed.data.SINGLE_INSTANCE && parsed.data.SMTP_URL && !parsed.data.PUBLIC_URL) {
+    // Anybody can send a request with a host of their own: links in mails must not lead there.
+    throw new ConfigError("PUBLIC_URL has to be set with SINGLE_INSTANCE and SMTP_URL: links in mails begin with it.");
   }
   const { PORT, CONTENT_PORT = PORT + 1 } = parsed.data;
   if (CONTENT_PORT === PORT || CONTENT_PORT > 65_535) {

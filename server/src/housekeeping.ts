@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { inInstance } from "./access/tenancy.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
+import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
 import type { Platform } from "./platform/platform.ts";
 
 const EVERY_MS = 60 * 60 * 1000;
@@ -27,6 +28,7 @@ export async function keepHouse(platform: Platform): Promise<void> {
       await client.query("DELETE FROM rate_limits WHERE expire < $1", [Date.now()]);
       const instances = await client.query<{ id: number }>("SELECT id FROM instances");
       for (const { id } of instances.rows) await keepInstance(platform, id);
+      await purgeOverdueInstances(platform);
     } finally {
       await client.query("SELECT pg_advisory_unlock($1)", [LOCK]);
     }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Actor, Visit } from "./access/actor.ts";
-import { asActor } from "./access/door.ts";
+import { asActor, type DoorOptions } from "./access/door.ts";
 import { detectTenant } from "./access/host.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -13,8 +13,8 @@ export type Door = <T>(
   keep?: (result: T) => boolean,
 ) => Promise<T>;
 
-export function createDoor(platform: Platform): Door {
-  return (request, work, keep) => asActor(platform, visitOf(request, platform), bearerOf(request), work, keep);
+export function createDoor(platform: Platform, options?: DoorOptions): Door {
+  return (request, work, keep) => asActor(platform, visitOf(request, platform), bearerOf(request), work, keep, options);
 }
 
 /** Where a request came from and which tenant its host names. */

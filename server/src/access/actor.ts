@@ -74,6 +74,14 @@ const READS_OF_PEOPLE: ReadonlySet<Action> = new Set<Action>([
   "branch.view",
 ]);
 
+/** What an API key never does: sign in or out, change who somebody is, or make keys that outlive it. */
+const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage"]);
+
+/** A key does nothing that its owner may not do at this moment, whatever role it was given. */
+function keyMay(ownerRole: Role, action: Action): boolean {
+  return allows(ownerRole, action) && !NEVER_BY_KEY.has(action);
+}
+
 /** Whoever sent this request: a signed-in person with an open transaction in their instance, or nobody yet. */
 export class Actor {
   readonly visit: Visit;
@@ -96,13 +104,28 @@ export class Actor {
     return this.#signedIn().signedIn.instance;
   }
 
+  /** Who acts, in words for the audit log: the person, and the API key where one acts for them. */
+  get name(): string {
+    const { person, apiKey } = this.#signedIn().signedIn;
+    const name = `${person.firstName} ${person.lastName}`;
+    return apiKey ? `${name} (API key '${apiKey.name}')` : name;
+  }
+
+  /** The session of this request, by the hash of its token; null where an API key acts. */
+  get sessionHash(): Buffer | null {
+    const { apiKey, tokenHash } = this.#signedIn().signedIn;
+    return apiKey ? null : tokenHash;
+  }
+
   can(action: Action): boolean {
-    return this.#open !== null && allows(this.person.role, action);
+    if (this.#open === null) return false;
+    const { person, apiKey } = this.#open.signedIn;
+    return allows(person.role, action) && (apiKey === null || keyMay(apiKey.ownerRole, action));
   }
 
   /** Every action the person may do, for the client to draw menus and buttons from. */
   get actions(): readonly Action[] {
-    return ROLES[this.person.role];
+    return ROLES[this.person.role].filter((action) => this.can(action));
   }
 
   /**
@@ -112,7 +135,7 @@ export class Actor {
    */
   async reach<A extends Action>(action: A, branchUrl?: string | null): Promise<Reach<A>> {
     const { person, instance } = this;
-    if (!allows(person.role, action)) throw new Forbidden();
+    if (!this.can(action)) throw new Forbidden();
     const narrowed =
       READS_OF_PEOPLE.has(action) &&
       person.role === "manager" &&
@@ -134,7 +157,7 @@ export class Actor {
    */
   async reachInstance<A extends Action>(action: A, instanceId: number): Promise<Reach<A>> {
     const here = await this.reach("instance.manage");
-    if (!allows(here.role, action)) throw new Forbidden();
+    if (!this.can(action)) throw new Forbidden();
     const { person } = this;
     const found = await here.db
       .selectFrom("instances")
@@ -177,6 +200,19 @@ export class Actor {
     if (isHere) return reach;
     const instanceId = await this.instanceOfRow(table, id);
     return instanceId === null ? reach : this.reachInstance(action, instanceId);
+  }
+
+  /** The platform's own instance, on the same transaction: where its operators are known. For them only. */
+  async reachPlatform(): Promise<Reach<"instance.manage">> {
+    const here = await this.reach("instance.manage");
+    // On the transaction's own connection: an operation holds one and never waits for a second.
+    const { id: instanceId } = await here.db
+      .selectFrom("instances")
+      .select("id")
+      .where("is_platform", "=", true)
+      .executeTakeFirstOrThrow();
+    if (instanceId === here.instanceId) return here;
+    return { ...here, db: besides(here.db, instanceId), instanceId, userId: this.person.platformUserId! };
   }
 
   /** The instance that a row belongs to, or null; for the platform's operators only. */

@@ -1,7 +1,13 @@
 import type { Platform } from "../platform/platform.ts";
 import { Actor, type Visit } from "./actor.ts";
+import { findByKey, isKey } from "./keys.ts";
 import { findPerson, instanceIdOf } from "./session.ts";
 import { inInstance } from "./tenancy.ts";
+
+export interface DoorOptions {
+  /** Whether an API key opens it as well as a session. */
+  acceptsKeys?: boolean;
+}
 
 /**
  * The one way in, for every GraphQL operation and every route: finds whose token it is on the instance of this host and runs
@@ -14,14 +20,17 @@ export async function asActor<T>(
   token: string | null,
   work: (actor: Actor) => Promise<T>,
   keep: (result: T) => boolean = () => true,
+  { acceptsKeys = false }: DoorOptions = {},
 ): Promise<T> {
+  if (token && isKey(token) && !acceptsKeys) return work(new Actor(visit, platform, null));
   const instanceId = token && visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
   if (token && instanceId !== null) {
     const outcome = await inInstance(
       platform.database,
       instanceId,
       async (db) => {
-        const signedIn = await findPerson(db, instanceId, token);
+        const find = isKey(token) ? findByKey : findPerson;
+        const signedIn = await find(db, instanceId, token);
         return signedIn && { result: await work(new Actor(visit, platform, { db, signedIn })) };
       },
       (done) => done !== null && keep(done.result),

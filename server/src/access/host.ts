@@ -38,17 +38,23 @@ export function detectTenant(host: string, baseDomain: string): DetectedTenant {
   return { instance, branch: branch ?? null };
 }
 
+interface Addresses {
+  BASE_DOMAIN: string;
+  SINGLE_INSTANCE?: string | undefined;
+  PUBLIC_URL?: string | undefined;
+}
+
 /**
- * Where an instance is served, for links in mails: the scheme and port that the request came by, and the instance's own host.
+ * Where an instance is served, for links in mails: the instance's own host, with the scheme and port of PUBLIC_URL or else
+ * those that the request came by. A host that a request names is believed only by a server of one instance without PUBLIC_URL.
  * @param origin scheme, host and port of the request
  */
 export function siteOrigin(
   origin: string,
-  { BASE_DOMAIN, SINGLE_INSTANCE }: { BASE_DOMAIN: string; SINGLE_INSTANCE?: string | undefined },
+  { BASE_DOMAIN, SINGLE_INSTANCE, PUBLIC_URL }: Addresses,
   domain: string,
 ): string {
-  if (SINGLE_INSTANCE) return origin;
-  const site = new URL(origin);
-  site.hostname = `${domain}.${BASE_DOMAIN}`;
+  const site = new URL(PUBLIC_URL ?? origin);
+  if (!SINGLE_INSTANCE) site.hostname = `${domain}.${BASE_DOMAIN}`;
   return site.origin;
 }

@@ -12,6 +12,7 @@ export const ACTIONS = {
   "user.edit": "Change people of one's own rank or below",
   "user.delete": "Delete people of one's own rank or below",
   "user.bulk": "Create people from a CSV file",
+  "user.place": "Choose whether a new person has access to the main site",
   "enrolment.manage": "Enrol people in courses and end their enrolments",
   "group.view": "List groups and see their people and courses",
   "group.manage": "Create, change and delete groups",
@@ -56,6 +57,7 @@ const MANAGER = [...LEARNER, "dashboard.view", "user.read", "branch.view", "repo
 const ADMIN = [
   ...INSTRUCTOR,
   "user.bulk",
+  "user.place",
   "branch.manage",
   "category.manage",
   "report.view",
@@ -90,4 +92,10 @@ export const RANK: readonly Role[] = ["super_admin", "admin", "manager", "instru
 export function outranks(role: string, other: Role): boolean {
   const place = RANK.indexOf(role as Role);
   return place !== -1 && place < RANK.indexOf(other);
+}
+
+/** The roles that somebody of `role` may give: none above their own, and instructors create learners only (decision 14). */
+export function rolesGivenBy(role: Role): Role[] {
+  if (!allows(role, "user.create")) return [];
+  return role === "instructor" ? ["learner"] : RANK.filter((other) => !outranks(other, role));
 }

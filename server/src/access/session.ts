@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import type { Database, Db } from "../db/client.ts";
 import type { InstanceSettings, Person, Visit } from "./actor.ts";
 import type { Role } from "./permissions.ts";
@@ -68,71 +68,86 @@ export async function redeemLoginCode(db: Db, instanceId: number, code: string, 
  */
 export async function findPerson(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
   if (instanceOf(token) !== instanceId) return null;
-  const row = await selectSignedIn(db, instanceId, hash(token));
-  return row ? { person: personOf(row), instance: settingsOf(row) } : null;
+  const tokenHash = hash(token);
+  const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(BY_SESSION, [instanceId, tokenHash]));
+  const row = rows[0];
+  return row ? { person: personOf(row), instance: settingsOf(row), tokenHash, apiKey: null } : null;
 }
 
 export interface SignedIn {
   person: Person;
   instance: InstanceSettings;
+  tokenHash: Buffer;
+  /** The key that acts for the person, whose role is then the key's; null in a session. */
+  apiKey: { name: string; ownerRole: Role } | null;
 }
 
-type SignedInRow = NonNullable<Awaited<ReturnType<typeof selectSignedIn>>>;
-
-function selectSignedIn(db: Db, instanceId: number, tokenHash: Buffer) {
-  return db
-    .selectFrom("sessions as s")
-    .innerJoin("instances as i", "i.id", "s.instance_id")
-    .innerJoin("users as u", (join) =>
-      join.onRef("u.instance_id", "=", "s.instance_id").onRef("u.id", "=", "s.user_id"),
-    )
-    .where("s.instance_id", "=", instanceId)
-    .where("s.token_hash", "=", tokenHash)
-    .where("s.expires_at", ">", sql<Date>`now()`)
-    .where("i.deleted_at", "is", null)
-    .where("u.deleted_at", "is", null)
-    .where(mayBeSignedIn)
-    .select([
-      "i.id as instance_id",
-      "i.name as instance_name",
-      "i.domain",
-      "i.time_zone",
-      "i.currency",
-      "i.priced_courses_need_assignment",
-      "u.id",
-      "u.first_name",
-      "u.last_name",
-      "u.email",
-      "u.role",
-      "u.is_primary",
-      "u.language",
-      "u.platform_user_id",
-      sql<{ id: number; url: string }[]>`coalesce((
-        SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
-        FROM branch_users bu
-        JOIN branches b ON b.instance_id = bu.instance_id AND b.id = bu.branch_id AND b.deleted_at IS NULL
-        WHERE bu.instance_id = u.instance_id AND bu.user_id = u.id), '[]')`.as("branches"),
-      sql<number[]>`coalesce((
-        SELECT json_agg(gu.group_id)
-        FROM group_users gu
-        JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
-        WHERE gu.instance_id = u.instance_id AND gu.user_id = u.id AND gu.is_leader), '[]')`.as("led_group_ids"),
-    ])
-    .executeTakeFirst();
+export interface SignedInRow {
+  instance_id: number;
+  instance_name: string;
+  domain: string;
+  time_zone: string;
+  currency: string;
+  priced_courses_need_assignment: boolean;
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: string;
+  is_primary: boolean;
+  language: string | null;
+  platform_user_id: number | null;
+  branches: { id: number; url: string }[];
+  led_group_ids: number[];
 }
 
-/** An inactive instance, or one whose trial is over with no subscription running, signs in nobody but super_admin (decision 5). */
-export const instanceIsOpen = sql<boolean>`(i.is_active AND (i.trial_ends_at IS NULL
+export const INSTANCE_IS_OPEN = `(i.is_active AND (i.trial_ends_at IS NULL
   OR i.trial_ends_at >= (now() AT TIME ZONE i.time_zone)::date
   OR EXISTS (SELECT FROM subscriptions p WHERE p.instance_id = i.id AND p.status IN ('active', 'trialing'))))`;
 
-/** An inactive person, or one whose deactivation day has come in the time zone of the instance, is signed in nowhere. */
-export const personIsActive = sql<boolean>`(u.is_active
+const PERSON_IS_ACTIVE = `(u.is_active
   AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date))`;
 
-const mayBeSignedIn = sql<boolean>`(${personIsActive} AND (u.role = 'super_admin' OR ${instanceIsOpen}))`;
+/**
+ * Reads somebody who may be signed in, with all that a request has to know of them. `$1` is the instance; `source` is what the
+ * token is looked up in. Written out and not built: it runs with every request, and building it took longer than the database.
+ */
+export function signedInSql(source: { table: string; userId: string; where: string; columns?: string }): string {
+  return `
+  SELECT
+    i.id AS instance_id, i.name AS instance_name, i.domain, i.time_zone, i.currency, i.priced_courses_need_assignment,
+    u.id, u.first_name, u.last_name, u.email, u.role, u.is_primary, u.language, u.platform_user_id,
+    coalesce((
+      SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
+      FROM branch_users bu
+      JOIN branches b ON b.instance_id = bu.instance_id AND b.id = bu.branch_id AND b.deleted_at IS NULL
+      WHERE bu.instance_id = u.instance_id AND bu.user_id = u.id), '[]') AS branches,
+    coalesce((
+      SELECT json_agg(gu.group_id)
+      FROM group_users gu
+      WHERE gu.instance_id = u.instance_id AND gu.user_id = u.id AND gu.is_leader), '[]') AS led_group_ids
+    ${source.columns ? `, ${source.columns}` : ""}
+  FROM ${source.table} s
+  JOIN instances i ON i.id = s.instance_id
+  JOIN users u ON u.instance_id = s.instance_id AND u.id = s.${source.userId}
+  WHERE s.instance_id = $1 AND ${source.where}
+    AND i.deleted_at IS NULL AND u.deleted_at IS NULL
+    AND ${PERSON_IS_ACTIVE} AND (u.role = 'super_admin' OR ${INSTANCE_IS_OPEN})`;
+}
 
-function settingsOf(row: SignedInRow): InstanceSettings {
+const BY_SESSION = signedInSql({
+  table: "sessions",
+  userId: "user_id",
+  where: "s.token_hash = $2 AND s.expires_at > now()",
+});
+
+/** An inactive instance, or one whose trial is over with no subscription running, signs in nobody but super_admin (decision 5). */
+export const instanceIsOpen = sql.raw<boolean>(INSTANCE_IS_OPEN);
+
+/** An inactive person, or one whose deactivation day has come in the time zone of the instance, is signed in nowhere. */
+export const personIsActive = sql.raw<boolean>(PERSON_IS_ACTIVE);
+
+export function settingsOf(row: SignedInRow): InstanceSettings {
   return {
     id: row.instance_id,
     name: row.instance_name,
@@ -143,7 +158,7 @@ function settingsOf(row: SignedInRow): InstanceSettings {
   };
 }
 
-function personOf(row: SignedInRow): Person {
+export function personOf(row: SignedInRow): Person {
   return {
     id: row.id,
     firstName: row.first_name,
@@ -180,6 +195,11 @@ export async function instanceIdOf(database: Database, label: string): Promise<n
   return id;
 }
 
+/** Forgets which instance is behind which label, on this server at once and on others within ten seconds. */
+export function forgetInstanceIds(database: Database): void {
+  idsByDatabase.delete(database);
+}
+
 /** The reserved instance that the platform's own people belong to (decision 6). */
 export async function platformInstanceId(database: Database): Promise<number> {
   const { rows } = await database.pool.query<{ id: number }>({
@@ -199,6 +219,7 @@ function newToken(instanceId: number): string {
   return `${instanceId}.${randomBytes(32).toString("base64url")}`;
 }
 
-function hash(token: string): Buffer {
+/** What is stored of a token. */
+export function hash(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -25,6 +25,11 @@ setTypeParser(builtins.TIME, (text) => text.slice(0, 5));
 /** The pool of connections, and transactions on it. */
 export class Database {
   readonly pool: pg.Pool;
+  /**
+   * A few connections beside, for what is counted whether or not the operation it belongs to commits: were they of the pool,
+   * operations that hold one each could wait for one another.
+   */
+  readonly beside: pg.Pool;
   /** Statements sent so far, BEGIN and COMMIT not counted; tests compare it before and after an operation. */
   statements = 0;
 
@@ -35,10 +40,13 @@ export class Database {
       statement_timeout: 30_000,
       ...options,
     });
-    // Without a listener, a restart of PostgreSQL would end this process.
-    this.pool.on("error", onIdleError);
-    // The pool listens to idle connections only: one lost in the middle of a transaction fails its next statement instead.
-    this.pool.on("connect", (client) => client.on("error", () => {}));
+    this.beside = new pg.Pool({ statement_timeout: 30_000, ...options, max: 2 });
+    for (const pool of [this.pool, this.beside]) {
+      // Without a listener, a restart of PostgreSQL would end this process.
+      pool.on("error", onIdleError);
+      // The pool listens to idle connections only: one lost in the middle of a transaction fails its next statement instead.
+      pool.on("connect", (client) => client.on("error", () => {}));
+    }
   }
 
   /**
@@ -65,8 +73,8 @@ export class Database {
     }
   }
 
-  close(): Promise<void> {
-    return this.pool.end();
+  async close(): Promise<void> {
+    await Promise.all([this.pool.end(), this.beside.end()]);
   }
 }
 

@@ -316,6 +316,7 @@ export interface Instances {
   name: string;
   priced_courses_need_assignment: Generated<boolean>;
   primary_color: string | null;
+  purge_at: Date | null;
   secondary_color: string | null;
   theme: string | null;
   time_zone: Generated<string>;

@@ -10,32 +10,9 @@ const contract = parse(read("../../contract/operations.graphql"));
 const PENDING: Record<string, readonly string[]> = {
   "people, groups, branches and categories": [
     "RegisterUser",
-    "UpdateUserDetails",
-    "UpdatePassword",
-    "SendPasswordReset",
-    "ResetPassword",
-    "User",
-    "UserBranches",
-    "CreateUser",
-    "UpdateUser",
-    "DeleteUser",
     "BulkCreateUsers",
-    "AdminCourseEnrollment",
-    "CourseUnenrollment",
   ],
-  "the platform operator's area": [
-    "LmsInstances",
-    "LmsInstance",
-    "CreateLmsInstance",
-    "UpdateLmsInstance",
-    "DeleteLmsInstance",
-    "CreateSubscription",
-    "Subscription",
-    "UpdateSubscription",
-    "DeleteSubscription",
-    "CreateInstanceUser",
-    "EditInstanceUser",
-  ],
+  "the platform operator's area": ["CreateInstanceUser", "EditInstanceUser"],
   "user reports and the activity log": ["ReportsAllUsers", "UserActivityLog"],
 };
 

@@ -10,6 +10,10 @@ export interface Mail {
   /** The whole message for readers without HTML. */
   text: string;
   html: string;
+  /** Where an answer goes, when not to the sender. */
+  replyTo?: { name: string; address: string };
+  /** Pictures the HTML shows as `cid:<id>`. */
+  images?: { id: string; content: Buffer; type: string }[];
 }
 
 export interface Mailer {
@@ -59,6 +63,12 @@ function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
 }
 
 /** A text out of somebody's hands must never make nodemailer read a file or fetch an address. */
-function guarded(mail: Mail) {
-  return { ...mail, disableFileAccess: true, disableUrlAccess: true };
+function guarded({ images = [], ...mail }: Mail) {
+  const attachments = images.map(({ id, content, type }) => ({
+    cid: id,
+    content,
+    contentType: type,
+    contentDisposition: "inline" as const,
+  }));
+  return { ...mail, attachments, disableFileAccess: true, disableUrlAccess: true };
 }

@@ -17,17 +17,17 @@ export async function activate(language: Language) {
   wanted = language;
   await load(language, "core");
   // Asked only now: somebody may have signed in meanwhile.
-  if (needsProduct) await load(language, "product");
+  await Promise.all(Array.from(needed, (part) => load(language, part)));
   if (wanted !== language) return;
   i18n.activate(language);
   shown = language;
   document.documentElement.lang = language;
 }
 
-/** Fetches the texts of the screens behind the login, in the language shown and in each that is shown later. */
-export async function loadProductTexts() {
-  needsProduct = true;
-  await load(shown, "product").catch((cause: unknown) => {
+/** Fetches a part of the texts behind the login, in the language shown and in each that is shown later. */
+export async function loadTexts(part: "learning" | "product") {
+  needed.add(part);
+  await load(shown, part).catch((cause: unknown) => {
     const text = msg`The server could not be reached. Please check your connection and try again.`;
     throw new Error(i18n._(text), { cause });
   });
@@ -45,6 +45,11 @@ const catalogues = {
     fr: () => import("../locales/fr/core.po"),
     es: () => import("../locales/es/core.po"),
   },
+  learning: {
+    en: () => import("../locales/en/learning.po"),
+    fr: () => import("../locales/fr/learning.po"),
+    es: () => import("../locales/es/learning.po"),
+  },
   product: {
     en: () => import("../locales/en/product.po"),
     fr: () => import("../locales/fr/product.po"),
@@ -54,7 +59,7 @@ const catalogues = {
 
 let wanted: Language = "en";
 let shown: Language = "en";
-let needsProduct = false;
+const needed = new Set<"learning" | "product">();
 const loaded = new Set<string>();
 
 /** Once; a catalogue that failed to load is fetched again when it is asked for again. */

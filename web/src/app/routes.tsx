@@ -9,6 +9,7 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 import { requireViewer, skipWhenSignedIn } from "./guards.ts";
+import { loadTexts } from "./i18n.ts";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { Root } from "./Root.tsx";
 import { RouteError } from "./RouteError.tsx";
@@ -73,6 +74,13 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
 });
 
+/** Of those, what only authors, managers and administrators open. */
+const backOffice = createRoute({
+  getParentRoute: () => shell,
+  id: "back-office",
+  beforeLoad: (): Promise<void> => loadTexts("product"),
+});
+
 /** An id in an address is a whole number; anything else is no page of the product. */
 const idInPath = {
   parse: ({ id }: { id: string }) => {
@@ -122,7 +130,7 @@ const myCertificates = createRoute({
 });
 
 const courseReports = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => backOffice,
   path: "/reports/courses",
   staticData: { title: msg`Course Reports`, can: "report.view" },
   validateSearch: (raw): TableSearch & { branches?: string[] } => {
@@ -137,7 +145,7 @@ const courseReports = createRoute({
 });
 
 const courseReport = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => backOffice,
   path: "/reports/courses/$id",
   params: idInPath,
   staticData: { title: msg`Course Report`, can: "report.view" },
@@ -148,26 +156,71 @@ const courseReport = createRoute({
   component: lazyRouteComponent(() => import("../features/reports/CourseReportScreen.tsx"), "CourseReportScreen"),
 });
 
-const boards = [dashboard, learnerDashboard, myProgress, myCertificates, courseReports, courseReport];
+const boards = [dashboard, learnerDashboard, myProgress, myCertificates];
+
+const reports = [courseReports, courseReport];
+
+// -------------------------------------------------------------------------------------------------------------- people
+
+const users = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/users",
+  staticData: { title: msg`Users`, can: "user.view" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/users/UsersScreen.tsx"), "UsersScreen"),
+});
+
+const addUser = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/adduser",
+  staticData: { title: msg`Create New User`, can: "user.create" },
+  component: lazyRouteComponent(() => import("../features/users/CreateUserScreen.tsx"), "CreateUserScreen"),
+});
+
+const editUser = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/edituser/$id",
+  params: idInPath,
+  staticData: { title: msg`Edit User`, can: "user.edit" },
+  component: lazyRouteComponent(() => import("../features/users/EditUserScreen.tsx"), "EditUserScreen"),
+});
+
+const viewUser = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/user/$id",
+  params: idInPath,
+  staticData: { title: msg`User`, can: "user.view" },
+  validateSearch: ({ tab }): { tab?: "groups" | "branches" } => (tab === "groups" || tab === "branches" ? { tab } : {}),
+  component: lazyRouteComponent(() => import("../features/users/view/ViewUserScreen.tsx"), "ViewUserScreen"),
+});
+
+const bulkCreateUsers = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/bulkcreateusers",
+  staticData: { title: msg`Bulk Create Users`, can: "user.bulk" },
+  component: lazyRouteComponent(() => import("../features/users/bulk/BulkCreateScreen.tsx"), "BulkCreateScreen"),
+});
+
+const people = [users, addUser, editUser, viewUser, bulkCreateUsers];
 
 // ----------------------------------------------------------------------------------------------------------- authoring
 
 const courses = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => backOffice,
   path: "/courses",
   staticData: { title: msg`Courses`, can: "course.author" },
   component: lazyRouteComponent(() => import("../features/courses/CoursesScreen.tsx"), "CoursesScreen"),
 });
 
 const addCourse = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => backOffice,
   path: "/addcourse",
   staticData: { title: msg`Add course`, can: "course.author" },
   component: lazyRouteComponent(() => import("../features/courses/editor/AddCourseScreen.tsx"), "AddCourseScreen"),
 });
 
 const editCourse = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => backOffice,
   path: "/courses/$id/edit",
   params: idInPath,
   staticData: { title: msg`Edit course`, can: "course.author" },
@@ -238,7 +291,11 @@ const routeTree = root.addChildren([
   index,
   login,
   loginRedirect,
-  signedIn.addChildren([logout, player, shell.addChildren([...boards, ...authoring, ...learning, support])]),
+  signedIn.addChildren([
+    logout,
+    player,
+    shell.addChildren([...boards, ...learning, support, backOffice.addChildren([...people, ...reports, ...authoring])]),
+  ]),
 ]);
 
 /** The product's router, on the browser's address unless told otherwise. */

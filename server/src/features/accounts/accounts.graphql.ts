@@ -2,6 +2,8 @@ import { builder } from "../../graphql/builder.ts";
 import { Branch } from "../branches/branch-type.graphql.ts";
 import { Instance } from "../instances/instance-type.graphql.ts";
 import * as accounts from "./accounts.service.ts";
+import * as passwords from "./passwords.service.ts";
+import * as profile from "./profile.service.ts";
 
 const SessionUser = builder.objectRef<accounts.SessionUser>("SessionUser").implement({
   fields: (t) => ({
@@ -36,6 +38,73 @@ builder.mutationField("loginUser", (t) =>
   }),
 );
 
+const Message = builder.objectRef<{ message: string }>("AccountMessage").implement({
+  fields: (t) => ({ message: t.exposeString("message") }),
+});
+
+const Profile = builder.objectRef<profile.Profile>("Profile").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    first_name: t.exposeString("first_name"),
+    last_name: t.exposeString("last_name"),
+    email: t.exposeString("email"),
+    role: t.exposeString("role"),
+    language: t.exposeString("language", { nullable: true }),
+  }),
+});
+
+const UpdateUserDetailsInput = builder.inputType("UpdateUserDetailsInput", {
+  fields: (t) => ({
+    first_name: t.string(),
+    last_name: t.string(),
+    email: t.string({ description: "One's own; it cannot be changed here." }),
+    language: t.string({ description: "en, fr or es; null follows the site." }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  sendPasswordReset: t.string({
+    description: "Answers the same whether or not the account exists.",
+    args: {
+      email: t.arg.string({ required: true }),
+      branch_url: t.arg.string(),
+      instance_url: t.arg.string({ description: "The site, where the host names none." }),
+    },
+    resolve: (_, { email, branch_url, instance_url }, { actor }) =>
+      passwords.requestReset(actor, { email, branchUrl: branch_url ?? null, instanceUrl: instance_url ?? null }),
+  }),
+  resetPassword: t.field({
+    type: Message,
+    description: "By the link of a reset or of an invitation. The site is that of the host.",
+    args: {
+      email: t.arg.string({ required: true }),
+      token: t.arg.string({ required: true }),
+      password: t.arg.string({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { email, token, password }, { actor }) => passwords.resetPassword(actor, { email, token, password }),
+  }),
+  updatePassword: t.field({
+    type: Message,
+    args: {
+      current_password: t.arg.string({ required: true }),
+      new_password: t.arg.string({ required: true }),
+      new_password_confirmation: t.arg.string({ required: true }),
+    },
+    resolve: (_, { current_password, new_password, new_password_confirmation }, { actor }) =>
+      passwords.updatePassword(actor, {
+        current: current_password,
+        password: new_password,
+        confirmation: new_password_confirmation,
+      }),
+  }),
+  updateUserDetails: t.field({
+    type: Profile,
+    args: { input: t.arg({ type: UpdateUserDetailsInput, required: true }) },
+    resolve: (_, { input }, { actor }) => profile.updateProfile(actor, input),
+  }),
+}));
+
 const Viewer = builder.objectRef<accounts.Viewer>("Viewer").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
@@ -43,7 +112,12 @@ const Viewer = builder.objectRef<accounts.Viewer>("Viewer").implement({
     last_name: t.exposeString("last_name"),
     email: t.exposeString("email"),
     role: t.exposeString("role"),
+    language: t.exposeString("language", {
+      nullable: true,
+      description: "What the person chose; null follows the site.",
+    }),
     can: t.stringList({ description: "Actions of the permission table.", resolve: (viewer) => [...viewer.can] }),
+    gives_roles: t.exposeStringList("gives_roles", { description: "The roles they may give to people." }),
     instance: t.expose("instance", { type: Instance }),
     branch: t.expose("branch", { type: Branch, nullable: true }),
   }),

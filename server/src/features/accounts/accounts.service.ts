@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { passwordMatches } from "../../access/passwords.ts";
+import { rolesGivenBy } from "../../access/permissions.ts";
 import {
   closeSession,
   instanceIdOf,
@@ -32,7 +33,7 @@ export interface SignIn {
   user: SessionUser;
 }
 
-const UNKNOWN_SITE = "We could not find a training site at this address.";
+export const UNKNOWN_SITE = "We could not find a training site at this address.";
 const WRONG = "The email or password is not correct.";
 
 const credentials = z.object({
@@ -111,7 +112,9 @@ export function currentUser(actor: Actor): SessionUser {
 
 /** What the client needs to draw the product for this person; `can` names the actions of the permission table (decision 65). */
 export interface Viewer extends SessionUser {
+  language: string | null;
   can: readonly string[];
+  gives_roles: string[];
   instance: Instance;
   branch: Branch | null;
 }
@@ -120,7 +123,14 @@ export async function viewerOf(actor: Actor, branchUrl?: string | null): Promise
   const { db, instanceId } = await actor.reach("learn", branchUrl);
   const instance = await instanceByUrl(actor, actor.instance.domain);
   const branch = branchUrl ? await branchAt(db, actor.platform, instanceId, branchUrl) : null;
-  return { ...currentUser(actor), can: actor.actions, instance: instance!, branch };
+  return {
+    ...currentUser(actor),
+    language: actor.person.language,
+    can: actor.actions,
+    gives_roles: rolesGivenBy(actor.person.role),
+    instance: instance!,
+    branch,
+  };
 }
 
 interface Known {
@@ -168,7 +178,7 @@ function parse(input: { email: string; password: string }): z.infer<typeof crede
 }
 
 /** The instance's label from what was typed: 'acme', 'acme.learn.example.org' and a whole address all mean acme. */
-function siteOf(typed: string | null | undefined, own: string | null, baseDomain: string): string | null {
+export function siteOf(typed: string | null | undefined, own: string | null, baseDomain: string): string | null {
   const name = (typed ?? "")
     .trim()
     .toLowerCase()

@@ -15,9 +15,9 @@ export interface AuditEntry {
 
 /** Writes who changed what, and from where, in the instance and the transaction of the change itself. */
 export async function recordAudit(actor: Actor, reach: Reach, entry: AuditEntry): Promise<void> {
-  const { person, visit } = actor;
+  const { visit } = actor;
   await queries.insertAudit(reach, {
-    actor_name: `${person.firstName} ${person.lastName}`,
+    actor_name: actor.name,
     action: entry.action,
     subject_type: entry.subject.type,
     subject_id: entry.subject.id,

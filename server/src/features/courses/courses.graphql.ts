@@ -64,11 +64,10 @@ const CourseUnit = builder.objectRef<learning.LearnerUnit>("CourseUnit").impleme
   }),
 });
 
-/** A course with its units and prerequisites, each read once however many fields ask for them. */
+/** A course with its units, read once however many fields ask for them. */
 interface CourseParent {
   course: courses.Course;
   units: () => Promise<learning.LearnerUnit[]>;
-  prerequisites: () => ReturnType<typeof courses.listPrerequisites>;
 }
 
 const Course = builder.objectRef<CourseParent>("Course").implement({
@@ -105,9 +104,9 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
     }),
     updated_at: t.string({ resolve: ({ course }) => course.updated_at.toISOString() }),
     learning_path: t.intList({
-      resolve: async ({ prerequisites }) => (await prerequisites()).map(({ id }) => id),
+      resolve: ({ course }) => course.prerequisites.map(({ id }) => id),
     }),
-    prerequisites: t.field({ type: [Prerequisite], resolve: ({ prerequisites }) => prerequisites() }),
+    prerequisites: t.field({ type: [Prerequisite], resolve: ({ course }) => course.prerequisites }),
     resources: t.field({
       type: [Resource],
       resolve: async ({ course }, _, { actor }) =>
@@ -170,11 +169,9 @@ builder.queryFields((t) => ({
     resolve: async (_, { id, branchUrl }, { actor }) => {
       const course = await courses.getCourse(actor, id, branchUrl);
       let units: Promise<learning.LearnerUnit[]> | undefined;
-      let prerequisites: ReturnType<typeof courses.listPrerequisites> | undefined;
       return {
         course,
         units: () => (units ??= learning.unitsOf(course)),
-        prerequisites: () => (prerequisites ??= courses.listPrerequisites(course)),
       };
     },
   }),

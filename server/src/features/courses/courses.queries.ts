@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope } from "../../access/scope.ts";
 import type { DB } from "../../db/schema.ts";
@@ -103,18 +103,30 @@ export function findCourse(reach: Reading, id: number) {
       "p.time_spent",
       "p.started_at",
       categoriesOf().as("categories"),
+      prerequisitesOf(reach).as("prerequisites"),
     ])
     .executeTakeFirst();
 }
 
-/** The units of a course in their order with their questions, the key included: never handed to a learner as they are. */
+/**
+ * The units of a course in their order with how far the person is in each, and with their questions, the key included: never
+ * handed to a learner as they are.
+ */
 export function listUnits(reach: Reading, courseId: number) {
   return reach.db
     .selectFrom("units as u")
+    .leftJoin("unit_progress as p", (join) =>
+      join
+        .onRef("p.instance_id", "=", "u.instance_id")
+        .onRef("p.unit_id", "=", "u.id")
+        .on("p.user_id", "=", reach.userId),
+    )
     .where("u.instance_id", "=", reach.instanceId)
     .where("u.course_id", "=", courseId)
     .where("u.deleted_at", "is", null)
     .select([
+      sql<boolean>`p.completed_at IS NOT NULL`.as("is_complete"),
+      sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
       "u.id",
       "u.course_id",
       "u.type",
@@ -151,24 +163,14 @@ export interface QuestionRow {
 }
 
 /** The prerequisite courses with whether this person has completed them. */
-export function listPrerequisites(reach: Reading, courseId: number) {
-  return reach.db
-    .selectFrom("course_prerequisites as r")
-    .innerJoin("courses as c", (join) =>
-      join.onRef("c.instance_id", "=", "r.instance_id").onRef("c.id", "=", "r.prerequisite_id"),
-    )
-    .leftJoin("course_progress as p", (join) =>
-      join
-        .onRef("p.instance_id", "=", "c.instance_id")
-        .onRef("p.course_id", "=", "c.id")
-        .on("p.user_id", "=", reach.userId),
-    )
-    .where("r.instance_id", "=", reach.instanceId)
-    .where("r.course_id", "=", courseId)
-    .where("c.deleted_at", "is", null)
-    .select(["c.id", "c.title", sql<boolean>`coalesce(p.is_complete, false)`.as("is_complete")])
-    .orderBy("c.id")
-    .execute();
+function prerequisitesOf(reach: Reading): RawBuilder<{ id: number; title: string; is_complete: boolean }[]> {
+  return sql`coalesce((
+    SELECT json_agg(json_build_object('id', before.id, 'title', before.title, 'is_complete', coalesce(done.is_complete, false)) ORDER BY before.id)
+    FROM course_prerequisites r
+    JOIN courses before ON before.instance_id = r.instance_id AND before.id = r.prerequisite_id AND before.deleted_at IS NULL
+    LEFT JOIN course_progress done
+      ON done.instance_id = r.instance_id AND done.course_id = r.prerequisite_id AND done.user_id = ${reach.userId}
+    WHERE r.instance_id = c.instance_id AND r.course_id = c.id), '[]')`;
 }
 
 export type ScormPackage = NonNullable<Awaited<ReturnType<typeof findScormPackage>>>;

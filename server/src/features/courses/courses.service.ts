@@ -54,10 +54,6 @@ export function listUnitsWithKey(course: Course) {
   return queries.listUnits(course.reach, course.id);
 }
 
-export function listPrerequisites(course: Course) {
-  return queries.listPrerequisites(course.reach, course.id);
-}
-
 /** The package of a Scorm unit of this course; null while it has none. */
 export async function scormPackageOf(actor: Actor, id: number | null): Promise<queries.ScormPackage | null> {
   return id === null ? null : ((await queries.findScormPackage(await actor.reach("learn"), id)) ?? null);

@@ -5,22 +5,6 @@ import type { QuestionRow } from "../courses/courses.service.ts";
 
 type Learning = Reach<"learn">;
 
-export interface UnitState {
-  unit_id: number;
-  is_complete: boolean;
-  time_spent: number;
-}
-
-export function listUnitStates(reach: Learning, courseId: number): Promise<UnitState[]> {
-  return reach.db
-    .selectFrom("unit_progress")
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", reach.userId)
-    .where("course_id", "=", courseId)
-    .select(["unit_id", "time_spent", sql<boolean>`completed_at IS NOT NULL`.as("is_complete")])
-    .execute();
-}
-
 export function listResponses(reach: Learning, courseId: number) {
   return reach.db
     .selectFrom("responses")

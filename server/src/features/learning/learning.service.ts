@@ -21,17 +21,11 @@ const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
 
 /** A unit as this person may see it: with their own state, and without the answer key unless they are an author. */
 export async function unitsOf(course: courses.Course) {
-  const [units, states] = await Promise.all([
-    courses.listUnitsWithKey(course),
-    queries.listUnitStates(course.reach, course.id),
-  ]);
-  const stateOf = new Map(states.map((state) => [state.unit_id, state]));
+  const units = await courses.listUnitsWithKey(course);
   const { secret } = course.actor.platform;
   return units.map((unit) => ({
     ...unit,
     content: unit.content && withSignatures(secret, unit.content),
-    is_complete: stateOf.get(unit.id)?.is_complete ?? false,
-    time_spent: stateOf.get(unit.id)?.time_spent ?? 0,
     tests: unit.questions.map((question) => ({
       ...(course.audience === "author"
         ? { ...question, multiple: takesSeveral(question) }
@@ -62,8 +56,7 @@ export async function enrol(actor: Actor, courseId: number, branchUrl?: string |
   const course = await courses.getCourse(actor, courseId, branchUrl);
   if (course.status !== "published") throw new NotFound("Course");
   const reach = await actor.reach("learn", branchUrl);
-  if ((await courses.listPrerequisites(course)).some((each) => !each.is_complete))
-    throw new Conflict(PREREQUISITES_TO_START);
+  if (course.prerequisites.some((each) => !each.is_complete)) throw new Conflict(PREREQUISITES_TO_START);
   const closed = closedReason(course, actor.instance.timeZone);
   if (closed) throw new Conflict(closed);
   if (course.enrolled_user_id === null) {
@@ -210,9 +203,15 @@ async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.UnitAtHan
 /** A person's courses with their figures: one's own, or another's for whoever may read people. */
 export async function progressOf(actor: Actor, userId?: number | null, branchUrl?: string | null) {
   const isOwn = userId == null || userId === actor.person.id;
-  const reach = isOwn ? await actor.reach("learn", branchUrl) : await actor.reach("user.read", branchUrl);
   const subject = userId ?? actor.person.id;
-  if (!isOwn && !(await queries.personExists(reach as Reach<"user.read">, subject))) throw new NotFound("User");
+  if (isOwn) return progressWithin(await actor.reach("learn", branchUrl), subject);
+  const reach = await actor.reach("user.read", branchUrl);
+  if (!(await queries.personExists(reach, subject))) throw new NotFound("User");
+  return progressWithin(reach, subject);
+}
+
+/** The same of somebody whom the caller has found to be of its reach. */
+export async function progressWithin(reach: Reach<"learn"> | Reach<"user.read">, subject: number) {
   const list = await queries.listCoursesOf(reach, subject);
   const count = (status: string) => list.filter((course) => course.status === status).length;
   const average = list.reduce((sum, course) => sum + (course.progress ?? 0), 0) / Math.max(1, list.length);
@@ -237,7 +236,7 @@ export async function progressOf(actor: Actor, userId?: number | null, branchUrl
   };
 }
 
-export type Progress = Awaited<ReturnType<typeof progressOf>>;
+export type Progress = Awaited<ReturnType<typeof progressWithin>>;
 
 /** 'My Courses': the person's own, with the categories of each. */
 export async function listMyCourses(actor: Actor, branchUrl?: string | null) {

@@ -261,6 +261,13 @@ describe("what the server refuses", () => {
 });
 
 describe("progress", () => {
+  test("a course with all its units, questions and answers is read in four statements", async () => {
+    const id = await server.courseId("Safeguarding essentials");
+    const before = server.platform.database.statements;
+    await learner.data(COURSE, { id });
+    expect(server.platform.database.statements - before).toBeLessThanOrEqual(1 + 4);
+  });
+
   const PROGRESS = `query ($userId: Int) { userProgress(userId: $userId) { totalCourses completedCourses inProgressCourses notStartedCourses averageCompletionRate
     courses(limit: 3) { id title completionPercentage unitsCompleted totalUnits units { contents { id is_complete } tests { id } } } unenrolledCourses(limit: 3) { id title } } }`;
 

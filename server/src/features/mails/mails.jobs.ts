@@ -1,7 +1,11 @@
 import type { JobHandlers, JobMap } from "../../platform/jobs.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { sendLinkMail } from "./mails.service.ts";
+import { sendContactMail, sendLinkMail, sendResetMail } from "./mails.service.ts";
 
-export const mailJobs = (platform: Platform): Pick<JobHandlers<JobMap>, "mail.link"> => ({
+type Names = "mail.link" | "mail.reset_request" | "mail.contact";
+
+export const mailJobs = (platform: Platform): Pick<JobHandlers<JobMap>, Names> => ({
   "mail.link": (payload) => sendLinkMail(platform, payload),
+  "mail.reset_request": (payload) => sendResetMail(platform, payload),
+  "mail.contact": (payload) => sendContactMail(platform, payload),
 });

@@ -1,11 +1,21 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
+import type { Language } from "./letter-words.ts";
 
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
-/** Whom a mail goes to, with the language and the look it has: those of their first branch where they do not belong to the main site. */
-export function findRecipient(db: Db, instanceId: number, userId: number, branchUrl: string | null) {
+/**
+ * Whom a mail goes to, by id or by e-mail, with the language and the look it has: those of the branch named, else of their
+ * first branch where they do not belong to the main site. Nobody who may not sign in; visitors only in their own instance.
+ */
+export function findRecipient(
+  db: Db,
+  instanceId: number,
+  who: { id: number } | { email: string },
+  branchUrl: string | null,
+) {
+  const branded = <T>(column: RawBuilder<T>) => sql<T | null>`CASE WHEN i.branding_enabled THEN ${column} END`;
   return db
     .selectFrom("users as u")
     .innerJoin("instances as i", "i.id", "u.instance_id")
@@ -22,27 +32,43 @@ export function findRecipient(db: Db, instanceId: number, userId: number, branch
           .where("own.instance_id", "=", instanceId)
           .where("own.deleted_at", "is", null)
           .where((of) =>
-            branchUrl === null
-              ? of.and([of("bu.user_id", "is not", null), of("u.is_primary", "=", false)])
-              : of("own.url", "=", branchUrl),
+            of.or([
+              of("own.url", "=", branchUrl),
+              of.and([of("bu.user_id", "is not", null), of("u.is_primary", "=", false)]),
+            ]),
           )
           .select(["own.url", "own.name", "own.language", "own.primary_color", "own.logo_key"])
+          .orderBy((of) => sql`(${of.ref("own.url")} = ${branchUrl}) IS TRUE`, "desc")
           .orderBy("own.id")
           .limit(1)
           .as("b"),
       (join) => join.onTrue(),
     )
     .where("u.instance_id", "=", instanceId)
-    .where("u.id", "=", userId)
     .where("u.deleted_at", "is", null)
-    .where(personIsActive)
-    .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.platform_user_id", "b.url as branch_url"])
-    .select(sql<string>`coalesce(b.name, i.name)`.as("site_name"))
-    .select(sql<"en" | "fr" | "es">`coalesce(u.language, b.language, i.language)`.as("language"))
-    .select(
-      sql<string | null>`CASE WHEN i.branding_enabled THEN coalesce(b.primary_color, i.primary_color) END`.as("color"),
+    .where("u.platform_user_id", "is", null)
+    .where("i.deleted_at", "is", null)
+    .where((eb) =>
+      "id" in who ? eb("u.id", "=", who.id) : eb(eb.fn("lower", ["u.email"]), "=", who.email.toLowerCase()),
     )
+    .where(personIsActive)
+    .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.role", "b.url as branch_url"])
+    .select([
+      sql<string>`coalesce(b.name, i.name)`.as("site_name"),
+      sql<Language>`coalesce(u.language, b.language, i.language)`.as("language"),
+      branded(sql<string | null>`coalesce(b.primary_color, i.primary_color)`).as("color"),
+      branded(sql<string | null>`coalesce(b.logo_key, i.logo_key)`).as("logo_key"),
+    ])
     .executeTakeFirst();
+}
+
+/** The look of a place that has none of its own people: the platform's own mails. */
+export function findSite(db: Db, instanceId: number) {
+  return db
+    .selectFrom("instances")
+    .where("id", "=", instanceId)
+    .select(["name", "domain", "is_platform"])
+    .executeTakeFirstOrThrow();
 }
 
 /** Replaces the person's token of this purpose: an older link of the same kind is over. */
@@ -61,4 +87,35 @@ export async function replaceToken(
     .insertInto("password_tokens")
     .values({ ...token, expires_at: sql<Date>`now() + make_interval(mins => ${minutes})` })
     .execute();
+}
+
+/** The type of a stored file; undefined when there is none. */
+export function findFile(db: Db, instanceId: number, key: string) {
+  return db
+    .selectFrom("files")
+    .where("instance_id", "=", instanceId)
+    .where("key", "=", key)
+    .select(["key", "type", "size"])
+    .executeTakeFirst();
+}
+
+/** The platform's operators who can be written to. */
+export function listOperators(db: Db, platformInstanceId: number) {
+  return db
+    .selectFrom("users as u")
+    .innerJoin("instances as i", "i.id", "u.instance_id")
+    .where("u.instance_id", "=", platformInstanceId)
+    .where("u.role", "=", "super_admin")
+    .where("u.deleted_at", "is", null)
+    .where(personIsActive)
+    .select(["u.email", sql<Language>`coalesce(u.language, i.language)`.as("language")])
+    .execute();
+}
+
+export function findContactMessage(db: Db, id: number) {
+  return db
+    .selectFrom("contact_messages")
+    .where("id", "=", id)
+    .select(["first_name", "last_name", "email", "country", "message"])
+    .executeTakeFirst();
 }

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import type { Actor } from "../../access/actor.ts";
 import { siteOrigin } from "../../access/host.ts";
+import { platformInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { letterOf } from "./letters.ts";
+import { contactLetter, type Letterhead, linkLetter } from "./letters.ts";
+import type { LinkMail } from "./letter-words.ts";
 import * as queries from "./mails.queries.ts";
-
-/** Mails that carry a link to a new password. */
-export type LinkMail = "invitation" | "password_reset";
 
 declare module "../../platform/jobs.ts" {
   interface JobMap {
@@ -20,6 +20,14 @@ declare module "../../platform/jobs.ts" {
       origin: string;
       branchUrl: string | null;
     };
+    /** A request for a new password: whether there is such an account is found out here and nowhere before. */
+    "mail.reset_request": JobPayload & {
+      instanceId: number;
+      email: string;
+      origin: string;
+      branchUrl: string | null;
+    };
+    "mail.contact": JobPayload & { messageId: number };
   }
 }
 
@@ -40,11 +48,7 @@ export async function queueMail(
   branchUrl: string | null = null,
 ): Promise<void> {
   const { platform, visit } = actor;
-  const { domain } = await at.db
-    .selectFrom("instances")
-    .select("domain")
-    .where("id", "=", at.instanceId)
-    .executeTakeFirstOrThrow();
+  const { domain } = await queries.findSite(at.db, at.instanceId);
   await platform.jobs.enqueue(at.db, "mail.link", {
     instanceId: at.instanceId,
     actorId: at.userId ?? null,
@@ -55,35 +59,118 @@ export async function queueMail(
   });
 }
 
-/** Makes the link and sends the mail; nothing goes to somebody who is gone or not active by now. */
-export async function sendLinkMail(
-  platform: Platform,
-  {
-    instanceId,
-    userId,
-    kind,
-    origin,
-    branchUrl,
-  }: { instanceId: number; userId: number; kind: LinkMail; origin: string; branchUrl: string | null },
+/** Asks for a reset link for whoever has this e-mail at an instance; costs the same whether or not anybody has. */
+export async function queueResetRequest(
+  actor: Actor,
+  instanceId: number,
+  email: string,
+  branchUrl: string | null,
 ): Promise<void> {
+  const { platform, visit } = actor;
+  await inInstance(platform.database, instanceId, async (db) => {
+    const { domain } = await queries.findSite(db, instanceId);
+    const origin = siteOrigin(visit.origin, platform.config, domain);
+    await platform.jobs.enqueue(db, "mail.reset_request", { instanceId, actorId: null, email, origin, branchUrl });
+  });
+}
+
+/** A message of the contact page is mailed when the transaction commits. */
+export async function queueContactMail(platform: Platform, db: Db, messageId: number): Promise<void> {
+  await platform.jobs.enqueue(db, "mail.contact", { instanceId: null, actorId: null, messageId });
+}
+
+interface LinkRequest {
+  instanceId: number;
+  kind: LinkMail;
+  origin: string;
+  branchUrl: string | null;
+}
+
+/** Makes the link and sends the mail; nothing goes to somebody who is gone or not active by now. */
+export async function sendLinkMail(platform: Platform, request: LinkRequest & { userId: number }): Promise<void> {
+  await sendLink(platform, request, { id: request.userId });
+}
+
+/** As `sendLinkMail`, to whoever has the e-mail: somebody of the instance, else one of the platform's own people. */
+export async function sendResetMail(
+  platform: Platform,
+  request: Omit<LinkRequest, "kind"> & { email: string },
+): Promise<void> {
+  const reset = { ...request, kind: "password_reset" as const };
+  if (await sendLink(platform, reset, { email: request.email })) return;
+  const home = await platformInstanceId(platform.database);
+  await sendLink(platform, { ...reset, instanceId: home, branchUrl: null }, { email: request.email });
+}
+
+/** The message goes to OPERATOR_EMAIL, else to each of the platform's operators in their language. */
+export async function sendContactMail(platform: Platform, { messageId }: { messageId: number }): Promise<void> {
+  const { OPERATOR_EMAIL, PRODUCT_NAME } = platform.config;
+  const home = await platformInstanceId(platform.database);
+  const { message, operators } = await inInstance(platform.database, home, async (db) => ({
+    message: await queries.findContactMessage(db, messageId),
+    operators: await queries.listOperators(db, home),
+  }));
+  if (!message) return;
+  const to = OPERATOR_EMAIL ? [{ email: OPERATOR_EMAIL, language: "en" as const }] : operators;
+  for (const { email, language } of to) {
+    const head = { siteName: PRODUCT_NAME, language, color: null, logo: null };
+    await platform.mailer.send({ to: email, ...contactLetter(head, message) });
+  }
+}
+
+/** @returns whether there was somebody to send it to */
+async function sendLink(
+  platform: Platform,
+  { instanceId, kind, origin, branchUrl }: LinkRequest,
+  who: { id: number } | { email: string },
+): Promise<boolean> {
   const { purpose, path, minutes } = LINKS[kind];
   const token = randomBytes(32).toString("base64url");
-  const recipient = await inInstance(platform.database, instanceId, async (db) => {
-    const found = await queries.findRecipient(db, instanceId, userId, branchUrl);
-    if (found)
-      await queries.replaceToken(
-        db,
-        { instance_id: instanceId, user_id: userId, purpose, token_hash: createHash("sha256").update(token).digest() },
-        minutes,
-      );
-    return found;
+  const found = await inInstance(platform.database, instanceId, async (db) => {
+    const recipient = await queries.findRecipient(db, instanceId, who, branchUrl);
+    if (!recipient) return null;
+    const { is_platform } = await queries.findSite(db, instanceId);
+    const token_hash = createHash("sha256").update(token).digest();
+    await queries.replaceToken(db, { instance_id: instanceId, user_id: recipient.id, purpose, token_hash }, minutes);
+    return {
+      recipient: is_platform ? { ...recipient, site_name: platform.config.PRODUCT_NAME } : recipient,
+      logo: recipient.logo_key ? await queries.findFile(db, instanceId, recipient.logo_key) : undefined,
+    };
   });
-  if (!recipient) return;
-  const site = new URL(origin);
-  if (recipient.branch_url && !platform.config.SINGLE_INSTANCE)
-    site.hostname = `${recipient.branch_url}.${site.hostname}`;
-  const link = new URL(path, site);
+  if (!found) return false;
+  const { recipient } = found;
+  const head: Letterhead = {
+    siteName: recipient.site_name,
+    language: recipient.language,
+    color: recipient.color,
+    logo: await logoOf(platform, found.logo),
+  };
+  const link = linkTo(platform, origin, recipient.branch_url, path);
   link.searchParams.set("token", token);
   link.searchParams.set("email", recipient.email);
-  await platform.mailer.send({ to: recipient.email, ...letterOf(kind, recipient, link.href) });
+  await platform.mailer.send({ to: recipient.email, ...linkLetter(kind, head, recipient.first_name, link.href) });
+  return true;
+}
+
+function linkTo({ config }: Platform, origin: string, branchUrl: string | null, path: string): URL {
+  const site = new URL(origin);
+  if (branchUrl && !config.SINGLE_INSTANCE) site.hostname = `${branchUrl}.${site.hostname}`;
+  return new URL(path, site);
+}
+
+// What readers of mail can show; a mail should stay small.
+const SHOWN: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif"]);
+const LARGEST_LOGO = 300_000;
+
+/** The logo travels in the mail: an address of it would be over before some people read. */
+async function logoOf(
+  { files }: Platform,
+  file: { key: string; type: string; size: number } | undefined,
+): Promise<Letterhead["logo"]> {
+  if (!file || !SHOWN.has(file.type) || file.size > LARGEST_LOGO) return null;
+  try {
+    return { content: await buffer(await files.get(file.key)), type: file.type };
+  } catch {
+    return null; // a mail without its logo is better than none
+  }
 }

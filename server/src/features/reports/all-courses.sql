@@ -37,9 +37,7 @@ WHERE c.instance_id = $instance
   AND c.deleted_at IS NULL
   AND (
     learners.course_id IS NOT NULL
-    OR c.status = 'published' AND (
-      $branches::integer[] IS NULL
-      OR EXISTS (SELECT FROM branch_courses b WHERE b.instance_id = $instance AND b.course_id = c.id AND b.branch_id = ANY ($branches::integer[]))
-    )
+    OR c.status = 'published'
+    --if narrowed: AND EXISTS (SELECT FROM branch_courses b WHERE b.instance_id = $instance AND b.course_id = c.id AND b.branch_id = ANY ($branches::integer[]))
   )
 ORDER BY c.title COLLATE people, c.id

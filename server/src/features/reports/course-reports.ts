@@ -17,7 +17,7 @@ export const allCourses = sqlReport(
   z.object({ ...course, ...counts, progress: z.number(), lastAssigned: z.date().nullable() }),
 );
 
-/** With $course and $zone; `firstDay` is the day of the first assignment. */
+/** With $course, $zone and $since, the first day whose time counts; `firstDay` is the day of the first assignment. */
 export const oneCourse = sqlReport(
   "course.sql",
   z.object({
@@ -27,10 +27,12 @@ export const oneCourse = sqlReport(
     createdAt: z.date(),
     updatedAt: z.date(),
     firstDay: z.string().nullable(),
+    activity: z.array(z.object({ week: z.string(), assigned: z.number(), completed: z.number() })),
+    time: z.array(z.object({ week: z.string(), seconds: z.number() })),
   }),
 );
 
-/** With $course, $search (a LIKE pattern), $sort, $limit and $offset. */
+/** With $course, $limit, $offset, and $search (a LIKE pattern) if `searched`; the order is said as in the file. */
 export const courseUsers = sqlReport(
   "course-users.sql",
   z.object({
@@ -41,19 +43,11 @@ export const courseUsers = sqlReport(
         name: z.string(),
         role: z.string(),
         progress: z.number(),
-        assignedDate: z.coerce.date(),
-        completionDate: z.coerce.date().nullable(),
+        // ISO 8601 with zone, as PostgreSQL writes it.
+        assignedDate: z.string(),
+        completionDate: z.string().nullable(),
         timeSpent: z.number(),
       }),
     ),
   }),
 );
-
-/** With $course and $zone. */
-export const courseActivity = sqlReport(
-  "course-activity.sql",
-  z.object({ week: z.string(), assigned: z.number(), completed: z.number() }),
-);
-
-/** With $course and $since, the first day that counts. */
-export const courseTime = sqlReport("course-time.sql", z.object({ week: z.string(), seconds: z.number() }));

@@ -1,4 +1,11 @@
--- One course of the reach with how far its people are; no row when the course is not in the reach (see all-courses.sql).
+-- One course of the reach with how far its people are, and its weeks (Mondays in the zone given) that had anything; no row
+-- when the course is not in the reach (see all-courses.sql).
+WITH learners AS (
+  SELECT p.user_id, p.status, p.time_spent, p.assigned_at AT TIME ZONE $zone AS assigned_at, p.completed_at AT TIME ZONE $zone AS completed_at
+  FROM course_progress p
+  JOIN people ON people.id = p.user_id
+  WHERE p.instance_id = $instance AND p.course_id = $course
+)
 SELECT
   c.id,
   c.title,
@@ -13,32 +20,46 @@ SELECT
     ORDER BY cc.position
     LIMIT 1
   ) AS category,
-  learners.assigned AS "assignedLearners",
-  learners.completed AS "completedLearners",
-  learners.in_progress AS "learnersInProgress",
-  learners.not_started AS "learnersNotStarted",
-  learners.seconds,
-  learners.first_day AS "firstDay"
+  counts.*,
+  (
+    SELECT coalesce(json_agg(weeks), '[]')
+    FROM (
+      SELECT week, count(*) FILTER (WHERE is_assignment) AS assigned, count(*) FILTER (WHERE NOT is_assignment) AS completed
+      FROM (
+        SELECT date_trunc('week', assigned_at)::date AS week, true AS is_assignment FROM learners
+        UNION ALL
+        SELECT date_trunc('week', completed_at)::date, false FROM learners WHERE completed_at IS NOT NULL
+      ) events
+      GROUP BY week
+    ) weeks
+  ) AS activity,
+  -- Seconds as the average of those who spent any; days are kept in the zone of the instance.
+  (
+    SELECT coalesce(json_agg(weeks), '[]')
+    FROM (
+      SELECT date_trunc('week', d.day::timestamp)::date AS week, round(sum(d.seconds)::numeric / count(DISTINCT d.user_id)) AS seconds
+      FROM daily_time d
+      WHERE d.instance_id = $instance AND d.course_id = $course AND d.day >= $since::date
+        AND d.user_id = ANY (ARRAY(SELECT user_id FROM learners))
+      GROUP BY week
+    ) weeks
+  ) AS time
 FROM courses c
-CROSS JOIN LATERAL (
+CROSS JOIN (
   SELECT
-    count(*) AS assigned,
-    count(*) FILTER (WHERE p.status = 'completed') AS completed,
-    count(*) FILTER (WHERE p.status = 'in_progress') AS in_progress,
-    count(*) FILTER (WHERE p.status = 'not_started') AS not_started,
-    least(coalesce(sum(p.time_spent), 0), 2147483647) AS seconds,
-    min(p.assigned_at AT TIME ZONE $zone)::date::text AS first_day
-  FROM course_progress p
-  JOIN people ON people.id = p.user_id
-  WHERE p.instance_id = $instance AND p.course_id = $course
-) learners
+    count(*) AS "assignedLearners",
+    count(*) FILTER (WHERE status = 'completed') AS "completedLearners",
+    count(*) FILTER (WHERE status = 'in_progress') AS "learnersInProgress",
+    count(*) FILTER (WHERE status = 'not_started') AS "learnersNotStarted",
+    least(coalesce(sum(time_spent), 0), 2147483647) AS seconds,
+    min(assigned_at)::date::text AS "firstDay"
+  FROM learners
+) counts
 WHERE c.instance_id = $instance
   AND c.id = $course
   AND c.deleted_at IS NULL
   AND (
-    learners.assigned > 0
-    OR c.status = 'published' AND (
-      $branches::integer[] IS NULL
-      OR EXISTS (SELECT FROM branch_courses b WHERE b.instance_id = $instance AND b.course_id = c.id AND b.branch_id = ANY ($branches::integer[]))
-    )
+    counts."assignedLearners" > 0
+    OR c.status = 'published'
+    --if narrowed: AND EXISTS (SELECT FROM branch_courses b WHERE b.instance_id = $instance AND b.course_id = c.id AND b.branch_id = ANY ($branches::integer[]))
   )

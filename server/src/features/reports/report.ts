@@ -3,15 +3,26 @@ import { CompiledQuery } from "kysely";
 import * as z from "zod";
 import type { Reach } from "../../access/actor.ts";
 
-const PEOPLE = read("people.sql");
-
 /**
  * A report: one `.sql` file of this folder and the shape of its rows. Its text finds the table `people` (who counts, see
  * people.sql) and named parameters: $instance, $branches and $groups come from the reach, the others from the call.
+ * A line behind `--if x:` stands only when `x` is said: `narrowed` by a reach of some branches or groups, the others by
+ * the call. Several texts instead of one with conditions inside, so that PostgreSQL can keep a good plan for each:
+ * planning anew costs as much as the reading.
  */
 export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
-  const { text, names } = numbered(`WITH people AS NOT MATERIALIZED (\n${PEOPLE})\n${read(file)}`);
-  return async (reach: Reach<"report.view">, params: Record<string, unknown> = {}): Promise<z.infer<Row>[]> => {
+  const source = `WITH people AS NOT MATERIALIZED (\n${read("people.sql")})\n${read(file).replace(/^WITH /m, ", ")}`;
+  const known = new Set(Array.from(source.matchAll(CONDITIONAL), ([, condition]) => condition!));
+  const texts = new Map<string, ReturnType<typeof numbered>>();
+  return async (
+    reach: Reach<"report.view">,
+    params: Record<string, unknown> = {},
+    said: readonly string[] = [],
+  ): Promise<z.infer<Row>[]> => {
+    const conditions = [...said, ...(reach.branchIds === null ? [] : ["narrowed"])].filter((each) => known.has(each));
+    const key = conditions.join();
+    const { text, names } = texts.get(key) ?? numbered(resolved(source, conditions));
+    texts.set(key, { text, names });
     const bound: Record<string, unknown> = {
       ...params,
       instance: reach.instanceId,
@@ -25,6 +36,15 @@ export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
     const { rows } = await reach.db.executeQuery(CompiledQuery.raw(text, values));
     return z.array(row).parse(rows);
   };
+}
+
+const CONDITIONAL = /^ *--if ([^:]+):(.*)$/gm;
+
+/** The text with the lines of these conditions and without the others, and without comments. */
+function resolved(source: string, conditions: readonly string[]): string {
+  return source
+    .replace(CONDITIONAL, (_, condition: string, line: string) => (conditions.includes(condition) ? line : ""))
+    .replace(/^ *--.*$/gm, "");
 }
 
 /** Named parameters as PostgreSQL counts them; a name has one number, however often it stands there. */

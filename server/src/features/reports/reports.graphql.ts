@@ -42,18 +42,16 @@ const CourseReportStats = builder.objectRef<reports.CourseReport["stats"]>("Cour
   }),
 });
 
-const WeekActivity = builder
-  .objectRef<Awaited<ReturnType<typeof reports.activityOverTime>>[number]>("WeekActivity")
-  .implement({
-    fields: (t) => ({
-      weekStart: t.exposeString("weekStart"),
-      weekEnd: t.exposeString("weekEnd"),
-      assignedCount: t.exposeInt("assignedCount"),
-      completedCount: t.exposeInt("completedCount"),
-    }),
-  });
+const WeekActivity = builder.objectRef<reports.CourseReport["activityOverTime"][number]>("WeekActivity").implement({
+  fields: (t) => ({
+    weekStart: t.exposeString("weekStart"),
+    weekEnd: t.exposeString("weekEnd"),
+    assignedCount: t.exposeInt("assignedCount"),
+    completedCount: t.exposeInt("completedCount"),
+  }),
+});
 
-const WeekTime = builder.objectRef<Awaited<ReturnType<typeof reports.timeSpentWeekly>>[number]>("WeekTime").implement({
+const WeekTime = builder.objectRef<reports.CourseReport["timeSpentWeekly"][number]>("WeekTime").implement({
   fields: (t) => ({
     weekStart: t.exposeString("weekStart"),
     averageTimeSpent: t.exposeInt("averageTimeSpent", { description: "seconds" }),
@@ -88,8 +86,8 @@ const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").imp
     createdAt: t.exposeString("createdAt"),
     updatedAt: t.exposeString("updatedAt"),
     stats: t.expose("stats", { type: CourseReportStats }),
-    activityOverTime: t.field({ type: [WeekActivity], resolve: (report) => reports.activityOverTime(report) }),
-    timeSpentWeekly: t.field({ type: [WeekTime], resolve: (report) => reports.timeSpentWeekly(report) }),
+    activityOverTime: t.expose("activityOverTime", { type: [WeekActivity] }),
+    timeSpentWeekly: t.expose("timeSpentWeekly", { type: [WeekTime] }),
     users: t.field({
       type: [CourseReportUser],
       resolve: async (report) => (await reports.listPeople(report, {})).rows,

@@ -3,9 +3,9 @@ import { containing } from "../../db/like.ts";
 import { NotFound } from "../../errors.ts";
 import { withinBranches } from "../branches/branches.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
-import { allCourses, courseActivity, courseTime, courseUsers, oneCourse } from "./course-reports.ts";
+import { allCourses, courseUsers, oneCourse } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
-import { addDays, dayIn, weeksSince } from "./weeks.ts";
+import { addDays, dayIn, earliestWeek, weeksSince } from "./weeks.ts";
 
 /** Every course with how far its people are; `branchUrls` narrows to the people and courses of those branches. */
 export async function reportAllCourses(actor: Actor, branchUrl?: string | null, branchUrls?: string[] | null) {
@@ -20,15 +20,18 @@ export async function reportAllCourses(actor: Actor, branchUrl?: string | null, 
 }
 
 /**
- * One course's report; its people and its charts are read by the verbs below, when they are asked for.
+ * One course's report; its people are read by the verbs below, when they are asked for.
  * @throws NotFound when the course is unknown or outside the reach
  */
 export async function reportCourse(actor: Actor, courseId: number, branchUrl?: string | null) {
   const reach = await actor.reach("report.view", branchUrl);
   const { timeZone } = actor.instance;
-  const [course] = await oneCourse(reach, { course: courseId, zone: timeZone });
+  const today = dayIn(timeZone);
+  const [course] = await oneCourse(reach, { course: courseId, zone: timeZone, since: earliestWeek(today) });
   if (!course) throw new NotFound("Course");
-  const { seconds, thumbnailKey, createdAt, updatedAt, firstDay, id, title, category, ...counts } = course;
+  const { seconds, thumbnailKey, createdAt, updatedAt, firstDay, id, title, category, activity, time, ...counts } =
+    course;
+  const weeks = weeksSince(firstDay, today);
   return {
     id,
     title,
@@ -41,8 +44,8 @@ export async function reportCourse(actor: Actor, courseId: number, branchUrl?: s
       trainingTime: seconds,
       completionRate: percent(counts.completedLearners, counts.assignedLearners),
     },
-    weeks: weeksSince(firstDay, dayIn(timeZone)),
-    timeZone,
+    activityOverTime: activityOverTime(weeks, activity),
+    timeSpentWeekly: timeSpentWeekly(weeks, time),
     reach,
   };
 }
@@ -50,8 +53,7 @@ export async function reportCourse(actor: Actor, courseId: number, branchUrl?: s
 export type CourseReport = Awaited<ReturnType<typeof reportCourse>>;
 
 /** Assignments and completions by week, weeks without either included. */
-export async function activityOverTime({ reach, id, timeZone, weeks }: CourseReport) {
-  const rows = await courseActivity(reach, { course: id, zone: timeZone });
+function activityOverTime(weeks: string[], rows: { week: string; assigned: number; completed: number }[]) {
   const byWeek = new Map(rows.map((row) => [row.week, row]));
   return weeks.map((weekStart) => ({
     weekStart,
@@ -62,9 +64,7 @@ export async function activityOverTime({ reach, id, timeZone, weeks }: CourseRep
 }
 
 /** Seconds that an active learner spent on average in each of the same weeks. */
-export async function timeSpentWeekly({ reach, id, weeks }: CourseReport) {
-  if (weeks.length === 0) return [];
-  const rows = await courseTime(reach, { course: id, since: weeks[0] });
+function timeSpentWeekly(weeks: string[], rows: { week: string; seconds: number }[]) {
   const byWeek = new Map(rows.map((row) => [row.week, row.seconds]));
   return weeks.map((weekStart) => ({ weekStart, averageTimeSpent: byWeek.get(weekStart) ?? 0 }));
 }
@@ -87,19 +87,18 @@ export function pageOfPeople(report: CourseReport, options: PeopleOptions) {
 
 /** The people of the course with how many there are; without a limit, everybody. */
 export async function listPeople({ reach, id }: CourseReport, { search, sort, limit, offset }: PeopleOptions) {
-  const [page] = await courseUsers(reach, {
-    course: id,
-    search: containing(search),
-    sort: sort ?? "name",
-    limit: limit == null ? null : Math.max(limit, 0),
-    offset: Math.max(offset ?? 0, 0),
-  });
-  const rows = page!.rows.map((row) => ({
-    ...row,
-    assignedDate: row.assignedDate.toISOString(),
-    completionDate: row.completionDate?.toISOString() ?? null,
-  }));
-  return { total: page!.total, rows };
+  const pattern = containing(search);
+  const [page] = await courseUsers(
+    reach,
+    {
+      course: id,
+      search: pattern,
+      limit: limit == null ? null : Math.max(limit, 0),
+      offset: Math.max(offset ?? 0, 0),
+    },
+    [...(pattern === null ? [] : ["searched"]), sort ?? "name"],
+  );
+  return page!;
 }
 
 /** With one decimal at most; 0 of nothing is 0. */

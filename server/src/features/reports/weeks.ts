@@ -8,11 +8,16 @@ const MOST_WEEKS = 26;
 export function weeksSince(firstWeek: string | null, today: string): string[] {
   if (firstWeek === null) return [];
   const last = mondayOf(today);
-  const earliest = addDays(last, -7 * (MOST_WEEKS - 1));
+  const earliest = earliestWeek(today);
   const weeks: string[] = [];
   for (let week = firstWeek > earliest ? mondayOf(firstWeek) : earliest; week <= last; week = addDays(week, 7))
     weeks.push(week);
   return weeks;
+}
+
+/** The first Monday that a chart can show. */
+export function earliestWeek(today: string): string {
+  return addDays(mondayOf(today), -7 * (MOST_WEEKS - 1));
 }
 
 /** The Monday on or before a day, both yyyy-mm-dd. */

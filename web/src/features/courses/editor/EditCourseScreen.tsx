@@ -19,7 +19,7 @@ declare module "@tanstack/react-router" {
 /** `/courses/{id}/edit` */
 export function EditCourseScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ from: "/signed-in/shell/courses/$id/edit" });
+  const { id } = useParams({ from: "/signed-in/shell/back-office/courses/$id/edit" });
   const unitOrder = useRouterState({ select: ({ location }) => location.state.unitOrder ?? 0 });
   // What is being written must not change under the author's hands: read once for each visit.
   const course = useQuery({

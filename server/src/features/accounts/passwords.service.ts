@@ -1,0 +1,115 @@
+import type { Actor } from "../../access/actor.ts";
+import { hashPassword, passwordMatches, passwordProblem } from "../../access/passwords.ts";
+import { instanceIdOf, platformInstanceId } from "../../access/session.ts";
+import { inInstance } from "../../access/tenancy.ts";
+import { Invalid } from "../../errors.ts";
+import { recordActivity } from "../activity/activity.service.ts";
+import { queueResetRequest } from "../mails/mails.service.ts";
+import { siteOf } from "./accounts.service.ts";
+import * as queries from "./passwords.queries.ts";
+
+/** The same words whether or not the account exists (decision 11). */
+const SENT = "Password reset email sent successfully. Please check your inbox.";
+const BAD_LINK = "This link is not valid any more. Please ask for a new one.";
+
+/**
+ * Sends a link to a new password to whoever has this e-mail at the instance of this host, or at the one named. The answer and
+ * the work are the same whether or not anybody has: a job finds out.
+ * @throws Invalid for an e-mail that is none; RateLimited when too many links were asked for
+ */
+export async function requestReset(
+  actor: Actor,
+  input: { email: string; branchUrl?: string | null; instanceUrl?: string | null },
+): Promise<string> {
+  const { visit, platform } = actor;
+  const email = input.email.trim();
+  if (email === "") throw new Invalid({ email: ["Enter your email."] });
+  if (email.length > 320 || !/^\S+@\S+$/.test(email)) throw new Invalid({ email: ["Enter a valid email address."] });
+  const site = siteOf(input.instanceUrl, visit.instanceLabel, platform.config.BASE_DOMAIN);
+  if (!site) throw new Invalid({ instance_url: ["Enter the domain of your training site."] });
+  const here = site === visit.instanceLabel;
+  await platform.attempts.count(`${site}:${email.toLowerCase()}`, visit.address, "reset_request");
+  const instanceId = await instanceIdOf(platform.database, site);
+  const branchUrl = input.branchUrl || (here ? visit.branchLabel : null);
+  if (instanceId !== null) await queueResetRequest(actor, instanceId, email, branchUrl);
+  return SENT;
+}
+
+/**
+ * Sets a password by a link from a mail, a reset's or an invitation's, and signs the person out everywhere. The link works once.
+ * @throws Invalid for token or password; RateLimited after too many links that were not valid
+ */
+export async function resetPassword(
+  actor: Actor,
+  input: { email: string; token: string; password: string },
+): Promise<{ message: string }> {
+  const { visit, platform } = actor;
+  const { database, attempts } = platform;
+  const [email, token] = [input.email.trim(), input.token.trim()];
+  const account = `${visit.instanceLabel ?? ""}:${email.toLowerCase()}`;
+  await attempts.check(account, visit.address, "reset");
+  const home = await platformInstanceId(database);
+  const here = visit.instanceLabel === null ? null : await instanceIdOf(database, visit.instanceLabel);
+  const found = (await ownerIn(actor, here, token, email)) ?? (await ownerIn(actor, home, token, email));
+  if (!found) {
+    await attempts.failed(account, visit.address, "reset");
+    throw new Invalid({ token: [BAD_LINK] });
+  }
+  const { instanceId, owner } = found;
+  const problem = passwordProblem(input.password, [owner.email, owner.first_name, owner.last_name]);
+  if (problem) throw new Invalid({ password: [problem] });
+  const passwordHash = await hashPassword(input.password);
+  await inInstance(database, instanceId, async (db) => {
+    const taken = await queries.takeToken(db, instanceId, token, email);
+    if (!taken) throw new Invalid({ token: [BAD_LINK] });
+    await queries.setPassword(db, instanceId, taken.id, passwordHash);
+    await queries.endSessions(db, instanceId, taken.id, null);
+    if (instanceId === home) await queries.endVisits(db, taken.id, null);
+    await recordActivity({ db, instanceId, userId: taken.id }, { userId: taken.id, kind: "password_changed" });
+  });
+  await attempts.succeeded(account, "reset");
+  // Somebody who was locked out for guessing has proved who they are.
+  await attempts.succeeded(`${here ?? instanceId}:${email.toLowerCase()}`);
+  return { message: "Your password has been set. You can log in now." };
+}
+
+/**
+ * Changes one's own password; every other session ends. For one of the platform's own people it is the one they use everywhere.
+ * @throws Invalid by field; RateLimited after too many wrong guesses at the current one
+ */
+export async function updatePassword(
+  actor: Actor,
+  input: { current: string; password: string; confirmation: string },
+): Promise<{ message: string }> {
+  const reach = await actor.reach("profile.edit");
+  const { person, platform, visit } = actor;
+  if (input.password !== input.confirmation)
+    throw new Invalid({ new_password_confirmation: ["New password and confirmation do not match."] });
+  const problem = passwordProblem(input.password, [person.email, person.firstName, person.lastName]);
+  if (problem) throw new Invalid({ new_password: [problem] });
+  const at =
+    person.platformUserId === null
+      ? { db: reach.db, instanceId: reach.instanceId, userId: person.id }
+      : { ...(await actor.reachPlatform()), userId: person.platformUserId };
+
+  const account = `${reach.instanceId}:${person.email.toLowerCase()}`;
+  await platform.attempts.check(account, visit.address);
+  if (!(await passwordMatches(await queries.findPasswordHash(at.db, at.instanceId, at.userId), input.current))) {
+    await platform.attempts.failed(account, visit.address);
+    throw new Invalid({ current_password: ["The current password is not correct."] });
+  }
+  await queries.setPassword(at.db, at.instanceId, at.userId, await hashPassword(input.password));
+  await queries.endTokens(at.db, at.instanceId, at.userId);
+  if (person.platformUserId !== null) await queries.endVisits(at.db, person.platformUserId, actor.sessionHash);
+  else await queries.endSessions(reach.db, reach.instanceId, person.id, actor.sessionHash);
+  await recordActivity(reach, { userId: person.id, kind: "password_changed" });
+  return { message: "Password updated successfully!" };
+}
+
+async function ownerIn({ platform }: Actor, instanceId: number | null, token: string, email: string) {
+  if (instanceId === null || token === "" || token.length > 200) return null;
+  const owner = await inInstance(platform.database, instanceId, (db) =>
+    queries.findTokenOwner(db, instanceId, token, email),
+  );
+  return owner ? { instanceId, owner } : null;
+}

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { linkIn, type Mailbox, openMailbox } from "../../testing/mailbox.ts";
+import { operatorAt } from "../../testing/operator.ts";
+import { startServer, type TestServer } from "../../testing/server.ts";
+
+const SEND = `mutation ($email: String!, $branch_url: String, $instance_url: String) { sendPasswordReset(email: $email, branch_url: $branch_url, instance_url: $instance_url) }`;
+const RESET = `mutation ($email: String!, $token: String!, $password: String!, $branchUrl: String) { resetPassword(email: $email, token: $token, password: $password, branchUrl: $branchUrl) { message } }`;
+const LOGIN = `mutation ($email: String!, $password: String!) { loginUser(email: $email, password: $password) { token } }`;
+const CHANGE = `mutation ($current: String!, $new: String!, $again: String!) {
+  updatePassword(current_password: $current, new_password: $new, new_password_confirmation: $again) { message } }`;
+const SENT = "Password reset email sent successfully. Please check your inbox.";
+const NEW = "a long way round the hill";
+
+let server: TestServer;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  server = await startServer();
+  mailbox = await openMailbox(server);
+});
+beforeEach(() => server.platform.database.pool.query("DELETE FROM rate_limits"));
+afterAll(async () => {
+  await mailbox.close();
+  await server.close();
+});
+
+const ask = async (email: string, host = "demo.localhost", variables = {}): Promise<string> =>
+  (await server.anonymous(host).data(SEND, { email, ...variables })).sendPasswordReset;
+const reset = (link: URL, password = NEW, email = link.searchParams.get("email")) =>
+  server.anonymous(link.host).query(RESET, { email, token: link.searchParams.get("token"), password });
+const login = async (email: string, password: string, host = "demo.localhost") =>
+  (await server.anonymous(host).query(LOGIN, { email, password })).errors === undefined;
+const expire = (domain: string) =>
+  server.inside(domain, (db) =>
+    db
+      .updateTable("password_tokens")
+      .set({ expires_at: new Date(0) })
+      .execute(),
+  );
+
+describe("forgetting a password", () => {
+  test("a mail brings a link by which a new password is set, once, and every session ends", async () => {
+    const email = "learner@demo.test";
+    const session = await server.as(email);
+    expect(await ask(" Learner@Demo.test ")).toBe(SENT);
+    const [mail, ...others] = await mailbox.deliver();
+    expect(others).toEqual([]);
+    expect(mail!.to).toEqual([{ name: "", address: email }]);
+    const link = linkIn(mail!);
+    expect([link.host, link.pathname, link.searchParams.get("email")]).toEqual([
+      "demo.localhost",
+      "/password-reset",
+      email,
+    ]);
+    expect((await reset(link)).data["resetPassword"].message).toMatch(/has been set/);
+    expect(await login(email, NEW)).toBe(true);
+    expect(await login(email, "cairn-demo")).toBe(false);
+    expect(await session.refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
+    expect((await reset(link)).errors?.[0]?.extensions.validation).toEqual({
+      token: ["This link is not valid any more. Please ask for a new one."],
+    });
+  });
+
+  test("the answer and the work are the same for somebody who has no account", async () => {
+    const statements = async (email: string) => {
+      const before = server.platform.database.statements;
+      expect(await ask(email)).toBe(SENT);
+      return server.platform.database.statements - before;
+    };
+    expect(await statements("nobody@demo.test")).toBe(await statements("admin@demo.test"));
+    const mails = await mailbox.deliver();
+    expect(mails.map(({ to }) => to![0]!.address)).toEqual(["admin@demo.test"]);
+    expect(await ask("admin@demo.test", "nowhere.localhost")).toBe(SENT);
+    expect(await mailbox.deliver()).toEqual([]);
+  });
+
+  test("nobody who is inactive or deleted gets a link", async () => {
+    await server.inside("demo", (db, id) =>
+      db
+        .insertInto("users")
+        .values([
+          { instance_id: id, first_name: "A", last_name: "B", email: "idle@demo.test", is_active: false },
+          { instance_id: id, first_name: "A", last_name: "B", email: "gone@demo.test", deleted_at: new Date() },
+        ])
+        .execute(),
+    );
+    for (const email of ["idle@demo.test", "gone@demo.test"]) await ask(email);
+    expect(await mailbox.deliver()).toEqual([]);
+  });
+
+  test("at a branch's address, the link leads back to the branch", async () => {
+    await ask("learner@demo.test", "north.demo.localhost");
+    const [mail] = await mailbox.deliver();
+    expect(linkIn(mail!).host).toBe("north.demo.localhost");
+    expect(mail!.subject).toContain("Northgate North");
+    await ask("learner@demo.test", "demo.localhost", { branch_url: "north" });
+    expect(linkIn((await mailbox.deliver())[0]!).host).toBe("north.demo.localhost");
+    await ask("learner@demo.test", "demo.localhost", { branch_url: "nowhere" });
+    expect(linkIn((await mailbox.deliver())[0]!).host).toBe("demo.localhost");
+  });
+
+  test("on the product's own address the site is named", async () => {
+    expect(await server.anonymous("localhost").refusal(SEND, { email: "admin@demo.test" })).toBe("VALIDATION");
+    await ask("admin@demo.test", "localhost", { instance_url: "demo.localhost" });
+    expect(linkIn((await mailbox.deliver())[0]!).host).toBe("demo.localhost");
+  });
+
+  test("one of the platform's own people sets the password that they use everywhere", async () => {
+    const operator = await operatorAt(server);
+    await ask("super@demo.test", "riverside.localhost");
+    const link = linkIn((await mailbox.deliver())[0]!);
+    expect(link.host).toBe("riverside.localhost");
+    expect((await reset(link)).errors).toBeUndefined();
+    expect(await operator.refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
+    expect(await login("super@demo.test", NEW, "demo.localhost")).toBe(true);
+    expect(await login("super@demo.test", "cairn-demo", "riverside.localhost")).toBe(false);
+  });
+
+  test("a newer link ends the older one; after an hour it is over", async () => {
+    await ask("manager@demo.test");
+    const older = linkIn((await mailbox.deliver())[0]!);
+    await ask("manager@demo.test");
+    const newer = linkIn((await mailbox.deliver())[0]!);
+    expect((await reset(older)).errors).toBeDefined();
+    const { expires_at } = await server.inside("demo", (db) =>
+      db.selectFrom("password_tokens").select("expires_at").orderBy("expires_at", "desc").executeTakeFirstOrThrow(),
+    );
+    expect((expires_at.getTime() - Date.now()) / 60_000).toBeCloseTo(60, 0);
+    await expire("demo");
+    expect((await reset(newer)).errors).toBeDefined();
+  });
+
+  test("a link is of no use for another person, another instance, or with a weak password", async () => {
+    await ask("manager@demo.test");
+    const link = linkIn((await mailbox.deliver())[0]!);
+    expect((await reset(link, NEW, "admin@demo.test")).errors?.[0]?.extensions.validation).toHaveProperty("token");
+    const elsewhere = new URL(link);
+    elsewhere.hostname = "riverside.localhost";
+    expect((await reset(elsewhere)).errors).toBeDefined();
+    expect((await reset(link, "short")).errors?.[0]?.extensions.validation).toEqual({
+      password: ["Password should be at least 8 characters."],
+    });
+    expect((await reset(link, "manager@demo.test")).errors?.[0]?.extensions.validation).toHaveProperty("password");
+    expect((await reset(link)).errors).toBeUndefined(); // none of these used it up
+  });
+
+  test("of two who use a link at once, one succeeds", async () => {
+    await ask("instructor@demo.test");
+    const link = linkIn((await mailbox.deliver())[0]!);
+    const answers = await Promise.all([reset(link), reset(link, "another way up here")]);
+    expect(answers.filter(({ errors }) => !errors)).toHaveLength(1);
+  });
+
+  test("links are asked for five times in a quarter of an hour, known account or not", async () => {
+    for (const email of ["admin@demo.test", "stranger@demo.test"]) {
+      for (let times = 0; times < 5; times++) await ask(email);
+      expect(await server.anonymous().refusal(SEND, { email })).toBe("RATE_LIMITED");
+    }
+    expect(await mailbox.deliver()).toHaveLength(5);
+  });
+
+  test("guessing at links is stopped", async () => {
+    const guess = () => server.anonymous().refusal(RESET, { email: "admin@demo.test", token: "x", password: NEW });
+    for (let times = 0; times < 10; times++) expect(await guess()).toBe("VALIDATION");
+    expect(await guess()).toBe("RATE_LIMITED");
+  });
+});
+
+describe("changing one's own password", () => {
+  const change = async (email: string, current: string, next: string, again = next) =>
+    (await server.as(email)).query(CHANGE, { current, new: next, again });
+  const learner = "learner@riverside.test";
+
+  test("needs the current one, twice the new one, and one that is not easily guessed", async () => {
+    expect((await change(learner, "cairn-demo", NEW, "other")).errors?.[0]?.extensions.validation).toEqual({
+      new_password_confirmation: ["New password and confirmation do not match."],
+    });
+    expect((await change(learner, "wrong", NEW)).errors?.[0]?.extensions.validation).toEqual({
+      current_password: ["The current password is not correct."],
+    });
+    expect((await change(learner, "cairn-demo", "password1")).errors?.[0]?.extensions.validation).toHaveProperty(
+      "new_password",
+    );
+  });
+
+  test("every other session ends, and the one it was done in goes on", async () => {
+    const other = await server.as(learner);
+    const mine = await server.as(learner);
+    const { updatePassword } = await mine.data(CHANGE, { current: "cairn-demo", new: NEW, again: NEW });
+    expect(updatePassword.message).toBe("Password updated successfully!");
+    expect(await mine.refusal("{ viewer { id } }")).toBeNull();
+    expect(await other.refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
+    expect(await login(learner, NEW, "riverside.localhost")).toBe(true);
+  });
+
+  test("one of the platform's own people changes the one they use everywhere, and stays where they are", async () => {
+    await server.inside("demo", async () => {});
+    const operator = server.withToken(
+      (await server.anonymous().data(LOGIN, { email: "super@demo.test", password: NEW })).loginUser.token,
+    );
+    const elsewhere = await server
+      .anonymous("riverside.localhost")
+      .data(LOGIN, { email: "super@demo.test", password: NEW });
+    const next = "over the hills and far away";
+    await operator.data(CHANGE, { current: NEW, new: next, again: next });
+    expect(await operator.refusal("{ viewer { id } }")).toBeNull();
+    const gone = await server.app.inject({
+      url: "/api/user",
+      headers: { host: "riverside.localhost", authorization: `Bearer ${elsewhere.loginUser.token}` },
+    });
+    expect(gone.statusCode).toBe(401);
+    expect(await login("super@demo.test", next, "riverside.localhost")).toBe(true);
+  });
+
+  test("guessing at the current one is stopped, also though each wrong guess leaves nothing behind", async () => {
+    const client = await server.as("admin@riverside.test");
+    const guess = () => client.refusal(CHANGE, { current: "wrong", new: NEW, again: NEW });
+    for (let times = 0; times < 10; times++) expect(await guess()).toBe("VALIDATION");
+    expect(await guess()).toBe("RATE_LIMITED");
+  });
+});
+
+describe("the profile", () => {
+  const UPDATE = `mutation ($input: UpdateUserDetailsInput!) { updateUserDetails(input: $input) { id first_name last_name email role language } }`;
+  const VIEWER = "{ viewer { first_name language } }";
+
+  test("names and language are one's own to change, the e-mail is not", async () => {
+    const client = await server.as("admin@riverside.test");
+    const { updateUserDetails } = await client.data(UPDATE, {
+      input: { first_name: " Noor ", last_name: "Haddad", email: "ADMIN@riverside.test", language: "fr" },
+    });
+    expect(updateUserDetails).toMatchObject({ first_name: "Noor", last_name: "Haddad", language: "fr" });
+    expect((await client.data(VIEWER)).viewer).toEqual({ first_name: "Noor", language: "fr" });
+    await client.data(UPDATE, { input: { language: null } });
+    expect((await client.data(VIEWER)).viewer).toEqual({ first_name: "Noor", language: null });
+    for (const [input, field] of [
+      [{ email: "other@riverside.test" }, "email"],
+      [{ first_name: " " }, "first_name"],
+      [{ last_name: "x".repeat(101) }, "last_name"],
+      [{ language: "de" }, "language"],
+    ] as const)
+      expect((await client.query(UPDATE, { input })).errors?.[0]?.extensions.validation).toHaveProperty([field]);
+  });
+});

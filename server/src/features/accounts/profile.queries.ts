@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import type { Db } from "../../db/client.ts";
+
+/** One's own row, or the platform's row of one of its people: the service has asked for the right to it. */
+export async function updatePerson(
+  db: Db,
+  instanceId: number,
+  userId: number,
+  values: { first_name: string; last_name: string; language: string | null },
+): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ ...values, updated_at: sql<Date>`now()` })
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", userId)
+    .execute();
+}

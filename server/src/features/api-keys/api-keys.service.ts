@@ -1,0 +1,94 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { newKey } from "../../access/keys.ts";
+import { RANK } from "../../access/permissions.ts";
+import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
+import { recordAudit } from "../audit/audit.service.ts";
+import * as queries from "./api-keys.queries.ts";
+
+/** An API key as its instance's admins see it; the key itself is shown once, when it is made. */
+export interface ApiKey {
+  id: number;
+  name: string;
+  /** It acts with this role, or with its owner's when that is lower by now. */
+  role: string;
+  /** Who made it and in whose name it acts. */
+  owner: string;
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601, to the minute */
+  last_used_at: string | null;
+}
+
+const KEY_ROLES = ["learner", "instructor", "manager", "admin"];
+const LONGEST_NAME = 80;
+const PAGE = 10;
+const LARGEST_PAGE = 500;
+
+export async function pageOfKeys(actor: Actor, options: queries.ListOptions) {
+  const reach = await actor.reach("api_key.manage");
+  const limit = Math.min(options.limit ?? PAGE, LARGEST_PAGE);
+  return {
+    total: await queries.countKeys(reach, options.search),
+    rows: (await queries.listKeys(reach, { ...options, limit })).map(keyOf),
+  };
+}
+
+/** Whether the instance may use keys (decision 5). */
+export async function isApiOpen(actor: Actor): Promise<boolean> {
+  return queries.hasApiAccess(await actor.reach("api_key.manage"));
+}
+
+/**
+ * Makes a key that acts in the name of whoever makes it.
+ * @returns the key itself, which nobody can read again
+ * @throws Invalid by field; Forbidden for a role above one's own; Conflict where the instance has no API access
+ */
+export async function createKey(
+  actor: Actor,
+  input: { name: string; role: string },
+): Promise<{ id: number; key: string }> {
+  const reach = await actor.reach("api_key.manage");
+  refuseBranchPeople(reach);
+  if (!(await queries.hasApiAccess(reach)))
+    throw new Conflict("API access is not enabled for this site. Ask the operator of the platform.");
+  const name = input.name.trim();
+  if (!name) throw new Invalid({ name: ["Enter a name."] });
+  if (name.length > LONGEST_NAME) throw new Invalid({ name: [`This can have at most ${LONGEST_NAME} characters.`] });
+  if (!KEY_ROLES.includes(input.role)) throw new Invalid({ role: ["Choose a role from the list."] });
+  if (RANK.findIndex((role) => role === input.role) < RANK.indexOf(reach.role)) throw new Forbidden();
+  const { key, hash } = newKey(reach.instanceId);
+  const id = await queries.insertKey(reach, { name, role: input.role, key_hash: hash });
+  await recordAudit(actor, reach, {
+    action: "api_key.created",
+    subject: { type: "api_key", id, name },
+    changes: { role: input.role },
+  });
+  return { id, key };
+}
+
+/** Ends a key at once and for ever. @throws NotFound */
+export async function revokeKey(actor: Actor, id: number): Promise<{ id: number }> {
+  const reach = await actor.reach("api_key.manage");
+  refuseBranchPeople(reach);
+  const revoked = await queries.revokeKey(reach, id);
+  if (!revoked) throw new NotFound("API key");
+  await recordAudit(actor, reach, {
+    action: "api_key.revoked",
+    subject: { type: "api_key", id, name: revoked.name },
+  });
+  return { id };
+}
+
+/** Keys belong to the whole instance: not to admins who work in branches only. */
+function refuseBranchPeople(reach: Reach): void {
+  if (reach.branchIds !== null) throw new Forbidden();
+}
+
+function keyOf({ first_name, last_name, created_at, last_used_at, ...row }: queries.KeyRow): ApiKey {
+  return {
+    ...row,
+    owner: `${first_name} ${last_name}`,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+  };
+}

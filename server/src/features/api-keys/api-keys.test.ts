@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { operatorAt } from "../../testing/operator.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const CREATE = `mutation ($name: String!, $role: String!) { createApiKey(name: $name, role: $role) { id key } }`;
+const LIST = `{ apiAccess apiKeysPage { total rows { id name role owner last_used_at } } }`;
+const REVOKE = `mutation ($id: Int!) { revokeApiKey(id: $id) { id } }`;
+const VIEWER = "{ viewer { email role can } }";
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => void (server = await startServer()));
+beforeEach(async () => {
+  await settings("api_access = true, is_active = true, trial_ends_at = NULL");
+  await person("role = 'admin', is_active = true, deleted_at = NULL, deactivate_at = NULL");
+  admin = await server.as("admin@demo.test");
+});
+afterAll(() => server.close());
+
+const settings = (set: string) =>
+  server.platform.database.pool.query(`UPDATE instances SET ${set} WHERE domain = 'demo'`);
+const person = (set: string) =>
+  server.inside("demo", async (db, id) => {
+    const { sql } = await import("kysely");
+    await sql`UPDATE users SET ${sql.raw(set)} WHERE instance_id = ${id} AND email = 'admin@demo.test'`.execute(db);
+  });
+const make = async (role = "admin", name = "Sync"): Promise<{ id: number; client: Client }> => {
+  const { createApiKey } = await admin.data(CREATE, { name, role });
+  return { id: createApiKey.id, client: server.withToken(createApiKey.key) };
+};
+
+test("a key acts on the same endpoint in its owner's name, with its own role", async () => {
+  const { client } = await make("instructor");
+  const { viewer } = await client.data(VIEWER);
+  expect(viewer).toMatchObject({ email: "admin@demo.test", role: "instructor" });
+  expect(viewer.can).toContain("course.author");
+  expect(viewer.can).not.toContain("branch.manage");
+  expect((await client.data("{ usersPage { total } }")).usersPage.total).toBeGreaterThan(30);
+  expect(await client.refusal("{ reportsAllCourses { totalCourses } }")).toBe("FORBIDDEN");
+});
+
+test("it is shown once and stored hashed; the list says who made it and when it was used", async () => {
+  const { id, client } = await make("learner", "Clock");
+  await client.data(VIEWER);
+  const { apiKeysPage, apiAccess } = await admin.data(LIST);
+  expect(apiAccess).toBe(true);
+  const row = apiKeysPage.rows.find((each: { id: number }) => each.id === id);
+  expect(row).toMatchObject({ name: "Clock", role: "learner", owner: expect.any(String) });
+  expect(Date.now() - Date.parse(row.last_used_at)).toBeLessThan(60_000);
+  const stored = await server.inside("demo", (db) => db.selectFrom("api_keys").selectAll().execute());
+  expect(JSON.stringify(stored)).not.toContain(client.token!.slice(-43));
+});
+
+test("a revoked key is worth nothing, at once", async () => {
+  const { id, client } = await make();
+  expect(await client.refusal(VIEWER)).toBeNull();
+  await admin.data(REVOKE, { id });
+  expect(await client.refusal(VIEWER)).toBe("UNAUTHENTICATED");
+  expect(await admin.refusal(REVOKE, { id })).toBe("NOT_FOUND");
+});
+
+test("it works only while the instance has API access and is open", async () => {
+  const { client } = await make();
+  for (const closed of ["api_access = false", "is_active = false", "trial_ends_at = '2020-01-01'"]) {
+    await settings(closed);
+    expect([closed, await client.refusal(VIEWER)]).toEqual([closed, "UNAUTHENTICATED"]);
+    await settings("api_access = true, is_active = true, trial_ends_at = NULL");
+  }
+  await settings("api_access = false");
+  expect((await admin.query(CREATE, { name: "x", role: "learner" })).errors?.[0]).toMatchObject({
+    message: "API access is not enabled for this site. Ask the operator of the platform.",
+    extensions: { code: "CONFLICT" },
+  });
+});
+
+test("it dies with its owner's deletion or deactivation, and never does more than they may now", async () => {
+  const { client } = await make("admin");
+  for (const gone of ["is_active = false", "deleted_at = now()", "deactivate_at = '2020-01-01'"]) {
+    await person(gone);
+    expect([gone, await client.refusal(VIEWER)]).toEqual([gone, "UNAUTHENTICATED"]);
+    await person("is_active = true, deleted_at = NULL, deactivate_at = NULL");
+  }
+  await person("role = 'manager'");
+  expect((await client.data(VIEWER)).viewer.role).toBe("manager");
+  expect(await client.refusal("{ users { id } }")).toBe("FORBIDDEN");
+  const author = await (async () => {
+    await person("role = 'admin'");
+    return make("instructor");
+  })();
+  await person("role = 'manager'");
+  const { viewer } = await author.client.data(VIEWER);
+  expect(viewer.role).toBe("instructor");
+  expect(viewer.can).not.toContain("course.author"); // managers may not, so neither may their key
+});
+
+test("it changes no password and no profile, makes no keys, and opens no session", async () => {
+  const { client } = await make("admin");
+  const { viewer } = await client.data(VIEWER);
+  expect(viewer.can).not.toContain("api_key.manage");
+  expect(viewer.can).not.toContain("profile.edit");
+  for (const [document, variables] of [
+    [CREATE, { name: "Child", role: "admin" }],
+    [`mutation { updateUserDetails(input: { first_name: "X" }) { id } }`, {}],
+    [
+      `mutation { updatePassword(current_password: "a", new_password: "b", new_password_confirmation: "b") { message } }`,
+      {},
+    ],
+  ] as const)
+    expect(await client.refusal(document, variables)).toBe("FORBIDDEN");
+  const headers = { host: "demo.localhost", authorization: `Bearer ${client.token}` };
+  for (const [method, url] of [
+    ["GET", "/api/user"],
+    ["POST", "/api/logout"],
+  ] as const)
+    expect([url, (await server.app.inject({ method, url, headers })).statusCode]).toEqual([url, 401]);
+});
+
+test("at another instance, or changed by a letter, it belongs to nobody", async () => {
+  const { client } = await make();
+  const at = (host: string, token: string) =>
+    server.app.inject({
+      method: "POST",
+      url: "/graphql",
+      headers: { host, authorization: `Bearer ${token}` },
+      payload: { query: VIEWER },
+    });
+  for (const [host, token] of [
+    ["riverside.localhost", client.token!],
+    ["demo.localhost", `${client.token!.slice(0, -1)}${client.token!.endsWith("x") ? "y" : "x"}`],
+    ["demo.localhost", client.token!.replace(/^cairn_\d+_/, "cairn_999_")],
+  ] as const)
+    expect((await at(host, token)).json().errors[0].extensions.code).toBe("UNAUTHENTICATED");
+});
+
+test("the audit log names the key that acted", async () => {
+  const { client } = await make("admin", "Night import");
+  await server.withToken(client.token!).data(`{ viewer { id } }`);
+  await admin.data(CREATE, { name: "Seen", role: "learner" });
+  const { auditLog } = await admin.data(
+    `{ auditLog(subject_type: "api_key") { rows { action actor_name subject_name } } }`,
+  );
+  expect(auditLog.rows[0]).toMatchObject({ action: "api_key.created", subject_name: "Seen" });
+  expect(auditLog.rows[0].actor_name).not.toContain("API key");
+});
+
+test("names and roles are checked; an operator's key cannot be a super admin's", async () => {
+  expect(await admin.refusal(CREATE, { name: " ", role: "admin" })).toBe("VALIDATION");
+  expect(await admin.refusal(CREATE, { name: "x", role: "root" })).toBe("VALIDATION");
+  const operator = await operatorAt(server);
+  expect(await operator.refusal(CREATE, { name: "x", role: "super_admin" })).toBe("VALIDATION");
+  const { createApiKey } = await operator.data(CREATE, { name: "Ops", role: "admin" });
+  const client = server.withToken(createApiKey.key);
+  expect((await client.data(VIEWER)).viewer.role).toBe("admin");
+  expect(await client.refusal("{ lmsInstances { id } }")).toBe("FORBIDDEN");
+});
+
+test("instructors, managers and learners have nothing to do with keys", async () => {
+  const { id } = await make();
+  for (const email of ["instructor@demo.test", "manager@demo.test", "learner@demo.test"]) {
+    const client = await server.as(email);
+    for (const [document, variables] of [
+      [CREATE, { name: "x", role: "learner" }],
+      [LIST, {}],
+      [REVOKE, { id }],
+    ] as const)
+      expect(await client.refusal(document, variables)).toBe("FORBIDDEN");
+  }
+  expect(await (await server.as("admin@riverside.test")).refusal(REVOKE, { id })).toBe("NOT_FOUND");
+});

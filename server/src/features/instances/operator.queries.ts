@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import { containing } from "../../db/like.ts";
+
+type Operator = Reach<"instance.manage">;
+
+export interface ListOptions {
+  search?: string | null | undefined;
+  /** With '-' in front for descending. */
+  sort?: string | null | undefined;
+  limit?: number | null | undefined;
+  offset?: number | null | undefined;
+}
+
+export interface InstanceValues {
+  name: string;
+  domain: string;
+  license_count: number | null;
+  branch_limit: number | null;
+  theme: string | null;
+  primary_color: string | null;
+  secondary_color: string | null;
+  api_access: boolean;
+  branding_enabled: boolean;
+  trial_ends_at: string | null;
+  is_active: boolean;
+}
+
+const COLUMNS = [
+  "i.id",
+  "i.name",
+  "i.domain",
+  "i.license_count",
+  "i.branch_limit",
+  "i.theme",
+  "i.primary_color",
+  "i.secondary_color",
+  "i.api_access",
+  "i.branding_enabled",
+  "i.trial_ends_at",
+  "i.is_active",
+  "i.created_at",
+] as const;
+
+const SORTS = new Map([
+  ["name", "i.name COLLATE people"],
+  ["domain", "i.domain"],
+  ["license_count", "i.license_count"],
+  ["created", "i.created_at"],
+]);
+const LARGEST_OFFSET = 1_000_000;
+
+/** The instances of the platform's customers; the platform's own is not among them. */
+export function listInstances({ db }: Operator, { search, sort, limit, offset }: ListOptions) {
+  const direction = sort?.startsWith("-") ? ("desc" as const) : ("asc" as const);
+  const column = SORTS.get(sort?.replace(/^-/, "") ?? "") ?? SORTS.get("name")!;
+  return selectInstances(db, search)
+    .select(COLUMNS)
+    .orderBy(sql.raw(column), (order) => (direction === "desc" ? order.desc().nullsLast() : order.asc().nullsFirst()))
+    .orderBy("i.id", direction)
+    .offset(Math.min(Math.max(offset ?? 0, 0), LARGEST_OFFSET))
+    .$if(limit != null, (all) => all.limit(Math.max(limit!, 0)))
+    .execute();
+}
+
+export async function countInstances({ db }: Operator, search?: string | null): Promise<number> {
+  const { total } = await selectInstances(db, search)
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export type InstanceRow = NonNullable<Awaited<ReturnType<typeof findInstance>>>;
+
+export function findInstance({ db }: Operator, id: number) {
+  return selectInstances(db).where("i.id", "=", id).select(COLUMNS).executeTakeFirst();
+}
+
+function selectInstances(db: Operator["db"], search?: string | null) {
+  const pattern = containing(search);
+  return db
+    .selectFrom("instances as i")
+    .where("i.deleted_at", "is", null)
+    .where("i.is_platform", "=", false)
+    .$if(pattern !== null, (query) =>
+      query.where((eb) => eb.or([eb("i.name", "ilike", pattern!), eb("i.domain", "ilike", pattern!)])),
+    );
+}
+
+export interface Figures {
+  instance_id: number;
+  /** People who use a licence. */
+  active_users: number;
+  branches: number;
+  subscription_id: number | null;
+  subscription_status: string | null;
+}
+
+export async function figuresOf({ db }: Operator, ids: number[]): Promise<Figures[]> {
+  const { rows } = await sql<Figures>`SELECT * FROM instance_figures(${ids}::integer[])`.execute(db);
+  return rows;
+}
+
+/** The id of another instance at this address. */
+export async function isDomainTaken({ db }: Operator, domain: string, except: number | null): Promise<boolean> {
+  const other = await selectInstances(db)
+    .where("i.domain", "=", domain)
+    .$if(except !== null, (query) => query.where("i.id", "<>", except!))
+    .select("i.id")
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+export async function insertInstance({ db }: Operator, values: InstanceValues): Promise<number> {
+  const { id } = await db.insertInto("instances").values(values).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateInstance({ db }: Operator, id: number, values: InstanceValues): Promise<void> {
+  await db
+    .updateTable("instances")
+    .set(values)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .where("is_platform", "=", false)
+    .execute();
+}
+
+/** The instance is gone for everybody from now; `purgeAt` says from when its rows and files go. */
+export async function markDeleted(reach: Operator, id: number, purgeAt: RawBuilder<Date>): Promise<void> {
+  await reach.db
+    .updateTable("instances")
+    .set({ deleted_at: sql<Date>`now()`, purge_at: purgeAt, is_active: false })
+    .where("id", "=", id)
+    .where("is_platform", "=", false)
+    .execute();
+}
+
+export async function endSessions(reach: Operator): Promise<void> {
+  for (const table of ["sessions", "login_codes", "password_tokens"] as const)
+    await reach.db.deleteFrom(table).where("instance_id", "=", reach.instanceId).execute();
+}

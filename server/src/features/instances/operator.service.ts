@@ -1,0 +1,219 @@
+import * as z from "zod";
+import { sql } from "kysely";
+import type { Actor } from "../../access/actor.ts";
+import { isLabel } from "../../access/host.ts";
+import { forgetInstanceIds } from "../../access/session.ts";
+import { Invalid, NotFound } from "../../errors.ts";
+import { differences, recordAudit } from "../audit/audit.service.ts";
+import { lookOf } from "../themes/themes.service.ts";
+import * as queries from "./operator.queries.ts";
+
+/** An instance as the platform's operators see it. */
+export interface LmsInstance {
+  id: number;
+  name: string;
+  domain: string;
+  license_count: number | null;
+  branch_limit: number | null;
+  theme: string | null;
+  primary_color: string | null;
+  secondary_color: string | null;
+  api_access: boolean;
+  branding_enabled: boolean;
+  /** yyyy-mm-dd */
+  trial_ends_at: string | null;
+  is_active: boolean;
+  /** ISO 8601 */
+  created_at: string;
+  /** People who use a licence: active ones. */
+  licenses_used: number;
+  branches_used: number;
+  /** The subscription in force, else the newest. */
+  subscription: { id: number; status: string } | null;
+}
+
+const PAGE = 10;
+const LARGEST_PAGE = 500;
+const KEPT_DAYS = 30;
+
+/** Every instance by name; with a limit, one page of them. */
+export async function listInstances(actor: Actor, options: queries.ListOptions): Promise<LmsInstance[]> {
+  const reach = await actor.reach("instance.manage");
+  const rows = await queries.listInstances(reach, options);
+  const figures = await queries.figuresOf(
+    reach,
+    rows.map(({ id }) => id),
+  );
+  const byId = new Map(figures.map((each) => [each.instance_id, each]));
+  return rows.map((row) => instanceOf(row, byId.get(row.id)));
+}
+
+/** One page with the total of the whole. */
+export async function pageOfInstances(actor: Actor, options: queries.ListOptions) {
+  const total = await queries.countInstances(await actor.reach("instance.manage"), options.search);
+  const limit = Math.min(options.limit ?? PAGE, LARGEST_PAGE);
+  return { total, rows: await listInstances(actor, { ...options, limit }) };
+}
+
+/** @throws NotFound */
+export async function getInstance(actor: Actor, id: number): Promise<LmsInstance> {
+  const reach = await actor.reach("instance.manage");
+  const row = await queries.findInstance(reach, id);
+  if (!row) throw new NotFound("Instance");
+  const [figures] = await queries.figuresOf(reach, [id]);
+  return instanceOf(row, figures);
+}
+
+export interface InstanceInput {
+  name: string;
+  domain?: string | null | undefined;
+  license_count?: number | null | undefined;
+  branch_limit?: number | null | undefined;
+  theme?: string | null | undefined;
+  primary_color?: string | null | undefined;
+  secondary_color?: string | null | undefined;
+  api_access?: boolean | null | undefined;
+  branding_enabled?: boolean | null | undefined;
+  trial_ends_at?: string | null | undefined;
+  is_active?: boolean | null | undefined;
+}
+
+/**
+ * Makes an instance. Without a domain, its address is made of its name.
+ * @throws Invalid by field
+ */
+export async function createInstance(actor: Actor, input: InstanceInput): Promise<LmsInstance> {
+  const reach = await actor.reach("instance.manage");
+  const domain = input.domain?.trim() ? input.domain : await freeDomain(reach, input.name);
+  const values = valuesOf({ ...input, domain });
+  await refuseTakenDomain(reach, values.domain, null);
+  const id = await queries.insertInstance(reach, values);
+  const subject = { type: "instance" as const, id, name: values.name };
+  const entry = { action: "instance.created", subject, changes: { ...values } } as const;
+  await recordAudit(actor, await actor.reachInstance("instance.manage", id), entry);
+  await recordAudit(actor, await actor.reachPlatform(), entry);
+  return getInstance(actor, id);
+}
+
+/**
+ * Changes an instance; what is left out stays, null clears. A new domain changes the addresses of everybody in it.
+ * @throws NotFound; Invalid by field
+ */
+export async function updateInstance(actor: Actor, id: number, input: InstanceInput): Promise<LmsInstance> {
+  const reach = await actor.reachInstance("instance.manage", id);
+  const before = await queries.findInstance(reach, id);
+  if (!before) throw new NotFound("Instance");
+  const { created_at: _, id: __, ...old } = before;
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  // A theme that comes alone brings its own colours or none: those of the theme before do not stay.
+  const colours = given["theme"] === undefined ? {} : { primary_color: null, secondary_color: null };
+  const values = valuesOf({ ...old, ...colours, ...given } as InstanceInput);
+  await refuseTakenDomain(reach, values.domain, id);
+  await queries.updateInstance(reach, id, values);
+  forgetInstanceIds(actor.platform.database);
+  const changes = differences(old, values);
+  const entry = {
+    action: "instance.updated",
+    subject: { type: "instance" as const, id, name: values.name },
+    changes,
+  } as const;
+  await recordAudit(actor, reach, entry);
+  await recordAudit(actor, await actor.reachPlatform(), entry);
+  return getInstance(actor, id);
+}
+
+/**
+ * Deletes an instance: from this moment nobody is signed in there and its address is free. With its name typed, a job clears
+ * away its rows and files at once; the plain call of the contract, which cannot carry the name, keeps them for 30 days.
+ * @throws NotFound; Invalid when the name is not the instance's
+ */
+export async function deleteInstance(actor: Actor, id: number, name?: string | null): Promise<{ id: number }> {
+  const reach = await actor.reachInstance("instance.manage", id);
+  const instance = await queries.findInstance(reach, id);
+  if (!instance) throw new NotFound("Instance");
+  if (reach.instanceId === actor.instance.id)
+    throw new Invalid({ id: ["You are signed in at this instance. Delete it from the address of another one."] });
+  if (name != null && name.trim() !== instance.name)
+    throw new Invalid({ name: ["This is not the name of the instance."] });
+  const isTyped = name != null;
+  await queries.endSessions(reach);
+  await queries.markDeleted(
+    reach,
+    id,
+    isTyped ? sql<Date>`now()` : sql<Date>`now() + make_interval(days => ${KEPT_DAYS})`,
+  );
+  forgetInstanceIds(actor.platform.database);
+  await recordAudit(actor, await actor.reachPlatform(), {
+    action: "instance.deleted",
+    subject: { type: "instance", id, name: instance.name },
+    changes: { domain: instance.domain, kept_days: isTyped ? 0 : KEPT_DAYS },
+  });
+  if (isTyped) await actor.platform.jobs.enqueue(reach.db, "instance.purge", { instanceId: id, actorId: null });
+  return { id };
+}
+
+const count = z.number().int().min(0, "Enter a number of 0 or more.").max(10_000_000, "This number is too large.");
+const form = z.object({
+  name: z.string().trim().min(1, "Enter the name of the instance.").max(200, "This name is too long."),
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1, "Enter the domain: the address of the site is made of it.")
+    .refine((text) => text === "" || isLabel(text), "Use small letters, digits and hyphens; some names are reserved."),
+  license_count: count.nullable(),
+  branch_limit: count.nullable(),
+  api_access: z.boolean(),
+  branding_enabled: z.boolean(),
+  trial_ends_at: z.iso.date("Enter a date as yyyy-mm-dd.").nullable(),
+  is_active: z.boolean(),
+});
+
+function valuesOf(input: InstanceInput): queries.InstanceValues {
+  const parsed = form.safeParse({
+    name: input.name,
+    domain: input.domain ?? "",
+    license_count: input.license_count ?? null,
+    branch_limit: input.branch_limit ?? null,
+    api_access: input.api_access ?? false,
+    branding_enabled: input.branding_enabled ?? false,
+    trial_ends_at: input.trial_ends_at || null,
+    is_active: input.is_active ?? true,
+  });
+  if (!parsed.success) throw new Invalid(z.flattenError(parsed.error).fieldErrors as Record<string, string[]>);
+  return { ...parsed.data, ...lookOf(input) };
+}
+
+type Operator = Parameters<typeof queries.isDomainTaken>[0];
+
+async function refuseTakenDomain(reach: Operator, domain: string, except: number | null): Promise<void> {
+  if (await queries.isDomainTaken(reach, domain, except))
+    throw new Invalid({ domain: ["Another instance has this domain already."] });
+}
+
+/** An address made of the name: 'Acme & Söhne' gives acme-sohne, and acme-sohne-2 where that is taken. */
+async function freeDomain(reach: Operator, name: string): Promise<string> {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 50)
+    .replace(/^-+|-+$/g, "");
+  const base = isLabel(plain) ? plain : `${plain || "site"}-1`;
+  for (let number = 1; ; number++) {
+    const domain = number === 1 ? base : `${base}-${number}`;
+    if (!(await queries.isDomainTaken(reach, domain, null))) return domain;
+  }
+}
+
+function instanceOf({ created_at, ...row }: queries.InstanceRow, figures: queries.Figures | undefined): LmsInstance {
+  return {
+    ...row,
+    created_at: created_at.toISOString(),
+    licenses_used: figures?.active_users ?? 0,
+    branches_used: figures?.branches ?? 0,
+    subscription:
+      figures?.subscription_id == null ? null : { id: figures.subscription_id, status: figures.subscription_status! },
+  };
+}

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Database, Db } from "../../db/client.ts";
+
+/** Whether an instance is deleted and its time has come. */
+export async function isDue(database: Database, id: number): Promise<boolean> {
+  const { rows } = await database.pool.query(
+    "SELECT FROM instances WHERE id = $1 AND deleted_at IS NOT NULL AND purge_at <= now() AND NOT is_platform",
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** Deleted instances that should have been cleared away a day ago: what their job did not do, or 30 days are over. */
+export async function listOverdue(database: Database): Promise<number[]> {
+  const { rows } = await database.pool.query<{ id: number }>(
+    "SELECT id FROM instances WHERE purge_at < now() - interval '1 day' ORDER BY purge_at",
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes so many rows of one table of the instance; returns how many there were. */
+export async function deleteSome(db: Db, instanceId: number, table: string, most: number): Promise<number> {
+  const from = sql.table(table);
+  const { numAffectedRows } = await sql`
+    DELETE FROM ${from} WHERE instance_id = ${instanceId} AND ctid = ANY (ARRAY(
+      SELECT ctid FROM ${from} WHERE instance_id = ${instanceId} LIMIT ${most}))`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** The last step: the instance itself, when nothing of it is left. */
+export async function deleteInstanceRow(db: Db, instanceId: number): Promise<void> {
+  await db
+    .deleteFrom("instances")
+    .where("id", "=", instanceId)
+    .where("deleted_at", "is not", null)
+    .where("is_platform", "=", false)
+    .execute();
+}
