@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Picker, type PickerItem } from "../../../ui/Picker.tsx";
+import { Picker, type PickerItem } from "../../ui/Picker.tsx";
 
 type Props = {
   open: boolean;
