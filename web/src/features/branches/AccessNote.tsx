@@ -17,11 +17,13 @@ export function AccessNote({ branchId, userId }: Props) {
     staleTime: 0,
   });
   if (!data?.loses_access) return null;
-  const people = plural(data.loses_access, { one: "# person has", other: "# people have" });
   return (
     <span className="mt-3 block text-sm font-medium text-ink">
       {userId === undefined
-        ? t`${people} no other way to sign in and will lose access.`
+        ? plural(data.loses_access, {
+            one: "# person has no other way to sign in and will lose access.",
+            other: "# people have no other way to sign in and will lose access.",
+          })
         : t`This branch is their only way to sign in: they will lose access.`}
     </span>
   );
