@@ -1,3 +1,4 @@
+import { deletedJobs } from "./features/deleted/deleted.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
 import { mailJobs } from "./features/mails/mails.jobs.ts";
 import { userJobs } from "./features/users/users.jobs.ts";
@@ -6,5 +7,5 @@ import type { Platform } from "./platform/platform.ts";
 
 /** Every job of the product and what does it: one line for each feature that has some. */
 export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
-  return { ...instanceJobs(platform), ...mailJobs(platform), ...userJobs(platform) };
+  return { ...deletedJobs(platform), ...instanceJobs(platform), ...mailJobs(platform), ...userJobs(platform) };
 }

@@ -10,6 +10,7 @@ import "../features/contact/contact.graphql.ts";
 import "../features/courses/authoring.graphql.ts";
 import "../features/courses/courses.graphql.ts";
 import "../features/dashboards/dashboards.graphql.ts";
+import "../features/deleted/deleted.graphql.ts";
 import "../features/enrolments/enrolments.graphql.ts";
 import "../features/groups/groups.graphql.ts";
 import "../features/instances/instances.graphql.ts";

@@ -1,7 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import { recordAudit, recordAudits } from "../audit/audit.service.ts";
-import { getPeople, subjectOf } from "../users/people.service.ts";
+import { choiceOf, getPeople, subjectOf } from "../users/people.service.ts";
 import type { Person } from "../users/users.service.ts";
 import * as queries from "./assigning.queries.ts";
 import { endEnrolments, enrolPeople, type Pair, restoreEnrolment } from "./enrolments.service.ts";
@@ -29,7 +29,7 @@ export async function enrolUsers(
   branchUrl?: string | null,
 ): Promise<Pair[]> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
-  return (await assign(actor, reach, userIds, courseIds)).enrolled;
+  return (await assign(actor, reach, choiceOf(userIds), courseIds)).enrolled;
 }
 
 /** Ends somebody's enrolment, whatever its sources; the id is what brings it back. @throws NotFound */
@@ -47,6 +47,7 @@ export async function unenrolUser(
 /** Ends several enrolments, all or none: the way back from enrolling people. */
 export async function unenrolUsers(actor: Actor, pairs: readonly Pair[], branchUrl?: string | null): Promise<number> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
+  choiceOf(pairs.map(({ user_id }) => user_id));
   return (await unenrol(actor, reach, pairs)).length;
 }
 
