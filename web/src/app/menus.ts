@@ -10,6 +10,7 @@ import {
   LayoutDashboard,
   LifeBuoy,
   Server,
+  Trash2,
   TrendingUp,
   Users,
   UsersRound,
@@ -38,6 +39,7 @@ export const adminMenu: MenuEntry[] = [
       { to: "/reports/courses", label: msg`Courses` },
     ],
   },
+  { to: "/deleted", label: msg`Recently deleted`, icon: Trash2, can: "deleted.restore" },
   { to: "/support", label: msg`Support`, icon: LifeBuoy },
 ];
 

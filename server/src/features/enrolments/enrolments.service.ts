@@ -1,3 +1,4 @@
+import type { RawBuilder } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { notify } from "../notifications/notifications.service.ts";
@@ -74,6 +75,23 @@ export async function restoreEnrolment(reach: Reach<"deleted.restore">, id: numb
     throw new Conflict(
       `${ended.first_name} ${ended.last_name} has been enrolled in '${ended.title}' again. Remove that enrolment first.`,
     );
-  await queries.bringBack(reach, ended);
+  await queries.bringBack(reach, [id], { kind: "person" });
   return ended;
+}
+
+/**
+ * Makes a restored group the reason of its people's enrolments again. What ended when the group was deleted comes back with
+ * its progress; who joined nothing since then is enrolled anew.
+ * @param deletedAt when the group was deleted, as the database knows it
+ */
+export async function reviveGroup(
+  reach: Reach<"deleted.restore">,
+  groupId: number,
+  deletedAt: RawBuilder<Date>,
+  share: { userIds: number[]; courseIds: number[] },
+): Promise<void> {
+  const source = { kind: "group" as const, groupId };
+  const ended = await queries.listEndedAt(reach, deletedAt, share);
+  if (ended.length > 0) await queries.bringBack(reach, ended, source);
+  await enrolPeople(reach, share.userIds, share.courseIds, source);
 }
