@@ -13,7 +13,6 @@ const PENDING: Record<string, readonly string[]> = {
     "BulkCreateUsers",
   ],
   "the platform operator's area": ["CreateInstanceUser", "EditInstanceUser"],
-  "user reports and the activity log": ["ReportsAllUsers", "UserActivityLog"],
 };
 
 describe("the public contract", () => {

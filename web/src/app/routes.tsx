@@ -129,15 +129,18 @@ const myCertificates = createRoute({
   ),
 });
 
+/** A table's state, and the addresses of the branches that a report is narrowed to. */
+function readBranchesSearch(raw: Record<string, unknown>): TableSearch & { branches?: string[] } {
+  const { branches } = raw;
+  const urls = Array.isArray(branches) ? branches.filter((url) => typeof url === "string") : [];
+  return { ...readTableSearch(raw), ...(urls.length > 0 && { branches: urls }) };
+}
+
 const courseReports = createRoute({
   getParentRoute: () => backOffice,
   path: "/reports/courses",
   staticData: { title: msg`Course Reports`, can: "report.view" },
-  validateSearch: (raw): TableSearch & { branches?: string[] } => {
-    const { branches } = raw;
-    const urls = Array.isArray(branches) ? branches.filter((url) => typeof url === "string") : [];
-    return { ...readTableSearch(raw), ...(urls.length > 0 && { branches: urls }) };
-  },
+  validateSearch: readBranchesSearch,
   component: lazyRouteComponent(
     () => import("../features/reports/AllCoursesReportScreen.tsx"),
     "AllCoursesReportScreen",
@@ -158,7 +161,29 @@ const courseReport = createRoute({
 
 const boards = [dashboard, learnerDashboard, myProgress, myCertificates];
 
-const reports = [courseReports, courseReport];
+const userReports = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/reports/users",
+  staticData: { title: msg`User Reports`, can: "report.view" },
+  validateSearch: readBranchesSearch,
+  component: lazyRouteComponent(() => import("../features/reports/AllUsersReportScreen.tsx"), "AllUsersReportScreen"),
+});
+
+const userReportTabs = ["courses", "certificates", "activity"] as const;
+
+const userReport = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/reports/users/$id",
+  params: idInPath,
+  staticData: { title: msg`User Report`, can: "report.view" },
+  validateSearch: (raw): TableSearch & { tab?: (typeof userReportTabs)[number] } => {
+    const tab = userReportTabs.find((name) => name === raw["tab"]);
+    return { ...readTableSearch(raw), ...(tab && { tab }) };
+  },
+  component: lazyRouteComponent(() => import("../features/reports/user/UserReportScreen.tsx"), "UserReportScreen"),
+});
+
+const reports = [courseReports, courseReport, userReports, userReport];
 
 // -------------------------------------------------------------------------------------------------------------- people
 
