@@ -12,6 +12,7 @@ export const ACTIONS = {
   "user.edit": "Change people of one's own rank or below",
   "user.delete": "Delete people of one's own rank or below",
   "user.bulk": "Create people from a CSV file",
+  "user.place": "Choose whether a new person has access to the main site",
   "enrolment.manage": "Enrol people in courses and end their enrolments",
   "group.view": "List groups and see their people and courses",
   "group.manage": "Create, change and delete groups",
@@ -56,6 +57,7 @@ const MANAGER = [...LEARNER, "dashboard.view", "user.read", "branch.view", "repo
 const ADMIN = [
   ...INSTRUCTOR,
   "user.bulk",
+  "user.place",
   "branch.manage",
   "category.manage",
   "report.view",
@@ -85,3 +87,15 @@ export function allows(role: Role, action: Action): boolean {
 
 /** From the highest to the lowest. Nobody gives, edits or deletes a role above their own (decision 14). */
 export const RANK: readonly Role[] = ["super_admin", "admin", "manager", "instructor", "learner"];
+
+/** Whether one role stands above another; a word that is no role stands above none. */
+export function outranks(role: string, other: Role): boolean {
+  const place = RANK.indexOf(role as Role);
+  return place !== -1 && place < RANK.indexOf(other);
+}
+
+/** The roles that somebody of `role` may give: none above their own, and instructors create learners only (decision 14). */
+export function rolesGivenBy(role: Role): Role[] {
+  if (!allows(role, "user.create")) return [];
+  return role === "instructor" ? ["learner"] : RANK.filter((other) => !outranks(other, role));
+}

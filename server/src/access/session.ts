@@ -125,6 +125,7 @@ export function signedInSql(source: { table: string; userId: string; where: stri
     coalesce((
       SELECT json_agg(gu.group_id)
       FROM group_users gu
+      JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
       WHERE gu.instance_id = u.instance_id AND gu.user_id = u.id AND gu.is_leader), '[]') AS led_group_ids
     ${source.columns ? `, ${source.columns}` : ""}
   FROM ${source.table} s

@@ -105,6 +105,7 @@ export interface Categories {
   id: Generated<number>;
   image_key: string | null;
   instance_id: number;
+  is_limited: Generated<boolean>;
   name: string;
   parent_id: number | null;
 }
@@ -280,6 +281,7 @@ export interface GroupCourses {
 }
 
 export interface Groups {
+  branch_id: number | null;
   created_at: Generated<Date>;
   deleted_at: Date | null;
   description: string | null;

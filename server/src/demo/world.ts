@@ -21,7 +21,7 @@ interface DemoInstance {
   primary_color: string;
   secondary_color: string;
   branches: { url: string; name: string; language: string; primary_color: string; secondary_color: string }[];
-  groups: string[];
+  groups: { name: string; branch: string | null }[];
   people: DemoPerson[];
   author: string;
   categories: DemoCategory[];
@@ -38,7 +38,7 @@ const INSTANCES: DemoInstance[] = [
       { url: "north", name: "Northgate North", language: "en", primary_color: "#2c4a7c", secondary_color: "#e0a526" },
       { url: "south", name: "Northgate Sud", language: "fr", primary_color: "#7a2e4d", secondary_color: "#3f8f6b" },
     ],
-    groups: northgateGroups.map((group) => group.name),
+    groups: northgateGroups,
     people: northgatePeople,
     author: "instructor@demo.test",
     ...northgate,
@@ -150,7 +150,13 @@ async function insertMemberships(
   if (demo.groups.length === 0) return;
   const groups = await db
     .insertInto("groups")
-    .values(demo.groups.map((name) => ({ instance_id: instanceId, name })))
+    .values(
+      demo.groups.map(({ name, branch }) => ({
+        instance_id: instanceId,
+        name,
+        branch_id: branchIds.get(branch ?? "") ?? null,
+      })),
+    )
     .returning(["id", "name"])
     .execute();
   const groupIds = new Map(groups.map(({ id, name }) => [name, id]));

@@ -160,6 +160,49 @@ const boards = [dashboard, learnerDashboard, myProgress, myCertificates];
 
 const reports = [courseReports, courseReport];
 
+// -------------------------------------------------------------------------------------------------------------- people
+
+const users = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/users",
+  staticData: { title: msg`Users`, can: "user.view" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/users/UsersScreen.tsx"), "UsersScreen"),
+});
+
+const addUser = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/adduser",
+  staticData: { title: msg`Create New User`, can: "user.create" },
+  component: lazyRouteComponent(() => import("../features/users/CreateUserScreen.tsx"), "CreateUserScreen"),
+});
+
+const editUser = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/edituser/$id",
+  params: idInPath,
+  staticData: { title: msg`Edit User`, can: "user.edit" },
+  component: lazyRouteComponent(() => import("../features/users/EditUserScreen.tsx"), "EditUserScreen"),
+});
+
+const viewUser = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/user/$id",
+  params: idInPath,
+  staticData: { title: msg`User`, can: "user.view" },
+  validateSearch: ({ tab }): { tab?: "groups" | "branches" } => (tab === "groups" || tab === "branches" ? { tab } : {}),
+  component: lazyRouteComponent(() => import("../features/users/view/ViewUserScreen.tsx"), "ViewUserScreen"),
+});
+
+const bulkCreateUsers = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/bulkcreateusers",
+  staticData: { title: msg`Bulk Create Users`, can: "user.bulk" },
+  component: lazyRouteComponent(() => import("../features/users/bulk/BulkCreateScreen.tsx"), "BulkCreateScreen"),
+});
+
+const people = [users, addUser, editUser, viewUser, bulkCreateUsers];
+
 // ----------------------------------------------------------------------------------------------------------- authoring
 
 const courses = createRoute({
@@ -251,7 +294,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     logout,
     player,
-    shell.addChildren([...boards, ...learning, support, backOffice.addChildren([...reports, ...authoring])]),
+    shell.addChildren([...boards, ...learning, support, backOffice.addChildren([...reports, ...people, ...authoring])]),
   ]),
 ]);
 

@@ -9,6 +9,7 @@ export const Viewer = graphql(`
       email
       role
       can
+      gives_roles
       instance {
         id
         name

@@ -30,6 +30,8 @@ type Props = {
   onAdd: (ids: number[]) => void;
   busy?: boolean;
   addLabel?: string;
+  /** What stands where nothing was found; 'No results found.' unless given. */
+  empty?: string;
 };
 
 /** A window in which to choose several of many. What is ticked stays ticked while the search changes. */
@@ -48,6 +50,7 @@ function OpenPicker({
   onAdd,
   busy = false,
   addLabel,
+  empty,
 }: Props) {
   const { t } = useLingui();
   const [text, setText] = useDebounced(search, onSearch);
@@ -90,7 +93,7 @@ function OpenPicker({
   function list() {
     if (error) return <ErrorState {...error} />;
     if (!items) return [0, 1, 2, 3].map((i) => <Skeleton key={i} className="my-3 h-5 w-3/4" />);
-    if (items.length === 0) return <p className="py-16 text-center text-muted">{t`No results found.`}</p>;
+    if (items.length === 0) return <p className="py-16 text-center text-muted">{empty ?? t`No results found.`}</p>;
     return (
       <ul aria-label={title}>
         {items.map((item) => (

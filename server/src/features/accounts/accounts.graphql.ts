@@ -117,6 +117,7 @@ const Viewer = builder.objectRef<accounts.Viewer>("Viewer").implement({
       description: "What the person chose; null follows the site.",
     }),
     can: t.stringList({ description: "Actions of the permission table.", resolve: (viewer) => [...viewer.can] }),
+    gives_roles: t.exposeStringList("gives_roles", { description: "The roles they may give to people." }),
     instance: t.expose("instance", { type: Instance }),
     branch: t.expose("branch", { type: Branch, nullable: true }),
   }),

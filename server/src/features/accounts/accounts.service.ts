@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { passwordMatches } from "../../access/passwords.ts";
+import { rolesGivenBy } from "../../access/permissions.ts";
 import {
   closeSession,
   instanceIdOf,
@@ -113,6 +114,7 @@ export function currentUser(actor: Actor): SessionUser {
 export interface Viewer extends SessionUser {
   language: string | null;
   can: readonly string[];
+  gives_roles: string[];
   instance: Instance;
   branch: Branch | null;
 }
@@ -121,7 +123,14 @@ export async function viewerOf(actor: Actor, branchUrl?: string | null): Promise
   const { db, instanceId } = await actor.reach("learn", branchUrl);
   const instance = await instanceByUrl(actor, actor.instance.domain);
   const branch = branchUrl ? await branchAt(db, actor.platform, instanceId, branchUrl) : null;
-  return { ...currentUser(actor), language: actor.person.language, can: actor.actions, instance: instance!, branch };
+  return {
+    ...currentUser(actor),
+    language: actor.person.language,
+    can: actor.actions,
+    gives_roles: rolesGivenBy(actor.person.role),
+    instance: instance!,
+    branch,
+  };
 }
 
 interface Known {

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
+import { containing } from "../../db/like.ts";
+import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
 
-type Reading = Reach<"branch.view"> | Reach<"report.view">;
+type Reading = Reach<"branch.view"> | Reach<"report.view"> | Reach<"branch.manage">;
 
 const COLUMNS = [
   "b.id",
@@ -31,6 +33,51 @@ export function listBranches(reach: Reading, pattern: string | null) {
 
 export function findBranch(reach: Reading, id: number): Promise<BranchRow | undefined> {
   return selectBranches(reach).where("b.id", "=", id).executeTakeFirst();
+}
+
+const SORTS = { name: ["b.name COLLATE people"], url: ["b.url"] };
+
+export interface ListedBranch {
+  id: number;
+  name: string;
+  url: string;
+  is_default: boolean;
+  people: number;
+  courses: number;
+}
+
+/** One page of the branches of the reach, with how many people and courses each has. */
+export async function pageOfBranches(reach: Reach<"branch.manage">, options: PageOptions): Promise<ListedBranch[]> {
+  const { rows } = await sql<ListedBranch>`
+    SELECT b.id, b.name, b.url, b.is_default,
+      (SELECT count(*) FROM branch_users bu
+       JOIN users u ON u.instance_id = bu.instance_id AND u.id = bu.user_id AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
+       WHERE bu.instance_id = b.instance_id AND bu.branch_id = b.id) AS people,
+      (SELECT count(*) FROM branch_courses bc
+       JOIN courses c ON c.instance_id = bc.instance_id AND c.id = bc.course_id AND c.deleted_at IS NULL
+       WHERE bc.instance_id = b.instance_id AND bc.branch_id = b.id) AS courses
+    FROM branches b
+    WHERE ${ofReach(reach, options.search)}
+    ORDER BY ${orderOf(options, SORTS, "b.id")} ${windowOf(options)}`.execute(reach.db);
+  return rows;
+}
+
+export async function countBranches(reach: Reach<"branch.manage">, search: PageOptions["search"]): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM branches b WHERE ${ofReach(reach, search)}`.execute(reach.db);
+  return rows[0]!.total;
+}
+
+function ofReach(reach: Reach, search: PageOptions["search"]) {
+  const pattern = containing(search);
+  return sql.join(
+    [
+      sql`b.instance_id = ${reach.instanceId} AND b.deleted_at IS NULL`,
+      reach.branchIds === null ? sql`true` : sql`b.id = ANY (${reach.branchIds})`,
+      pattern === null ? sql`true` : sql`(b.name ILIKE ${pattern} OR b.url ILIKE ${pattern})`,
+    ],
+    sql` AND `,
+  );
 }
 
 export async function listIdsOf(reach: Reach, urls: string[]): Promise<number[]> {

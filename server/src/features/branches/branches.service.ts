@@ -4,6 +4,7 @@ import { instanceIdOf } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import { containing } from "../../db/like.ts";
+import { onePage, type PageOptions } from "../../db/page.ts";
 import { NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
@@ -25,6 +26,16 @@ export interface Branch {
 export async function listBranches(actor: Actor, branchUrl?: string | null, search?: string | null): Promise<Branch[]> {
   const rows = await queries.listBranches(await reading(actor, branchUrl), containing(search));
   return rows.map((row) => branchOf(actor.platform, row));
+}
+
+/** One page of the branches one manages, with their people and courses counted, and the total of the whole. */
+export async function pageOfBranches(
+  actor: Actor,
+  { branchUrl, ...options }: PageOptions & { branchUrl?: string | null },
+) {
+  const reach = await actor.reach("branch.manage", branchUrl);
+  const total = await queries.countBranches(reach, options.search);
+  return { total, rows: await queries.pageOfBranches(reach, onePage(options)) };
 }
 
 /**

@@ -60,15 +60,56 @@ export async function deleteGroupSources(reach: Reach, share: GroupShare): Promi
   return rows;
 }
 
-/** How many people would keep a course when the group is no source any more, because they have another. */
-export async function countKeeping(reach: Reach, share: GroupShare): Promise<number> {
-  const { rows } = await sql<{ keeping: number }>`
-    SELECT count(DISTINCT s.user_id) AS keeping FROM enrolment_sources s
-    WHERE ${ofShare(reach, share)}
-      AND EXISTS (SELECT FROM enrolment_sources o
-        WHERE o.instance_id = s.instance_id AND o.user_id = s.user_id AND o.course_id = s.course_id
-          AND (o.source, o.group_id) <> (s.source, s.group_id))`.execute(reach.db);
-  return rows[0]!.keeping;
+/** What would become of enrolments if the group were no source of them any more; one may be kept for several reasons. */
+export interface Withdrawal {
+  ends: number;
+  keeps: number;
+  /** Of those that are kept: taken up by the learner, given by a person, given by another group. */
+  self: number;
+  person: number;
+  group: number;
+}
+
+export async function measureWithdrawal(reach: Reach, share: GroupShare): Promise<Withdrawal> {
+  const { rows } = await sql<Withdrawal>`
+    SELECT
+      count(*) FILTER (WHERE NOT (self OR person OR "group")) AS ends,
+      count(*) FILTER (WHERE self OR person OR "group") AS keeps,
+      count(*) FILTER (WHERE self) AS self,
+      count(*) FILTER (WHERE person) AS person,
+      count(*) FILTER (WHERE "group") AS "group"
+    FROM (
+      SELECT
+        coalesce(bool_or(o.source = 'self'), false) AS self,
+        coalesce(bool_or(o.source = 'person'), false) AS person,
+        coalesce(bool_or(o.source = 'group'), false) AS "group"
+      FROM enrolment_sources s
+      LEFT JOIN enrolment_sources o ON o.instance_id = s.instance_id AND o.user_id = s.user_id AND o.course_id = s.course_id
+        AND (o.source, o.group_id) <> (s.source, s.group_id)
+      WHERE ${ofShare(reach, share)}
+      GROUP BY s.user_id, s.course_id) each`.execute(reach.db);
+  return rows[0]!;
+}
+
+/** Holds on to those of these courses that have a last place, so that two assignments cannot both take it. */
+export async function lockLimited(reach: Reach, courseIds: readonly number[]): Promise<void> {
+  await sql`
+    SELECT FROM courses WHERE instance_id = ${reach.instanceId} AND id = ANY (${[...courseIds]}) AND capacity IS NOT NULL
+    ORDER BY id FOR UPDATE`.execute(reach.db);
+}
+
+/** Those of these courses in which there are more people than places. */
+export async function listOverfull(
+  reach: Reach,
+  courseIds: readonly number[],
+): Promise<{ title: string; capacity: number; people: number }[]> {
+  const { rows } = await sql<{ title: string; capacity: number; people: number }>`
+    SELECT c.title, c.capacity, count(e.user_id) AS people
+    FROM courses c JOIN enrolments e ON e.instance_id = c.instance_id AND e.course_id = c.id
+    WHERE c.instance_id = ${reach.instanceId} AND c.id = ANY (${[...courseIds]}) AND c.capacity IS NOT NULL
+    GROUP BY c.id, c.title, c.capacity HAVING count(e.user_id) > c.capacity
+    ORDER BY c.title`.execute(reach.db);
+  return rows;
 }
 
 function ofShare(reach: Reach, { groupId, userIds, courseIds }: GroupShare) {

@@ -2,24 +2,34 @@ import type { Reach } from "../../access/actor.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import * as queries from "./enrolments.queries.ts";
 
-export type { GroupShare, Pair, Source } from "./enrolments.queries.ts";
+export type { GroupShare, Pair, Source, Withdrawal } from "./enrolments.queries.ts";
 
 /** The permissions that enrol and end enrolments: directly, and by what belongs to a group. */
 type Enrolling = Reach<"enrolment.manage"> | Reach<"group.manage">;
 
 /**
  * Enrols people in courses for a reason, whatever their number, in one statement. Who is enrolled already keeps the progress
- * and gains the reason. The caller has made sure that the people and courses are of its reach.
+ * and gains the reason. The caller has made sure that the people and courses are of its reach. An assignment is not stopped
+ * by dates, price or prerequisites, which stop the start of a course; it is stopped by its capacity.
  * @returns the enrolments that are new
+ * @throws Conflict when a course has fewer places than this would take
  */
-export function enrolPeople(
-  reach: Enrolling,
+export async function enrolPeople(
+  reach: Enrolling | Reach<"deleted.restore">,
   userIds: readonly number[],
   courseIds: readonly number[],
   source: queries.Source,
 ): Promise<queries.Pair[]> {
-  if (userIds.length === 0 || courseIds.length === 0) return Promise.resolve([]);
-  return queries.insertEnrolments(reach, userIds, courseIds, source);
+  if (userIds.length === 0 || courseIds.length === 0) return [];
+  await queries.lockLimited(reach, courseIds);
+  const fresh = await queries.insertEnrolments(reach, userIds, courseIds, source);
+  const [full] =
+    fresh.length > 0 ? await queries.listOverfull(reach, [...new Set(fresh.map((pair) => pair.course_id))]) : [];
+  if (full)
+    throw new Conflict(
+      `'${full.title}' has a capacity of ${full.capacity}, and this would make ${full.people} people. Nobody was enrolled.`,
+    );
+  return fresh;
 }
 
 /**
@@ -33,9 +43,9 @@ export async function withdrawGroup(reach: Enrolling, share: queries.GroupShare)
   return ending;
 }
 
-/** How many people would keep a course although the group is withdrawn, because they have another reason. */
-export function countKeeping(reach: Enrolling, share: queries.GroupShare): Promise<number> {
-  return queries.countKeeping(reach, share);
+/** What taking a group away would end, and what stays because there is another reason. */
+export function measureWithdrawal(reach: Enrolling, share: queries.GroupShare): Promise<queries.Withdrawal> {
+  return queries.measureWithdrawal(reach, share);
 }
 
 /** Ends enrolments with all their reasons. Progress, answers and certificates are gone for the learner, and kept 30 days for an admin. */

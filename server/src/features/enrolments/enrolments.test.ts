@@ -4,7 +4,13 @@ import { asActor } from "../../access/door.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { countKeeping, endEnrolments, enrolPeople, restoreEnrolment, withdrawGroup } from "./enrolments.service.ts";
+import {
+  endEnrolments,
+  enrolPeople,
+  measureWithdrawal,
+  restoreEnrolment,
+  withdrawGroup,
+} from "./enrolments.service.ts";
 
 let server: TestServer;
 let token: string;
@@ -93,7 +99,7 @@ test("people enrolled for two reasons keep the course when one of them goes, and
       { user_id: other, course_id: course },
     ]);
     expect(await enrolPeople(reach, [other], [course], { kind: "group", groupId: group })).toEqual([]);
-    expect(await countKeeping(reach, { groupId: group })).toBe(1);
+    expect((await measureWithdrawal(reach, { groupId: group })).keeps).toBe(1);
   });
   expect(await sourcesOf(other, course)).toEqual(["group", "person"]);
 

@@ -29,7 +29,7 @@ const UnitProgress = builder.objectRef<UnitState>("UnitProgress").implement({
   }),
 });
 
-const UnitsByType = builder.objectRef<UnitState[]>("UnitsByType").implement({
+export const UnitsByType = builder.objectRef<UnitState[]>("UnitsByType").implement({
   fields: (t) =>
     Object.fromEntries(
       UNIT_TYPES.map(({ list, label }) => [

@@ -203,9 +203,15 @@ async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.UnitAtHan
 /** A person's courses with their figures: one's own, or another's for whoever may read people. */
 export async function progressOf(actor: Actor, userId?: number | null, branchUrl?: string | null) {
   const isOwn = userId == null || userId === actor.person.id;
-  const reach = isOwn ? await actor.reach("learn", branchUrl) : await actor.reach("user.read", branchUrl);
   const subject = userId ?? actor.person.id;
-  if (!isOwn && !(await queries.personExists(reach as Reach<"user.read">, subject))) throw new NotFound("User");
+  if (isOwn) return progressWithin(await actor.reach("learn", branchUrl), subject);
+  const reach = await actor.reach("user.read", branchUrl);
+  if (!(await queries.personExists(reach, subject))) throw new NotFound("User");
+  return progressWithin(reach, subject);
+}
+
+/** The same of somebody whom the caller has found to be of its reach. */
+export async function progressWithin(reach: Reach<"learn"> | Reach<"user.read">, subject: number) {
   const list = await queries.listCoursesOf(reach, subject);
   const count = (status: string) => list.filter((course) => course.status === status).length;
   const average = list.reduce((sum, course) => sum + (course.progress ?? 0), 0) / Math.max(1, list.length);
@@ -230,7 +236,7 @@ export async function progressOf(actor: Actor, userId?: number | null, branchUrl
   };
 }
 
-export type Progress = Awaited<ReturnType<typeof progressOf>>;
+export type Progress = Awaited<ReturnType<typeof progressWithin>>;
 
 /** 'My Courses': the person's own, with the categories of each. */
 export async function listMyCourses(actor: Actor, branchUrl?: string | null) {

@@ -11,6 +11,8 @@ const UserSummary = builder.objectRef<users.UserSummary>("UserSummary").implemen
     role: t.exposeString("role"),
     type: t.exposeString("type"),
     created_at: t.exposeString("created_at"),
+    is_active: t.exposeBoolean("is_active"),
+    in_reach: t.exposeBoolean("in_reach", { description: "Whether the viewer may open and change them (their rank)." }),
   }),
 });
 

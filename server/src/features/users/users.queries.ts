@@ -34,6 +34,7 @@ export function listUsers(reach: Reach<"user.view">, { search, sort, limit, offs
     "u.last_name",
     "u.email",
     "u.role",
+    "u.is_active",
     "u.created_at",
   ]);
   for (const column of columns) query = query.orderBy(sql.raw(column), direction);

@@ -1,5 +1,7 @@
-import type { Actor } from "../../access/actor.ts";
-import type { Role } from "../../access/permissions.ts";
+import type { Actor, Reach } from "../../access/actor.ts";
+import { outranks, type Role } from "../../access/permissions.ts";
+import { Forbidden, NotFound } from "../../errors.ts";
+import * as people from "./person.queries.ts";
 import * as queries from "./users.queries.ts";
 
 export interface UserSummary {
@@ -12,8 +14,11 @@ export interface UserSummary {
   role: string;
   /** The role in words. */
   type: string;
+  is_active: boolean;
   /** ISO 8601 */
   created_at: string;
+  /** Whether the viewer may open and change them: nobody above their own rank. */
+  in_reach: boolean;
 }
 
 const PAGE = 10;
@@ -24,12 +29,14 @@ export async function listUsers(
   actor: Actor,
   { branchUrl, ...options }: queries.ListOptions & { branchUrl?: string | null },
 ): Promise<UserSummary[]> {
-  const rows = await queries.listUsers(await actor.reach("user.view", branchUrl), options);
+  const reach = await actor.reach("user.view", branchUrl);
+  const rows = await queries.listUsers(reach, options);
   return rows.map((row) => ({
     ...row,
     name: `${row.first_name} ${row.last_name}`,
     type: roleLabel(row.role),
     created_at: row.created_at.toISOString(),
+    in_reach: !outranks(row.role, reach.role),
   }));
 }
 
@@ -50,4 +57,31 @@ const LABELS: Record<Role, string> = {
 /** A role in words. */
 export function roleLabel(role: string): string {
   return LABELS[role as Role] ?? role;
+}
+
+/** Somebody, with the reach they were found in: what else is known of them is read within it. */
+export type Person = people.PersonRow & { reach: Reach<"user.read"> };
+
+/**
+ * One person. @throws NotFound when they are out of reach; Forbidden for somebody above one's own rank
+ */
+export async function getUser(actor: Actor, id: number, branchUrl?: string | null): Promise<Person> {
+  const reach = await actor.reachRow("user.read", "users", id, branchUrl);
+  const person = await people.findPerson(reach, id);
+  if (!person) throw new NotFound("User");
+  if (outranks(person.role, reach.role)) throw new Forbidden();
+  return { ...person, reach };
+}
+
+/** Their branches, as far as the reach goes. */
+export async function branchesOfUser(actor: Actor, id: number, branchUrl?: string | null) {
+  const reach = await actor.reachRow("user.view", "users", id, branchUrl);
+  const person = await people.findPerson(reach, id);
+  if (!person) throw new NotFound("User");
+  if (outranks(person.role, reach.role)) throw new Forbidden();
+  return people.listBranchesOf(reach, id);
+}
+
+export function groupsOf({ reach, id }: Person) {
+  return people.listGroupsOf(reach, id);
 }

@@ -10,7 +10,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { AssignedUsers } from "./AssignedUsers.tsx";
-import { BackLink } from "./BackLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { CourseOverview } from "./CourseOverview.tsx";
 import { CourseReport } from "./reports.documents.ts";
 

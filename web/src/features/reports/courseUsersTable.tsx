@@ -6,6 +6,7 @@ import { courseStatus } from "../../app/courseStatus.ts";
 import { tableDate } from "../../app/dates.ts";
 import { hoursMinutesSeconds } from "../../app/duration.ts";
 import { execute } from "../../app/graphql.ts";
+import { roleLabel } from "../../app/roles.ts";
 import { downloadCsv, toCsv } from "../../ui/csv.ts";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
@@ -93,13 +94,3 @@ async function fetchAll(courseId: number, filters: Filters) {
 }
 
 const statusOf = (user: CourseUser) => courseStatus(user.progress, user.completionDate != null);
-
-const roles: Record<string, ReturnType<typeof msg>> = {
-  super_admin: msg`Super Admin`,
-  admin: msg`Admin`,
-  instructor: msg`Instructor`,
-  manager: msg`Manager`,
-  learner: msg`Learner`,
-};
-
-const roleLabel = (role: string) => (roles[role] ? i18n._(roles[role]) : role);

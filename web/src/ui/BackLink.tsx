@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** The way back from one report to the list of them. */
+/** The way back to the list that a screen was reached from. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

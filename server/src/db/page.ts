@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** How a list is searched, sorted and paged. */
+export interface PageOptions {
+  search?: string | null | undefined;
+  /** One of the list's own words, with '-' in front for descending. */
+  sort?: string | null | undefined;
+  limit?: number | null | undefined;
+  offset?: number | null | undefined;
+}
+
+const PAGE = 10;
+const LARGEST_PAGE = 500;
+const LARGEST_OFFSET = 1_000_000;
+
+/** The ORDER BY of a list: its columns by word, the first word where none or an unknown one is asked for, then `last`. */
+export function orderOf(
+  { sort }: PageOptions,
+  sorts: Record<string, readonly string[]>,
+  last: string,
+): RawBuilder<unknown> {
+  const word = sort?.replace(/^-/, "") ?? "";
+  const columns = Object.hasOwn(sorts, word) ? sorts[word]! : Object.values(sorts)[0]!;
+  const direction = sort?.startsWith("-") ? "DESC" : "ASC";
+  return sql.raw([...columns, last].map((column) => `${column} ${direction} NULLS LAST`).join(", "));
+}
+
+/** The LIMIT and OFFSET of a whole list: everything unless something is asked for. */
+export function windowOf({ limit, offset }: PageOptions): RawBuilder<unknown> {
+  const from = Math.min(Math.max(offset ?? 0, 0), LARGEST_OFFSET);
+  return limit == null ? sql`OFFSET ${from}` : sql`LIMIT ${Math.max(limit, 0)} OFFSET ${from}`;
+}
+
+/** The same options for one page: ten rows unless told otherwise, and never a great many. */
+export function onePage<T extends PageOptions>(options: T): T & { limit: number } {
+  return { ...options, limit: Math.min(Math.max(options.limit ?? PAGE, 0), LARGEST_PAGE) };
+}

@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+
+type Managing = Reach<"branch.manage"> | Reach<"deleted.restore">;
+
+export interface BranchFields {
+  name: string;
+  url: string;
+  theme: string | null;
+  language: string;
+  is_default: boolean;
+  primary_color: string | null;
+  secondary_color: string | null;
+  logo_key: string | null;
+}
+
+/** Holds on to the instance, so that two people cannot both make its last branch, and counts those there are. */
+export async function lockLimit(reach: Managing): Promise<{ limit: number | null; used: number; language: string }> {
+  const { branch_limit, language } = await reach.db
+    .selectFrom("instances")
+    .where("id", "=", reach.instanceId)
+    .select(["branch_limit", "language"])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const { used } = await reach.db
+    .selectFrom("branches")
+    .where("instance_id", "=", reach.instanceId)
+    .where("deleted_at", "is", null)
+    .select((eb) => eb.fn.countAll<number>().as("used"))
+    .executeTakeFirstOrThrow();
+  return { limit: branch_limit, used, language };
+}
+
+/** One branch of the reach, held on to. */
+export function lockBranch(reach: Reach<"branch.manage">, id: number) {
+  return reach.db
+    .selectFrom("branches")
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .$if(reach.branchIds !== null, (query) => query.where((eb) => eb("id", "=", eb.fn.any(eb.val(reach.branchIds!)))))
+    .select(["id", "name", "url", "theme", "language", "is_default", "primary_color", "secondary_color", "logo_key"])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The addresses in use that begin like this one. */
+export async function listUrlsLike(reach: Managing, base: string): Promise<Set<string>> {
+  const rows = await reach.db
+    .selectFrom("branches")
+    .where("instance_id", "=", reach.instanceId)
+    .where("deleted_at", "is", null)
+    .where((eb) => eb(eb.fn("starts_with", ["url", eb.val(base)]), "=", true))
+    .select("url")
+    .execute();
+  return new Set(rows.map(({ url }) => url));
+}
+
+/** The instance has one default branch: whichever was it is no more. */
+export async function clearDefault(reach: Managing, exceptId: number | null): Promise<void> {
+  await reach.db
+    .updateTable("branches")
+    .set({ is_default: false })
+    .where("instance_id", "=", reach.instanceId)
+    .where("is_default", "=", true)
+    .where("deleted_at", "is", null)
+    .$if(exceptId !== null, (query) => query.where("id", "<>", exceptId!))
+    .execute();
+}
+
+/** Undefined when the address is taken. */
+export function insertBranch(reach: Reach<"branch.manage">, fields: BranchFields) {
+  return reach.db
+    .insertInto("branches")
+    .values({ ...fields, instance_id: reach.instanceId })
+    .onConflict((conflict) => conflict.columns(["instance_id", "url"]).where("deleted_at", "is", null).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+}
+
+/** False when another branch has the address. */
+export async function updateBranch(reach: Reach<"branch.manage">, id: number, fields: BranchFields): Promise<boolean> {
+  const { numUpdatedRows } = await reach.db
+    .updateTable("branches as b")
+    .set(fields)
+    .where("b.instance_id", "=", reach.instanceId)
+    .where("b.id", "=", id)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM branches o WHERE o.instance_id = b.instance_id AND o.id <> b.id
+        AND o.url = ${fields.url} AND o.deleted_at IS NULL)`,
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteBranch(reach: Reach<"branch.manage">, id: number): Promise<void> {
+  await reach.db
+    .updateTable("branches")
+    .set({ deleted_at: sql`now()` })
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .execute();
+}

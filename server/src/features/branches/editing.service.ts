@@ -1,0 +1,176 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { isLabel, RESERVED_LABELS } from "../../access/host.ts";
+import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
+import { differences, recordAudit } from "../audit/audit.service.ts";
+import { type IncomingFile, storeImage } from "../files/files.service.ts";
+import { lookOf } from "../themes/themes.service.ts";
+import * as queries from "./editing.queries.ts";
+import * as members from "./members.queries.ts";
+
+/** What a form says of a branch; what is left out stays as it is, or takes what is usual for a new one. */
+export interface BranchInput {
+  name: string;
+  url?: string | null | undefined;
+  theme?: string | null | undefined;
+  language?: string | null | undefined;
+  is_default?: boolean | null | undefined;
+  primary_color?: string | null | undefined;
+  secondary_color?: string | null | undefined;
+  /** Takes the logo away; a new one that comes with it wins. */
+  remove_logo?: boolean | null | undefined;
+}
+
+export interface SavedBranch {
+  id: number;
+  name: string;
+  url: string;
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof queries.lockBranch>>>;
+
+const LANGUAGES = ["en", "fr", "es"];
+const LONGEST_NAME = 200;
+const LONGEST_LABEL = 63;
+
+/**
+ * Opens a branch. Only somebody of the main site may: whoever is kept to their branches has no place for another.
+ * @throws Invalid for a field; Conflict at the branch limit (decision 5)
+ */
+export async function createBranch(actor: Actor, input: BranchInput, logo: IncomingFile | null): Promise<SavedBranch> {
+  const reach = await actor.reach("branch.manage");
+  if (!actor.person.isPrimary) throw new Forbidden();
+  const { language } = await claimPlace(reach);
+  const name = nameOf(input);
+  const url = input.url?.trim() ? urlOf(input.url) : await freeUrl(reach, name);
+  const fields = {
+    ...appearanceOf(input, null, language),
+    name,
+    url,
+    is_default: input.is_default ?? false,
+    logo_key: logo && (await storeImage(actor.platform, reach, logo, "logo")),
+  };
+  if (fields.is_default) await queries.clearDefault(reach, null);
+  const saved = await queries.insertBranch(reach, fields);
+  if (!saved) throw urlIsTaken(url);
+  const { logo_key: _, ...changes } = fields;
+  await recordAudit(actor, reach, { action: "branch.created", subject: subjectOf({ ...saved, name }), changes });
+  return { ...saved, name, url };
+}
+
+/** @throws NotFound; Invalid for a field */
+export async function updateBranch(
+  actor: Actor,
+  id: number,
+  input: BranchInput,
+  logo: IncomingFile | null,
+  branchUrl?: string | null,
+): Promise<SavedBranch> {
+  const reach = await actor.reach("branch.manage", branchUrl);
+  // The instance first, as everywhere: its one default branch may move.
+  if (input.is_default) await queries.lockLimit(reach);
+  const { id: _, ...before } = await lockBranch(reach, id);
+  const fields: queries.BranchFields = {
+    ...appearanceOf(input, before, before.language),
+    name: nameOf(input),
+    url: input.url?.trim() ? urlOf(input.url) : before.url,
+    is_default: input.is_default ?? before.is_default,
+    logo_key: logo ? await storeImage(actor.platform, reach, logo, "logo") : input.remove_logo ? null : before.logo_key,
+  };
+  if (fields.is_default) await queries.clearDefault(reach, id);
+  if (!(await queries.updateBranch(reach, id, fields))) throw urlIsTaken(fields.url);
+  const { logo_key, ...changes } = differences(before, fields);
+  await recordAudit(actor, reach, {
+    action: "branch.updated",
+    subject: subjectOf({ id, name: fields.name }),
+    changes: { ...changes, ...(logo_key && { logo: logo ? "replaced" : "removed" }) },
+  });
+  return { id, name: fields.name, url: fields.url };
+}
+
+/**
+ * Deletes a branch: nobody signs in at its address, and who had no other way in is signed out. A super_admin deletes a
+ * branch of any instance (decision 67).
+ */
+export async function deleteBranch(actor: Actor, id: number, branchUrl?: string | null): Promise<{ id: number }> {
+  const reach = await actor.reachRow("branch.manage", "branches", id, branchUrl);
+  if (!actor.person.isPrimary) throw new Forbidden();
+  const branch = await lockBranch(reach, id);
+  const { loses_access } = await members.countDependent(reach, id, null);
+  await members.endSessions(reach, id, null);
+  await queries.deleteBranch(reach, id);
+  const changes = { people_without_access: loses_access };
+  await recordAudit(actor, reach, { action: "branch.deleted", subject: subjectOf(branch), changes });
+  return { id };
+}
+
+/** Makes sure that the instance may have one more branch, until the transaction ends. @throws Conflict */
+export async function claimPlace(reach: Reach<"branch.manage"> | Reach<"deleted.restore">) {
+  const { limit, used, language } = await queries.lockLimit(reach);
+  if (limit !== null && used >= limit)
+    throw new Conflict(
+      `Your organisation can have ${limit} ${limit === 1 ? "branch" : "branches"} and has ${used}. Delete one first, or ask for more.`,
+    );
+  return { language };
+}
+
+async function lockBranch(reach: Reach<"branch.manage">, id: number): Promise<Stored> {
+  const branch = await queries.lockBranch(reach, id);
+  if (!branch) throw new NotFound("Branch");
+  return branch;
+}
+
+function nameOf(input: BranchInput): string {
+  const name = input.name.trim();
+  if (!name) throw new Invalid({ name: ["Enter a branch name."] });
+  if (name.length > LONGEST_NAME)
+    throw new Invalid({ name: [`A branch name has at most ${LONGEST_NAME} characters.`] });
+  return name;
+}
+
+function appearanceOf(input: BranchInput, before: Stored | Omit<Stored, "id"> | null, usualLanguage: string) {
+  const language = input.language || usualLanguage;
+  if (!LANGUAGES.includes(language)) throw new Invalid({ language: ["Choose English, French or Spanish."] });
+  // Without a theme there are no colours to keep.
+  const kept = input.theme === undefined || input.theme ? before : null;
+  const look = lookOf({
+    theme: input.theme === undefined ? before?.theme : input.theme,
+    primary_color: input.primary_color === undefined ? kept?.primary_color : input.primary_color,
+    secondary_color: input.secondary_color === undefined ? kept?.secondary_color : input.secondary_color,
+  });
+  return { ...look, language };
+}
+
+/** The label in front of the instance's own (decision 1). */
+function urlOf(typed: string): string {
+  const url = typed.trim().toLowerCase();
+  if (RESERVED_LABELS.has(url))
+    throw new Invalid({ url: [`'${url}' is kept for the product itself. Choose another.`] });
+  if (!isLabel(url))
+    throw new Invalid({
+      url: ["Use letters, digits and hyphens, not at the beginning or end, and at most 63 characters."],
+    });
+  return url;
+}
+
+/** An address made from a name; a number behind it when that is taken. */
+async function freeUrl(reach: Reach<"branch.manage">, name: string): Promise<string> {
+  const plain = name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
+  const base = plain.slice(0, LONGEST_LABEL - 5).replace(/^-+|-+$/g, "") || "branch";
+  const taken = await queries.listUrlsLike(reach, base);
+  for (let number = 1; ; number++) {
+    const url = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(url) && isLabel(url)) return url;
+  }
+}
+
+function urlIsTaken(url: string): Invalid {
+  return new Invalid({ url: [`There is already a branch at '${url}'.`] });
+}
+
+function subjectOf({ id, name }: { id: number; name: string }) {
+  return { type: "branch" as const, id, name };
+}

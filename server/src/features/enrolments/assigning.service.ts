@@ -1,0 +1,115 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { Invalid, NotFound } from "../../errors.ts";
+import { recordAudit } from "../audit/audit.service.ts";
+import { getPeople, subjectOf } from "../users/people.service.ts";
+import type { Person } from "../users/users.service.ts";
+import * as queries from "./assigning.queries.ts";
+import { endEnrolments, enrolPeople, type Pair, restoreEnrolment } from "./enrolments.service.ts";
+
+/**
+ * Enrols one person in courses, by an admin or instructor (decision 17).
+ * @throws NotFound for a person or course out of reach; Forbidden for somebody above one's rank; Conflict for a full course
+ */
+export async function enrolUser(
+  actor: Actor,
+  userId: number,
+  courseIds: readonly number[],
+  branchUrl?: string | null,
+): Promise<Person> {
+  const reach = await actor.reach("enrolment.manage", branchUrl);
+  const { people } = await assign(actor, reach, [userId], courseIds);
+  return { ...people[0]!, reach: reach as unknown as Reach<"user.read"> };
+}
+
+/** Enrols several people in several courses, all or none; returns the enrolments that are new. */
+export async function enrolUsers(
+  actor: Actor,
+  userIds: readonly number[],
+  courseIds: readonly number[],
+  branchUrl?: string | null,
+): Promise<Pair[]> {
+  const reach = await actor.reach("enrolment.manage", branchUrl);
+  return (await assign(actor, reach, userIds, courseIds)).enrolled;
+}
+
+/** Ends somebody's enrolment, whatever its sources; the id is what brings it back. @throws NotFound */
+export async function unenrolUser(
+  actor: Actor,
+  userId: number,
+  courseId: number,
+  branchUrl?: string | null,
+): Promise<{ id: number; ended_id: number }> {
+  const reach = await actor.reach("enrolment.manage", branchUrl);
+  const [ended] = await unenrol(actor, reach, [{ user_id: userId, course_id: courseId }]);
+  return { id: userId, ended_id: ended! };
+}
+
+/** Ends several enrolments, all or none: the way back from enrolling people. */
+export async function unenrolUsers(actor: Actor, pairs: readonly Pair[], branchUrl?: string | null): Promise<number> {
+  const reach = await actor.reach("enrolment.manage", branchUrl);
+  return (await unenrol(actor, reach, pairs)).length;
+}
+
+/** Brings back an enrolment that was removed, with its progress and certificate. */
+export async function restoreUserEnrolment(actor: Actor, endedId: number): Promise<{ id: number }> {
+  const reach = await actor.reach("deleted.restore");
+  const ended = await restoreEnrolment(reach, endedId);
+  await recordAudit(actor, reach, {
+    action: "enrolment.restored",
+    subject: subjectOf({ ...ended, id: ended.user_id }),
+    changes: { course: ended.title },
+  });
+  return { id: ended.user_id };
+}
+
+/** What was taken from somebody and can still be brought back; nothing for those who may not restore. */
+export async function endedEnrolmentsOf(actor: Actor, { id, reach }: Person): Promise<queries.EndedEnrolmentRow[]> {
+  return actor.can("deleted.restore") ? queries.listEndedOf(reach, id) : [];
+}
+
+async function assign(
+  actor: Actor,
+  reach: Reach<"enrolment.manage">,
+  userIds: readonly number[],
+  courseIds: readonly number[],
+) {
+  if (courseIds.length === 0) throw new Invalid({ course_ids: ["Choose a course."] });
+  const wanted = [...new Set(courseIds)];
+  const courses = await queries.listCourses(reach, wanted);
+  if (courses.length < wanted.length) throw new NotFound("Course");
+  const people = await getPeople(reach, userIds);
+  const enrolled = await enrolPeople(
+    reach,
+    people.map(({ id }) => id),
+    wanted,
+    { kind: "person" },
+  );
+  const titles = new Map(courses.map(({ id, title }) => [id, title]));
+  for (const person of people) {
+    const added = enrolled.filter(({ user_id }) => user_id === person.id).map(({ course_id }) => titles.get(course_id));
+    if (added.length > 0)
+      await recordAudit(actor, reach, {
+        action: "enrolment.added",
+        subject: subjectOf(person),
+        changes: { courses: added },
+      });
+  }
+  return { people, enrolled };
+}
+
+async function unenrol(actor: Actor, reach: Reach<"enrolment.manage">, pairs: readonly Pair[]): Promise<number[]> {
+  const people = await getPeople(
+    reach,
+    pairs.map(({ user_id }) => user_id),
+  );
+  const found = await queries.listEnrolments(reach, pairs);
+  if (found.length < pairs.length) throw new NotFound("Enrolment");
+  await endEnrolments(reach, pairs);
+  for (const person of people)
+    await recordAudit(actor, reach, {
+      action: "enrolment.removed",
+      subject: subjectOf(person),
+      changes: { courses: found.filter(({ user_id }) => user_id === person.id).map(({ title }) => title) },
+    });
+  return queries.listEndedIds(reach, pairs);
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const ENROL = `mutation ($user_id: Int!, $course_ids: [Int!]!, $branchUrl: String) { adminCourseEnrollment(user_id: $user_id, course_ids: $course_ids, branchUrl: $branchUrl) { id } }`;
+const UNENROL = `mutation ($user_id: Int!, $course_id: Int!, $branchUrl: String) { courseUnenrollment(user_id: $user_id, course_id: $course_id, branchUrl: $branchUrl) { id ended_id } }`;
+const RESTORE = `mutation ($id: Int!) { restoreEnrolment(id: $id) { id } }`;
+const COURSES = `query ($id: Int!) { user(id: $id) { enrolledCourses { course_id progress } endedEnrolments { id course_id course_title } } }`;
+
+let server: TestServer;
+let admin: Client;
+let instructor: Client;
+let learner: number;
+let course: number;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  instructor = await server.as("instructor@demo.test");
+  learner = await server.userId("learner@demo.test");
+  course = (await admin.data(`{ courses(includeHidden: true) { id title } }`)).courses[0].id;
+});
+afterAll(() => server.close());
+
+const user = async (id: number, by = admin) => (await by.data(COURSES, { id })).user;
+const isEnrolled = async (id: number, course_id: number) =>
+  (await user(id)).enrolledCourses.some((each: { course_id: number }) => each.course_id === course_id);
+const sources = (user_id: number, course_id: number) =>
+  server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("enrolment_sources")
+      .select(["source", "added_by"])
+      .where("instance_id", "=", instance)
+      .where("user_id", "=", user_id)
+      .where("course_id", "=", course_id)
+      .execute(),
+  );
+const setCourse = (fields: object) =>
+  server.inside("demo", (db, instance) =>
+    db.updateTable("courses").set(fields).where("instance_id", "=", instance).where("id", "=", course).execute(),
+  );
+const add = async (email: string) =>
+  (
+    await admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`, {
+      input: { first_name: "Nora", last_name: "Blake", email, role: "learner", skip_email: true },
+    })
+  ).createUser.id;
+
+test("an admin and an instructor enrol a person, with themselves as the reason; twice is once", async () => {
+  const id = await add("one@demo.test");
+  expect((await instructor.data(ENROL, { user_id: id, course_ids: [course] })).adminCourseEnrollment).toEqual({ id });
+  await admin.data(ENROL, { user_id: id, course_ids: [course, course] });
+  expect(await isEnrolled(id, course)).toBe(true);
+  expect(await sources(id, course)).toEqual([
+    { source: "person", added_by: await server.userId("instructor@demo.test") },
+  ]);
+});
+
+test("ending an enrolment takes the course with all its sources; an admin brings it back with its progress", async () => {
+  const before = (await user(learner)).enrolledCourses.find((each: { progress: number }) => each.progress > 0);
+  const variables = { user_id: learner, course_id: before.course_id };
+  const { courseUnenrollment } = await admin.data(UNENROL, variables);
+  expect(await isEnrolled(learner, before.course_id)).toBe(false);
+  expect(await sources(learner, before.course_id)).toEqual([]);
+  expect(await admin.refusal(UNENROL, variables)).toBe("NOT_FOUND");
+  expect((await user(learner)).endedEnrolments).toMatchObject([
+    { id: courseUnenrollment.ended_id, course_id: before.course_id, course_title: expect.any(String) },
+  ]);
+  expect((await user(learner, instructor)).endedEnrolments).toEqual([]);
+  expect(await instructor.refusal(RESTORE, { id: courseUnenrollment.ended_id })).toBe("FORBIDDEN");
+  expect(await (await server.as("admin@riverside.test")).refusal(RESTORE, { id: courseUnenrollment.ended_id })).toBe(
+    "NOT_FOUND",
+  );
+  await admin.data(RESTORE, { id: courseUnenrollment.ended_id });
+  const after = (await user(learner)).enrolledCourses.find(
+    (each: { course_id: number }) => each.course_id === before.course_id,
+  );
+  expect(after).toEqual(before);
+  expect(await admin.refusal(RESTORE, { id: courseUnenrollment.ended_id })).toBe("NOT_FOUND");
+});
+
+test("both leave an audit entry that names the course", async () => {
+  const id = await add("two@demo.test");
+  await admin.data(ENROL, { user_id: id, course_ids: [course] });
+  await admin.data(UNENROL, { user_id: id, course_id: course });
+  const log = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("audit_log")
+      .select(["action", "changes"])
+      .where("instance_id", "=", instance)
+      .where("subject_id", "=", id)
+      .orderBy("id")
+      .execute(),
+  );
+  expect(log.map(({ action }) => action)).toEqual(["user.created", "enrolment.added", "enrolment.removed"]);
+  expect(log[2]!.changes).toEqual({ courses: [expect.any(String)] });
+});
+
+test("people and courses out of reach are not found, people above one's rank refused, and nothing is half done", async () => {
+  const foreign = await server.userId("learner@riverside.test");
+  const south = await server.userId("amara.diallo@demo.test");
+  const id = await add("three@demo.test");
+  expect(await admin.refusal(ENROL, { user_id: foreign, course_ids: [course] })).toBe("NOT_FOUND");
+  expect(await admin.refusal(ENROL, { user_id: id, course_ids: [course, 999_999] })).toBe("NOT_FOUND");
+  expect(await admin.refusal(ENROL, { user_id: south, course_ids: [course], branchUrl: "north" })).toBe("NOT_FOUND");
+  expect(await admin.refusal(ENROL, { user_id: id, course_ids: [] })).toBe("VALIDATION");
+  expect(await isEnrolled(id, course)).toBe(false);
+  const boss = await server.userId("admin@demo.test");
+  expect(await instructor.refusal(ENROL, { user_id: boss, course_ids: [course] })).toBe("FORBIDDEN");
+  expect(await admin.refusal(UNENROL, { user_id: foreign, course_id: course })).toBe("NOT_FOUND");
+  for (const email of ["manager@demo.test", "learner@demo.test"]) {
+    const client = await server.as(email);
+    expect(await client.refusal(ENROL, { user_id: id, course_ids: [course] })).toBe("FORBIDDEN");
+    expect(await client.refusal(UNENROL, { user_id: id, course_id: course })).toBe("FORBIDDEN");
+    expect(await client.refusal(RESTORE, { id: 1 })).toBe("FORBIDDEN");
+  }
+});
+
+test("a full course takes nobody in", async () => {
+  const id = await add("four@demo.test");
+  await setCourse({ capacity: 1 });
+  const { errors } = await admin.query(ENROL, { user_id: id, course_ids: [course] });
+  expect(errors?.[0]).toMatchObject({
+    message: expect.stringMatching(/capacity of 1/),
+    extensions: { code: "CONFLICT" },
+  });
+  expect(await isEnrolled(id, course)).toBe(false);
+  await setCourse({ capacity: null });
+});

@@ -1,0 +1,58 @@
+import { builder } from "../../graphql/builder.ts";
+import { Changed } from "../../graphql/changed.graphql.ts";
+import { User } from "../users/user-type.graphql.ts";
+import * as assigning from "./assigning.service.ts";
+
+const EndedEnrolment = builder.objectRef<{ id: number; ended_id: number }>("EndedEnrolment").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id", { description: "The person's." }),
+    ended_id: t.exposeInt("ended_id", { description: "For restoreEnrolment, for 30 days." }),
+  }),
+});
+
+type Ended = Awaited<ReturnType<typeof assigning.endedEnrolmentsOf>>[number];
+
+const RestorableEnrolment = builder.objectRef<Ended>("RestorableEnrolment").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id", { description: "For restoreEnrolment." }),
+    course_id: t.exposeInt("course_id"),
+    course_title: t.exposeString("course_title"),
+    ended_at: t.string({ resolve: ({ ended_at }) => ended_at.toISOString() }),
+  }),
+});
+
+builder.objectField(User, "endedEnrolments", (t) =>
+  t.field({
+    type: [RestorableEnrolment],
+    description: "Courses taken from them in the last 30 days; empty for who may not restore.",
+    resolve: (person, _, { actor }) => assigning.endedEnrolmentsOf(actor, person),
+  }),
+);
+
+builder.mutationFields((t) => ({
+  adminCourseEnrollment: t.field({
+    type: User,
+    args: {
+      user_id: t.arg.int({ required: true }),
+      course_ids: t.arg.intList({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { user_id, course_ids, branchUrl }, { actor }) =>
+      assigning.enrolUser(actor, user_id, course_ids, branchUrl),
+  }),
+  courseUnenrollment: t.field({
+    type: EndedEnrolment,
+    args: {
+      user_id: t.arg.int({ required: true }),
+      course_id: t.arg.int({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { user_id, course_id, branchUrl }, { actor }) =>
+      assigning.unenrolUser(actor, user_id, course_id, branchUrl),
+  }),
+  restoreEnrolment: t.field({
+    type: Changed,
+    args: { id: t.arg.int({ required: true, description: "The ended_id of courseUnenrollment." }) },
+    resolve: (_, { id }, { actor }) => assigning.restoreUserEnrolment(actor, id),
+  }),
+}));

@@ -1,0 +1,196 @@
+import { builder } from "../../graphql/builder.ts";
+import { Changed } from "../../graphql/changed.graphql.ts";
+import { pageArguments } from "../../graphql/page.ts";
+import * as groups from "./groups.service.ts";
+import * as members from "./members.service.ts";
+
+type Member = Awaited<ReturnType<typeof groups.listPeople>>[number];
+
+const GroupUser = builder.objectRef<Member>("GroupUser").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    first_name: t.exposeString("first_name"),
+    last_name: t.exposeString("last_name"),
+    name: t.string({ resolve: (person) => `${person.first_name} ${person.last_name}` }),
+    email: t.exposeString("email"),
+    role: t.exposeString("role"),
+    is_leader: t.exposeBoolean("is_leader", { description: "A manager who leads a group reads its reports." }),
+    date_joined: t.string({ resolve: (person) => person.date_joined.toISOString() }),
+  }),
+});
+
+const GroupUserPage = builder.objectRef<{ total: number; rows: Member[] }>("GroupUserPage").implement({
+  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [GroupUser] }) }),
+});
+
+type Course = Awaited<ReturnType<typeof groups.listCourses>>[number];
+
+const GroupCourse = builder.objectRef<Course>("GroupCourse").implement({
+  fields: (t) => ({ id: t.exposeInt("id"), title: t.exposeString("title") }),
+});
+
+const GroupCoursePage = builder.objectRef<{ total: number; rows: Course[] }>("GroupCoursePage").implement({
+  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [GroupCourse] }) }),
+});
+
+const GroupSummary = builder.objectRef<groups.Group>("GroupSummary").implement({
+  description: "A group in a list.",
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    name: t.exposeString("name"),
+    description: t.exposeString("description", { nullable: true }),
+    created_at: t.string({ resolve: (group) => group.created_at.toISOString() }),
+  }),
+});
+
+const Group = builder.objectRef<groups.Group>("Group").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    name: t.exposeString("name"),
+    description: t.exposeString("description", { nullable: true }),
+    created_at: t.string({ resolve: (group) => group.created_at.toISOString() }),
+    users: t.field({ type: [GroupUser], resolve: (group) => groups.listPeople(group) }),
+    courses: t.field({ type: [GroupCourse], resolve: (group) => groups.listCourses(group) }),
+    usersPage: t.field({
+      type: GroupUserPage,
+      description: "Sort: name or email, '-' in front for descending.",
+      args: pageArguments,
+      resolve: (group, options) => groups.pageOfPeople(group, options),
+    }),
+    coursesPage: t.field({
+      type: GroupCoursePage,
+      description: "Sort: title, '-' in front for descending.",
+      args: pageArguments,
+      resolve: (group, options) => groups.pageOfCourses(group, options),
+    }),
+  }),
+});
+
+const GroupPage = builder.objectRef<{ total: number; rows: groups.Group[] }>("GroupPage").implement({
+  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [GroupSummary] }) }),
+});
+
+const GroupRemoval = builder.objectRef<Awaited<ReturnType<typeof members.measureRemoval>>>("GroupRemoval").implement({
+  description: "What would become of the enrolments that a group gave.",
+  fields: (t) => ({
+    ends: t.exposeInt("ends"),
+    keeps: t.exposeInt("keeps"),
+    keeps_self: t.exposeInt("self", { description: "Of those kept: people enrolled themselves." }),
+    keeps_person: t.exposeInt("person", { description: "Of those kept: somebody assigned them one by one." }),
+    keeps_group: t.exposeInt("group", { description: "Of those kept: another group gives them." }),
+  }),
+});
+
+const GroupInput = builder.inputType("GroupInput", {
+  fields: (t) => ({ name: t.string({ required: true }), description: t.string() }),
+});
+
+const AddedToGroups = builder.objectRef<{ added: number }>("AddedToGroups").implement({
+  fields: (t) => ({ added: t.exposeInt("added", { description: "How many memberships are new." }) }),
+});
+
+const BranchUrl = builder.args((t) => ({ branchUrl: t.string() }));
+
+builder.queryFields((t) => ({
+  groups: t.field({
+    type: [GroupSummary],
+    description: "Sort: name, description or created, '-' in front for descending.",
+    args: { ...BranchUrl, ...pageArguments },
+    resolve: (_, options, { actor }) => groups.listGroups(actor, options),
+  }),
+  groupsPage: t.field({
+    type: GroupPage,
+    args: { ...BranchUrl, ...pageArguments },
+    resolve: (_, options, { actor }) => groups.pageOfGroups(actor, options),
+  }),
+  group: t.field({
+    type: Group,
+    args: { id: t.arg.int({ required: true }), ...BranchUrl },
+    resolve: (_, { id, branchUrl }, { actor }) => groups.getGroup(actor, id, branchUrl),
+  }),
+  groupRemoval: t.field({
+    type: GroupRemoval,
+    description: "Before removing a person or a course from a group, or with neither before deleting the group.",
+    args: { group_id: t.arg.int({ required: true }), user_id: t.arg.int(), course_id: t.arg.int(), ...BranchUrl },
+    resolve: (_, { group_id, user_id, course_id, branchUrl }, { actor }) =>
+      members.measureRemoval(
+        actor,
+        { groupId: group_id, userId: user_id ?? null, courseId: course_id ?? null },
+        branchUrl,
+      ),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createGroup: t.field({
+    type: Group,
+    args: { input: t.arg({ type: GroupInput, required: true }), ...BranchUrl },
+    resolve: (_, { input, branchUrl }, { actor }) => groups.createGroup(actor, input, branchUrl),
+  }),
+  updateGroup: t.field({
+    type: Group,
+    args: { id: t.arg.int({ required: true }), input: t.arg({ type: GroupInput, required: true }), ...BranchUrl },
+    resolve: (_, { id, input, branchUrl }, { actor }) => groups.updateGroup(actor, id, input, branchUrl),
+  }),
+  deleteGroup: t.field({
+    type: Changed,
+    args: { group_id: t.arg.int({ required: true }), ...BranchUrl },
+    resolve: (_, { group_id, branchUrl }, { actor }) => groups.deleteGroup(actor, group_id, branchUrl),
+  }),
+  addUserToGroup: t.field({
+    type: Changed,
+    args: {
+      user_id: t.arg.int({ required: true }),
+      group_ids: t.arg.intList({ required: true }),
+      ...BranchUrl,
+    },
+    resolve: async (_, { user_id, group_ids, branchUrl }, { actor }) => {
+      await members.addPeople(actor, [user_id], group_ids, branchUrl);
+      return { id: user_id };
+    },
+  }),
+  addUsersToGroups: t.field({
+    type: AddedToGroups,
+    description: "The same for many people at once: all of them, or nobody.",
+    args: {
+      user_ids: t.arg.intList({ required: true }),
+      group_ids: t.arg.intList({ required: true }),
+      ...BranchUrl,
+    },
+    resolve: (_, { user_ids, group_ids, branchUrl }, { actor }) =>
+      members.addPeople(actor, user_ids, group_ids, branchUrl),
+  }),
+  removeUserFromGroup: t.field({
+    type: Changed,
+    args: { user_id: t.arg.int({ required: true }), group_id: t.arg.int({ required: true }), ...BranchUrl },
+    resolve: (_, { user_id, group_id, branchUrl }, { actor }) =>
+      members.removePerson(actor, group_id, user_id, branchUrl),
+  }),
+  addCoursesToGroup: t.field({
+    type: Changed,
+    args: {
+      group_id: t.arg.int({ required: true }),
+      course_ids: t.arg.intList({ required: true }),
+      ...BranchUrl,
+    },
+    resolve: (_, { group_id, course_ids, branchUrl }, { actor }) =>
+      members.addCourses(actor, group_id, course_ids, branchUrl),
+  }),
+  removeCourseFromGroup: t.field({
+    type: Changed,
+    args: { group_id: t.arg.int({ required: true }), course_id: t.arg.int({ required: true }), ...BranchUrl },
+    resolve: (_, { group_id, course_id, branchUrl }, { actor }) =>
+      members.removeCourse(actor, group_id, course_id, branchUrl),
+  }),
+  setGroupLeader: t.field({
+    type: Changed,
+    args: {
+      group_id: t.arg.int({ required: true }),
+      user_id: t.arg.int({ required: true }),
+      is_leader: t.arg.boolean({ required: true }),
+      ...BranchUrl,
+    },
+    resolve: (_, { group_id, user_id, is_leader, branchUrl }, { actor }) =>
+      members.setLeader(actor, { groupId: group_id, userId: user_id, isLeader: is_leader }, branchUrl),
+  }),
+}));

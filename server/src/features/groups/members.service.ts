@@ -1,0 +1,142 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { outranks } from "../../access/permissions.ts";
+import { Forbidden, NotFound } from "../../errors.ts";
+import { recordAudit } from "../audit/audit.service.ts";
+import { enrolPeople, measureWithdrawal, type Withdrawal, withdrawGroup } from "../enrolments/enrolments.service.ts";
+import * as queries from "./groups.queries.ts";
+import * as members from "./members.queries.ts";
+
+/**
+ * Puts people into groups and enrols them in what the groups have (decision 17). Who is in a group already stays as they are.
+ * @returns how many memberships are new
+ * @throws NotFound for a group or person outside the reach; Forbidden for somebody above the actor's own rank; Conflict when a course is full
+ */
+export async function addPeople(
+  actor: Actor,
+  userIds: readonly number[],
+  groupIds: readonly number[],
+  branchUrl?: string | null,
+): Promise<{ added: number }> {
+  const reach = await actor.reach("group.manage", branchUrl);
+  const groups = await lockGroups(reach, groupIds);
+  const people = await getPeople(reach, userIds);
+  let added = 0;
+  for (const group of groups) {
+    const fresh = new Set(
+      await members.insertPeople(
+        reach,
+        group.id,
+        people.map(({ id }) => id),
+      ),
+    );
+    if (fresh.size === 0) continue;
+    added += fresh.size;
+    const { courseIds } = await members.listMemberIds(reach, group.id);
+    await enrolPeople(reach, [...fresh], courseIds, { kind: "group", groupId: group.id });
+    const changes = { people: people.filter(({ id }) => fresh.has(id)).map(({ name }) => name) };
+    await recordAudit(actor, reach, { action: "group.users_added", subject: subjectOf(group), changes });
+  }
+  return { added };
+}
+
+/** Takes somebody out of a group, and the group's courses from them unless they have another reason for one. */
+export async function removePerson(
+  actor: Actor,
+  groupId: number,
+  userId: number,
+  branchUrl?: string | null,
+): Promise<{ id: number }> {
+  const reach = await actor.reach("group.manage", branchUrl);
+  const [group] = await lockGroups(reach, [groupId]);
+  const [person] = await getPeople(reach, [userId]);
+  if (!(await members.deletePerson(reach, groupId, userId))) throw new NotFound("User");
+  const ended = await withdrawGroup(reach, { groupId, userIds: [userId] });
+  const changes = { person: person!.name, enrolments_ended: ended.length };
+  await recordAudit(actor, reach, { action: "group.user_removed", subject: subjectOf(group!), changes });
+  return { id: userId };
+}
+
+/** Gives courses to a group and enrols everybody in it. @throws NotFound; Conflict when a course is full */
+export async function addCourses(
+  actor: Actor,
+  groupId: number,
+  courseIds: readonly number[],
+  branchUrl?: string | null,
+): Promise<{ id: number }> {
+  const reach = await actor.reach("group.manage", branchUrl);
+  const [group] = await lockGroups(reach, [groupId]);
+  const courses = await members.findCourses(reach, courseIds);
+  if (courses.length < new Set(courseIds).size) throw new NotFound("Course");
+  const fresh = new Set(await members.insertCourses(reach, groupId, courseIds));
+  if (fresh.size === 0) return { id: groupId };
+  const { userIds } = await members.listMemberIds(reach, groupId);
+  await enrolPeople(reach, userIds, [...fresh], { kind: "group", groupId });
+  const changes = { courses: courses.filter(({ id }) => fresh.has(id)).map(({ title }) => title) };
+  await recordAudit(actor, reach, { action: "group.courses_added", subject: subjectOf(group!), changes });
+  return { id: groupId };
+}
+
+/** Takes a course from a group, and from its people unless they have another reason for it. */
+export async function removeCourse(
+  actor: Actor,
+  groupId: number,
+  courseId: number,
+  branchUrl?: string | null,
+): Promise<{ id: number }> {
+  const reach = await actor.reach("group.manage", branchUrl);
+  const [group] = await lockGroups(reach, [groupId]);
+  const [course] = await members.findCourses(reach, [courseId]);
+  if (!course || !(await members.deleteCourse(reach, groupId, courseId))) throw new NotFound("Course");
+  const ended = await withdrawGroup(reach, { groupId, courseIds: [courseId] });
+  const changes = { course: course.title, enrolments_ended: ended.length };
+  await recordAudit(actor, reach, { action: "group.course_removed", subject: subjectOf(group!), changes });
+  return { id: courseId };
+}
+
+/** A manager who leads a group reads its reports (decision 15). @throws NotFound when the person is not in the group */
+export async function setLeader(
+  actor: Actor,
+  input: { groupId: number; userId: number; isLeader: boolean },
+  branchUrl?: string | null,
+): Promise<{ id: number }> {
+  const reach = await actor.reach("group.manage", branchUrl);
+  const [group] = await lockGroups(reach, [input.groupId]);
+  const [person] = await getPeople(reach, [input.userId]);
+  if (!(await members.setLeader(reach, group!.id, input.userId, input.isLeader))) throw new NotFound("User");
+  const changes = { person: person!.name, is_leader: [!input.isLeader, input.isLeader] };
+  await recordAudit(actor, reach, { action: "group.leader_changed", subject: subjectOf(group!), changes });
+  return { id: input.userId };
+}
+
+/** What taking a person, a course or the whole group away would end and leave, for the dialog that asks. */
+export async function measureRemoval(
+  actor: Actor,
+  input: { groupId: number; userId?: number | null; courseId?: number | null },
+  branchUrl?: string | null,
+): Promise<Withdrawal> {
+  const reach = await actor.reach("group.manage", branchUrl);
+  if (!(await queries.findGroup(reach, input.groupId))) throw new NotFound("Group");
+  return measureWithdrawal(reach, {
+    groupId: input.groupId,
+    ...(input.userId != null && { userIds: [input.userId] }),
+    ...(input.courseId != null && { courseIds: [input.courseId] }),
+  });
+}
+
+async function lockGroups(reach: Reach<"group.manage">, ids: readonly number[]): Promise<queries.GroupRow[]> {
+  const groups = await queries.lockGroups(reach, ids);
+  if (groups.length < new Set(ids).size) throw new NotFound("Group");
+  return groups;
+}
+
+/** Nobody enrols or unenrols somebody above their own rank, and a group does both. */
+async function getPeople(reach: Reach<"group.manage">, ids: readonly number[]): Promise<members.Person[]> {
+  const people = await members.findPeople(reach, ids);
+  if (people.length < new Set(ids).size) throw new NotFound("User");
+  if (people.some(({ role }) => outranks(role, reach.role))) throw new Forbidden();
+  return people;
+}
+
+function subjectOf({ id, name }: { id: number; name: string }) {
+  return { type: "group" as const, id, name };
+}

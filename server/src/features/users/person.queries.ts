@@ -1,0 +1,188 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import { userInScope } from "../../access/scope.ts";
+
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+/** Somebody of the reach; neither the deleted nor visitors from the platform. */
+export function findPerson(reach: Reach, id: number) {
+  return selectPeople(reach).where("u.id", "=", id).executeTakeFirst();
+}
+
+/** Several of them at once, to change them: in the order of their ids, so that two such changes wait and do not clash. */
+export function lockPeople(reach: Reach, ids: readonly number[]): Promise<PersonRow[]> {
+  return selectPeople(reach)
+    .where((eb) => eb("u.id", "=", eb.fn.any(eb.val([...ids]))))
+    .orderBy("u.id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+function selectPeople(reach: Reach) {
+  return reach.db
+    .selectFrom("users as u")
+    .where("u.instance_id", "=", reach.instanceId)
+    .where("u.deleted_at", "is", null)
+    .where("u.platform_user_id", "is", null)
+    .where(userInScope(reach, "u.id"))
+    .select([
+      "u.id",
+      "u.first_name",
+      "u.last_name",
+      "u.email",
+      "u.role",
+      "u.is_primary",
+      "u.is_active",
+      "u.is_owner",
+      "u.skip_email",
+      "u.deactivate_at",
+      "u.password_hash",
+      "u.created_at",
+    ]);
+}
+
+export interface NewPerson {
+  first_name: string;
+  last_name: string;
+  email: string;
+  password_hash: string | null;
+  role: string;
+  is_primary: boolean;
+  is_active: boolean;
+  skip_email: boolean;
+  deactivate_at: string | null;
+  is_owner?: boolean;
+  platform_user_id?: number | null;
+}
+
+/** Returns the id; undefined when somebody of the instance has the e-mail address. */
+export async function insertPerson(reach: Reach, fields: NewPerson): Promise<number | undefined> {
+  const row = await reach.db
+    .insertInto("users")
+    .values({ ...fields, instance_id: reach.instanceId })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`instance_id, lower(email)`)
+        .where("deleted_at", "is", null)
+        .where("platform_user_id", "is", null)
+        .doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export interface PersonChange extends Omit<Partial<NewPerson>, "email"> {
+  deleted_at?: Date | null;
+}
+
+export async function updatePeople(reach: Reach, ids: readonly number[], change: PersonChange): Promise<void> {
+  await reach.db
+    .updateTable("users")
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where("instance_id", "=", reach.instanceId)
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
+    .execute();
+}
+
+/** Signs people out everywhere, and ends links and codes that would sign them in again. */
+export async function endSessions(reach: Reach, ids: readonly number[]): Promise<void> {
+  for (const table of ["sessions", "login_codes", "password_tokens"] as const)
+    await reach.db
+      .deleteFrom(table)
+      .where("instance_id", "=", reach.instanceId)
+      .where((eb) => eb("user_id", "=", eb.fn.any(eb.val([...ids]))))
+      .execute();
+}
+
+export async function addToBranch(reach: Reach, userId: number, branchId: number): Promise<void> {
+  await reach.db
+    .insertInto("branch_users")
+    .values({ instance_id: reach.instanceId, branch_id: branchId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export function listBranchesOf(reach: Reach, userId: number) {
+  return reach.db
+    .selectFrom("branch_users as bu")
+    .innerJoin("branches as b", (join) =>
+      join.onRef("b.instance_id", "=", "bu.instance_id").onRef("b.id", "=", "bu.branch_id"),
+    )
+    .where("bu.instance_id", "=", reach.instanceId)
+    .where("bu.user_id", "=", userId)
+    .where("b.deleted_at", "is", null)
+    .$if(reach.branchIds !== null, (query) => query.where((eb) => eb("b.id", "=", eb.fn.any(eb.val(reach.branchIds!)))))
+    .select(["b.id", "b.name", "b.url"])
+    .orderBy(sql`b.name COLLATE people`)
+    .orderBy("b.id")
+    .execute();
+}
+
+export function listGroupsOf(reach: Reach, userId: number) {
+  return reach.db
+    .selectFrom("group_users as gu")
+    .innerJoin("groups as g", (join) =>
+      join.onRef("g.instance_id", "=", "gu.instance_id").onRef("g.id", "=", "gu.group_id"),
+    )
+    .where("gu.instance_id", "=", reach.instanceId)
+    .where("gu.user_id", "=", userId)
+    .where("g.deleted_at", "is", null)
+    .select(["g.id", "g.name"])
+    .orderBy(sql`g.name COLLATE people`)
+    .orderBy("g.id")
+    .execute();
+}
+
+/** The settings that changes of people are held against. */
+export interface InstanceRules {
+  name: string;
+  license_count: number | null;
+  /** In the time zone of the instance, yyyy-mm-dd. */
+  today: string;
+}
+
+/**
+ * Locks the instance against other changes of its people, so that limits hold when two come at once. Rows that merely name the
+ * instance can still be written.
+ */
+export function lockInstance(reach: Reach): Promise<InstanceRules> {
+  return reach.db
+    .selectFrom("instances")
+    .where("id", "=", reach.instanceId)
+    .select(["name", "license_count", sql<string>`(now() AT TIME ZONE time_zone)::date`.as("today")])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** How many use a licence: active, and not past their last day. */
+export async function countActive(reach: Reach, today: string): Promise<number> {
+  const { count } = await reach.db
+    .selectFrom("users")
+    .where("instance_id", "=", reach.instanceId)
+    .where("deleted_at", "is", null)
+    .where("platform_user_id", "is", null)
+    .where("is_active", "=", true)
+    .where((eb) => eb.or([eb("deactivate_at", "is", null), eb("deactivate_at", ">", today)]))
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whether an admin besides these stays who has no last day. */
+export async function anotherAdminStays(reach: Reach, ids: readonly number[]): Promise<boolean> {
+  const found = await reach.db
+    .selectFrom("users")
+    .select("id")
+    .where("instance_id", "=", reach.instanceId)
+    .where("role", "=", "admin")
+    .where("is_active", "=", true)
+    .where("is_primary", "=", true)
+    .where("deactivate_at", "is", null)
+    .where("deleted_at", "is", null)
+    .where("platform_user_id", "is", null)
+    .where(sql<boolean>`id <> ALL (${[...ids]}::integer[])`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

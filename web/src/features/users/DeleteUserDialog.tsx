@@ -1,0 +1,49 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
+import { Confirm } from "../../ui/Confirm.tsx";
+import { toast } from "../../ui/toast.ts";
+import { DeleteUser } from "./users.documents.ts";
+import { nameOf } from "./usersTable.tsx";
+
+type Doomed = { id: number; first_name: string; last_name: string };
+
+/** Asks before a person is deleted, and deletes them; open while there is one. */
+export function DeleteUserDialog({ user, onClose }: { user: Doomed | null; onClose: () => void }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: ({ id }: Doomed) => execute(DeleteUser, { id }),
+    onSuccess: async (_, gone) => {
+      close();
+      const name = nameOf(gone);
+      toast({ kind: "success", text: t`${name} was deleted.` });
+      await client.invalidateQueries();
+    },
+  });
+  // Keeps the words in place while the window fades.
+  const [shown, setShown] = useState(user);
+  if (user && user !== shown) setShown(user);
+
+  return (
+    <Confirm
+      open={user !== null}
+      onClose={close}
+      onConfirm={() => user && deletion.mutate(user)}
+      title={t`Confirm Deletion`}
+      confirm={deletion.isPending ? t`Deleting...` : t`Delete`}
+      busy={deletion.isPending}
+      error={deletion.error ? messageOf(deletion.error) : undefined}
+    >
+      <strong className="block pb-1 font-medium text-ink">{shown && nameOf(shown)}</strong>
+      {t`Are you sure you want to delete this user? This action cannot be undone.`}
+    </Confirm>
+  );
+
+  function close() {
+    deletion.reset();
+    onClose();
+  }
+}

@@ -1,0 +1,98 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { messageOf } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
+import { useSaveForm } from "../../app/saveForm.ts";
+import { useViewer } from "../../app/session.ts";
+import type { UserFieldsQuery } from "../../gen/graphql.ts";
+import { BackLink } from "../../ui/BackLink.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toast } from "../../ui/toast.ts";
+import { UserForm, type UserFormFields } from "./UserForm.tsx";
+import { UpdateUser, UserFields } from "./users.documents.ts";
+import { nameOf } from "./usersTable.tsx";
+
+/** `/edituser/{id}`: changes one person. */
+export function EditUserScreen() {
+  const { t } = useLingui();
+  const { id } = useParams({ strict: false });
+  const userId = Number(id);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["userFields", userId],
+    queryFn: async () => (await execute(UserFields, { id: userId })).user,
+    // A form must not begin from what somebody else has changed meanwhile.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <>
+      <BackLink to="/users">{t`Back to users`}</BackLink>
+      <PageHeader title={t`Edit User`} />
+      {data ? <Loaded user={data} /> : error ? failure(error) : <FormSkeleton />}
+    </>
+  );
+
+  function failure(reason: Error) {
+    return (
+      <ErrorState title={t`Failed to fetch user data.`} detail={messageOf(reason)} onRetry={() => void refetch()} />
+    );
+  }
+}
+
+function Loaded({ user }: { user: UserFieldsQuery["user"] }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const mayPlace = useViewer().can("instance.manage");
+  const { id, deactivate_at, ...fields } = user;
+  const form = useSaveForm({
+    values: { ...fields, password: "", skip_email: false, deactivate_at: deactivate_at ?? "" } as UserFormFields,
+    save: async (input) =>
+      (
+        await execute(UpdateUser, {
+          id,
+          input: {
+            first_name: input.first_name,
+            last_name: input.last_name,
+            password: input.password,
+            role: input.role,
+            is_active: input.is_active,
+            ...(mayPlace && { is_primary: input.is_primary }),
+            deactivate_at: input.deactivate_at || null,
+          },
+        })
+      ).updateUser,
+    onSaved: async (saved) => {
+      const name = nameOf(saved);
+      toast({ kind: "success", text: t`${name} was saved.` });
+      await client.invalidateQueries();
+      await navigate({ to: "/users" });
+    },
+  });
+  return (
+    <UserForm
+      form={form}
+      isEdit
+      mayPlace={mayPlace}
+      currentRole={user.role}
+      action={form.saving ? t`Updating...` : t`Update User`}
+    />
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <Card className="max-w-2xl">
+      <div className="grid gap-6">
+        {[1, 2, 3, 4, 5].map((row) => (
+          <Skeleton key={row} className="h-11 w-full" />
+        ))}
+      </div>
+    </Card>
+  );
+}

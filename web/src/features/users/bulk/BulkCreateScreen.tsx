@@ -1,0 +1,4 @@
+/** `/bulkcreateusers` */
+export function BulkCreateScreen() {
+  return null;
+}

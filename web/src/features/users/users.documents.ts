@@ -1,0 +1,199 @@
+import { graphql } from "../../app/graphql.ts";
+
+export const UsersPage = graphql(`
+  query UsersPage($limit: Int, $offset: Int, $search: String, $sort: String, $branchUrl: String) {
+    usersPage(limit: $limit, offset: $offset, search: $search, sort: $sort, branchUrl: $branchUrl) {
+      total
+      rows {
+        id
+        first_name
+        last_name
+        email
+        role
+        is_active
+        created_at
+        in_reach
+      }
+    }
+  }
+`);
+
+export const UserFields = graphql(`
+  query UserFields($id: Int!, $branchUrl: String) {
+    user(id: $id, branchUrl: $branchUrl) {
+      id
+      first_name
+      last_name
+      email
+      role
+      is_primary
+      is_active
+      deactivate_at
+    }
+  }
+`);
+
+export const UserView = graphql(`
+  query UserView($id: Int!, $branchUrl: String) {
+    user(id: $id, branchUrl: $branchUrl) {
+      id
+      first_name
+      last_name
+      email
+      role
+      is_active
+      is_invited
+      enrolledCourses {
+        course_id
+        course_title
+        date_assigned
+        progress
+        is_complete
+      }
+      endedEnrolments {
+        id
+        course_id
+        course_title
+        ended_at
+      }
+      groups {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export const UserBranches = graphql(`
+  query UserBranches($user_id: Int!, $branchUrl: String) {
+    userBranches(user_id: $user_id, branchUrl: $branchUrl) {
+      id
+      name
+      url
+    }
+  }
+`);
+
+export const CreateUser = graphql(`
+  mutation CreateUser($input: CreateUserInput!, $branchUrl: String) {
+    createUser(input: $input, branchUrl: $branchUrl) {
+      id
+      first_name
+      last_name
+    }
+  }
+`);
+
+export const UpdateUser = graphql(`
+  mutation UpdateUser($id: Int!, $input: UpdateUserInput!, $branchUrl: String) {
+    updateUser(id: $id, input: $input, branchUrl: $branchUrl) {
+      id
+      first_name
+      last_name
+    }
+  }
+`);
+
+export const DeleteUser = graphql(`
+  mutation DeleteUser($id: Int!, $branchUrl: String) {
+    deleteUser(id: $id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const ResendInvitation = graphql(`
+  mutation ResendInvitation($id: Int!, $branchUrl: String) {
+    resendInvitation(id: $id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const AdminCourseEnrollment = graphql(`
+  mutation AdminCourseEnrollment($user_id: Int!, $course_ids: [Int!]!, $branchUrl: String) {
+    adminCourseEnrollment(user_id: $user_id, course_ids: $course_ids, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const CourseUnenrollment = graphql(`
+  mutation CourseUnenrollment($user_id: Int!, $course_id: Int!, $branchUrl: String) {
+    courseUnenrollment(user_id: $user_id, course_id: $course_id, branchUrl: $branchUrl) {
+      id
+      ended_id
+    }
+  }
+`);
+
+export const RestoreEnrolment = graphql(`
+  mutation RestoreEnrolment($id: Int!) {
+    restoreEnrolment(id: $id) {
+      id
+    }
+  }
+`);
+
+export const CoursesToAdd = graphql(`
+  query CoursesToAdd($search: String, $branchUrl: String) {
+    coursesPage(search: $search, limit: 100, sort: "title", branchUrl: $branchUrl) {
+      rows {
+        id
+        title
+        status
+      }
+    }
+  }
+`);
+
+export const BranchesToAdd = graphql(`
+  query BranchesToAdd($search: String, $branchUrl: String) {
+    branches(search: $search, branchUrl: $branchUrl) {
+      id
+      name
+      url
+    }
+  }
+`);
+
+export const GroupsToAdd = graphql(`
+  query GroupsToAdd($search: String, $branchUrl: String) {
+    groups(search: $search, branchUrl: $branchUrl) {
+      id
+      name
+    }
+  }
+`);
+
+export const AddUserToGroup = graphql(`
+  mutation AddUserToGroup($user_id: Int!, $group_ids: [Int!]!, $branchUrl: String) {
+    addUserToGroup(user_id: $user_id, group_ids: $group_ids, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const RemoveUserFromGroup = graphql(`
+  mutation RemoveUserFromGroup($user_id: Int!, $group_id: Int!, $branchUrl: String) {
+    removeUserFromGroup(user_id: $user_id, group_id: $group_id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const AddUserToBranch = graphql(`
+  mutation AddUserToBranch($userBranchInput: UserBranchInput!, $branchUrl: String) {
+    addUserToBranch(userBranchInput: $userBranchInput, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const RemoveUserFromBranch = graphql(`
+  mutation RemoveUserFromBranch($user_id: Int!, $branch_id: Int!, $branchUrl: String) {
+    removeUserFromBranch(user_id: $user_id, branch_id: $branch_id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);

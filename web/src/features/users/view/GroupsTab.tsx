@@ -1,0 +1,80 @@
+import { useLingui } from "@lingui/react/macro";
+import { execute } from "../../../app/graphql.ts";
+import { useViewer } from "../../../app/session.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { downloadCsv, toCsv } from "../../../ui/csv.ts";
+import { DataTable } from "../../../ui/table/DataTable.tsx";
+import { useLocalPage, useTableQuery } from "../../../ui/table/tableQuery.ts";
+import { findGroups } from "../choices.ts";
+import { AddUserToGroup, RemoveUserFromGroup } from "../users.documents.ts";
+import { RemovalDialog } from "./RemovalDialog.tsx";
+import { SearchPicker } from "./SearchPicker.tsx";
+import { useMembership } from "./useMembership.ts";
+import type { ViewedUser } from "./ViewUserScreen.tsx";
+
+type Group = ViewedUser["groups"][number];
+
+const page = { text: (row: Group) => row.name, value: (row: Group) => row.name };
+
+/** The tab Groups of a person. */
+export function GroupsTab({ user }: { user: ViewedUser }) {
+  const { t } = useLingui();
+  const mayManage = useViewer().can("group.manage");
+  const [query, setQuery] = useTableQuery();
+  const { rows, found, total } = useLocalPage(user.groups, query, page);
+  const { picker, removal } = useMembership<Group>({
+    add: (group_ids) => execute(AddUserToGroup, { user_id: user.id, group_ids }),
+    remove: ({ id }) => execute(RemoveUserFromGroup, { user_id: user.id, group_id: id }),
+  });
+
+  return (
+    <>
+      <DataTable
+        label={t`Groups`}
+        columns={[{ key: "name", header: t`Name`, sortable: true, cell: (row) => row.name }]}
+        rows={rows}
+        total={total}
+        rowKey={(row) => row.id}
+        query={query}
+        onQueryChange={setQuery}
+        searchLabel={t`Search groups`}
+        toolbar={
+          mayManage && (
+            <Button size="small" onClick={picker.onOpen}>
+              {t`Add to Group`}
+            </Button>
+          )
+        }
+        {...(mayManage && {
+          actions: (row: Group) => (
+            <Button kind="ghost" size="small" aria-label={t`Remove ${row.name}`} onClick={() => removal.ask(row)}>
+              {t`Remove`}
+            </Button>
+          ),
+        })}
+        onExport={() =>
+          downloadCsv(
+            "groups.csv",
+            toCsv(
+              [t`Name`],
+              (found ?? []).map(({ name }) => [name]),
+            ),
+          )
+        }
+        empty={query.search ? { title: t`No results found.` } : { title: t`This user is not part of any groups.` }}
+      />
+      <SearchPicker
+        {...picker}
+        kind="groups"
+        find={findGroups}
+        title={t`Add User to Groups`}
+        searchLabel={t`Search groups...`}
+        empty={t`No groups available for selection.`}
+        without={user.groups.map(({ id }) => id)}
+      />
+      <RemovalDialog removal={removal} name={(row) => row.name}>
+        {t`Are you sure you want to remove this user from this group?`}
+      </RemovalDialog>
+    </>
+  );
+}

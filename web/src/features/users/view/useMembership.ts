@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "../../../app/errors.ts";
+import { toast } from "../../../ui/toast.ts";
+
+type Options<Item> = {
+  add: (ids: number[]) => Promise<unknown>;
+  remove: (item: Item) => Promise<unknown>;
+  /** Told once the removal is done; the lists are read again all the same. */
+  onRemoved?: (result: unknown, item: Item) => void;
+};
+
+/** A list of what a person has, with a picker that adds and a question that removes; both close when the work is done. */
+export function useMembership<Item>({ add, remove, onRemoved }: Options<Item>) {
+  const client = useQueryClient();
+  const [picking, setPicking] = useState(false);
+  const [doomed, setDoomed] = useState<Item | null>(null);
+  const adding = useMutation({
+    mutationFn: add,
+    onSuccess: async () => {
+      setPicking(false);
+      await client.invalidateQueries();
+    },
+    // The picker stays open with what was chosen.
+    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+  });
+  const removal = useMutation({
+    mutationFn: remove,
+    onSuccess: async (result, item) => {
+      setDoomed(null);
+      onRemoved?.(result, item);
+      await client.invalidateQueries();
+    },
+  });
+  return {
+    picker: {
+      open: picking,
+      onOpen: () => setPicking(true),
+      onClose: () => setPicking(false),
+      onAdd: (ids: number[]) => adding.mutate(ids),
+      busy: adding.isPending,
+    },
+    removal: {
+      item: doomed,
+      ask: setDoomed,
+      confirm: () => doomed && removal.mutate(doomed),
+      cancel: () => {
+        removal.reset();
+        setDoomed(null);
+      },
+      busy: removal.isPending,
+      error: removal.error ? messageOf(removal.error) : undefined,
+    },
+  };
+}
+
+export type Removal<Item> = ReturnType<typeof useMembership<Item>>["removal"];

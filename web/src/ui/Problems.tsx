@@ -1,0 +1,11 @@
+/** What went wrong with a form as a whole, one line for each message; nothing when there is none. */
+export function Problems({ messages }: { messages: string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <ul role="alert" className="grid gap-1 rounded-ctl border border-danger p-3.5 text-sm text-danger">
+      {messages.map((message) => (
+        <li key={message}>{message}</li>
+      ))}
+    </ul>
+  );
+}
