@@ -11,6 +11,7 @@ import "../features/courses/courses.graphql.ts";
 import "../features/dashboards/dashboards.graphql.ts";
 import "../features/enrolments/enrolments.graphql.ts";
 import "../features/groups/groups.graphql.ts";
+import "../features/instances/instance-users.graphql.ts";
 import "../features/instances/instances.graphql.ts";
 import "../features/instances/operator.graphql.ts";
 import "../features/learning/learning.graphql.ts";
