@@ -44,6 +44,7 @@ export const TENANCY = {
   unit_progress: "instance",
   daily_time: "instance",
   ended_enrolments: "instance",
+  learner_totals: "instance",
   responses: "instance",
   attempts: "instance",
   submissions: "instance",

@@ -323,6 +323,15 @@ export interface Instances {
   trial_ends_at: string | null;
 }
 
+export interface LearnerTotals {
+  assigned: Generated<number>;
+  completed: Generated<number>;
+  in_progress: Generated<number>;
+  instance_id: number;
+  time_spent: Generated<number>;
+  user_id: number;
+}
+
 export interface LoginCodes {
   code_hash: Buffer;
   expires_at: Date;
@@ -595,6 +604,7 @@ export interface DB {
   group_users: GroupUsers;
   groups: Groups;
   instances: Instances;
+  learner_totals: LearnerTotals;
   login_codes: LoginCodes;
   notifications: Notifications;
   password_tokens: PasswordTokens;

@@ -45,9 +45,18 @@ export async function buildHistory(db: Db, instanceId: number, learnerIds: numbe
     SELECT instance_id, course_id, completed_at::date, user_id, sum(time_spent)::integer FROM unit_progress
     WHERE instance_id = ${instanceId} GROUP BY instance_id, course_id, completed_at::date, user_id`.execute(db);
   await sql`
-    INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id, created_at)
-    SELECT instance_id, user_id, user_id, 'enrolled', course_id, assigned_at FROM enrolments WHERE instance_id = ${instanceId}
-    UNION ALL
-    SELECT instance_id, user_id, user_id, 'course_completed', course_id, completed_at FROM enrolments
-    WHERE instance_id = ${instanceId} AND completed_at IS NOT NULL`.execute(db);
+    INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id, unit_id, created_at)
+    SELECT instance_id, user_id, user_id, kind, course_id, unit_id, at
+    FROM (
+      SELECT instance_id, user_id, 'enrolled' AS kind, course_id, NULL::integer AS unit_id, assigned_at AS at FROM enrolments
+      UNION ALL
+      SELECT instance_id, user_id, 'started', course_id, NULL, started_at FROM enrolments WHERE started_at IS NOT NULL
+      UNION ALL
+      SELECT instance_id, user_id, 'unit_completed', course_id, unit_id, completed_at FROM unit_progress WHERE completed_at IS NOT NULL
+      UNION ALL
+      SELECT instance_id, user_id, 'course_completed', course_id, NULL, completed_at + interval '1 second' FROM enrolments
+      WHERE completed_at IS NOT NULL
+    ) events
+    WHERE instance_id = ${instanceId}
+    ORDER BY at`.execute(db);
 }

@@ -1,4 +1,5 @@
 import "../features/accounts/accounts.graphql.ts";
+import "../features/activity/activity.graphql.ts";
 import "../features/api-keys/api-keys.graphql.ts";
 import "../features/audit/audit.graphql.ts";
 import "../features/branches/branches.graphql.ts";

@@ -181,6 +181,8 @@ const OPENS: Record<string, Action> = {
   removeUserFromBranch: "branch.manage",
   removeUserFromGroup: "group.manage",
   reportsAllCourses: "report.view",
+  reportsAllUsers: "report.view",
+  userActivityLog: "report.view",
   resendInvitation: "user.edit",
   resourceCategories: "course.author",
   restoreEnrolment: "deleted.restore",

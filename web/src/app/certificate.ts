@@ -5,10 +5,13 @@ import { toast } from "../ui/toast.ts";
 import { GenerateCertificate } from "./certificate.documents.ts";
 import { execute } from "./graphql.ts";
 
-/** Has the viewer's certificate for a course issued and saves it as a file; a failure is told in a toast. */
-export async function downloadCertificate({ id, title }: { id: number; title: string }) {
+/**
+ * Has a certificate for a course issued, the viewer's own unless told whose, and saves it as a file; a failure is told in a
+ * toast.
+ */
+export async function downloadCertificate({ id, title }: { id: number; title: string }, userId?: number) {
   try {
-    const input = { course_id: id, course_name: title };
+    const input = { course_id: id, course_name: title, ...(userId !== undefined && { user_id: userId }) };
     const { certificate_url: url } = (await execute(GenerateCertificate, { input })).generateCertificate;
     if (!url) throw new Error("Certificate URL is missing in the response.");
     const answer = await fetch(url);

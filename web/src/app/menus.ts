@@ -7,8 +7,10 @@ import {
   Building2,
   Compass,
   FolderTree,
+  KeyRound,
   LayoutDashboard,
   LifeBuoy,
+  ScrollText,
   Server,
   TrendingUp,
   Users,
@@ -38,6 +40,8 @@ export const adminMenu: MenuEntry[] = [
       { to: "/reports/courses", label: msg`Courses` },
     ],
   },
+  { to: "/audit", label: msg`Audit log`, icon: ScrollText, can: "audit.view" },
+  { to: "/api-keys", label: msg`API keys`, icon: KeyRound, can: "api_key.manage" },
   { to: "/support", label: msg`Support`, icon: LifeBuoy },
 ];
 

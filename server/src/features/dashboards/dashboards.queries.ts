@@ -64,12 +64,12 @@ export async function readFigures(reach: Viewing): Promise<Figures> {
     SELECT *
     FROM (
       SELECT
-        count(*) AS "assignedCourses",
-        count(*) FILTER (WHERE e.status = 'completed') AS "completedCourses",
-        count(*) FILTER (WHERE e.status = 'in_progress') AS "inProgressCourses",
-        count(*) FILTER (WHERE e.status = 'not_started') AS "notStartedCourses",
+        coalesce(sum(e.assigned), 0) AS "assignedCourses",
+        coalesce(sum(e.completed), 0) AS "completedCourses",
+        coalesce(sum(e.in_progress), 0) AS "inProgressCourses",
+        coalesce(sum(e.assigned - e.completed - e.in_progress), 0) AS "notStartedCourses",
         least(coalesce(sum(e.time_spent), 0), ${MOST_SECONDS}) AS "trainingTime"
-      FROM course_progress e
+      FROM learner_totals e
       WHERE e.instance_id = ${reach.instanceId} AND ${counts(reach)}
     ) learning, (
       SELECT
@@ -87,7 +87,7 @@ export async function readFigures(reach: Viewing): Promise<Figures> {
 }
 
 /**
- * Whether the enrolment `e` is of somebody who counts: of the reach, not deleted, no visitor. In a whole instance the few who
+ * Whether `e`, an enrolment or what is kept of them, is of somebody who counts: of the reach, not deleted, no visitor. In a whole instance the few who
  * do not are left out; in a branch its people are gathered first (with EXISTS, the planner tries each of them with each course).
  */
 function counts(reach: Viewing): RawBuilder<boolean> {

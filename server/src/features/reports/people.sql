@@ -1,5 +1,5 @@
 -- Who counts in a report: everybody of the reach who is not deleted and not a visitor from the platform.
-SELECT u.id, u.first_name || ' ' || u.last_name AS name, u.role
+SELECT u.id, u.first_name || ' ' || u.last_name AS name, u.first_name, u.last_name, u.email, u.role
 FROM users u
 WHERE u.instance_id = $instance
   AND u.deleted_at IS NULL

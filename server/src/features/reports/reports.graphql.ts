@@ -101,6 +101,56 @@ const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").imp
   }),
 });
 
+type ReportUser = Awaited<ReturnType<typeof reports.listReportUsers>>[number];
+
+const UsersReportStats = builder.objectRef<reports.UsersReport["stats"]>("UsersReportStats").implement({
+  fields: (t) => ({
+    completionRate: t.exposeFloat("completionRate", {
+      description: "Completed of all assigned courses in percent, one decimal at most.",
+    }),
+    completedCourses: t.exposeInt("completedCourses"),
+    coursesInProgress: t.exposeInt("coursesInProgress"),
+    coursesNotStarted: t.exposeInt("coursesNotStarted"),
+    trainingTime: t.exposeInt("trainingTime", { description: "seconds" }),
+  }),
+});
+
+const UserReportRow = builder.objectRef<ReportUser>("UserReportRow").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    name: t.exposeString("name"),
+    email: t.exposeString("email"),
+    completedCourses: t.exposeInt("completedCourses"),
+    coursesInProgress: t.exposeInt("coursesInProgress"),
+    coursesNotStarted: t.exposeInt("coursesNotStarted"),
+  }),
+});
+
+const UserReportPage = builder.objectRef<{ total: number; rows: ReportUser[] }>("UserReportPage").implement({
+  fields: (t) => ({ rows: t.expose("rows", { type: [UserReportRow] }), total: t.exposeInt("total") }),
+});
+
+const UsersReport = builder.objectRef<reports.UsersReport>("UsersReport").implement({
+  fields: (t) => ({
+    stats: t.expose("stats", { type: UsersReportStats }),
+    users: t.field({ type: [UserReportRow], resolve: (report) => reports.listReportUsers(report) }),
+    usersPage: t.field({
+      type: UserReportPage,
+      description: "Sort: name, email, completed, inProgress, notStarted; '-' in front for descending.",
+      args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
+      resolve: (report, options) => reports.pageOfReportUsers(report, options),
+    }),
+  }),
+});
+
+builder.queryField("reportsAllUsers", (t) =>
+  t.field({
+    type: UsersReport,
+    args: { branchUrl: t.arg.string(), branchUrls: t.arg.stringList() },
+    resolve: (_, { branchUrl, branchUrls }, { actor }) => reports.reportAllUsers(actor, branchUrl, branchUrls),
+  }),
+);
+
 builder.queryField("reportsAllCourses", (t) =>
   t.field({
     type: AllCoursesReport,

@@ -5,6 +5,7 @@ import { withinBranches } from "../branches/branches.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
 import { allCourses, courseUsers, oneCourse } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
+import { allUsers, allUsersTotals } from "./user-reports.ts";
 import { addDays, dayIn, earliestWeek, weeksSince } from "./weeks.ts";
 
 /** Every course with how far its people are; `branchUrls` narrows to the people and courses of those branches. */
@@ -17,6 +18,49 @@ export async function reportAllCourses(actor: Actor, branchUrl?: string | null, 
     date_assigned: lastAssigned?.toISOString() ?? null,
   }));
   return { totalCourses: courses.length, courses };
+}
+
+/** Everybody of the reach with how far they are in their courses; `branchUrls` narrows to the people of those branches. */
+export async function reportAllUsers(actor: Actor, branchUrl?: string | null, branchUrls?: string[] | null) {
+  const reach = await withinBranches(await actor.reach("report.view", branchUrl), branchUrls ?? []);
+  const totals = (await allUsersTotals(reach))[0]!;
+  const { completed, inProgress, notStarted, seconds } = totals;
+  return {
+    stats: {
+      completionRate: percent(completed, completed + inProgress + notStarted),
+      completedCourses: completed,
+      coursesInProgress: inProgress,
+      coursesNotStarted: notStarted,
+      trainingTime: seconds,
+    },
+    people: totals.people,
+    reach,
+  };
+}
+
+export type UsersReport = Awaited<ReturnType<typeof reportAllUsers>>;
+
+/** All people of the report by name. */
+export function listReportUsers({ reach }: UsersReport) {
+  return allUsers(reach, { limit: null, offset: 0 }, ["name"]);
+}
+
+/** One page of them, with how many the search finds: in a name, an e-mail, or the title of one of the person's courses. */
+export async function pageOfReportUsers(
+  { reach, people }: UsersReport,
+  { search, sort, limit, offset }: PeopleOptions,
+) {
+  const pattern = containing(search);
+  const searched = pattern === null ? [] : ["searched"];
+  const page = {
+    search: pattern,
+    limit: Math.min(Math.max(limit ?? PAGE, 0), LARGEST_PAGE),
+    offset: Math.max(offset ?? 0, 0),
+  };
+  return {
+    total: pattern === null ? people : (await allUsersTotals(reach, page, searched))[0]!.people,
+    rows: await allUsers(reach, page, [...searched, sort ?? "name"]),
+  };
 }
 
 /**

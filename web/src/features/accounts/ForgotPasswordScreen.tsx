@@ -75,8 +75,7 @@ export function ForgotPasswordScreen() {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const required = (message: string) =>
-      z.string().check(z.trim(), z.minLength(1, { error: message, abort: true }));
+    const required = (message: string) => z.string().check(z.trim(), z.minLength(1, { error: message, abort: true }));
     const schema = z.object({
       domain: asksForDomain ? required(t`Enter your domain.`) : z._default(z.string(), ""),
       email: required(t`Enter your email.`).check(z.email(t`Enter a valid email address.`)),

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
+import { boot } from "../../app/boot.ts";
 import { execute } from "../../app/graphql.ts";
-import { chooseLanguage, followSiteLanguage, isLanguage, languages } from "../../app/i18n.ts";
+import { chooseLanguage, followLanguage, isLanguage, languages } from "../../app/i18n.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { storeUser, useViewer, viewerQuery } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -29,7 +30,9 @@ export function ProfileAccount() {
       (await execute(UpdateUserDetails, { input: { ...fields, language: language || null } })).updateUserDetails,
     onSaved: async ({ language, ...user }) => {
       storeUser(user);
-      await (isLanguage(language) ? chooseLanguage(language) : followSiteLanguage());
+      await (isLanguage(language)
+        ? chooseLanguage(language)
+        : followLanguage(boot().branch?.language ?? boot().instance?.language));
       toast({ kind: "success", text: t`Profile updated successfully!` });
       await client.invalidateQueries({ queryKey: viewerQuery.queryKey });
     },

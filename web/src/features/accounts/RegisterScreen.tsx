@@ -33,12 +33,7 @@ export function RegisterScreen() {
       <Card className="max-w-xl">
         <form onSubmit={form.submit} noValidate className="grid gap-5">
           <Problems messages={form.problems} />
-          <Field
-            label={t`First Name`}
-            autoComplete="off"
-            error={error("first_name")}
-            {...register("first_name")}
-          />
+          <Field label={t`First Name`} autoComplete="off" error={error("first_name")} {...register("first_name")} />
           <Field label={t`Last Name`} autoComplete="off" error={error("last_name")} {...register("last_name")} />
           <Field label={t`Email`} type="email" autoComplete="off" error={error("email")} {...register("email")} />
           <Field

@@ -128,9 +128,7 @@ function useColumns(): Column<Row>[] {
           "–"
         ) : (
           <details className="max-w-[46ch]">
-            <summary className="cursor-pointer rounded-ctl">
-              {t`${row.changes.length} fields`}
-            </summary>
+            <summary className="cursor-pointer rounded-ctl">{t`${row.changes.length} fields`}</summary>
             <ul className="mt-1 grid gap-0.5 text-small break-words text-muted">
               {row.changes.map((change) => (
                 <li key={change.field}>{changeText(change)}</li>

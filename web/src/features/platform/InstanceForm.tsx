@@ -114,21 +114,13 @@ export function InstanceForm({ form, currentDomain, action }: Props) {
           }}
         />
         <div className="grid gap-3">
-          <Checkbox
-            label={t`API Access Enabled`}
-            hint={t`Its admins can make API keys.`}
-            {...register("api_access")}
-          />
+          <Checkbox label={t`API Access Enabled`} hint={t`Its admins can make API keys.`} {...register("api_access")} />
           <Checkbox
             label={t`Branding Enabled`}
             hint={t`Without it, the product's own look is shown.`}
             {...register("branding_enabled")}
           />
-          <Checkbox
-            label={t`Active`}
-            hint={t`An inactive instance signs nobody in.`}
-            {...register("is_active")}
-          />
+          <Checkbox label={t`Active`} hint={t`An inactive instance signs nobody in.`} {...register("is_active")} />
         </div>
         <Field
           label={t`Trial Ends At`}

@@ -70,7 +70,10 @@ function Loaded({ instance }: { instance: InstanceHeadQuery["lmsInstance"] }) {
           <>
             {instance.name}
             {!instance.is_active && <Tag>{t`Inactive`}</Tag>}
-            <a href={siteAddress(domain)} className="block font-sans text-sm font-normal text-muted underline-offset-4 hover:underline">
+            <a
+              href={siteAddress(domain)}
+              className="block font-sans text-sm font-normal text-muted underline-offset-4 hover:underline"
+            >
               {new URL(siteAddress(domain)).host}
             </a>
           </>
@@ -96,7 +99,13 @@ function Loaded({ instance }: { instance: InstanceHeadQuery["lmsInstance"] }) {
       <Tabs
         label={t`Instance`}
         value={tab}
-        onChange={(next) => void navigate({ to: ".", search: () => (next === "users" ? {} : { tab: next as "courses" }), resetScroll: false })}
+        onChange={(next) =>
+          void navigate({
+            to: ".",
+            search: () => (next === "users" ? {} : { tab: next as "courses" }),
+            resetScroll: false,
+          })
+        }
         tabs={[
           { id: "users", label: t`Users`, content: <UsersTab instanceId={id} onDelete={setDoomed} /> },
           { id: "courses", label: t`Courses`, content: <CoursesTab instance={instance} onDelete={setDoomed} /> },

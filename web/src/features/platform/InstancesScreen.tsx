@@ -27,8 +27,7 @@ export function InstancesScreen() {
   const filters = { search: query.search, sort: sortArgument(query) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["lmsInstancesPage", query],
-    queryFn: async () =>
-      (await execute(LmsInstancesPage, { ...filters, ...pageArguments(query) })).lmsInstancesPage,
+    queryFn: async () => (await execute(LmsInstancesPage, { ...filters, ...pageArguments(query) })).lmsInstancesPage,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -45,12 +45,7 @@ export function SubscriptionForm({ form, hasStatus = false, action }: Props) {
           {...register("amount", { validate: (value) => value !== "" || t`Enter an amount.` })}
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            label={t`Trial Ends At`}
-            type="date"
-            error={error("trial_ends_at")}
-            {...register("trial_ends_at")}
-          />
+          <Field label={t`Trial Ends At`} type="date" error={error("trial_ends_at")} {...register("trial_ends_at")} />
           <Field label={t`Plan Ends At`} type="date" error={error("plan_ends_at")} {...register("plan_ends_at")} />
         </div>
         {hasStatus && (

@@ -84,3 +84,158 @@ export const CourseReportUsers = graphql(`
     }
   }
 `);
+
+export const ReportsAllUsers = graphql(`
+  query ReportsAllUsers($branchUrl: String, $branchUrls: [String!]) {
+    reportsAllUsers(branchUrl: $branchUrl, branchUrls: $branchUrls) {
+      stats {
+        completionRate
+        completedCourses
+        coursesInProgress
+        coursesNotStarted
+        trainingTime
+      }
+    }
+  }
+`);
+
+export const ReportUsersPage = graphql(`
+  query ReportUsersPage(
+    $branchUrl: String
+    $branchUrls: [String!]
+    $search: String
+    $sort: String
+    $limit: Int
+    $offset: Int
+  ) {
+    reportsAllUsers(branchUrl: $branchUrl, branchUrls: $branchUrls) {
+      usersPage(search: $search, sort: $sort, limit: $limit, offset: $offset) {
+        total
+        rows {
+          id
+          name
+          email
+          completedCourses
+          coursesInProgress
+          coursesNotStarted
+        }
+      }
+    }
+  }
+`);
+
+export const UserReport = graphql(`
+  query UserReport($id: Int!, $branchUrl: String) {
+    user(id: $id, branchUrl: $branchUrl) {
+      id
+      first_name
+      last_name
+      email
+    }
+    userProgress(userId: $id, branchUrl: $branchUrl) {
+      totalCourses
+      averageCompletionRate
+      completedCourses
+      inProgressCourses
+      notStartedCourses
+      courses {
+        id
+        title
+        completionPercentage
+        is_complete
+        unitsCompleted
+        totalUnits
+        timeSpent
+      }
+    }
+  }
+`);
+
+export const UserCourseUnits = graphql(`
+  query UserCourseUnits($id: Int!, $branchUrl: String) {
+    userProgress(userId: $id, branchUrl: $branchUrl) {
+      courses {
+        id
+        units {
+          contents {
+            id
+            title
+            is_complete
+            time_spent
+          }
+          videos {
+            id
+            title
+            is_complete
+            time_spent
+          }
+          audios {
+            id
+            title
+            is_complete
+            time_spent
+          }
+          documents {
+            id
+            title
+            is_complete
+            time_spent
+          }
+          iframes {
+            id
+            title
+            is_complete
+            time_spent
+          }
+          scorms {
+            id
+            title
+            is_complete
+            time_spent
+          }
+          assignments {
+            id
+            title
+            is_complete
+            time_spent
+          }
+          tests {
+            id
+            title
+            is_complete
+            time_spent
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const UserCertificates = graphql(`
+  query UserCertificates($id: Int!, $branchUrl: String) {
+    completedCourses(userId: $id, branchUrl: $branchUrl) {
+      id
+      title
+      is_complete
+      completed_date
+      expiry_date
+    }
+  }
+`);
+
+export const UserActivityLog = graphql(`
+  query UserActivityLog($id: Int!, $page: Int, $limit: Int, $language: String, $branchUrl: String) {
+    userActivityLog(id: $id, page: $page, limit: $limit, language: $language, branchUrl: $branchUrl) {
+      data {
+        id
+        message
+        created_at
+      }
+      paginatorInfo {
+        currentPage
+        lastPage
+        total
+      }
+    }
+  }
+`);

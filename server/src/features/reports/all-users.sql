@@ -1,0 +1,27 @@
+-- The people of the reach, a page of them in the order asked for, each with how far they are in their courses.
+SELECT
+  people.id,
+  people.name,
+  people.email,
+  coalesce(t.completed, 0) AS "completedCourses",
+  coalesce(t.in_progress, 0) AS "coursesInProgress",
+  coalesce(t.assigned - t.completed - t.in_progress, 0) AS "coursesNotStarted"
+FROM people
+LEFT JOIN learner_totals t ON t.instance_id = $instance AND t.user_id = people.id
+--if searched: WHERE people.name ILIKE $search OR people.email ILIKE $search OR people.id = ANY (ARRAY(
+--if searched:   SELECT e.user_id FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
+--if searched:   WHERE c.instance_id = $instance AND c.deleted_at IS NULL AND c.title ILIKE $search))
+ORDER BY
+  --if -name: people.last_name COLLATE people DESC, people.first_name COLLATE people DESC,
+  --if email: lower(people.email),
+  --if -email: lower(people.email) DESC,
+  --if completed: "completedCourses",
+  --if -completed: "completedCourses" DESC,
+  --if inProgress: "coursesInProgress",
+  --if -inProgress: "coursesInProgress" DESC,
+  --if notStarted: "coursesNotStarted",
+  --if -notStarted: "coursesNotStarted" DESC,
+  people.last_name COLLATE people,
+  people.first_name COLLATE people,
+  people.id
+LIMIT $limit OFFSET $offset

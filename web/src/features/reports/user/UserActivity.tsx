@@ -1,0 +1,77 @@
+import { useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { messageOf } from "../../../app/errors.ts";
+import { execute } from "../../../app/graphql.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Empty } from "../../../ui/Empty.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { UserActivityLog } from "../reports.documents.ts";
+
+const pageSize = 10;
+
+/** The tab Activity: what happened, ten entries on a page; the page stands in the address. */
+export function UserActivity({ userId }: { userId: number }) {
+  const { t, i18n } = useLingui();
+  const { page = 1 }: { page?: number } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ["userActivityLog", userId, page, i18n.locale],
+    queryFn: async () =>
+      (await execute(UserActivityLog, { id: userId, page, limit: pageSize, language: i18n.locale })).userActivityLog,
+    placeholderData: keepPreviousData,
+  });
+  if (!data && error)
+    return (
+      <ErrorState
+        title={t`The activity could not be loaded.`}
+        detail={messageOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <Skeleton className="h-96 w-full rounded-card" />;
+  if (data.data.length === 0) return <Empty title={t`No activity logs found.`} />;
+
+  const { currentPage, lastPage } = data.paginatorInfo;
+  return (
+    <section
+      aria-label={t`Activity`}
+      aria-busy={isPlaceholderData}
+      className="rounded-card border border-line bg-surface"
+    >
+      <ol className={isPlaceholderData ? "opacity-60" : undefined}>
+        {data.data.map((entry) => (
+          <li
+            key={entry.id}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 border-b border-line px-5 py-3"
+          >
+            <span className="min-w-0 break-words">{entry.message}</span>
+            <time dateTime={entry.created_at} className="text-small whitespace-nowrap text-muted tabular-nums">
+              {i18n.date(entry.created_at, { dateStyle: "medium", timeStyle: "short" })}
+            </time>
+          </li>
+        ))}
+      </ol>
+      <nav aria-label={t`Pages`} className="flex items-center justify-end gap-3 px-4 py-2.5">
+        <Button kind="quiet" size="small" disabled={currentPage <= 1} onClick={() => go(currentPage - 1)}>
+          {t`Previous`}
+        </Button>
+        <span role="status" className="text-small text-muted tabular-nums">
+          {t`Page ${currentPage} of ${lastPage}`}
+        </span>
+        <Button kind="quiet" size="small" disabled={currentPage >= lastPage} onClick={() => go(currentPage + 1)}>
+          {t`Next`}
+        </Button>
+      </nav>
+    </section>
+  );
+
+  function go(next: number) {
+    void navigate({
+      to: ".",
+      search: (old: Record<string, unknown>) => ({ ...old, page: next > 1 ? next : undefined }),
+      resetScroll: false,
+    });
+  }
+}

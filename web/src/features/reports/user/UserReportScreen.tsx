@@ -1,0 +1,115 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { ApiError, messageOf } from "../../../app/errors.ts";
+import { execute } from "../../../app/graphql.ts";
+import { useTitle } from "../../../app/title.ts";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { Empty } from "../../../ui/Empty.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { PageHeader } from "../../../ui/PageHeader.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { Stats, StatsSkeleton } from "../../../ui/Stats.tsx";
+import { Tabs } from "../../../ui/Tabs.tsx";
+import { UserReport } from "../reports.documents.ts";
+import { UserActivity } from "./UserActivity.tsx";
+import { UserCertificateList } from "./UserCertificateList.tsx";
+import { UserCourses } from "./UserCourses.tsx";
+import { UserOverview } from "./UserOverview.tsx";
+
+/** `/reports/users/{id}`: one person's figures, courses, certificates and activity. */
+export function UserReportScreen() {
+  const { t, i18n } = useLingui();
+  const { id } = useParams({ strict: false });
+  const userId = Number(id);
+  const { tab = "overview" }: { tab?: string } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["userReport", userId],
+    queryFn: () => execute(UserReport, { id: userId }),
+  });
+  const name = data && `${data.user.first_name} ${data.user.last_name}`;
+  const title = name ? t`${name} User Report` : t`User Report`;
+  useTitle(title);
+
+  return (
+    <>
+      <BackLink to="/reports/users">{t`Back to user reports`}</BackLink>
+      {!data && error ? failure(error) : report()}
+    </>
+  );
+
+  function failure(failed: Error) {
+    if (failed instanceof ApiError && failed.code === "NOT_FOUND")
+      return <Empty title={t`No User Data`}>{t`There is nobody here with this number.`}</Empty>;
+    return (
+      <ErrorState
+        title={t`The user report could not be loaded.`}
+        detail={messageOf(failed)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+
+  function report() {
+    return (
+      <>
+        <PageHeader
+          title={data ? title : <TitleSkeleton name={title} />}
+          text={data ? data.user.email : <Skeleton className="h-5 w-52" />}
+        />
+        {stats()}
+        <Tabs
+          label={title}
+          value={tab}
+          onChange={(next) =>
+            void navigate({
+              to: ".",
+              search: next === "overview" ? {} : { tab: next as "courses" },
+              resetScroll: false,
+            })
+          }
+          tabs={[
+            { id: "overview", label: t`Overview`, content: <UserOverview progress={data?.userProgress} /> },
+            {
+              id: "courses",
+              label: t`Courses`,
+              content: <UserCourses userId={userId} courses={data?.userProgress.courses} />,
+            },
+            { id: "certificates", label: t`Certificates`, content: <UserCertificateList userId={userId} /> },
+            { id: "activity", label: t`Activity`, content: <UserActivity userId={userId} /> },
+          ]}
+        />
+      </>
+    );
+  }
+
+  function stats() {
+    if (!data) return <StatsSkeleton count={5} className="mb-6" />;
+    const { userProgress: progress } = data;
+    return (
+      <Stats
+        className="mb-6"
+        entries={[
+          { label: t`Courses Assigned`, value: progress.totalCourses },
+          {
+            label: t`Completion Rate`,
+            value: i18n.number(progress.averageCompletionRate / 100, { style: "percent" }),
+          },
+          { label: t`Completed Courses`, value: progress.completedCourses },
+          { label: t`In Progress`, value: progress.inProgressCourses },
+          { label: t`Courses Not Started`, value: progress.notStartedCourses },
+        ]}
+      />
+    );
+  }
+}
+
+function TitleSkeleton({ name }: { name: string }) {
+  return (
+    <>
+      <span className="sr-only">{name}</span>
+      <Skeleton className="h-10 w-72 max-w-full" />
+    </>
+  );
+}
