@@ -15,6 +15,7 @@ import "../features/groups/groups.graphql.ts";
 import "../features/instances/instance-users.graphql.ts";
 import "../features/instances/instances.graphql.ts";
 import "../features/instances/operator.graphql.ts";
+import "../features/instances/platform-people.graphql.ts";
 import "../features/learning/learning.graphql.ts";
 import "../features/reports/reports.graphql.ts";
 import "../features/subscriptions/subscriptions.graphql.ts";

@@ -402,6 +402,14 @@ const editInstanceUser = createRoute({
   ),
 });
 
+const platformPeople = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/admin/people",
+  staticData: { title: msg`Super admins`, can: "instance.manage" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/platform/PlatformPeopleScreen.tsx"), "PlatformPeopleScreen"),
+});
+
 const register = createRoute({
   getParentRoute: () => backOffice,
   path: "/register",
@@ -453,6 +461,7 @@ const platform = [
   createInstanceUser,
   viewInstanceUser,
   editInstanceUser,
+  platformPeople,
   register,
   audit,
   apiKeys,

@@ -12,7 +12,7 @@ export function UseApiScreen() {
     <>
       <BackLink to="/api-keys">{t`Back to API keys`}</BackLink>
       <PageHeader title={t`Use the API`} />
-      <div className="grid max-w-3xl gap-5">
+      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
         <Card title={t`One address`}>
           <p className="mb-3">{t`Everything this site shows comes from one GraphQL address. Send a key as a bearer token:`}</p>
           <Code>{`POST ${location.origin}/graphql`}</Code>

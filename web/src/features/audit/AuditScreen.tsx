@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { allPages } from "../../app/allPages.ts";
@@ -128,7 +128,9 @@ function useColumns(): Column<Row>[] {
           "–"
         ) : (
           <details className="max-w-[46ch]">
-            <summary className="cursor-pointer rounded-ctl">{t`${row.changes.length} fields`}</summary>
+            <summary className="cursor-pointer rounded-ctl">
+              <Plural value={row.changes.length} one="# field" other="# fields" />
+            </summary>
             <ul className="mt-1 grid gap-0.5 text-small break-words text-muted">
               {row.changes.map((change) => (
                 <li key={change.field}>{changeText(change)}</li>

@@ -10,9 +10,10 @@ import {
   DeleteInstanceCourse,
   DeleteInstanceUser,
   DeleteSubscription,
+  EndPlatformAccess,
 } from "./platform.documents.ts";
 
-export type Doomed = { type: "user" | "course" | "branch" | "subscription"; id: number; name: string };
+export type Doomed = { type: "user" | "course" | "branch" | "subscription" | "operator"; id: number; name: string };
 
 /** Asks before something of an instance is deleted, and deletes it; open while there is something. */
 export function DeletePartDialog({ doomed, onClose }: { doomed: Doomed | null; onClose: () => void }) {
@@ -20,9 +21,12 @@ export function DeletePartDialog({ doomed, onClose }: { doomed: Doomed | null; o
   const client = useQueryClient();
   const deletion = useMutation({
     mutationFn: async ({ type, id }: Doomed) => void (await deleting[type](id)),
-    onSuccess: async (_, { name }) => {
+    onSuccess: async (_, { name, type }) => {
       close();
-      toast({ kind: "success", text: t`${name} was deleted.` });
+      toast({
+        kind: "success",
+        text: type === "operator" ? t`The access of ${name} has ended.` : t`${name} was deleted.`,
+      });
       await client.invalidateQueries();
     },
   });
@@ -33,6 +37,7 @@ export function DeletePartDialog({ doomed, onClose }: { doomed: Doomed | null; o
     user: t`Are you sure you want to delete this user? This action cannot be undone.`,
     course: t`Are you sure you want to delete this course? This action cannot be undone.`,
     branch: t`Are you sure you want to delete this branch? This action cannot be undone.`,
+    operator: t`Are you sure you want to end this person's access? They are signed out of every instance at once, and the API keys they made stop working.`,
     subscription: t`Are you sure you want to delete this subscription? This action cannot be undone.`,
   };
 
@@ -41,8 +46,8 @@ export function DeletePartDialog({ doomed, onClose }: { doomed: Doomed | null; o
       open={doomed !== null}
       onClose={close}
       onConfirm={() => doomed && deletion.mutate(doomed)}
-      title={t`Confirm Deletion`}
-      confirm={deletion.isPending ? t`Deleting...` : t`Delete`}
+      title={shown?.type === "operator" ? t`Confirm Removal` : t`Confirm Deletion`}
+      confirm={confirmWord()}
       busy={deletion.isPending}
       error={deletion.error ? messageOf(deletion.error) : undefined}
     >
@@ -50,6 +55,11 @@ export function DeletePartDialog({ doomed, onClose }: { doomed: Doomed | null; o
       {shown && questions[shown.type]}
     </Confirm>
   );
+
+  function confirmWord() {
+    if (shown?.type === "operator") return deletion.isPending ? t`Ending...` : t`End Access`;
+    return deletion.isPending ? t`Deleting...` : t`Delete`;
+  }
 
   function close() {
     deletion.reset();
@@ -61,5 +71,6 @@ const deleting: Record<Doomed["type"], (id: number) => Promise<unknown>> = {
   user: (id) => execute(DeleteInstanceUser, { id }),
   course: (id) => execute(DeleteInstanceCourse, { id }),
   branch: (id) => execute(DeleteInstanceBranch, { id }),
+  operator: (id) => execute(EndPlatformAccess, { id }),
   subscription: (id) => execute(DeleteSubscription, { id }),
 };

@@ -35,6 +35,9 @@ export function InstancesScreen() {
   return (
     <>
       <PageHeader title={t`Instances`}>
+        <ButtonLink to="/admin/people" kind="quiet">
+          {t`Super admins`}
+        </ButtonLink>
         <ButtonLink to="/register" kind="quiet">
           {t`Register`}
         </ButtonLink>

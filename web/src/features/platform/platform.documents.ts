@@ -385,3 +385,27 @@ export const SaveInstanceUser = graphql(`
     }
   }
 `);
+
+export const PlatformPeople = graphql(`
+  query PlatformPeople($search: String, $limit: Int, $offset: Int) {
+    platformPeoplePage(search: $search, limit: $limit, offset: $offset) {
+      total
+      rows {
+        id
+        first_name
+        last_name
+        email
+        created_at
+        is_self
+      }
+    }
+  }
+`);
+
+export const EndPlatformAccess = graphql(`
+  mutation EndPlatformAccess($id: Int!) {
+    endPlatformAccess(id: $id) {
+      id
+    }
+  }
+`);
