@@ -28,7 +28,7 @@ export function PlatformPeopleScreen() {
           (await execute(PlatformPeople, { search, limit, offset })).platformPeoplePage
         }
         columns={[
-          { key: "name", header: t`Name`, cell: nameOf },
+          { key: "name", header: t`Name`, cell: (person) => nameOf(person) },
           { key: "email", header: t`Email`, cell: (person) => person.email },
           { key: "created", header: t`Created At`, cell: (person) => longDate(person.created_at) },
         ]}
