@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { userInScope } from "../../access/scope.ts";
 
 /** A person in a course. */
 export interface Pair {
@@ -163,6 +164,7 @@ export function findEnded(reach: Reach, id: number) {
     .where("x.id", "=", id)
     .where("u.deleted_at", "is", null)
     .where("c.deleted_at", "is", null)
+    .where(userInScope(reach, "x.user_id"))
     .select(["x.id", "x.user_id", "x.course_id", "x.ended_at", "u.first_name", "u.last_name", "c.title"])
     .executeTakeFirst();
 }
