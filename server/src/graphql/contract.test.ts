@@ -8,10 +8,7 @@ const contract = parse(read("../../contract/operations.graphql"));
 
 /** Calls of the contract that are not served yet. Each leaves this list with the work that serves it. */
 const PENDING: Record<string, readonly string[]> = {
-  "people, groups, branches and categories": [
-    "RegisterUser",
-    "BulkCreateUsers",
-  ],
+  "people, groups, branches and categories": ["RegisterUser"],
   "the platform operator's area": ["CreateInstanceUser", "EditInstanceUser"],
 };
 

@@ -1,6 +1,7 @@
 import "../features/accounts/accounts.graphql.ts";
 import "../features/activity/activity.graphql.ts";
 import "../features/api-keys/api-keys.graphql.ts";
+import "../features/assignments/assignments.graphql.ts";
 import "../features/audit/audit.graphql.ts";
 import "../features/branches/branches.graphql.ts";
 import "../features/branches/editing.graphql.ts";
@@ -16,7 +17,9 @@ import "../features/groups/groups.graphql.ts";
 import "../features/instances/instances.graphql.ts";
 import "../features/instances/operator.graphql.ts";
 import "../features/learning/learning.graphql.ts";
+import "../features/notifications/notifications.graphql.ts";
 import "../features/reports/reports.graphql.ts";
+import "../features/users/bulk.graphql.ts";
 import "../features/subscriptions/subscriptions.graphql.ts";
 import "../features/users/people.graphql.ts";
 import "../features/users/users.graphql.ts";

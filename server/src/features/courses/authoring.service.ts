@@ -1,6 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
+import { recordAudit } from "../audit/audit.service.ts";
 import { resolveFiles, withoutSignatures } from "../files/files.service.ts";
 import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
@@ -52,13 +53,20 @@ export async function saveCourse(
   await queries.replacePrerequisites(reach, saved.id, learning_path);
   await saveResources(reach, saved.id, resources, (address) => files.get(address)!.key);
   await saveUnits(reach, saved.id, units, (address) => files.get(address)!.key);
+  await recordAudit(actor, reach, {
+    action: target ? "course.updated" : "course.created",
+    subject: { type: "course", id: saved.id, name: draft.title },
+    changes: { status: draft.status, version: saved.version, units: units.length },
+  });
   return { ...saved, title: draft.title, description: draft.description };
 }
 
 export async function deleteCourse(actor: Actor, id: number, branchUrl?: string | null): Promise<{ id: number }> {
-  const reach = await actor.reach("course.author", branchUrl);
-  if (!(await reading.findCourse(reach, id))) throw new NotFound("Course");
+  const reach = await actor.reachRow("course.author", "courses", id, branchUrl);
+  const course = await reading.findCourse(reach, id);
+  if (!course) throw new NotFound("Course");
   await queries.deleteCourse(reach, id);
+  await recordAudit(actor, reach, { action: "course.deleted", subject: { type: "course", id, name: course.title } });
   return { id };
 }
 
@@ -86,7 +94,7 @@ async function checkTarget(
 }
 
 function addressesOf(draft: CourseDraft) {
-  const purposes = { Video: "video", Audio: "resource", Presentation: "resource" } as const;
+  const purposes = { Video: "video", Audio: "audio", Presentation: "presentation" } as const;
   return [
     ...(draft.thumbnail ? [{ address: draft.thumbnail, purpose: "image" as const, field: "thumbnail" }] : []),
     ...draft.resources.map(({ file_path }, index) => ({

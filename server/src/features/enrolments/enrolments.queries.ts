@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { userInScope } from "../../access/scope.ts";
 
 /** A person in a course. */
 export interface Pair {
@@ -45,6 +46,16 @@ export async function insertEnrolments(
     )
     SELECT user_id, course_id FROM fresh`.execute(reach.db);
   return rows;
+}
+
+/** The titles of courses, for telling people of them. */
+export function listTitles(reach: Reach, courseIds: readonly number[]): Promise<{ id: number; title: string }[]> {
+  return reach.db
+    .selectFrom("courses")
+    .select(["id", "title"])
+    .where("instance_id", "=", reach.instanceId)
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...courseIds]))))
+    .execute();
 }
 
 /** Takes the group away as a source; returns the enrolments that have no source left. */
@@ -163,6 +174,7 @@ export function findEnded(reach: Reach, id: number) {
     .where("x.id", "=", id)
     .where("u.deleted_at", "is", null)
     .where("c.deleted_at", "is", null)
+    .where(userInScope(reach, "x.user_id"))
     .select(["x.id", "x.user_id", "x.course_id", "x.ended_at", "u.first_name", "u.last_name", "c.title"])
     .executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 import type { RawBuilder } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { Conflict, NotFound } from "../../errors.ts";
+import { notify } from "../notifications/notifications.service.ts";
 import * as queries from "./enrolments.queries.ts";
 
 export type { GroupShare, Pair, Source, Withdrawal } from "./enrolments.queries.ts";
@@ -35,6 +36,15 @@ export async function enrolPeople(
     throw new Conflict(
       `'${full.title}' has a capacity of ${full.capacity}, and this would make ${full.people} people. Nobody was enrolled.`,
     );
+  const titles = new Map((await queries.listTitles(reach, courseIds)).map(({ id, title }) => [id, title]));
+  await notify(
+    reach,
+    "enrolled",
+    fresh.map(({ user_id, course_id }) => ({
+      userId: user_id,
+      data: { course_id, course_title: titles.get(course_id) ?? "" },
+    })),
+  );
   return fresh;
 }
 

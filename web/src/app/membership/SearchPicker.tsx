@@ -12,6 +12,8 @@ type Props = {
   searchLabel: string;
   addLabel?: string;
   empty?: string;
+  /** Why adding failed. */
+  problem?: string | undefined;
   /** Names the choices in the cache. */
   kind: string;
   find: (search: string) => Promise<PickerItem[]>;

@@ -1,0 +1,162 @@
+import type { Action } from "../access/permissions.ts";
+
+/** Rows of one place, a branch or an instance, by which an operation can be called. */
+export interface Place {
+  /** The branch's label; null for the main site. */
+  url: string | null;
+  instance: number;
+  branch: number;
+  group: number;
+  user: number;
+  category: number;
+  course: number;
+  unit: number;
+  question: number;
+  submission: number;
+  endedEnrolment: number;
+  subscription: number;
+  apiKey: number;
+}
+
+export interface Operation {
+  /** The permission that opens it; null: anybody may call it. */
+  opens: Action | null;
+  /** Its arguments, in GraphQL, for the rows of a place. */
+  args: (at: Place) => string;
+}
+
+const opened = (opens: Action | null, args: (at: Place) => string = () => ""): Operation => ({ opens, args });
+const url = (at: Place) => `branchUrl: ${at.url === null ? "null" : `"${at.url}"`}`;
+const inBranch = (opens: Action) => opened(opens, url);
+const withId = (opens: Action, row: keyof Place, name = "id") =>
+  opened(opens, (at) => `${name}: ${at[row]}, ${url(at)}`);
+const ofInstance = (opens: Action, row: keyof Place, more = "", name = "id") =>
+  opened(opens, (at) => `${name}: ${at[row]}${more}`);
+
+const PERSON = 'first_name: "New", last_name: "Person", role: "learner"';
+const SUBSCRIPTION = ', billing_interval: "monthly", amount: 10';
+
+/**
+ * Every root field of the schema: which permission opens it, and how it is called. A new field needs its line here, and so its
+ * rows in the matrix (matrix.test.ts).
+ */
+export const OPERATIONS: Record<string, Operation> = {
+  addCoursesToGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_ids: [${at.course}], ${url(at)}`),
+  addUserToBranch: opened(
+    "branch.manage",
+    (at) => `userBranchInput: { user_ids: [${at.user}], branch_ids: [${at.branch}], role: "student" }, ${url(at)}`,
+  ),
+  addUserToGroup: opened("group.manage", (at) => `user_id: ${at.user}, group_ids: [${at.group}], ${url(at)}`),
+  addUsersToGroups: opened("group.manage", (at) => `user_ids: [${at.user}], group_ids: [${at.group}], ${url(at)}`),
+  adminCourseEnrollment: opened(
+    "enrolment.manage",
+    (at) => `user_id: ${at.user}, course_ids: [${at.course}], ${url(at)}`,
+  ),
+  apiAccess: opened("api_key.manage"),
+  apiKeysPage: opened("api_key.manage"),
+  assignCoursesToBranch: opened(
+    "branch.manage",
+    (at) => `branchCoursesInput: { branch_id: ${at.branch}, course_ids: [${at.course}] }`,
+  ),
+  auditActions: opened("audit.view"),
+  auditActors: opened("audit.view"),
+  auditLog: opened("audit.view"),
+  branch: opened(null, () => 'url: "north"'),
+  branches: inBranch("branch.view"),
+  branchesPage: inBranch("branch.manage"),
+  branchRemoval: withId("branch.manage", "branch", "branch_id"),
+  categories: inBranch("category.view"),
+  certificateTypes: opened("course.author"),
+  completedCourses: inBranch("learn"),
+  course: withId("learn", "course"),
+  courseEnrollment: opened("learn", (at) => `input: { course_id: ${at.course} }, ${url(at)}`),
+  courseImpact: withId("course.author", "course"),
+  courseReport: withId("report.view", "course", "courseId"),
+  courseUnenrollment: opened("enrolment.manage", (at) => `user_id: ${at.user}, course_id: ${at.course}, ${url(at)}`),
+  courses: inBranch("learn"),
+  coursesPage: inBranch("course.author"),
+  createApiKey: opened("api_key.manage", () => 'name: "Import", role: "instructor"'),
+  createBranch: opened("branch.manage", () => 'input: { name: "West" }'),
+  createCategory: opened("category.create", (at) => `name: "New", parent_id: ${at.category}, ${url(at)}`),
+  createCourse: opened("course.author", (at) => `title: "New", description: "New", status: "draft", ${url(at)}`),
+  createGroup: opened("group.manage", (at) => `input: { name: "New" }, ${url(at)}`),
+  createLmsInstance: opened("instance.manage", () => 'name: "New"'),
+  createResourceCategory: opened("course.author", (at) => `name: "New", ${url(at)}`),
+  createSubscription: ofInstance("instance.manage", "instance", SUBSCRIPTION, "instance_id"),
+  createUser: opened(
+    "user.create",
+    (at) => `input: { ${PERSON}, email: "new@place.test", skip_email: true }, ${url(at)}`,
+  ),
+  dashboardData: inBranch("dashboard.view"),
+  deleteBranch: withId("branch.manage", "branch", "branch_id"),
+  deleteCourse: withId("course.author", "course"),
+  deleteGroup: withId("group.manage", "group", "group_id"),
+  deleteLmsInstance: ofInstance("instance.manage", "instance"),
+  deleteSubscription: ofInstance("instance.manage", "subscription"),
+  deleteUser: withId("user.delete", "user"),
+  editCourse: opened(
+    "course.author",
+    (at) => `input: { id: ${at.course}, title: "New", description: "New", status: "draft" }, ${url(at)}`,
+  ),
+  generateCertificate: opened("learn", (at) => `input: { course_id: ${at.course} }, ${url(at)}`),
+  group: withId("group.view", "group"),
+  groupRemoval: withId("group.manage", "group", "group_id"),
+  groups: inBranch("group.view"),
+  groupsPage: inBranch("group.view"),
+  instanceByUrl: opened(null, () => 'url: "demo"'),
+  lmsInstance: ofInstance("instance.manage", "instance"),
+  lmsInstances: opened("instance.manage"),
+  lmsInstancesPage: opened("instance.manage"),
+  loginUser: opened(null, () => 'email: "", password: ""'),
+  markUnitComplete: opened(
+    "learn",
+    (at) => `input: { course_id: ${at.course}, unit_id: ${at.unit}, unit_type: "Test" }, ${url(at)}`,
+  ),
+  markNotificationsRead: opened("learn"),
+  myCourses: inBranch("learn"),
+  mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
+  notifications: opened("learn"),
+  removeCourseFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, course_id: ${at.course}`),
+  removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
+  removeUserFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, user_id: ${at.user}, ${url(at)}`),
+  removeUserFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, user_id: ${at.user}, ${url(at)}`),
+  reportsAllCourses: inBranch("report.view"),
+  reportsAllUsers: inBranch("report.view"),
+  resendInvitation: withId("user.edit", "user"),
+  resetPassword: opened(null, () => 'email: "", token: "", password: ""'),
+  resourceCategories: inBranch("course.author"),
+  reviewSubmission: opened("submission.review", (at) => `id: ${at.submission}, accept: true, ${url(at)}`),
+  restoreEnrolment: ofInstance("deleted.restore", "endedEnrolment"),
+  revokeApiKey: ofInstance("api_key.manage", "apiKey"),
+  sendContactMessage: opened(null, () => 'firstname: "", lastname: "", email: "", country: "", message: ""'),
+  sendPasswordReset: opened(null, () => 'email: ""'),
+  setGroupLeader: opened(
+    "group.manage",
+    (at) => `group_id: ${at.group}, user_id: ${at.user}, is_leader: true, ${url(at)}`,
+  ),
+  storeUnitResponse: opened(
+    "learn",
+    (at) =>
+      `input: { course_id: ${at.course}, unit_id: ${at.unit}, unit_type: "Test", input_type: "question", input_key: "${at.question}", response: "{}" }, ${url(at)}`,
+  ),
+  submission: withId("submission.review", "submission"),
+  submissionsPage: inBranch("submission.review"),
+  subscription: ofInstance("instance.manage", "subscription"),
+  updateBranch: opened("branch.manage", (at) => `id: ${at.branch}, input: { name: "New" }, ${url(at)}`),
+  updateGroup: opened("group.manage", (at) => `id: ${at.group}, input: { name: "Newer" }, ${url(at)}`),
+  updateLmsInstance: ofInstance("instance.manage", "instance", ', name: "New"'),
+  updatePassword: opened(
+    "profile.edit",
+    () => 'current_password: "x", new_password: "x", new_password_confirmation: "x"',
+  ),
+  updateSubscription: ofInstance("instance.manage", "subscription", `${SUBSCRIPTION}, status: "active"`),
+  updateUser: opened("user.edit", (at) => `id: ${at.user}, input: { first_name: "New" }, ${url(at)}`),
+  updateUserDetails: opened("profile.edit", () => 'input: { first_name: "x", last_name: "y" }'),
+  user: withId("user.read", "user"),
+  userActivityLog: withId("report.view", "user"),
+  userBranches: withId("user.view", "user", "user_id"),
+  userProgress: opened("learn", (at) => `userId: ${at.user}, ${url(at)}`),
+  users: inBranch("user.view"),
+  usersPage: inBranch("user.view"),
+  viewer: inBranch("learn"),
+};
