@@ -15,6 +15,8 @@ export interface Place {
   endedEnrolment: number;
   subscription: number;
   apiKey: number;
+  /** One of the platform's own people; they are of no place. */
+  operator: number;
 }
 
 export interface Operation {
@@ -79,6 +81,12 @@ export const OPERATIONS: Record<string, Operation> = {
   createCategory: opened("category.create", (at) => `name: "New", parent_id: ${at.category}, ${url(at)}`),
   createCourse: opened("course.author", (at) => `title: "New", description: "New", status: "draft", ${url(at)}`),
   createGroup: opened("group.manage", (at) => `input: { name: "New" }, ${url(at)}`),
+  createInstanceUser: ofInstance(
+    "instance.manage",
+    "instance",
+    `, ${PERSON}, email: "new.owner@x.test"`,
+    "instance_id",
+  ),
   createLmsInstance: opened("instance.manage", () => 'name: "New"'),
   createResourceCategory: opened("course.author", (at) => `name: "New", ${url(at)}`),
   createSubscription: ofInstance("instance.manage", "instance", SUBSCRIPTION, "instance_id"),
@@ -97,6 +105,11 @@ export const OPERATIONS: Record<string, Operation> = {
     "course.author",
     (at) => `input: { id: ${at.course}, title: "New", description: "New", status: "draft" }, ${url(at)}`,
   ),
+  editInstanceUser: opened(
+    "instance.manage",
+    (at) => `user_id: ${at.user}, instance_id: ${at.instance}, primary_access: true, is_active: true, is_owner: true`,
+  ),
+  endPlatformAccess: ofInstance("instance.manage", "operator"),
   generateCertificate: opened("learn", (at) => `input: { course_id: ${at.course} }, ${url(at)}`),
   group: withId("group.view", "group"),
   groupRemoval: withId("group.manage", "group", "group_id"),
@@ -112,6 +125,8 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `input: { course_id: ${at.course}, unit_id: ${at.unit}, unit_type: "Test" }, ${url(at)}`,
   ),
   myCourses: inBranch("learn"),
+  platformPeoplePage: opened("instance.manage"),
+  registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
   removeCourseFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, course_id: ${at.course}`),
   removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
   removeUserFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, user_id: ${at.user}, ${url(at)}`),
