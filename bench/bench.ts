@@ -17,10 +17,11 @@ const { values: options } = parseArgs({
   options: {
     seconds: { type: "string", default: "5" },
     only: { type: "string" },
+    users: { type: "string", default: "1000" },
     out: { type: "string", default: "bench/results.json" },
   },
 });
-const SIZE = { instances: 2, users: 1000, courses: 50, units: 20, enrolments: 200 };
+const SIZE = { instances: 2, users: Number(options.users), courses: 50, units: 20, enrolments: 200 };
 const HOST = "large-1.localhost";
 const ROOT = path.dirname(import.meta.dirname);
 
@@ -34,7 +35,7 @@ const environment = {
 };
 const { platform, asOwner, close } = await startPlatform(environment);
 await buildLarge(platform, SIZE);
-await asOwner("ANALYZE");
+await asOwner("VACUUM ANALYZE");
 const world = await prepareWorld();
 const server = await startServer();
 const results: Result[] = [];
@@ -156,6 +157,7 @@ async function prepareWorld(): Promise<calls.World> {
     return {
       learners: people.slice(3).map(({ id, email }) => ({ email, token: tokens.get(id)! })),
       admin: tokenAt(0),
+      users: SIZE.users,
       manager: tokenAt(1),
       open: open.flatMap(({ user_id, ...unit }) =>
         tokens.has(user_id) ? [{ ...unit, token: tokens.get(user_id)! }] : [],

@@ -2,6 +2,8 @@
 export interface World {
   learners: { email: string; token: string }[];
   admin: string;
+  /** How many people the instance has. */
+  users: number;
   manager: string;
   /** Units that their learner has not completed. */
   open: { token: string; course_id: number; unit_id: number; type: string }[];
@@ -48,6 +50,7 @@ export function all(world: World): Call[] {
     target: `>= ${wanted}/s`,
     isMet: ({ requestsPerSecond }: { requestsPerSecond: number }) => requestsPerSecond >= wanted,
   });
+  const within50 = { target: "p99 < 50 ms", isMet: ({ p99 }: { p99: number }) => p99 < 50 };
   const none = { target: "", isMet: () => true };
   let completed = 0;
   return [
@@ -83,14 +86,27 @@ export function all(world: World): Call[] {
     },
     {
       name: "users list",
-      next: (n) => ({ token: world.admin, query: USERS, variables: { limit: 10, offset: (n % 90) * 10 } }),
-      ...none,
+      next: (n) => ({
+        token: world.admin,
+        query: USERS,
+        variables: { limit: 10, offset: Math.floor((world.users * ((n * 37) % 100)) / 100) },
+      }),
+      ...within50,
+    },
+    {
+      // A part of one e-mail address, of one name, and of a name that thousands have.
+      name: "users search",
+      next: (n) => {
+        const number = (n * 7919) % world.users;
+        const search = [`user${number}@`, `sen ${number}`, nth(["arouk", "Haddad", "costa 1"], n)][n % 3];
+        return { token: world.admin, query: USERS, variables: { search, limit: 10 } };
+      },
+      ...within50,
     },
     {
       name: "course report, 200 learners",
       next: (n) => ({ token: world.manager, query: REPORT, variables: { courseId: nth(world.courseIds, n) } }),
-      target: "p99 < 50 ms",
-      isMet: ({ p99 }) => p99 < 50,
+      ...within50,
     },
   ];
 }

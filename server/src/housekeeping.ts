@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { inInstance } from "./access/tenancy.ts";
+import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -45,6 +46,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
         .where("expires_at", "<", sql<Date>`now()`)
         .execute();
     }
+    await enqueuePurge(platform, db, instanceId);
   });
   await sweepFiles(platform, instanceId);
 }

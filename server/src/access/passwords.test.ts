@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashPassword, passwordMatches, passwordProblem } from "./passwords.ts";
+import { hashLightly, hashPassword, passwordMatches, passwordProblem, strengthen } from "./passwords.ts";
 
 describe("a new password", () => {
   test.each([
@@ -20,4 +20,18 @@ test("a password matches its own hash and no other, and nobody's hash never matc
   expect(await passwordMatches(stored, "lantern-river-41")).toBe(true);
   expect(await passwordMatches(stored, "lantern-river-42")).toBe(false);
   expect(await passwordMatches(null, "nobody has this password")).toBe(false);
+});
+
+test("a light hash matches its own password, and so does what it is strengthened to, without the password", async () => {
+  const light = await hashLightly("lantern-river-41");
+  const strong = (await strengthen(light))!;
+  expect(light).not.toContain("lantern");
+  expect(strong).toContain("$argon2id$v=19$m=19456,t=2");
+  for (const stored of [light, strong]) {
+    expect(await passwordMatches(stored, "lantern-river-41")).toBe(true);
+    expect(await passwordMatches(stored, "lantern-river-42")).toBe(false);
+  }
+  expect(await strengthen(strong)).toBeNull();
+  expect(await strengthen(await hashPassword("lantern-river-41"))).toBeNull();
+  expect(await hashLightly("lantern-river-41")).not.toBe(light);
 });

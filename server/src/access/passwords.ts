@@ -1,8 +1,13 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { hash, verify } from "@node-rs/argon2";
+import { hash, hashRaw, verify } from "@node-rs/argon2";
 
 // OWASP's argon2id setting: 19 MiB, two passes; about 20 ms of one core.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+// A tenth of it, for many passwords at once: less than 1 ms each. Kept for minutes only, until `strengthen` (docs/decisions/007).
+const LIGHT = { memoryCost: 4_096, timeCost: 1, parallelism: 1 };
+const LIGHTLY = "$light$";
+const LAYERED = "$layered$";
 const SHORTEST = 8;
 const LONGEST = 200;
 
@@ -23,11 +28,42 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, COST));
 }
 
+/** A hash that is quickly made, when thousands are to be; it lets people sign in, and has to be strengthened at once. */
+export async function hashLightly(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  return `${LIGHTLY}${salt.toString("base64url")}$${await inTurn(() => light(password, salt))}`;
+}
+
+/** The full hash over a light one, for which the password itself is not needed; null when it is none. */
+export async function strengthen(stored: string): Promise<string | null> {
+  if (!stored.startsWith(LIGHTLY)) return null;
+  const [salt, inner] = stored.slice(LIGHTLY.length).split("$");
+  return `${LAYERED}${salt}${await hashPassword(inner!)}`;
+}
+
 /** Compares with a stored hash; with none, spends the same time and answers false, so that nobody learns who has an account. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   if (password.length > LONGEST) return false;
-  const matches = await inTurn(async () => verify(stored ?? (await nobodysHash), password));
+  const matches = await inTurn(async () => {
+    const { hash: outer, salt } = layersOf(stored ?? (await nobodysHash));
+    if (salt === null) return verify(outer, password);
+    const inner = await light(password, Buffer.from(salt, "base64url"));
+    return outer.startsWith("$") ? verify(outer, inner) : timingSafeEqual(Buffer.from(outer), Buffer.from(inner));
+  });
   return stored !== null && matches;
+}
+
+/** What a stored hash is made of: `salt` is that of the light layer, where there is one. */
+function layersOf(stored: string): { hash: string; salt: string | null } {
+  const layer = [LIGHTLY, LAYERED].find((prefix) => stored.startsWith(prefix));
+  if (!layer) return { hash: stored, salt: null };
+  const rest = stored.slice(layer.length);
+  const end = rest.indexOf("$");
+  return { salt: rest.slice(0, end), hash: layer === LIGHTLY ? rest.slice(end + 1) : rest.slice(end) };
+}
+
+async function light(password: string, salt: Buffer): Promise<string> {
+  return (await hashRaw(password, { ...LIGHT, salt })).toString("base64url");
 }
 
 const nobodysHash = hash("nobody has this password", COST);

@@ -13,6 +13,7 @@ export const TENANCY = {
   rate_limits: "platform",
   subscriptions: "instance",
   users: "instance",
+  user_counts: "instance",
   sessions: "instance",
   login_codes: "instance",
   password_tokens: "instance",

@@ -518,6 +518,12 @@ export interface Units {
   youtube_link: string | null;
 }
 
+export interface UserCounts {
+  instance_id: number;
+  users: number;
+  version: Generated<number>;
+}
+
 export interface Users {
   created_at: Generated<Date>;
   deactivate_at: string | null;
@@ -534,6 +540,7 @@ export interface Users {
   password_hash: string | null;
   platform_user_id: number | null;
   role: Generated<string>;
+  search: Generated<string | null>;
   skip_email: Generated<boolean>;
   updated_at: Generated<Date>;
 }
@@ -621,6 +628,7 @@ export interface DB {
   subscriptions: Subscriptions;
   unit_progress: UnitProgress;
   units: Units;
+  user_counts: UserCounts;
   users: Users;
   xapi_credentials: XapiCredentials;
   xapi_documents: XapiDocuments;

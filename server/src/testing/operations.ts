@@ -12,6 +12,7 @@ export interface Place {
   course: number;
   unit: number;
   question: number;
+  submission: number;
   endedEnrolment: number;
   subscription: number;
   apiKey: number;
@@ -124,9 +125,12 @@ export const OPERATIONS: Record<string, Operation> = {
     "learn",
     (at) => `input: { course_id: ${at.course}, unit_id: ${at.unit}, unit_type: "Test" }, ${url(at)}`,
   ),
+  markNotificationsRead: opened("learn"),
   myCourses: inBranch("learn"),
   platformPeoplePage: opened("instance.manage"),
   registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
+  mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
+  notifications: opened("learn"),
   removeCourseFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, course_id: ${at.course}`),
   removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
   removeUserFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, user_id: ${at.user}, ${url(at)}`),
@@ -136,6 +140,7 @@ export const OPERATIONS: Record<string, Operation> = {
   resendInvitation: withId("user.edit", "user"),
   resetPassword: opened(null, () => 'email: "", token: "", password: ""'),
   resourceCategories: inBranch("course.author"),
+  reviewSubmission: opened("submission.review", (at) => `id: ${at.submission}, accept: true, ${url(at)}`),
   restoreEnrolment: ofInstance("deleted.restore", "endedEnrolment"),
   revokeApiKey: ofInstance("api_key.manage", "apiKey"),
   sendContactMessage: opened(null, () => 'firstname: "", lastname: "", email: "", country: "", message: ""'),
@@ -149,6 +154,8 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) =>
       `input: { course_id: ${at.course}, unit_id: ${at.unit}, unit_type: "Test", input_type: "question", input_key: "${at.question}", response: "{}" }, ${url(at)}`,
   ),
+  submission: withId("submission.review", "submission"),
+  submissionsPage: inBranch("submission.review"),
   subscription: ofInstance("instance.manage", "subscription"),
   updateBranch: opened("branch.manage", (at) => `id: ${at.branch}, input: { name: "New" }, ${url(at)}`),
   updateGroup: opened("group.manage", (at) => `id: ${at.group}, input: { name: "Newer" }, ${url(at)}`),

@@ -35,6 +35,7 @@ export async function execute<T, V>(document: TypedDocumentString<T, V>, ...[giv
   const form = toMultipart(query, variables);
   if (form) return unwrap(await upload<Answer<T>>("/graphql", form, options));
   const body = JSON.stringify({ query, variables });
+  if (options?.onProgress) return unwrap(await upload<Answer<T>>("/graphql", body, options));
   const isRead = /^\s*query\b/.test(query);
   return unwrap(await request<Answer<T>>("/graphql", { method: "POST", body, retry: isRead, ...options }));
 }

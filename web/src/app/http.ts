@@ -29,13 +29,14 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   }
 }
 
-/** Posts a form with progress; an abort rejects with an AbortError. @throws ApiError */
-export function upload<T>(url: string, form: FormData, { signal, onProgress }: SendOptions = {}): Promise<T> {
+/** Posts a form, or JSON, with progress; an abort rejects with an AbortError. @throws ApiError */
+export function upload<T>(url: string, body: FormData | string, { signal, onProgress }: SendOptions = {}): Promise<T> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     xhr.open("POST", url);
     xhr.responseType = "json";
     for (const [name, value] of Object.entries(headers())) xhr.setRequestHeader(name, value);
+    if (typeof body === "string") xhr.setRequestHeader("content-type", "application/json");
     xhr.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
     xhr.onload = () => {
       if (xhr.status < 400 || isGraphql(xhr.response)) resolve(xhr.response as T);
@@ -45,7 +46,7 @@ export function upload<T>(url: string, form: FormData, { signal, onProgress }: S
     xhr.onabort = () => reject(new DOMException("The upload was cancelled.", "AbortError"));
     signal?.addEventListener("abort", () => xhr.abort());
     if (signal?.aborted) xhr.abort();
-    else xhr.send(form);
+    else xhr.send(body);
   });
 }
 

@@ -12,6 +12,7 @@ import {
   LifeBuoy,
   ScrollText,
   Server,
+  Trash2,
   TrendingUp,
   Users,
   UsersRound,
@@ -42,6 +43,7 @@ export const adminMenu: MenuEntry[] = [
   },
   { to: "/audit", label: msg`Audit log`, icon: ScrollText, can: "audit.view" },
   { to: "/api-keys", label: msg`API keys`, icon: KeyRound, can: "api_key.manage" },
+  { to: "/deleted", label: msg`Recently deleted`, icon: Trash2, can: "deleted.restore" },
   { to: "/support", label: msg`Support`, icon: LifeBuoy },
 ];
 

@@ -278,6 +278,122 @@ const bulkCreateUsers = createRoute({
 
 const people = [users, addUser, editUser, viewUser, bulkCreateUsers];
 
+// -------------------------------------------------------------------------------------- groups, branches and categories
+
+/** A table and the second tab of a page with two. */
+const tableWithCourses = (raw: Record<string, unknown>): TableSearch & { tab?: "courses" } => ({
+  ...readTableSearch(raw),
+  ...(raw["tab"] === "courses" && { tab: "courses" as const }),
+});
+
+const groups = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/groups",
+  staticData: { title: msg`Groups`, can: "group.manage" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/groups/GroupsScreen.tsx"), "GroupsScreen"),
+});
+
+const createGroup = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/groups/create",
+  staticData: { title: msg`Create A New Group`, can: "group.manage" },
+  component: lazyRouteComponent(() => import("../features/groups/CreateGroupScreen.tsx"), "CreateGroupScreen"),
+});
+
+const viewGroup = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/groups/$id",
+  params: idInPath,
+  staticData: { title: msg`Group`, can: "group.manage" },
+  validateSearch: tableWithCourses,
+  component: lazyRouteComponent(() => import("../features/groups/ViewGroupScreen.tsx"), "ViewGroupScreen"),
+});
+
+const editGroup = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/groups/$id/edit",
+  params: idInPath,
+  staticData: { title: msg`Edit Group`, can: "group.manage" },
+  component: lazyRouteComponent(() => import("../features/groups/EditGroupScreen.tsx"), "EditGroupScreen"),
+});
+
+const branches = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/branches",
+  staticData: { title: msg`Branches`, can: "branch.manage" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/branches/BranchesScreen.tsx"), "BranchesScreen"),
+});
+
+const createBranch = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/branches/create",
+  staticData: { title: msg`Create A New Branch`, can: "branch.manage" },
+  component: lazyRouteComponent(() => import("../features/branches/CreateBranchScreen.tsx"), "CreateBranchScreen"),
+});
+
+const viewBranch = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/branches/$id",
+  params: idInPath,
+  staticData: { title: msg`Branch`, can: "branch.manage" },
+  validateSearch: tableWithCourses,
+  component: lazyRouteComponent(() => import("../features/branches/ViewBranchScreen.tsx"), "ViewBranchScreen"),
+});
+
+const editBranch = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/branches/$id/edit",
+  params: idInPath,
+  staticData: { title: msg`Edit Branch`, can: "branch.manage" },
+  component: lazyRouteComponent(() => import("../features/branches/EditBranchScreen.tsx"), "EditBranchScreen"),
+});
+
+const categories = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/categories",
+  staticData: { title: msg`Categories`, can: "category.manage" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/categories/CategoriesScreen.tsx"), "CategoriesScreen"),
+});
+
+const createCategory = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/categories/create",
+  staticData: { title: msg`Create A New Category`, can: "category.manage" },
+  component: lazyRouteComponent(
+    () => import("../features/categories/CreateCategoryScreen.tsx"),
+    "CreateCategoryScreen",
+  ),
+});
+
+const editCategory = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/categories/$id/edit",
+  params: idInPath,
+  staticData: { title: msg`Edit Category`, can: "category.manage" },
+  component: lazyRouteComponent(() => import("../features/categories/EditCategoryScreen.tsx"), "EditCategoryScreen"),
+});
+
+const deleted = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/deleted",
+  staticData: { title: msg`Recently deleted`, can: "deleted.restore" },
+  validateSearch: (raw): TableSearch & { kind?: string } => ({
+    ...readTableSearch(raw),
+    ...(typeof raw["kind"] === "string" && raw["kind"] && { kind: raw["kind"] }),
+  }),
+  component: lazyRouteComponent(() => import("../features/deleted/DeletedScreen.tsx"), "DeletedScreen"),
+});
+
+const places = [
+  ...[groups, createGroup, viewGroup, editGroup],
+  ...[branches, createBranch, viewBranch, editBranch],
+  ...[categories, createCategory, editCategory],
+  deleted,
+];
+
 // ----------------------------------------------------------------------------------------------------------- authoring
 
 const courses = createRoute({
@@ -545,7 +661,7 @@ const routeTree = root.addChildren([
       ...learning,
       profile,
       support,
-      backOffice.addChildren([...reports, ...people, ...authoring, ...platform]),
+      backOffice.addChildren([...people, ...places, ...reports, ...authoring, ...platform]),
     ]),
   ]),
 ]);

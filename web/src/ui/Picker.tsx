@@ -32,6 +32,8 @@ type Props = {
   addLabel?: string;
   /** What stands where nothing was found; 'No results found.' unless given. */
   empty?: string;
+  /** Why adding failed, told in place: what was chosen stays. */
+  problem?: string | undefined;
 };
 
 /** A window in which to choose several of many. What is ticked stays ticked while the search changes. */
@@ -51,6 +53,7 @@ function OpenPicker({
   busy = false,
   addLabel,
   empty,
+  problem,
 }: Props) {
   const { t } = useLingui();
   const [text, setText] = useDebounced(search, onSearch);
@@ -73,6 +76,11 @@ function OpenPicker({
         </>
       }
     >
+      {problem && (
+        <p role="alert" className="mb-4 text-sm text-danger">
+          {problem}
+        </p>
+      )}
       <label className="mb-4 flex h-11 items-center gap-2 rounded-ctl border border-line-strong px-3 focus-within:border-brand-text focus-within:ring-3 focus-within:ring-brand-soft">
         <Search size={17} aria-hidden className="shrink-0 text-muted" />
         <span className="sr-only">{searchLabel}</span>

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 
 export interface AuditRow {
@@ -15,4 +16,14 @@ export async function insertAudit(reach: Reach, row: AuditRow): Promise<void> {
     .insertInto("audit_log")
     .values({ ...row, instance_id: reach.instanceId, actor_id: reach.userId })
     .execute();
+}
+
+export async function insertAudits(reach: Reach, rows: AuditRow[]): Promise<void> {
+  await sql`
+    INSERT INTO audit_log (instance_id, actor_id, actor_name, action, subject_type, subject_id, subject_name, changes, address)
+    SELECT ${reach.instanceId}, ${reach.userId}::integer, r.actor_name, r.action, r.subject_type, r.subject_id, r.subject_name, r.changes::jsonb, r.address
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS r (actor_name text, action text, subject_type text, subject_id integer, subject_name text, changes text, address text)`.execute(
+    reach.db,
+  );
 }

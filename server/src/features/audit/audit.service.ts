@@ -15,16 +15,28 @@ export interface AuditEntry {
 
 /** Writes who changed what, and from where, in the instance and the transaction of the change itself. */
 export async function recordAudit(actor: Actor, reach: Reach, entry: AuditEntry): Promise<void> {
-  const { visit } = actor;
-  await queries.insertAudit(reach, {
-    actor_name: actor.name,
+  await queries.insertAudit(reach, rowOf(actor, entry));
+}
+
+/** The same for many changes at once. */
+export async function recordAudits(actor: Actor, reach: Reach, entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await queries.insertAudits(
+    reach,
+    entries.map((entry) => rowOf(actor, entry)),
+  );
+}
+
+function rowOf({ name, visit }: Actor, entry: AuditEntry): queries.AuditRow {
+  return {
+    actor_name: name,
     action: entry.action,
     subject_type: entry.subject.type,
     subject_id: entry.subject.id,
     subject_name: entry.subject.name,
     changes: JSON.stringify(entry.changes ?? {}),
     address: visit.address,
-  });
+  };
 }
 
 /** The fields that differ, for `changes`: what each was and what it is now. */

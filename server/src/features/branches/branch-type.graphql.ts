@@ -30,6 +30,10 @@ const BranchCoursePage = builder.objectRef<{ total: number; rows: Course[] }>("B
   fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [BranchCourse] }) }),
 });
 
+const BranchCandidate = builder.objectRef<{ id: number; name: string; email: string }>("BranchCandidate").implement({
+  fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name"), email: t.exposeString("email") }),
+});
+
 /** Anybody may read a branch by its address: its people and courses ask for the right to manage branches themselves. */
 export const Branch = builder.objectRef<BranchFields>("Branch").implement({
   fields: (t) => ({
@@ -55,6 +59,18 @@ export const Branch = builder.objectRef<BranchFields>("Branch").implement({
       description: "Sort: title, '-' in front for descending.",
       args: pageArguments,
       resolve: ({ id }, options, { actor }) => members.pageOfCourses(actor, id, options),
+    }),
+    usersToAdd: t.field({
+      type: [BranchCandidate],
+      description: "People who could join, at most a hundred.",
+      args: { search: t.arg.string() },
+      resolve: ({ id }, { search }, { actor }) => members.listPeopleToAdd(actor, id, search),
+    }),
+    coursesToAdd: t.field({
+      type: [BranchCourse],
+      description: "Courses the branch does not have, at most a hundred.",
+      args: { search: t.arg.string() },
+      resolve: ({ id }, { search }, { actor }) => members.listCoursesToAdd(actor, id, search),
     }),
   }),
 });

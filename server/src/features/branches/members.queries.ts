@@ -52,6 +52,37 @@ export async function countCourses(reach: Managing, branchId: number, search: Pa
   return rows[0]!.total;
 }
 
+/** People of the reach who are not in the branch. */
+export async function listPeopleToAdd(
+  reach: Managing,
+  branchId: number,
+  { search, limit }: PageOptions,
+): Promise<{ id: number; name: string; email: string }[]> {
+  const { rows } = await sql<{ id: number; name: string; email: string }>`
+    SELECT u.id, u.first_name || ' ' || u.last_name AS name, u.email FROM users u
+    WHERE u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
+      AND ${userInScope(reach, "u.id")} AND ${peopleSearched(search)}
+      AND NOT EXISTS (SELECT FROM branch_users bu
+        WHERE bu.instance_id = u.instance_id AND bu.branch_id = ${branchId} AND bu.user_id = u.id)
+    ORDER BY u.last_name COLLATE people, u.first_name COLLATE people, u.id LIMIT ${limit}`.execute(reach.db);
+  return rows;
+}
+
+/** Courses of the reach that are not in the branch. */
+export async function listCoursesToAdd(
+  reach: Managing,
+  branchId: number,
+  { search, limit }: PageOptions,
+): Promise<BranchCourse[]> {
+  const { rows } = await sql<BranchCourse>`
+    SELECT c.id, c.title FROM courses c
+    WHERE c.instance_id = ${reach.instanceId} AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")} AND ${coursesSearched(search)}
+      AND NOT EXISTS (SELECT FROM branch_courses bc
+        WHERE bc.instance_id = c.instance_id AND bc.branch_id = ${branchId} AND bc.course_id = c.id)
+    ORDER BY c.title COLLATE people, c.id LIMIT ${limit}`.execute(reach.db);
+  return rows;
+}
+
 export interface Named {
   id: number;
   name: string;
@@ -154,17 +185,23 @@ function dependsOn(branchId: number): RawBuilder<boolean> {
 }
 
 function peopleOf(reach: Reach, branchId: number, search: PageOptions["search"]): RawBuilder<unknown> {
-  const pattern = containing(search);
   return sql`branch_users bu
     JOIN users u ON u.instance_id = bu.instance_id AND u.id = bu.user_id AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
-    WHERE bu.instance_id = ${reach.instanceId} AND bu.branch_id = ${branchId}
-      AND ${pattern === null ? sql`true` : sql`(u.first_name || ' ' || u.last_name || ' ' || u.email) ILIKE ${pattern}`}`;
+    WHERE bu.instance_id = ${reach.instanceId} AND bu.branch_id = ${branchId} AND ${peopleSearched(search)}`;
 }
 
 function coursesOf(reach: Reach, branchId: number, search: PageOptions["search"]): RawBuilder<unknown> {
-  const pattern = containing(search);
   return sql`branch_courses bc
     JOIN courses c ON c.instance_id = bc.instance_id AND c.id = bc.course_id AND c.deleted_at IS NULL
-    WHERE bc.instance_id = ${reach.instanceId} AND bc.branch_id = ${branchId}
-      AND ${pattern === null ? sql`true` : sql`c.title ILIKE ${pattern}`}`;
+    WHERE bc.instance_id = ${reach.instanceId} AND bc.branch_id = ${branchId} AND ${coursesSearched(search)}`;
+}
+
+function peopleSearched(search: PageOptions["search"]): RawBuilder<boolean> {
+  const pattern = containing(search);
+  return pattern === null ? sql`true` : sql`(u.first_name || ' ' || u.last_name || ' ' || u.email) ILIKE ${pattern}`;
+}
+
+function coursesSearched(search: PageOptions["search"]): RawBuilder<boolean> {
+  const pattern = containing(search);
+  return pattern === null ? sql`true` : sql`c.title ILIKE ${pattern}`;
 }

@@ -26,6 +26,17 @@ export async function pageOfCourses(actor: Actor, branchId: number, options: Pag
   return { total, rows: await queries.listCourses(reach, branchId, onePage(options)) };
 }
 
+const MOST_CHOICES = 100;
+
+/** Who and what a picker offers for a branch: at most a hundred of those that match. */
+export async function listPeopleToAdd(actor: Actor, branchId: number, search?: string | null) {
+  return queries.listPeopleToAdd(await managing(actor, branchId), branchId, { search, limit: MOST_CHOICES });
+}
+
+export async function listCoursesToAdd(actor: Actor, branchId: number, search?: string | null) {
+  return queries.listCoursesToAdd(await managing(actor, branchId), branchId, { search, limit: MOST_CHOICES });
+}
+
 /**
  * Lets people into branches. Whoever has main-site access finds everybody of the instance; others the people of their own
  * branches. A role is never lowered by this, nor raised: `learner` and `student` both say that somebody joins (decision 7).

@@ -188,3 +188,14 @@ test("each change of a branch's people and courses is in the audit log", async (
     { action: "branch.user_removed", changes: { person: "Wei Chen", loses_access: false } },
   ]);
 });
+
+test("a picker offers whom and what the branch does not have", async () => {
+  const choices = `query ($id: Int!, $search: String) { branch(id: $id) { usersToAdd(search: $search) { email } coursesToAdd(search: $search) { id } } }`;
+  const offered = async (search: string) => (await admin.data(choices, { id: branch, search })).branch;
+  expect((await offered("wei.ch")).usersToAdd).toEqual([{ email: "wei.chen@demo.test" }]);
+  expect((await offered("safeguarding ess")).coursesToAdd).toEqual([{ id: course }]);
+  await add({});
+  await admin.data(ASSIGN, { input: { branch_id: branch, course_ids: [course] } });
+  expect((await offered("wei.ch")).usersToAdd).toEqual([]);
+  expect((await offered("safeguarding ess")).coursesToAdd).toEqual([]);
+});

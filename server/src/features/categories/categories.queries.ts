@@ -15,7 +15,7 @@ export function listCategories(reach: Reach<"category.view">, ownBranchIds: numb
     .select(["k.id", "k.name", "k.parent_id", "k.image_key"])
     .select(
       sql<boolean>`(
-        NOT EXISTS (SELECT FROM category_branches cb WHERE cb.instance_id = k.instance_id AND cb.category_id = k.id)
+        NOT k.is_limited AND NOT EXISTS (SELECT FROM category_branches cb WHERE cb.instance_id = k.instance_id AND cb.category_id = k.id)
         AND NOT EXISTS (SELECT FROM category_groups cg WHERE cg.instance_id = k.instance_id AND cg.category_id = k.id)
         OR EXISTS (
           SELECT FROM category_branches cb
@@ -29,24 +29,4 @@ export function listCategories(reach: Reach<"category.view">, ownBranchIds: numb
     .orderBy(sql`k.name COLLATE people`)
     .orderBy("k.id")
     .execute();
-}
-
-export function findCategory(reach: Reach<"category.create">, id: number) {
-  return reach.db
-    .selectFrom("categories")
-    .where("instance_id", "=", reach.instanceId)
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .select(["id", "name", "parent_id", "image_key"])
-    .executeTakeFirst();
-}
-
-/** Undefined when there is one of this name, in any writing, under the same parent. */
-export function insertCategory(reach: Reach<"category.create">, name: string, parentId: number | null) {
-  return reach.db
-    .insertInto("categories")
-    .values({ instance_id: reach.instanceId, name, parent_id: parentId })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(["id", "name", "parent_id", "image_key"])
-    .executeTakeFirst();
 }

@@ -1,5 +1,4 @@
 import type { Actor } from "../../access/actor.ts";
-import { Invalid } from "../../errors.ts";
 import * as queries from "./categories.queries.ts";
 
 export interface Category {
@@ -21,25 +20,6 @@ export async function listCategories(actor: Actor, branchUrl?: string | null): P
   const byId = new Map(rows.map((row) => [row.id, row]));
   const categories = actor.can("course.author") ? rows : rows.filter((row) => isReachable(row, byId));
   return categories.map((category) => ({ ...category, parent: byId.get(category.parent_id ?? 0) ?? null }));
-}
-
-/** @throws Invalid for `name` when it is empty, too long or taken under the parent; for `parent_id` when that is unknown */
-export async function createCategory(
-  actor: Actor,
-  input: { name: string; parentId?: number | null; branchUrl?: string | null },
-): Promise<Category> {
-  const reach = await actor.reach("category.create", input.branchUrl);
-  const name = input.name.trim();
-  if (!name) throw new Invalid({ name: ["Enter a category name."] });
-  if (name.length > 200) throw new Invalid({ name: ["A category name has at most 200 characters."] });
-  const parent = input.parentId == null ? null : await queries.findCategory(reach, input.parentId);
-  if (parent === undefined) throw new Invalid({ parent_id: ["This parent category does not exist any more."] });
-  const created = await queries.insertCategory(reach, name, parent?.id ?? null);
-  if (!created)
-    throw new Invalid({
-      name: [`There is already a category named '${name}' ${parent ? `in '${parent.name}'` : "at the top level"}.`],
-    });
-  return { ...created, parent };
 }
 
 /** Whether a category and its parents, all the way up, are shown. */

@@ -1,7 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Invalid, NotFound } from "../../errors.ts";
-import { recordAudit } from "../audit/audit.service.ts";
-import { getPeople, subjectOf } from "../users/people.service.ts";
+import { recordAudit, recordAudits } from "../audit/audit.service.ts";
+import { choiceOf, getPeople, subjectOf } from "../users/people.service.ts";
 import type { Person } from "../users/users.service.ts";
 import * as queries from "./assigning.queries.ts";
 import { endEnrolments, enrolPeople, type Pair, restoreEnrolment } from "./enrolments.service.ts";
@@ -29,7 +29,7 @@ export async function enrolUsers(
   branchUrl?: string | null,
 ): Promise<Pair[]> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
-  return (await assign(actor, reach, userIds, courseIds)).enrolled;
+  return (await assign(actor, reach, choiceOf(userIds), courseIds)).enrolled;
 }
 
 /** Ends somebody's enrolment, whatever its sources; the id is what brings it back. @throws NotFound */
@@ -47,6 +47,7 @@ export async function unenrolUser(
 /** Ends several enrolments, all or none: the way back from enrolling people. */
 export async function unenrolUsers(actor: Actor, pairs: readonly Pair[], branchUrl?: string | null): Promise<number> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
+  choiceOf(pairs.map(({ user_id }) => user_id));
   return (await unenrol(actor, reach, pairs)).length;
 }
 
@@ -85,15 +86,19 @@ async function assign(
     { kind: "person" },
   );
   const titles = new Map(courses.map(({ id, title }) => [id, title]));
-  for (const person of people) {
-    const added = enrolled.filter(({ user_id }) => user_id === person.id).map(({ course_id }) => titles.get(course_id));
-    if (added.length > 0)
-      await recordAudit(actor, reach, {
+  const addedTo = new Map<number, string[]>(people.map(({ id }) => [id, []]));
+  for (const { user_id, course_id } of enrolled) addedTo.get(user_id)!.push(titles.get(course_id)!);
+  await recordAudits(
+    actor,
+    reach,
+    people
+      .filter(({ id }) => addedTo.get(id)!.length > 0)
+      .map((person) => ({
         action: "enrolment.added",
         subject: subjectOf(person),
-        changes: { courses: added },
-      });
-  }
+        changes: { courses: addedTo.get(person.id)! },
+      })),
+  );
   return { people, enrolled };
 }
 
@@ -105,11 +110,14 @@ async function unenrol(actor: Actor, reach: Reach<"enrolment.manage">, pairs: re
   const found = await queries.listEnrolments(reach, pairs);
   if (found.length < pairs.length) throw new NotFound("Enrolment");
   await endEnrolments(reach, pairs);
-  for (const person of people)
-    await recordAudit(actor, reach, {
+  await recordAudits(
+    actor,
+    reach,
+    people.map((person) => ({
       action: "enrolment.removed",
       subject: subjectOf(person),
       changes: { courses: found.filter(({ user_id }) => user_id === person.id).map(({ title }) => title) },
-    });
+    })),
+  );
   return queries.listEndedIds(reach, pairs);
 }

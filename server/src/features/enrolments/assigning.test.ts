@@ -125,3 +125,20 @@ test("a full course takes nobody in", async () => {
   expect(await isEnrolled(id, course)).toBe(false);
   await setCourse({ capacity: null });
 });
+
+test("several people are enrolled at once, which can be taken back without touching who was enrolled before", async () => {
+  const ENROL_MANY = `mutation ($user_ids: [Int!]!, $course_ids: [Int!]!) { enrolUsers(user_ids: $user_ids, course_ids: $course_ids) { count enrolments { user_id course_id } } }`;
+  const TAKE_BACK = `mutation ($enrolments: [EnrolmentInput!]!) { endEnrolments(enrolments: $enrolments) { count } }`;
+  const [before, fresh] = [await add("five@demo.test"), await add("six@demo.test")];
+  await admin.data(ENROL, { user_id: before, course_ids: [course] });
+  const { enrolUsers } = await admin.data(ENROL_MANY, { user_ids: [before, fresh], course_ids: [course] });
+  expect(enrolUsers).toEqual({ count: 1, enrolments: [{ user_id: fresh, course_id: course }] });
+  const foreign = await server.userId("learner@riverside.test");
+  expect(await admin.refusal(ENROL_MANY, { user_ids: [fresh, foreign], course_ids: [course] })).toBe("NOT_FOUND");
+  expect(
+    await admin.refusal(TAKE_BACK, { enrolments: [...enrolUsers.enrolments, { user_id: foreign, course_id: course }] }),
+  ).toBe("NOT_FOUND");
+  expect((await admin.data(TAKE_BACK, { enrolments: enrolUsers.enrolments })).endEnrolments).toEqual({ count: 1 });
+  expect(await isEnrolled(fresh, course)).toBe(false);
+  expect(await isEnrolled(before, course)).toBe(true);
+});

@@ -2,6 +2,7 @@ import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
 import { User } from "../users/user-type.graphql.ts";
 import * as assigning from "./assigning.service.ts";
+import type { Pair } from "./enrolments.service.ts";
 
 const EndedEnrolment = builder.objectRef<{ id: number; ended_id: number }>("EndedEnrolment").implement({
   fields: (t) => ({
@@ -29,6 +30,25 @@ builder.objectField(User, "endedEnrolments", (t) =>
   }),
 );
 
+const Enrolment = builder.objectRef<Pair>("Enrolment").implement({
+  fields: (t) => ({ user_id: t.exposeInt("user_id"), course_id: t.exposeInt("course_id") }),
+});
+
+const NewEnrolments = builder.objectRef<Pair[]>("NewEnrolments").implement({
+  fields: (t) => ({
+    count: t.int({ resolve: (pairs) => pairs.length }),
+    enrolments: t.field({ type: [Enrolment], resolve: (pairs) => pairs }),
+  }),
+});
+
+const EnrolmentInput = builder.inputType("EnrolmentInput", {
+  fields: (t) => ({ user_id: t.int({ required: true }), course_id: t.int({ required: true }) }),
+});
+
+const Ends = builder.objectRef<{ count: number }>("EndedEnrolments").implement({
+  fields: (t) => ({ count: t.exposeInt("count") }),
+});
+
 builder.mutationFields((t) => ({
   adminCourseEnrollment: t.field({
     type: User,
@@ -39,6 +59,25 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { user_id, course_ids, branchUrl }, { actor }) =>
       assigning.enrolUser(actor, user_id, course_ids, branchUrl),
+  }),
+  enrolUsers: t.field({
+    type: NewEnrolments,
+    description: "Several people in several courses: all of it, or nothing. Tells the enrolments that are new.",
+    args: {
+      user_ids: t.arg.intList({ required: true }),
+      course_ids: t.arg.intList({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { user_ids, course_ids, branchUrl }, { actor }) =>
+      assigning.enrolUsers(actor, user_ids, course_ids, branchUrl),
+  }),
+  endEnrolments: t.field({
+    type: Ends,
+    description: "Takes back what enrolUsers did.",
+    args: { enrolments: t.arg({ type: [EnrolmentInput], required: true }), branchUrl: t.arg.string() },
+    resolve: async (_, { enrolments, branchUrl }, { actor }) => ({
+      count: await assigning.unenrolUsers(actor, enrolments, branchUrl),
+    }),
   }),
   courseUnenrollment: t.field({
     type: EndedEnrolment,

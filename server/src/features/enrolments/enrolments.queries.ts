@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
 
@@ -46,6 +46,16 @@ export async function insertEnrolments(
     )
     SELECT user_id, course_id FROM fresh`.execute(reach.db);
   return rows;
+}
+
+/** The titles of courses, for telling people of them. */
+export function listTitles(reach: Reach, courseIds: readonly number[]): Promise<{ id: number; title: string }[]> {
+  return reach.db
+    .selectFrom("courses")
+    .select(["id", "title"])
+    .where("instance_id", "=", reach.instanceId)
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...courseIds]))))
+    .execute();
 }
 
 /** Takes the group away as a source; returns the enrolments that have no source left. */
@@ -180,18 +190,38 @@ export async function isEnrolled(reach: Reach, { user_id, course_id }: Pair): Pr
   return found !== undefined;
 }
 
+/** Those of these people's enrolments that were put away at one moment, and that nobody has begun anew. */
+export async function listEndedAt(
+  reach: Reach,
+  endedAt: RawBuilder<Date>,
+  share: Omit<GroupShare, "groupId">,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT x.id FROM ended_enrolments x
+    JOIN users u ON u.instance_id = x.instance_id AND u.id = x.user_id AND u.deleted_at IS NULL
+    JOIN courses c ON c.instance_id = x.instance_id AND c.id = x.course_id AND c.deleted_at IS NULL
+    WHERE x.instance_id = ${reach.instanceId} AND x.ended_at = ${endedAt}
+      AND x.user_id = ANY (${[...(share.userIds ?? [])]}::integer[]) AND x.course_id = ANY (${[...(share.courseIds ?? [])]}::integer[])
+      AND NOT EXISTS (SELECT FROM enrolments e
+        WHERE e.instance_id = x.instance_id AND e.user_id = x.user_id AND e.course_id = x.course_id)`.execute(reach.db);
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Brings an enrolment back as it was, but for the units that have gone meanwhile. Its source is now whoever restored it:
- * the groups of then may have other people and courses by now.
+ * Brings enrolments back as they were, but for the units that have gone meanwhile. Their source is the one given: the groups
+ * of then may have other people and courses by now.
  */
-export async function bringBack(reach: Reach, { id, user_id, course_id }: EndedEnrolment): Promise<void> {
+export async function bringBack(reach: Reach, ids: readonly number[], source: Source): Promise<void> {
+  const chosen = sql`ended_enrolments x WHERE x.instance_id = ${reach.instanceId} AND x.id = ANY (${[...ids]}::integer[])`;
   const rows = (table: string) =>
-    sql`jsonb_populate_recordset(NULL::${sql.table(table)}, (SELECT record -> ${sql.lit(table)} FROM ended_enrolments WHERE instance_id = ${reach.instanceId} AND id = ${id})) r`;
+    sql`(SELECT x.record -> ${sql.lit(table)} AS list FROM ${chosen}) kept,
+      jsonb_populate_recordset(NULL::${sql.table(table)}, kept.list) r`;
   const unitIsThere = sql`EXISTS (SELECT FROM units u WHERE u.instance_id = r.instance_id AND u.id = r.unit_id)`;
   await sql`INSERT INTO enrolments SELECT r.* FROM ${rows("enrolments")}`.execute(reach.db);
   await sql`
-    INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, added_by)
-    VALUES (${reach.instanceId}, ${user_id}, ${course_id}, 'person', ${reach.userId})`.execute(reach.db);
+    INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by)
+    SELECT x.instance_id, x.user_id, x.course_id, ${source.kind}, ${source.kind === "group" ? source.groupId : 0}::integer, ${reach.userId}::integer
+    FROM ${chosen}`.execute(reach.db);
   await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere}`.execute(reach.db);
   await sql`INSERT INTO responses SELECT r.* FROM ${rows("responses")} WHERE ${unitIsThere}
     AND (r.question_id IS NULL OR EXISTS (SELECT FROM questions q WHERE q.instance_id = r.instance_id AND q.id = r.question_id))`.execute(
@@ -203,18 +233,14 @@ export async function bringBack(reach: Reach, { id, user_id, course_id }: EndedE
     UPDATE enrolments e SET units_completed = (
       SELECT count(*) FROM unit_progress p JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id AND u.deleted_at IS NULL
       WHERE p.instance_id = e.instance_id AND p.user_id = e.user_id AND p.course_id = e.course_id AND p.completed_at IS NOT NULL)
-    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${user_id} AND e.course_id = ${course_id}`.execute(
+    FROM (SELECT x.user_id, x.course_id FROM ${chosen}) back
+    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = back.user_id AND e.course_id = back.course_id`.execute(
     reach.db,
   );
   // By the time in the database: a Date would lose the microseconds that tie the certificate to its enrolment.
   await sql`
-    UPDATE certificates c SET ended_at = NULL FROM ended_enrolments x
-    WHERE x.instance_id = ${reach.instanceId} AND x.id = ${id}
-      AND c.instance_id = x.instance_id AND c.user_id = x.user_id AND c.course_id = x.course_id
+    UPDATE certificates c SET ended_at = NULL FROM (SELECT x.* FROM ${chosen}) x
+    WHERE c.instance_id = x.instance_id AND c.user_id = x.user_id AND c.course_id = x.course_id
       AND c.ended_at = x.ended_at`.execute(reach.db);
-  await reach.db
-    .deleteFrom("ended_enrolments")
-    .where("instance_id", "=", reach.instanceId)
-    .where("id", "=", id)
-    .execute();
+  await sql`DELETE FROM ${chosen}`.execute(reach.db);
 }

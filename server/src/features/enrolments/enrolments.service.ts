@@ -1,5 +1,7 @@
+import type { RawBuilder } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { Conflict, NotFound } from "../../errors.ts";
+import { notify } from "../notifications/notifications.service.ts";
 import * as queries from "./enrolments.queries.ts";
 
 export type { GroupShare, Pair, Source, Withdrawal } from "./enrolments.queries.ts";
@@ -29,6 +31,15 @@ export async function enrolPeople(
     throw new Conflict(
       `'${full.title}' has a capacity of ${full.capacity}, and this would make ${full.people} people. Nobody was enrolled.`,
     );
+  const titles = new Map((await queries.listTitles(reach, courseIds)).map(({ id, title }) => [id, title]));
+  await notify(
+    reach,
+    "enrolled",
+    fresh.map(({ user_id, course_id }) => ({
+      userId: user_id,
+      data: { course_id, course_title: titles.get(course_id) ?? "" },
+    })),
+  );
   return fresh;
 }
 
@@ -64,6 +75,23 @@ export async function restoreEnrolment(reach: Reach<"deleted.restore">, id: numb
     throw new Conflict(
       `${ended.first_name} ${ended.last_name} has been enrolled in '${ended.title}' again. Remove that enrolment first.`,
     );
-  await queries.bringBack(reach, ended);
+  await queries.bringBack(reach, [id], { kind: "person" });
   return ended;
+}
+
+/**
+ * Makes a restored group the reason of its people's enrolments again. What ended when the group was deleted comes back with
+ * its progress; who joined nothing since then is enrolled anew.
+ * @param deletedAt when the group was deleted, as the database knows it
+ */
+export async function reviveGroup(
+  reach: Reach<"deleted.restore">,
+  groupId: number,
+  deletedAt: RawBuilder<Date>,
+  share: { userIds: number[]; courseIds: number[] },
+): Promise<void> {
+  const source = { kind: "group" as const, groupId };
+  const ended = await queries.listEndedAt(reach, deletedAt, share);
+  if (ended.length > 0) await queries.bringBack(reach, ended, source);
+  await enrolPeople(reach, share.userIds, share.courseIds, source);
 }

@@ -33,6 +33,10 @@ const GroupCoursePage = builder.objectRef<{ total: number; rows: Course[] }>("Gr
   fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [GroupCourse] }) }),
 });
 
+const GroupCandidate = builder.objectRef<{ id: number; name: string; email: string }>("GroupCandidate").implement({
+  fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name"), email: t.exposeString("email") }),
+});
+
 const GroupSummary = builder.objectRef<groups.Group>("GroupSummary").implement({
   description: "A group in a list.",
   fields: (t) => ({
@@ -62,6 +66,18 @@ const Group = builder.objectRef<groups.Group>("Group").implement({
       description: "Sort: title, '-' in front for descending.",
       args: pageArguments,
       resolve: (group, options) => groups.pageOfCourses(group, options),
+    }),
+    usersToAdd: t.field({
+      type: [GroupCandidate],
+      description: "People who could join, at most a hundred.",
+      args: { search: t.arg.string() },
+      resolve: (group, { search }) => groups.listPeopleToAdd(group, search),
+    }),
+    coursesToAdd: t.field({
+      type: [GroupCourse],
+      description: "Courses the group does not have, at most a hundred.",
+      args: { search: t.arg.string() },
+      resolve: (group, { search }) => groups.listCoursesToAdd(group, search),
     }),
   }),
 });

@@ -61,6 +61,17 @@ export async function pageOfCourses({ reach, id }: Group, options: PageOptions) 
   return { total, rows: await members.listCourses(reach, id, onePage(options)) };
 }
 
+const MOST_CHOICES = 100;
+
+/** Who and what a picker offers for a group: at most a hundred of those that match. */
+export function listPeopleToAdd({ reach, id }: Group, search?: string | null) {
+  return members.listPeopleToAdd(reach, id, { search, limit: MOST_CHOICES });
+}
+
+export function listCoursesToAdd({ reach, id }: Group, search?: string | null) {
+  return members.listCoursesToAdd(reach, id, { search, limit: MOST_CHOICES });
+}
+
 /** A group made in a branch belongs to it. @throws Invalid for `name` or `description` */
 export async function createGroup(actor: Actor, input: GroupInput, branchUrl?: string | null): Promise<Group> {
   const reach = await actor.reach("group.manage", branchUrl);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { RANK } from "../../access/permissions.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
 import { containing } from "../../db/like.ts";
 import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
@@ -56,6 +57,37 @@ export async function countCourses(reach: Reading, groupId: number, search: Page
   const { rows } = await sql<{ total: number }>`
     SELECT count(*) AS total FROM ${coursesOf(reach, groupId)} AND ${coursesSearched(search)}`.execute(reach.db);
   return rows[0]!.total;
+}
+
+/** People of the reach who are not in the group, and whom somebody of this rank may put there. */
+export async function listPeopleToAdd(
+  reach: Reading,
+  groupId: number,
+  { search, limit }: PageOptions,
+): Promise<{ id: number; name: string; email: string }[]> {
+  const { rows } = await sql<{ id: number; name: string; email: string }>`
+    SELECT u.id, u.first_name || ' ' || u.last_name AS name, u.email FROM users u
+    WHERE u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
+      AND u.role = ANY (${RANK.slice(RANK.indexOf(reach.role))}) AND ${userInScope(reach, "u.id")} AND ${peopleSearched(search)}
+      AND NOT EXISTS (SELECT FROM group_users gu
+        WHERE gu.instance_id = u.instance_id AND gu.group_id = ${groupId} AND gu.user_id = u.id)
+    ORDER BY u.last_name COLLATE people, u.first_name COLLATE people, u.id LIMIT ${limit}`.execute(reach.db);
+  return rows;
+}
+
+/** Courses of the reach that the group does not have. */
+export async function listCoursesToAdd(
+  reach: Reading,
+  groupId: number,
+  { search, limit }: PageOptions,
+): Promise<GroupCourse[]> {
+  const { rows } = await sql<GroupCourse>`
+    SELECT c.id, c.title FROM courses c
+    WHERE c.instance_id = ${reach.instanceId} AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")} AND ${coursesSearched(search)}
+      AND NOT EXISTS (SELECT FROM group_courses gc
+        WHERE gc.instance_id = c.instance_id AND gc.group_id = ${groupId} AND gc.course_id = c.id)
+    ORDER BY c.title COLLATE people, c.id LIMIT ${limit}`.execute(reach.db);
+  return rows;
 }
 
 export interface Person {

@@ -302,3 +302,24 @@ test("managers, learners and strangers change no membership", async () => {
     expect(await server.anonymous().refusal(document, variables)).toBe("UNAUTHENTICATED");
   }
 });
+
+test("a picker offers whom and what the group does not have, and nobody above one's own rank", async () => {
+  const choices = `query ($id: Int!, $search: String) { group(id: $id) { usersToAdd(search: $search) { email } coursesToAdd(search: $search) { id } } }`;
+  const offered = async (search: string, client = admin) => (await client.data(choices, { id: group, search })).group;
+  const { title } = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("courses")
+      .where("instance_id", "=", instance)
+      .where("id", "=", course)
+      .select("title")
+      .executeTakeFirstOrThrow(),
+  );
+  expect((await offered("grace")).usersToAdd).toEqual([{ email: "learner@demo.test" }]);
+  expect((await offered(title)).coursesToAdd).toContainEqual({ id: course });
+  await addUser(grace, group);
+  await addCourse(group, course);
+  expect((await offered("grace")).usersToAdd).toEqual([]);
+  expect((await offered(title)).coursesToAdd).not.toContainEqual({ id: course });
+  expect((await offered("manager@")).usersToAdd).toHaveLength(1);
+  expect((await offered("manager@", await server.as("instructor@demo.test"))).usersToAdd).toEqual([]);
+});

@@ -46,6 +46,13 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const ChangedUsers = builder.objectRef<number[]>("ChangedUsers").implement({
+  fields: (t) => ({
+    count: t.int({ resolve: (ids) => ids.length }),
+    ids: t.intList({ description: "Whom it changed: what undoing it needs.", resolve: (ids) => ids }),
+  }),
+});
+
 builder.mutationFields((t) => ({
   createUser: t.field({
     type: User,
@@ -65,6 +72,23 @@ builder.mutationFields((t) => ({
     type: Changed,
     args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
     resolve: (_, { id, branchUrl }, { actor }) => people.deleteUser(actor, id, branchUrl),
+  }),
+  deleteUsers: t.field({
+    type: ChangedUsers,
+    description: "Several at once: all of them, or nobody.",
+    args: { user_ids: t.arg.intList({ required: true }), branchUrl: t.arg.string() },
+    resolve: (_, { user_ids, branchUrl }, { actor }) => people.deleteUsers(actor, user_ids, branchUrl),
+  }),
+  setUsersActive: t.field({
+    type: ChangedUsers,
+    description: "Several at once: all of them, or nobody.",
+    args: {
+      user_ids: t.arg.intList({ required: true }),
+      is_active: t.arg.boolean({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { user_ids, is_active, branchUrl }, { actor }) =>
+      people.setUsersActive(actor, user_ids, is_active, branchUrl),
   }),
   resendInvitation: t.field({
     type: User,

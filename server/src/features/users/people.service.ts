@@ -2,7 +2,8 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { hashPassword } from "../../access/passwords.ts";
 import { allows, outranks, type Role, rolesGivenBy } from "../../access/permissions.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
-import { differences, recordAudit } from "../audit/audit.service.ts";
+import { differences, recordAudit, recordAudits } from "../audit/audit.service.ts";
+import { findDefaultBranch } from "../branches/branches.service.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { refuseBeyond } from "./licences.service.ts";
 import { promoteToPlatform } from "./operators.service.ts";
@@ -20,7 +21,10 @@ const TAKEN = "This email is already in use.";
  */
 export async function createUser(actor: Actor, input: UserFields, branchUrl?: string | null): Promise<Person> {
   const reach = await actor.reach("user.create", branchUrl);
-  const { is_primary, branchId } = placeOf(actor, reach, input.is_primary);
+  const place = placeOf(actor, reach, input.is_primary);
+  const { is_primary } = place;
+  // Somebody of neither the main site nor a branch could not sign in anywhere.
+  const branchId = is_primary ? place.branchId : (place.branchId ?? (await findDefaultBranch(reach)));
   return addPerson(actor, reach, { ...input, is_primary }, { branchId, branchUrl: branchUrl ?? null });
 }
 
@@ -111,6 +115,35 @@ export async function updateUser(
   return readable(reach, after);
 }
 
+const MOST_AT_ONCE = 1_000;
+
+/** Deletes several people, all of them or nobody. */
+export async function deleteUsers(actor: Actor, ids: readonly number[], branchUrl?: string | null): Promise<number[]> {
+  const reach = await actor.reach("user.delete", branchUrl);
+  const chosen = choiceOf(ids);
+  await deletePeople(actor, reach, chosen);
+  return chosen;
+}
+
+/** Makes several people active or not, all of them or nobody; returns those whom it changed. */
+export async function setUsersActive(
+  actor: Actor,
+  ids: readonly number[],
+  isActive: boolean,
+  branchUrl?: string | null,
+): Promise<number[]> {
+  const reach = await actor.reach("user.edit", branchUrl);
+  return setActive(actor, reach, choiceOf(ids), isActive);
+}
+
+/** @throws Invalid for nobody, and for more than one screen could have chosen */
+export function choiceOf(ids: readonly number[]): number[] {
+  const chosen = [...new Set(ids)];
+  if (chosen.length === 0) throw new Invalid({ user_ids: ["Choose somebody first."] });
+  if (chosen.length > MOST_AT_ONCE) throw new Invalid({ user_ids: [`Choose at most ${MOST_AT_ONCE} users.`] });
+  return chosen;
+}
+
 /** Deletes somebody for 30 days, then for ever; signs them out and frees their licence. */
 export async function deleteUser(actor: Actor, id: number, branchUrl?: string | null): Promise<{ id: number }> {
   const reach = await actor.reachRow("user.delete", "users", id, branchUrl);
@@ -118,23 +151,21 @@ export async function deleteUser(actor: Actor, id: number, branchUrl?: string | 
   return { id };
 }
 
-/** The same for several, all or none. @throws NotFound when one is not of the reach */
-export async function deletePeople(actor: Actor, reach: Reach<"user.delete">, ids: readonly number[]): Promise<void> {
+/** @throws NotFound when one is not of the reach */
+async function deletePeople(actor: Actor, reach: Reach<"user.delete">, ids: readonly number[]): Promise<void> {
   const rules = await queries.lockInstance(reach);
   const people = await getPeople(reach, ids);
   await refuseLockOut(actor, reach, rules, people, null);
   await queries.updatePeople(reach, ids, { deleted_at: new Date() });
   await queries.endSessions(reach, ids);
-  for (const person of people)
-    await recordAudit(actor, reach, {
-      action: "user.deleted",
-      subject: subjectOf(person),
-      changes: { email: person.email },
-    });
+  await recordAudits(
+    actor,
+    reach,
+    people.map((person) => ({ action: "user.deleted", subject: subjectOf(person), changes: { email: person.email } })),
+  );
 }
 
-/** Makes people active or not, all or none; returns those whom it changed. */
-export async function setActive(
+async function setActive(
   actor: Actor,
   reach: Reach<"user.edit">,
   ids: readonly number[],
@@ -147,12 +178,15 @@ export async function setActive(
   const changed = people.map(({ id }) => id);
   await queries.updatePeople(reach, changed, { is_active });
   if (!is_active) await queries.endSessions(reach, changed);
-  for (const person of people)
-    await recordAudit(actor, reach, {
+  await recordAudits(
+    actor,
+    reach,
+    people.map((person) => ({
       action: "user.updated",
       subject: subjectOf(person),
       changes: { is_active: [person.is_active, is_active] },
-    });
+    })),
+  );
   return changed;
 }
 

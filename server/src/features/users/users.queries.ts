@@ -2,63 +2,120 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
 import { containing } from "../../db/like.ts";
+import type { PageOptions } from "../../db/page.ts";
 
-export interface ListOptions {
-  search?: string | null | undefined;
-  /** name, email, role or created, with '-' in front for descending. */
-  sort?: string | null | undefined;
-  limit?: number | null | undefined;
-  offset?: number | null | undefined;
-}
+type Viewing = Reach<"user.view">;
 
-const BY_NAME = ["u.last_name COLLATE people", "u.first_name COLLATE people"];
+/** Sort: name, email, role or created, with '-' in front for descending. */
+export type ListOptions = PageOptions;
+
+const BY_NAME = ["t.last_name COLLATE people", "t.first_name COLLATE people"];
 const SORTS = new Map(
-  Object.entries({
-    name: BY_NAME,
-    email: ["lower(u.email)"],
-    role: ["u.role"],
-    created: ["u.created_at"],
-  }),
+  Object.entries({ name: BY_NAME, email: ["lower(t.email)"], role: ["t.role"], created: ["t.created_at"] }),
 );
 
-// The same expression as the index users_search has.
-const SEARCHED: RawBuilder<string> = sql`(u.first_name || ' ' || u.last_name || ' ' || u.email)`;
-const LARGEST_OFFSET = 1_000_000;
+const LARGEST_INT = 2 ** 31 - 1;
 
-export function listUsers(reach: Reach<"user.view">, { search, sort, limit, offset }: ListOptions) {
-  const direction = sort?.startsWith("-") ? ("desc" as const) : ("asc" as const);
+export interface UserRow {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: string;
+  is_active: boolean;
+  created_at: Date;
+}
+
+/** A page, or the whole of a list, and what it is a page of. */
+export interface Found {
+  rows: UserRow[];
+  total: number;
+  /** Of the people of the instance, at the time or a moment before. */
+  version: number;
+}
+
+/** People in order: all whom a search finds, or everybody of the reach. */
+export async function findUsers(reach: Viewing, options: ListOptions): Promise<Found> {
+  const pattern = containing(options.search)?.toLowerCase() ?? null;
+  if (pattern !== null || reach.branchIds !== null) return findAmong(reach, options, pattern);
+  const { users: total, version } = await readCount(reach);
+  return { rows: await pageOfAll(reach, options, total), total, version };
+}
+
+/** The people of these ids, as they are now, and the version of the people of the instance, in one statement. */
+export async function findByIds(reach: Viewing, ids: readonly number[]): Promise<{ rows: UserRow[]; version: number }> {
+  const { rows } = await sql<UserRow & { version: number }>`
+    SELECT ${COLUMNS}, c.version FROM user_counts c
+    LEFT JOIN unnest(${[...ids]}::integer[]) WITH ORDINALITY AS p (id, place) ON true
+    LEFT JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
+    WHERE c.instance_id = ${reach.instanceId} ORDER BY p.place`.execute(reach.db);
+  return { version: rows[0]?.version ?? 0, rows: ids.length === 0 ? [] : rows.map(({ version: _, ...row }) => row) };
+}
+
+const COLUMNS = sql.raw("u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, u.created_at");
+
+async function readCount(reach: Viewing): Promise<{ users: number; version: number }> {
+  const { rows } = await sql<{ users: number; version: number }>`
+    SELECT users, version FROM user_counts WHERE instance_id = ${reach.instanceId}`.execute(reach.db);
+  return rows[0] ?? { users: 0, version: 0 };
+}
+
+/** A page of everybody along an index; one nearer to the end is reached from the end. */
+async function pageOfAll(reach: Viewing, options: ListOptions, total: number): Promise<UserRow[]> {
+  const { limit, offset } = boundsOf(options);
+  if (offset >= total) return [];
+  const isNearEnd = limit !== null && offset > total / 2;
+  const size = isNearEnd ? Math.min(limit, total - offset) : limit;
+  const { rows } = await sql<UserRow>`
+    SELECT ${COLUMNS}
+    FROM (SELECT u.id FROM users u WHERE ${listed(reach, null)} ORDER BY ${orderOf(options, "u", isNearEnd)}
+          LIMIT ${size} OFFSET ${isNearEnd ? total - offset - size! : offset}) p
+    JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
+    ORDER BY ${orderOf(options, "u", false)}`.execute(reach.db);
+  return rows;
+}
+
+/** Finds all that match first, once for the page and for the total: to walk the order could mean to walk all of it. */
+async function findAmong(reach: Viewing, options: ListOptions, pattern: string | null): Promise<Found> {
+  const { limit, offset } = boundsOf(options);
+  const { rows } = await sql<Omit<UserRow, "id"> & { id: number | null; total: number; version: number }>`
+    WITH found AS MATERIALIZED (
+      SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, pattern)}
+    )
+    SELECT ${COLUMNS}, t.total,
+      (SELECT coalesce(max(version), 0) FROM user_counts WHERE instance_id = ${reach.instanceId}) AS version
+    FROM (SELECT count(*) AS total FROM found) t
+    LEFT JOIN (SELECT f.id FROM found f ORDER BY ${orderOf(options, "f", false)} LIMIT ${limit} OFFSET ${offset}) p ON true
+    LEFT JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
+    ORDER BY ${orderOf(options, "u", false)}`.execute(reach.db);
+  const people = rows.flatMap(({ total: _, version: __, id, ...row }) => (id === null ? [] : [{ id, ...row }]));
+  return { rows: people, total: rows[0]!.total, version: rows[0]!.version };
+}
+
+/** Neither the deleted nor visitors from the platform. Fewer than three letters are in no index. */
+function listed(reach: Viewing, pattern: string | null): RawBuilder<unknown> {
+  const isShort = pattern !== null && pattern.length < "%abc%".length;
+  return sql.join(
+    [
+      sql`u.instance_id = ${reach.instanceId}`,
+      sql`u.deleted_at IS NULL`,
+      sql`u.platform_user_id IS NULL`,
+      ...(reach.branchIds === null ? [] : [userInScope(reach, "u.id")]),
+      ...(pattern === null ? [] : [isShort ? sql`(u.search || '') LIKE ${pattern}` : sql`u.search LIKE ${pattern}`]),
+    ],
+    sql` AND `,
+  );
+}
+
+function boundsOf({ limit, offset }: ListOptions) {
+  return {
+    limit: limit == null ? null : Math.max(limit, 0),
+    offset: Math.min(Math.max(offset ?? 0, 0), LARGEST_INT),
+  };
+}
+
+function orderOf({ sort }: ListOptions, table: string, isReversed: boolean): RawBuilder<unknown> {
   const columns = SORTS.get(sort?.replace(/^-/, "") ?? "name") ?? BY_NAME;
-  let query = selectUsers(reach, search).select([
-    "u.id",
-    "u.first_name",
-    "u.last_name",
-    "u.email",
-    "u.role",
-    "u.is_active",
-    "u.created_at",
-  ]);
-  for (const column of columns) query = query.orderBy(sql.raw(column), direction);
-  return query
-    .orderBy("u.id", direction)
-    .offset(Math.min(Math.max(offset ?? 0, 0), LARGEST_OFFSET))
-    .$if(limit != null, (all) => all.limit(Math.max(limit!, 0)))
-    .execute();
-}
-
-export async function countUsers(reach: Reach<"user.view">, search?: string | null): Promise<number> {
-  const { total } = await selectUsers(reach, search)
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-function selectUsers(reach: Reach<"user.view">, search?: string | null) {
-  const pattern = containing(search);
-  return reach.db
-    .selectFrom("users as u")
-    .where("u.instance_id", "=", reach.instanceId)
-    .where("u.deleted_at", "is", null)
-    .where("u.platform_user_id", "is", null)
-    .where(userInScope(reach, "u.id"))
-    .$if(pattern !== null, (query) => query.where(SEARCHED, "ilike", pattern!));
+  const direction = (sort?.startsWith("-") ?? false) !== isReversed ? "DESC" : "ASC";
+  return sql.raw([...columns, "t.id"].map((column) => `${column.replace("t.", `${table}.`)} ${direction}`).join(", "));
 }

@@ -1,7 +1,9 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { outranks, type Role } from "../../access/permissions.ts";
+import { onePage } from "../../db/page.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
 import * as people from "./person.queries.ts";
+import { pageOf } from "./pages.ts";
 import * as queries from "./users.queries.ts";
 
 export interface UserSummary {
@@ -21,16 +23,27 @@ export interface UserSummary {
   in_reach: boolean;
 }
 
-const PAGE = 10;
-const LARGEST_PAGE = 500;
+type Listing = queries.ListOptions & { branchUrl?: string | null };
 
 /** The people of the instance or branch; without a limit, all of them. Neither the deleted nor visitors from the platform. */
-export async function listUsers(
-  actor: Actor,
-  { branchUrl, ...options }: queries.ListOptions & { branchUrl?: string | null },
-): Promise<UserSummary[]> {
+export async function listUsers(actor: Actor, { branchUrl, ...options }: Listing): Promise<UserSummary[]> {
   const reach = await actor.reach("user.view", branchUrl);
-  const rows = await queries.listUsers(reach, options);
+  const { limit } = options;
+  const { rows } =
+    limit == null
+      ? await queries.findUsers(reach, options)
+      : await pageOf(actor.platform.database, reach, { ...options, limit: Math.max(limit, 0) });
+  return summaries(reach, rows);
+}
+
+/** One page of them with the total of the whole. */
+export async function pageOfUsers(actor: Actor, { branchUrl, ...options }: Listing) {
+  const reach = await actor.reach("user.view", branchUrl);
+  const { rows, total } = await pageOf(actor.platform.database, reach, onePage(options));
+  return { total, rows: summaries(reach, rows) };
+}
+
+function summaries(reach: Reach, rows: queries.UserRow[]): UserSummary[] {
   return rows.map((row) => ({
     ...row,
     name: `${row.first_name} ${row.last_name}`,
@@ -38,12 +51,6 @@ export async function listUsers(
     created_at: row.created_at.toISOString(),
     in_reach: !outranks(row.role, reach.role),
   }));
-}
-
-/** One page of them with the total of the whole. */
-export async function pageOfUsers(actor: Actor, options: queries.ListOptions & { branchUrl?: string | null }) {
-  const total = await queries.countUsers(await actor.reach("user.view", options.branchUrl), options.search);
-  return { total, rows: await listUsers(actor, { ...options, limit: Math.min(options.limit ?? PAGE, LARGEST_PAGE) }) };
 }
 
 const LABELS: Record<Role, string> = {

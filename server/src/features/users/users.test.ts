@@ -101,3 +101,44 @@ test("an instructor may read the list; managers, learners and strangers may not"
     expect(await server.anonymous().refusal(document)).toBe("UNAUTHENTICATED");
   }
 });
+
+test("the total and the order follow every change at once, also those of a page that was just read", async () => {
+  const add = (last_name: string) =>
+    admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`, {
+      input: { first_name: "Quirin", last_name, email: `${last_name}@quirin.test`, role: "learner", skip_email: true },
+    });
+  const read = async () => (await admin.data(PAGE, { search: "QUIRIN", limit: 2 })).usersPage;
+  const id = (await add("Moor")).createUser.id;
+  const everybody = (await admin.data(PAGE)).usersPage.total;
+  expect(await read()).toEqual({ total: 1, rows: [{ email: "Moor@quirin.test" }] });
+  await add("Ames");
+  await add("Zell");
+  expect(await read()).toEqual({ total: 3, rows: [{ email: "Ames@quirin.test" }, { email: "Moor@quirin.test" }] });
+  await admin.data(`mutation ($id: Int!) { updateUser(id: $id, input: { last_name: "Abel" }) { id } }`, { id });
+  expect((await read()).rows[0]).toEqual({ email: "Moor@quirin.test" });
+  await admin.data(`mutation ($id: Int!) { deleteUser(id: $id) { id } }`, { id });
+  expect(await read()).toMatchObject({ total: 2 });
+  expect((await admin.data(PAGE)).usersPage.total).toBe(everybody + 1);
+});
+
+test("pages from either end meet in the middle, in every order", async () => {
+  for (const sort of ["name", "-name", "email", "-role", "created"]) {
+    const all = await emails(admin, { sort });
+    const paged: string[] = [];
+    for (let offset = 0; offset < all.length; offset += 7)
+      paged.push(
+        ...(await admin.data(PAGE, { sort, limit: 7, offset })).usersPage.rows.map(
+          ({ email }: { email: string }) => email,
+        ),
+      );
+    expect(paged).toEqual(all);
+  }
+});
+
+test("a page that was read before costs one statement besides the session", async () => {
+  const { database } = server.platform;
+  await admin.data(PAGE, { search: "demo", limit: 10 });
+  const before = database.statements;
+  await admin.data(PAGE, { search: "demo", limit: 10 });
+  expect(database.statements - before).toBeLessThanOrEqual(2);
+});

@@ -3,9 +3,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { useViewer } from "../../app/session.ts";
 import { Confirm } from "../../ui/Confirm.tsx";
 import { toast } from "../../ui/toast.ts";
-import { DeleteUser } from "./users.documents.ts";
+import { DeleteUser, RestoreUser } from "./users.documents.ts";
 import { nameOf } from "./usersTable.tsx";
 
 type Doomed = { id: number; first_name: string; last_name: string };
@@ -14,12 +15,22 @@ type Doomed = { id: number; first_name: string; last_name: string };
 export function DeleteUserDialog({ user, onClose }: { user: Doomed | null; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
+  const mayRestore = useViewer().can("deleted.restore");
+  const restoring = useMutation({
+    mutationFn: (id: number) => execute(RestoreUser, { id }),
+    onSuccess: () => client.invalidateQueries(),
+    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+  });
   const deletion = useMutation({
     mutationFn: ({ id }: Doomed) => execute(DeleteUser, { id }),
     onSuccess: async (_, gone) => {
       close();
       const name = nameOf(gone);
-      toast({ kind: "success", text: t`${name} was deleted.` });
+      toast({
+        kind: "success",
+        text: t`${name} was deleted.`,
+        ...(mayRestore && { action: { label: t`Undo`, onPress: () => restoring.mutate(gone.id) } }),
+      });
       await client.invalidateQueries();
     },
   });

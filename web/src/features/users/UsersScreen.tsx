@@ -12,6 +12,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { toast } from "../../ui/toast.ts";
+import { BulkActions } from "./BulkActions.tsx";
 import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
 import { UsersPage } from "./users.documents.ts";
 import { exportUsers, nameOf, type UserRow, useUserColumns } from "./usersTable.tsx";
@@ -22,6 +23,7 @@ export function UsersScreen() {
   const viewer = useViewer();
   const [query, setQuery] = useUrlTable();
   const [doomed, setDoomed] = useState<UserRow | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const columns = useUserColumns();
   const filters = { search: query.search, sort: sortArgument(query) };
   const users = useQuery({
@@ -51,6 +53,13 @@ export function UsersScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search users`}
         refreshing={users.isPlaceholderData}
+        selection={{
+          chosen,
+          onChange: setChosen,
+          id: (user) => user.id,
+          label: (user) => (user.in_reach && user.id !== viewer.id ? t`Select ${nameOf(user)}` : null),
+        }}
+        bulkActions={<BulkActions userIds={[...chosen]} onDone={() => setChosen(new Set())} />}
         actions={(user) => actions(user)}
         onExport={exportAll}
         empty={{ title: t`No Users Found`, text: t`Try adjusting your search or add a new user.` }}

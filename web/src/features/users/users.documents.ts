@@ -197,3 +197,65 @@ export const RemoveUserFromBranch = graphql(`
     }
   }
 `);
+
+export const BulkCreateUsers = graphql(`
+  mutation BulkCreateUsers($input: [BulkUserInput!]!, $branchUrl: String) {
+    bulkCreateUsers(input: $input, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const DeleteUsers = graphql(`
+  mutation DeleteUsers($user_ids: [Int!]!, $branchUrl: String) {
+    deleteUsers(user_ids: $user_ids, branchUrl: $branchUrl) {
+      count
+      ids
+    }
+  }
+`);
+
+export const SetUsersActive = graphql(`
+  mutation SetUsersActive($user_ids: [Int!]!, $is_active: Boolean!, $branchUrl: String) {
+    setUsersActive(user_ids: $user_ids, is_active: $is_active, branchUrl: $branchUrl) {
+      count
+      ids
+    }
+  }
+`);
+
+export const EnrolUsers = graphql(`
+  mutation EnrolUsers($user_ids: [Int!]!, $course_ids: [Int!]!, $branchUrl: String) {
+    enrolUsers(user_ids: $user_ids, course_ids: $course_ids, branchUrl: $branchUrl) {
+      count
+      enrolments {
+        user_id
+        course_id
+      }
+    }
+  }
+`);
+
+export const EndEnrolments = graphql(`
+  mutation EndEnrolments($enrolments: [EnrolmentInput!]!, $branchUrl: String) {
+    endEnrolments(enrolments: $enrolments, branchUrl: $branchUrl) {
+      count
+    }
+  }
+`);
+
+export const AddUsersToGroups = graphql(`
+  mutation AddUsersToGroups($user_ids: [Int!]!, $group_ids: [Int!]!, $branchUrl: String) {
+    addUsersToGroups(user_ids: $user_ids, group_ids: $group_ids, branchUrl: $branchUrl) {
+      added
+    }
+  }
+`);
+
+export const RestoreUser = graphql(`
+  mutation RestoreUser($id: Int!, $branchUrl: String) {
+    restoreDeleted(kind: "user", id: $id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);

@@ -7,7 +7,8 @@ import { RowCards } from "./RowCards.tsx";
 import { SkeletonCards, SkeletonRows } from "./SkeletonRows.tsx";
 import { TableFooter } from "./TableFooter.tsx";
 import { TableRows } from "./TableRows.tsx";
-import type { Column, TableQuery } from "./tableQuery.ts";
+import { SelectionBar } from "./SelectionBar.tsx";
+import type { Column, Selection, TableQuery } from "./tableQuery.ts";
 import { TableToolbar } from "./TableToolbar.tsx";
 
 export type DataTableProps<Row> = {
@@ -29,6 +30,9 @@ export type DataTableProps<Row> = {
   actions?: (row: Row) => ReactNode;
   /** Makes the whole row open something; the text of the naming column becomes its button. */
   onRowClick?: (row: Row) => void;
+  /** Lets rows be ticked, and shows `bulkActions` with their number while some are. */
+  selection?: Selection<Row>;
+  bulkActions?: ReactNode;
   /** Offers 'Export CSV', with the filters in force. */
   onExport?: () => Promise<void> | void;
   empty: { title: string; text?: string; action?: ReactNode };
@@ -50,6 +54,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className="overflow-clip rounded-card border border-line bg-surface"
     >
       <TableToolbar {...props} total={rows && total} />
+      {props.selection && props.selection.chosen.size > 0 && (
+        <SelectionBar selection={props.selection}>{props.bulkActions}</SelectionBar>
+      )}
       <div className={refreshing ? "opacity-60 transition-opacity delay-150" : undefined}>{body()}</div>
       {rows && rows.length > 0 && !error && <TableFooter query={query} total={total} onQueryChange={onQueryChange} />}
     </section>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { RowButton } from "./RowButton.tsx";
-import { titleColumn, type Column } from "./tableQuery.ts";
+import { SelectionBox } from "./SelectionBox.tsx";
+import { titleColumn, type Column, type Selection } from "./tableQuery.ts";
 
 type Props<Row> = {
   columns: Column<Row>[];
@@ -8,17 +9,19 @@ type Props<Row> = {
   rowKey: (row: Row) => string | number;
   actions?: ((row: Row) => ReactNode) | undefined;
   onRowClick?: ((row: Row) => void) | undefined;
+  selection?: Selection<Row> | undefined;
 };
 
 /** The rows of a table on a small screen: the naming column as a title, the others as named facts. */
-export function RowCards<Row>({ columns, rows, rowKey, actions, onRowClick }: Props<Row>) {
+export function RowCards<Row>({ columns, rows, rowKey, actions, onRowClick, selection }: Props<Row>) {
   const title = titleColumn(columns);
   const facts = columns.filter((column) => column !== title);
   return (
     <ul className="divide-y divide-line">
       {rows.map((row) => (
         <li key={rowKey(row)} className="relative px-4 py-3.5">
-          <div className="font-medium">
+          <div className="flex items-center gap-3 font-medium">
+            {selection && <SelectionBox selection={selection} row={row} />}
             <RowButton onPress={onRowClick && (() => onRowClick(row))}>{title?.cell(row)}</RowButton>
           </div>
           <dl className="mt-1.5 grid gap-1 text-sm">

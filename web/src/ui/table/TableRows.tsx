@@ -3,7 +3,8 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { classes } from "../classes.ts";
 import { RowButton } from "./RowButton.tsx";
-import { titleColumn, type Column, type TableQuery } from "./tableQuery.ts";
+import { PageSelectionBox, SelectionBox } from "./SelectionBox.tsx";
+import { titleColumn, type Column, type Selection, type TableQuery } from "./tableQuery.ts";
 
 type Props<Row> = {
   label: string;
@@ -14,6 +15,7 @@ type Props<Row> = {
   onQueryChange: (query: TableQuery) => void;
   actions?: ((row: Row) => ReactNode) | undefined;
   onRowClick?: ((row: Row) => void) | undefined;
+  selection?: Selection<Row> | undefined;
 };
 
 /** The table itself, on a screen wide enough for one. */
@@ -26,6 +28,7 @@ export function TableRows<Row>({
   onQueryChange,
   actions,
   onRowClick,
+  selection,
 }: Props<Row>) {
   const { t } = useLingui();
   const title = titleColumn(columns);
@@ -34,6 +37,11 @@ export function TableRows<Row>({
       <table aria-label={label} className="w-full text-sm">
         <thead>
           <tr className="text-left text-small text-muted">
+            {selection && (
+              <th scope="col" className={`${headerCell} w-10 pr-0`}>
+                <PageSelectionBox selection={selection} rows={rows} />
+              </th>
+            )}
             {columns.map((column) => (
               <ColumnHeader key={column.key} column={column} query={query} onQueryChange={onQueryChange} />
             ))}
@@ -50,6 +58,11 @@ export function TableRows<Row>({
               key={rowKey(row)}
               className={classes("relative border-t border-line hover:bg-bg", onRowClick && "cursor-pointer")}
             >
+              {selection && (
+                <td className={`${cell} w-10 pr-0`}>
+                  <SelectionBox selection={selection} row={row} />
+                </td>
+              )}
               {columns.map((column) => (
                 <td
                   key={column.key}

@@ -16,6 +16,14 @@ export type Column<Row> = {
   isTitle?: boolean;
 };
 
+/** Rows that are ticked, on this page and others. `label` names a row's box; a row it gives nothing for cannot be ticked. */
+export type Selection<Row> = {
+  chosen: ReadonlySet<number>;
+  onChange: (chosen: ReadonlySet<number>) => void;
+  id: (row: Row) => number;
+  label: (row: Row) => string | null;
+};
+
 /** The column that a row is called by. */
 export const titleColumn = <Row>(columns: Column<Row>[]) => columns.find((column) => column.isTitle) ?? columns[0];
 

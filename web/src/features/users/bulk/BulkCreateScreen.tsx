@@ -1,4 +1,145 @@
-/** `/bulkcreateusers` */
+import { useLingui } from "@lingui/react/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Download } from "lucide-react";
+import { useMemo, useState } from "react";
+import { ApiError } from "../../../app/errors.ts";
+import { execute } from "../../../app/graphql.ts";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Card } from "../../../ui/Card.tsx";
+import { downloadCsv, toCsv } from "../../../ui/csv.ts";
+import { PageHeader } from "../../../ui/PageHeader.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { UploadBox } from "../../../ui/UploadBox.tsx";
+import { BulkCreateUsers } from "../users.documents.ts";
+import { ProblemList } from "./ProblemList.tsx";
+import { readUsers, UnreadableFile, type UsersFile } from "./readUsers.ts";
+import { UploadStatus } from "./UploadStatus.tsx";
+import { type Column, COLUMNS, type FileRow, type RowProblem } from "./userColumns.ts";
+import { inputOf, problemsFrom, problemsOf } from "./userInput.ts";
+import { UserPreview } from "./UserPreview.tsx";
+
+type Chosen = UsersFile & { name: string };
+
+/** `/bulkcreateusers`: creates everybody of a CSV file, or nobody; what is wrong is mended in place or in the file. */
 export function BulkCreateScreen() {
-  return null;
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [file, setFile] = useState<Chosen | null>(null);
+  const [unreadable, setUnreadable] = useState<string | null>(null);
+  const [problems, setProblems] = useState<RowProblem[]>([]);
+  const [sent, setSent] = useState(0);
+  const misdated = useMemo(() => problemsOf(file?.rows ?? []), [file]);
+  const upload = useMutation({
+    mutationFn: async (rows: FileRow[]) =>
+      (await execute(BulkCreateUsers, { input: rows.map(inputOf) }, { onProgress: setSent })).bulkCreateUsers.length,
+    onSuccess: async (count) => {
+      toast({ kind: "success", text: t`${count} users were created.` });
+      await client.invalidateQueries();
+      await navigate({ to: "/users" });
+    },
+    onError: (error) => setProblems(error instanceof ApiError ? problemsFrom(error.validation ?? {}) : []),
+  });
+
+  return (
+    <>
+      <BackLink to="/users">{t`Back to users`}</BackLink>
+      <PageHeader title={t`Bulk Create Users`}>
+        <Button kind="quiet" onClick={downloadTemplate}>
+          <Download size={16} aria-hidden />
+          {t`Download Template`}
+        </Button>
+      </PageHeader>
+      <div className="grid gap-5">
+        <Card>
+          <UploadBox
+            label={t`CSV File`}
+            accept=".csv"
+            hint={t`One user in each row below the header row. Dates as DD/MM/YYYY; several branches or groups with commas between them. Without a password, an invitation is sent.`}
+            current={file?.name}
+            onChoose={([first]) => first && void choose(first)}
+            onCancel={() => {}}
+            onRetry={() => {}}
+          />
+          {file?.notes.map((note) => (
+            <p key={note} role="status" className="mt-3 text-sm text-muted">
+              {note}
+            </p>
+          ))}
+        </Card>
+        <ProblemList
+          heading={heading()}
+          problems={misdated.length > 0 ? misdated : problems}
+          rows={file?.rows ?? []}
+          onMend={mend}
+          disabled={upload.isPending}
+        />
+        {file && (
+          <>
+            <UserPreview rows={file.rows} problems={problems} />
+            <div className="flex flex-wrap items-center justify-end gap-4">
+              {upload.isPending && <UploadStatus sent={sent} count={file.rows.length} />}
+              <Button busy={upload.isPending} disabled={misdated.length > 0} onClick={() => upload.mutate(file.rows)}>
+                {upload.isPending ? t`Uploading...` : t`Upload Users`}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  );
+
+  async function choose(chosen: File) {
+    upload.reset();
+    setProblems([]);
+    setUnreadable(null);
+    setFile(null);
+    setSent(0);
+    try {
+      if (!/\.csv$/i.test(chosen.name)) throw new UnreadableFile(t`Choose a file that ends with .csv.`);
+      setFile({ name: chosen.name, ...readUsers(new Uint8Array(await chosen.arrayBuffer())) });
+    } catch (error) {
+      setUnreadable(error instanceof UnreadableFile ? error.message : "");
+    }
+  }
+
+  function mend({ row, column }: RowProblem, value: string) {
+    setFile(
+      (old) => old && { ...old, rows: old.rows.map((each, at) => (at === row ? { ...each, [column]: value } : each)) },
+    );
+  }
+
+  /** The lines above the list of problems; nothing while all is well. */
+  function heading(): string[] {
+    if (unreadable !== null)
+      return [t`Error processing the CSV file. Please check formatting.`, ...(unreadable ? [unreadable] : [])];
+    if (misdated.length > 0) return [t`Error processing the CSV file. Please check formatting.`];
+    if (upload.isPending || !upload.error) return [];
+    if (problems.length > 0) return [t`Nobody was created. Mend what is wrong here or in the file, and upload again.`];
+    const { error } = upload;
+    if (!(error instanceof ApiError) || error.code === "NETWORK" || error.code === "INTERNAL")
+      return [t`An unexpected error occurred while uploading users.`];
+    if (error.code !== "VALIDATION") return [error.message];
+    const messages = Object.values(error.validation ?? {}).flat();
+    return messages.length > 0 ? messages : [t`An unknown validation error occurred.`];
+  }
+}
+
+function downloadTemplate() {
+  const example: Record<Column, string> = {
+    first_name: "Ada",
+    last_name: "Lovelace",
+    email: "ada@example.org",
+    password: "",
+    role: "learner",
+    is_primary: "true",
+    is_active: "true",
+    skip_email: "false",
+    deactivate_at: "31/12/2030",
+    branch_url: "",
+    group_name: "",
+  };
+  downloadCsv("users-template.csv", toCsv([...COLUMNS], [COLUMNS.map((column) => example[column])]));
 }

@@ -10,9 +10,9 @@ import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage, useTableQuery } from "../../../ui/table/tableQuery.ts";
 import { findBranches } from "../choices.ts";
 import { AddUserToBranch, RemoveUserFromBranch, UserBranches } from "../users.documents.ts";
-import { RemovalDialog } from "./RemovalDialog.tsx";
-import { SearchPicker } from "./SearchPicker.tsx";
-import { useMembership } from "./useMembership.ts";
+import { RemovalDialog } from "../../../app/membership/RemovalDialog.tsx";
+import { SearchPicker } from "../../../app/membership/SearchPicker.tsx";
+import { useMembership } from "../../../app/membership/useMembership.ts";
 import type { ViewedUser } from "./ViewUserScreen.tsx";
 
 type Branch = UserBranchesQuery["userBranches"][number];

@@ -15,9 +15,9 @@ import { toast } from "../../../ui/toast.ts";
 import { findCourses } from "../choices.ts";
 import { AdminCourseEnrollment, CourseUnenrollment, RestoreEnrolment } from "../users.documents.ts";
 import { EndedCourses } from "./EndedCourses.tsx";
-import { RemovalDialog } from "./RemovalDialog.tsx";
-import { SearchPicker } from "./SearchPicker.tsx";
-import { useMembership } from "./useMembership.ts";
+import { RemovalDialog } from "../../../app/membership/RemovalDialog.tsx";
+import { SearchPicker } from "../../../app/membership/SearchPicker.tsx";
+import { useMembership } from "../../../app/membership/useMembership.ts";
 import type { ViewedUser } from "./ViewUserScreen.tsx";
 
 type Enrolment = ViewedUser["enrolledCourses"][number];

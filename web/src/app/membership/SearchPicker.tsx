@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Picker, type PickerItem } from "../../../ui/Picker.tsx";
+import { Picker, type PickerItem } from "../../ui/Picker.tsx";
 
 type Props = {
   open: boolean;
@@ -12,6 +12,8 @@ type Props = {
   searchLabel: string;
   addLabel?: string;
   empty?: string;
+  /** Why adding failed. */
+  problem?: string | undefined;
   /** Names the choices in the cache. */
   kind: string;
   find: (search: string) => Promise<PickerItem[]>;

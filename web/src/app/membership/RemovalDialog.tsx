@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
-import { Confirm } from "../../../ui/Confirm.tsx";
+import { Confirm } from "../../ui/Confirm.tsx";
 import type { Removal } from "./useMembership.ts";
 
 type Props<Item> = { removal: Removal<Item>; name: (item: Item) => string; children: ReactNode };

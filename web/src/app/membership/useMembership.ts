@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../../app/errors.ts";
-import { toast } from "../../../ui/toast.ts";
+import { messageOf } from "../errors.ts";
+import { toast } from "../../ui/toast.ts";
 
 type Options<Item> = {
   add: (ids: number[]) => Promise<unknown>;

@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import { courseInScope, userInScope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { containing } from "../../db/like.ts";
+import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
+
+type Restoring = Reach<"deleted.restore">;
+
+/** How long what was deleted can be brought back (decision 18). */
+export const KEPT_DAYS = 30;
+
+/** Tables whose rows are deleted softly, by the kind that they are called; an ended enrolment is one row of its own. */
+const TABLES = {
+  user: "users",
+  group: "groups",
+  branch: "branches",
+  course: "courses",
+  category: "categories",
+  enrolment: "ended_enrolments",
+} as const;
+
+export type Kind = keyof typeof TABLES;
+
+export function isKind(word: string): word is Kind {
+  return Object.hasOwn(TABLES, word);
+}
+
+export interface DeletedRow {
+  kind: Kind;
+  id: number;
+  name: string;
+  /** The e-mail, address, course code or course; what tells two of one name apart. */
+  detail: string | null;
+  deleted_at: Date;
+  deleted_by: string | null;
+  /** How many days it can still be brought back. */
+  days_left: number;
+}
+
+type Options = PageOptions & { kind: Kind | null };
+
+const SORTS = {
+  deleted_at: ["d.deleted_at"],
+  name: ["d.name COLLATE people"],
+  kind: ["d.kind"],
+  deleted_by: ["d.deleted_by COLLATE people"],
+};
+
+/** What was deleted in the last days, with who did it as the audit log knows it. */
+export async function listDeleted(reach: Restoring, options: Options): Promise<DeletedRow[]> {
+  const { rows } = await sql<DeletedRow>`
+    SELECT d.*, ceil(extract(epoch FROM d.deleted_at + make_interval(days => ${KEPT_DAYS}) - now()) / 86400)::integer AS days_left
+    FROM (
+      SELECT g.kind, g.id, g.name, g.detail, g.deleted_at, coalesce(g.deleted_by, (
+        SELECT a.actor_name FROM audit_log a
+        WHERE a.instance_id = ${reach.instanceId} AND a.subject_type = g.kind AND a.subject_id = g.id AND a.action = g.kind || '.deleted'
+        ORDER BY a.id DESC LIMIT 1)) AS deleted_by
+      FROM (${gone(reach, options.kind)}) g
+      WHERE ${searched(options.search)}) d
+    ORDER BY ${orderOf(options.sort ? options : { ...options, sort: "-deleted_at" }, SORTS, "d.id")} ${windowOf(options)}`.execute(
+    reach.db,
+  );
+  return rows;
+}
+
+export async function countDeleted(reach: Restoring, { kind, search }: Options): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM (${gone(reach, kind)}) g WHERE ${searched(search)}`.execute(reach.db);
+  return rows[0]!.total;
+}
+
+/** One of them. */
+export async function findDeleted(reach: Restoring, kind: Kind, id: number) {
+  const { rows } = await sql<Pick<DeletedRow, "kind" | "id" | "name" | "detail">>`
+    SELECT g.kind, g.id, g.name, g.detail FROM (${gone(reach, kind)}) g WHERE g.id = ${id}`.execute(reach.db);
+  return rows[0];
+}
+
+/** Deletes one for good, with all that hangs on it. */
+export async function erase(reach: Restoring, kind: Kind, id: number): Promise<void> {
+  await sql`
+    DELETE FROM ${sql.table(TABLES[kind])} WHERE instance_id = ${reach.instanceId} AND id = ${id}`.execute(reach.db);
+}
+
+/** Whether there is something whose time is over. */
+export async function isPurgeDue(db: Db, instanceId: number): Promise<boolean> {
+  const due = Object.values(TABLES).map(
+    (table) => sql`SELECT 1 FROM ${sql.table(table)} t WHERE ${expired(table, instanceId)}`,
+  );
+  const { rows } = await sql<{ due: boolean }>`SELECT EXISTS (${sql.join(due, sql` UNION ALL `)}) AS due`.execute(db);
+  return rows[0]!.due;
+}
+
+/** Deletes some of what has been deleted long enough, for good; how many of them. */
+export async function purgeSome(db: Db, instanceId: number, kind: Kind, most: number): Promise<number> {
+  const table = TABLES[kind];
+  const { rows } = await sql`
+    DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND id IN (
+      SELECT t.id FROM ${sql.table(table)} t WHERE ${expired(table, instanceId)} ORDER BY t.id LIMIT ${most})
+    RETURNING id`.execute(db);
+  return rows.length;
+}
+
+export const KINDS = Object.keys(TABLES) as Kind[];
+
+function expired(table: string, instanceId: number): RawBuilder<boolean> {
+  const since = sql.ref(table === "ended_enrolments" ? "t.ended_at" : "t.deleted_at");
+  return sql`t.instance_id = ${instanceId} AND ${since} < now() - make_interval(days => ${KEPT_DAYS})`;
+}
+
+/** The deleted rows of the reach. Branches and categories are the main site's to bring back, groups also their branch's. */
+function gone(reach: Restoring, only: Kind | null): RawBuilder<unknown> {
+  const ofInstance = (alias: string) => sql`${sql.ref(`${alias}.instance_id`)} = ${reach.instanceId}`;
+  const recent = (column: string) => sql`${sql.ref(column)} > now() - make_interval(days => ${KEPT_DAYS})`;
+  const mainSite = reach.branchIds === null ? sql`true` : sql`false`;
+  const ownGroups = reach.branchIds === null ? sql`true` : sql`g.branch_id = ANY (${reach.branchIds})`;
+  const parts: Record<Kind, RawBuilder<unknown>> = {
+    user: sql`
+      SELECT 'user' AS kind, u.id, u.first_name || ' ' || u.last_name AS name, u.email AS detail, u.deleted_at, NULL AS deleted_by
+      FROM users u WHERE ${ofInstance("u")} AND ${recent("u.deleted_at")} AND u.platform_user_id IS NULL AND ${userInScope(reach, "u.id")}`,
+    group: sql`
+      SELECT 'group' AS kind, g.id, g.name, g.description AS detail, g.deleted_at, NULL AS deleted_by
+      FROM groups g WHERE ${ofInstance("g")} AND ${recent("g.deleted_at")} AND ${ownGroups}`,
+    branch: sql`
+      SELECT 'branch' AS kind, b.id, b.name, b.url AS detail, b.deleted_at, NULL AS deleted_by
+      FROM branches b WHERE ${ofInstance("b")} AND ${recent("b.deleted_at")} AND ${mainSite}`,
+    course: sql`
+      SELECT 'course' AS kind, c.id, c.title AS name, c.course_code AS detail, c.deleted_at, NULL AS deleted_by
+      FROM courses c WHERE ${ofInstance("c")} AND ${recent("c.deleted_at")} AND ${courseInScope(reach, "c.id")}`,
+    category: sql`
+      SELECT 'category' AS kind, k.id, k.name, parent.name AS detail, k.deleted_at, NULL AS deleted_by
+      FROM categories k LEFT JOIN categories parent ON parent.instance_id = k.instance_id AND parent.id = k.parent_id
+      WHERE ${ofInstance("k")} AND ${recent("k.deleted_at")} AND ${mainSite}`,
+    enrolment: sql`
+      SELECT 'enrolment' AS kind, x.id, u.first_name || ' ' || u.last_name AS name, c.title AS detail, x.ended_at AS deleted_at,
+        (SELECT by.first_name || ' ' || by.last_name FROM users by WHERE by.instance_id = x.instance_id AND by.id = x.ended_by) AS deleted_by
+      FROM ended_enrolments x
+      JOIN users u ON u.instance_id = x.instance_id AND u.id = x.user_id AND u.deleted_at IS NULL
+      JOIN courses c ON c.instance_id = x.instance_id AND c.id = x.course_id AND c.deleted_at IS NULL
+      WHERE ${ofInstance("x")} AND ${recent("x.ended_at")} AND ${userInScope(reach, "u.id")}`,
+  };
+  return only ? parts[only] : sql.join(Object.values(parts), sql` UNION ALL `);
+}
+
+function searched(search: PageOptions["search"]): RawBuilder<boolean> {
+  const pattern = containing(search);
+  return pattern === null ? sql`true` : sql`(g.name ILIKE ${pattern} OR g.detail ILIKE ${pattern})`;
+}

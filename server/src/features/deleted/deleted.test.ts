@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { keepHouse } from "../../housekeeping.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { purgeOld } from "./deleted.service.ts";
+
+const PAGE = `query ($kind: String, $search: String, $sort: String, $limit: Int, $branchUrl: String) {
+  deletedPage(kind: $kind, search: $search, sort: $sort, limit: $limit, branchUrl: $branchUrl) { total rows { kind id name detail deleted_by days_left } } }`;
+const RESTORE = `mutation ($kind: String!, $id: Int!, $branchUrl: String) { restoreDeleted(kind: $kind, id: $id, branchUrl: $branchUrl) { id } }`;
+const PURGE = `mutation ($kind: String!, $id: Int!, $name: String!) { purgeDeleted(kind: $kind, id: $id, name: $name) { id } }`;
+const GROUP = `mutation ($name: String!, $branchUrl: String) { createGroup(input: { name: $name }, branchUrl: $branchUrl) { id } }`;
+const DELETE_GROUP = `mutation ($id: Int!) { deleteGroup(group_id: $id) { id } }`;
+const BRANCH = `mutation ($input: BranchInput!) { createBranch(input: $input) { id } }`;
+const DELETE_BRANCH = `mutation ($id: Int!) { deleteBranch(branch_id: $id) { id } }`;
+const CATEGORY = `mutation ($name: String!, $parent_id: Int) { createCategory(name: $name, parent_id: $parent_id) { id } }`;
+const DELETE_CATEGORY = `mutation ($id: Int!) { deleteCategory(id: $id) { id } }`;
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  await server.platform.database.pool.query("UPDATE instances SET branch_limit = NULL");
+});
+afterAll(() => server.close());
+
+let name: string;
+let made = 0;
+beforeEach(() => {
+  name = `Thing ${++made}`;
+});
+
+const rows = async (variables: object = {}, client = admin) =>
+  (await client.data(PAGE, { limit: 500, ...variables })).deletedPage.rows;
+const restore = (kind: string, id: number) => admin.query(RESTORE, { kind, id });
+const refusal = async (kind: string, id: number) => {
+  const { errors } = await restore(kind, id);
+  return errors && [errors[0]!.extensions.code, errors[0]!.message];
+};
+const deletedGroup = async (branchUrl?: string): Promise<number> => {
+  const { id } = (await admin.data(GROUP, { name, branchUrl })).createGroup;
+  await admin.data(DELETE_GROUP, { id });
+  return id;
+};
+type Row = "users" | "groups" | "branches" | "courses" | "categories";
+const touch = (table: Row, id: number, fields: object) =>
+  server.inside("demo", (db, instance) =>
+    db.updateTable(table).set(fields).where("instance_id", "=", instance).where("id", "=", id).execute(),
+  );
+const insertUser = (fields: object = {}): Promise<number> =>
+  server.inside("demo", async (db, instance_id) => {
+    const person = { first_name: name, last_name: "Person", email: `${name.replace(" ", "")}@demo.test`, ...fields };
+    return (
+      await db
+        .insertInto("users")
+        .values({ ...person, instance_id })
+        .returning("id")
+        .executeTakeFirstOrThrow()
+    ).id;
+  });
+const insertCourse = (): Promise<number> =>
+  server.inside("demo", async (db, instance_id) => {
+    const course = { instance_id, title: name, status: "published" };
+    return (await db.insertInto("courses").values(course).returning("id").executeTakeFirstOrThrow()).id;
+  });
+
+test("what was deleted is listed with who did it and how long it can come back, the latest first", async () => {
+  const id = await deletedGroup();
+  expect((await rows())[0]).toEqual({
+    kind: "group",
+    id,
+    name,
+    detail: null,
+    deleted_by: "Margaret Oyelaran",
+    days_left: 30,
+  });
+  await touch("groups", id, { deleted_at: new Date(Date.now() - 29.5 * 86_400_000) });
+  expect(await rows({ search: name })).toMatchObject([{ days_left: 1 }]);
+  await touch("groups", id, { deleted_at: new Date(Date.now() - 30.1 * 86_400_000) });
+  expect(await rows({ search: name })).toEqual([]);
+  expect(await refusal("group", id)).toEqual(["NOT_FOUND", "Deleted item not found."]);
+});
+
+test("the list is filtered by kind, searched, sorted, and paged with the total", async () => {
+  await deletedGroup();
+  const { id } = (await admin.data(CATEGORY, { name })).createCategory;
+  await admin.data(DELETE_CATEGORY, { id });
+  expect((await rows({ search: name, sort: "kind" })).map((row: { kind: string }) => row.kind)).toEqual([
+    "category",
+    "group",
+  ]);
+  expect(await rows({ search: name, kind: "category" })).toMatchObject([{ id }]);
+  const { deletedPage } = await admin.data(PAGE, { search: name, limit: 1 });
+  expect([deletedPage.total, deletedPage.rows.length]).toEqual([2, 1]);
+  expect(await admin.refusal(PAGE, { kind: "planet" })).toBe("VALIDATION");
+});
+
+test("a restored group is there with its people, and what ended with it has its progress again", async () => {
+  const { id } = (await admin.data(GROUP, { name })).createGroup;
+  const user = await server.userId("learner@demo.test");
+  const later = await server.userId("wei.chen@demo.test");
+  const course = await insertCourse();
+  await admin.data(`mutation ($u: [Int!]!, $g: [Int!]!) { addUsersToGroups(user_ids: $u, group_ids: $g) { added } }`, {
+    u: [user, later],
+    g: [id],
+  });
+  await admin.data(`mutation ($g: Int!, $c: [Int!]!) { addCoursesToGroup(group_id: $g, course_ids: $c) { id } }`, {
+    g: id,
+    c: [course],
+  });
+  const enrolments = () =>
+    server.inside("demo", (db, instance) =>
+      db
+        .selectFrom("enrolments")
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", course)
+        .select(["user_id", "time_spent"])
+        .orderBy("user_id")
+        .execute(),
+    );
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("enrolments")
+      .set({ time_spent: 77 })
+      .where("instance_id", "=", instance)
+      .where("course_id", "=", course)
+      .where("user_id", "=", user)
+      .execute(),
+  );
+  await admin.data(DELETE_GROUP, { id });
+  expect(await enrolments()).toEqual([]);
+  // Who began anew meanwhile keeps what is new.
+  await (
+    await server.as("wei.chen@demo.test")
+  ).data(`mutation ($c: Int!) { courseEnrollment(input: { course_id: $c }) { id } }`, { c: course });
+  expect(await refusal("group", id)).toBeUndefined();
+  expect(await enrolments()).toEqual([
+    { user_id: user, time_spent: 77 },
+    { user_id: later, time_spent: 0 },
+  ]);
+  expect((await admin.data(`query ($id: Int!) { group(id: $id) { users { id } } }`, { id })).group.users).toHaveLength(
+    2,
+  );
+  expect(await rows({ search: name, kind: "group" })).toEqual([]);
+});
+
+test("a group whose name is taken by now stays deleted, and says why", async () => {
+  const id = await deletedGroup();
+  await admin.data(GROUP, { name: name.toUpperCase() });
+  expect(await refusal("group", id)).toEqual(["CONFLICT", `There is another group named '${name}' by now.`]);
+});
+
+test("a person comes back unless the e-mail or the licences are gone", async () => {
+  const id = await insertUser({ deleted_at: new Date() });
+  const other = await insertUser();
+  expect(await refusal("user", id)).toEqual([
+    "CONFLICT",
+    `Somebody else has the email ${name.replace(" ", "")}@demo.test by now.`,
+  ]);
+  await touch("users", other, { email: `other${made}@demo.test` });
+  await server.platform.database.pool.query("UPDATE instances SET license_count = 3 WHERE domain = 'demo'");
+  expect(await refusal("user", id)).toEqual(["CONFLICT", expect.stringContaining("All 3 licences are in use.")]);
+  await server.platform.database.pool.query("UPDATE instances SET license_count = 500 WHERE domain = 'demo'");
+  expect(await refusal("user", id)).toBeUndefined();
+  expect(
+    (await admin.data(`query ($s: String) { users(search: $s) { id } }`, { s: `${name} Person` })).users,
+  ).toHaveLength(2);
+});
+
+test("a restored person has what their groups were given meanwhile", async () => {
+  const { id: group } = (await admin.data(GROUP, { name })).createGroup;
+  const user = await insertUser();
+  await admin.data(`mutation ($u: Int!, $g: [Int!]!) { addUserToGroup(user_id: $u, group_ids: $g) { id } }`, {
+    u: user,
+    g: [group],
+  });
+  await touch("users", user, { deleted_at: new Date() });
+  const course = await insertCourse();
+  await admin.data(`mutation ($g: Int!, $c: [Int!]!) { addCoursesToGroup(group_id: $g, course_ids: $c) { id } }`, {
+    g: group,
+    c: [course],
+  });
+  expect(await refusal("user", user)).toBeUndefined();
+  const enrolled = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("enrolment_sources")
+      .where("instance_id", "=", instance)
+      .where("course_id", "=", course)
+      .select(["user_id", "group_id"])
+      .execute(),
+  );
+  expect(enrolled).toEqual([{ user_id: user, group_id: group }]);
+});
+
+test("a branch comes back to its address, but not as the default, and within the limit", async () => {
+  const { id } = (await admin.data(BRANCH, { input: { name, is_default: true } })).createBranch;
+  await admin.data(DELETE_BRANCH, { id });
+  const { id: other } = (await admin.data(BRANCH, { input: { name, is_default: true } })).createBranch;
+  const url = name.toLowerCase().replace(" ", "-");
+  expect(await refusal("branch", id)).toEqual(["CONFLICT", `There is another branch at '${url}' by now.`]);
+  await touch("branches", other, { url: `${url}-b` });
+  await server.platform.database.pool.query("UPDATE instances SET branch_limit = 3 WHERE domain = 'demo'");
+  expect(await refusal("branch", id)).toEqual(["CONFLICT", expect.stringContaining("can have 3 branches and has 3")]);
+  await server.platform.database.pool.query("UPDATE instances SET branch_limit = NULL WHERE domain = 'demo'");
+  expect(await refusal("branch", id)).toBeUndefined();
+  expect((await admin.data(`query ($id: Int!) { branch(id: $id) { is_default } }`, { id })).branch.is_default).toBe(
+    false,
+  );
+});
+
+test("a category comes back below its parent, or to the top when that is gone, unless its name is taken there", async () => {
+  const { id: top } = (await admin.data(CATEGORY, { name })).createCategory;
+  const { id } = (await admin.data(CATEGORY, { name: `${name} below`, parent_id: top })).createCategory;
+  const parent = async () =>
+    (await admin.data(`query ($id: Int!) { category(id: $id) { parent_id } }`, { id })).category.parent_id;
+  await admin.data(DELETE_CATEGORY, { id });
+  expect(await refusal("category", id)).toBeUndefined();
+  expect(await parent()).toBe(top);
+  await admin.data(DELETE_CATEGORY, { id });
+  await admin.data(DELETE_CATEGORY, { id: top });
+  const { id: twin } = (await admin.data(CATEGORY, { name: `${name} BELOW` })).createCategory;
+  expect(await refusal("category", id)).toEqual([
+    "CONFLICT",
+    `There is another category named '${name} below' in its place by now.`,
+  ]);
+  await admin.data(DELETE_CATEGORY, { id: twin });
+  expect(await refusal("category", id)).toBeUndefined();
+  expect(await parent()).toBeNull();
+});
+
+test("a course comes back", async () => {
+  const id = await insertCourse();
+  await admin.data(`mutation ($id: Int!) { deleteCourse(id: $id) { id } }`, { id });
+  expect(await rows({ kind: "course", search: name })).toMatchObject([{ id, name }]);
+  expect(await refusal("course", id)).toBeUndefined();
+  expect((await admin.data(`query ($id: Int!) { course(id: $id) { title } }`, { id })).course.title).toBe(name);
+});
+
+test("an ended enrolment comes back with its progress, unless the person began anew", async () => {
+  const { id: group } = (await admin.data(GROUP, { name })).createGroup;
+  const user = await insertUser();
+  const course = await insertCourse();
+  await admin.data(`mutation ($u: Int!, $g: [Int!]!) { addUserToGroup(user_id: $u, group_ids: $g) { id } }`, {
+    u: user,
+    g: [group],
+  });
+  const give = () =>
+    admin.data(`mutation ($g: Int!, $c: [Int!]!) { addCoursesToGroup(group_id: $g, course_ids: $c) { id } }`, {
+      g: group,
+      c: [course],
+    });
+  const take = () =>
+    admin.data(`mutation ($g: Int!, $c: Int!) { removeCourseFromGroup(group_id: $g, course_id: $c) { id } }`, {
+      g: group,
+      c: course,
+    });
+  await give();
+  await take();
+  const [ended] = await rows({ kind: "enrolment", search: name });
+  expect(ended).toMatchObject({ name: `${name} Person`, detail: name, deleted_by: "Margaret Oyelaran" });
+  await give();
+  expect(await refusal("enrolment", ended.id)).toEqual(["CONFLICT", expect.stringContaining("has been enrolled in")]);
+  await take();
+  expect(await refusal("enrolment", ended.id)).toBeUndefined();
+  expect(await rows({ kind: "enrolment", search: name })).toHaveLength(1);
+});
+
+test("nothing is deleted for good unless its name is typed", async () => {
+  const id = await deletedGroup();
+  const { errors } = await admin.query(PURGE, { kind: "group", id, name: "thing" });
+  expect(errors?.[0]?.extensions.validation).toEqual({ name: [`Type '${name}' to delete it for good.`] });
+  await admin.data(PURGE, { kind: "group", id, name });
+  expect(await rows({ search: name })).toEqual([]);
+  expect(await restoredAfter(id)).toBe("NOT_FOUND");
+});
+
+const restoredAfter = (id: number) => admin.refusal(RESTORE, { kind: "group", id });
+
+test("after 30 days a job clears away what was deleted, in parts, and nothing else", async () => {
+  const old = new Date(Date.now() - 31 * 86_400_000);
+  const recent = await deletedGroup();
+  await server.inside("demo", async (db, instance_id) => {
+    const names = Array.from({ length: 45 }, (_, index) => ({ instance_id, name: `Old ${index}`, deleted_at: old }));
+    await db.insertInto("groups").values(names).execute();
+    await db.insertInto("courses").values({ instance_id, title: "Old", deleted_at: old }).execute();
+  });
+  const gone = () =>
+    server.inside("demo", async (db, instance) => {
+      const groups = await db
+        .selectFrom("groups")
+        .where("instance_id", "=", instance)
+        .where("deleted_at", "is not", null)
+        .select("id")
+        .execute();
+      const courses = await db
+        .selectFrom("courses")
+        .where("instance_id", "=", instance)
+        .where("title", "=", "Old")
+        .select("id")
+        .execute();
+      return { groups: groups.map(({ id }) => id), courses };
+    });
+  server.outside.jobs.length = 0;
+  await keepHouse(server.platform);
+  const instanceId = await server.inside("demo", async (_, id) => id);
+  expect(server.outside.jobs).toEqual([{ name: "deleted.purge", payload: { instanceId, actorId: null } }]);
+  expect((await gone()).groups.length).toBeGreaterThan(45);
+  await purgeOld(server.platform, { instanceId });
+  const left = await gone();
+  expect(left.courses).toEqual([]);
+  expect(left.groups).toContain(recent);
+  server.outside.jobs.length = 0;
+  await keepHouse(server.platform);
+  expect(server.outside.jobs).toEqual([]);
+});
+
+test("a branch's own groups are its to restore; another branch and another instance find nothing", async () => {
+  const id = await deletedGroup("north");
+  expect(await rows({ search: name, branchUrl: "north" })).toMatchObject([{ id }]);
+  expect(await rows({ search: name, branchUrl: "south" })).toEqual([]);
+  expect(await admin.refusal(RESTORE, { kind: "group", id, branchUrl: "south" })).toBe("NOT_FOUND");
+  const stranger = await server.as("admin@riverside.test");
+  expect(await rows({}, stranger)).toEqual([]);
+  expect(await stranger.refusal(RESTORE, { kind: "group", id })).toBe("NOT_FOUND");
+  expect(await stranger.refusal(PURGE, { kind: "group", id, name })).toBe("NOT_FOUND");
+  await admin.data(RESTORE, { kind: "group", id, branchUrl: "north" });
+});
+
+test("only admins see and restore", async () => {
+  const id = await deletedGroup();
+  for (const [document, variables] of [
+    [PAGE, {}],
+    [RESTORE, { kind: "group", id }],
+    [PURGE, { kind: "group", id, name }],
+  ] as const) {
+    for (const email of ["instructor@demo.test", "manager@demo.test", "learner@demo.test"])
+      expect(await (await server.as(email)).refusal(document, variables)).toBe("FORBIDDEN");
+    expect(await server.anonymous().refusal(document, variables)).toBe("UNAUTHENTICATED");
+  }
+});

@@ -1,0 +1,197 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { hashLightly } from "../../access/passwords.ts";
+import { allows, rolesGivenBy } from "../../access/permissions.ts";
+import { Invalid, type Validation } from "../../errors.ts";
+import { recordAudits } from "../audit/audit.service.ts";
+import { addPeople } from "../groups/members.service.ts";
+import { queueInvitations } from "../mails/invitations.service.ts";
+import * as queries from "./bulk.queries.ts";
+import { refuseBeyond } from "./licences.service.ts";
+import { subjectOf } from "./people.service.ts";
+import { lockInstance, type NewPerson } from "./person.queries.ts";
+import { queueStrengthening } from "./strengthening.service.ts";
+import { problemsOf, type UserFields } from "./user-rules.ts";
+
+/** A row of the file. Branches are named by their URLs, groups by their names. */
+export interface BulkRow extends UserFields {
+  branchUrls?: string[] | null;
+  groupNames?: string[] | null;
+}
+
+export interface BulkUser {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: string;
+  branchUrls: string[];
+  groups: { id: number; name: string }[];
+}
+
+const MOST_ROWS = 10_000;
+
+/**
+ * Creates everybody of a file, or nobody: every row is checked before the first is written (decisions 21, 57 and 71).
+ * @throws Invalid with the keys `input.N.field`, N from 0; Conflict when the licences or the places of a course do not suffice
+ */
+export async function bulkCreateUsers(actor: Actor, rows: BulkRow[], branchUrl?: string | null): Promise<BulkUser[]> {
+  const reach = await actor.reach("user.bulk", branchUrl);
+  if (rows.length === 0) throw new Invalid({ input: ["The file holds no users."] });
+  if (rows.length > MOST_ROWS) throw new Invalid({ input: [`At most ${MOST_ROWS} users can be created at once.`] });
+  const known = await look(reach, rows);
+  // Hashed before the lock: others can create people meanwhile.
+  await refuseProblems(actor, reach, rows, known);
+  const hashes = await hashAll(rows);
+  const rules = await lockInstance(reach);
+  const people = rows.map((row, index) => personOf(reach, row, hashes[index]!));
+  await refuseBeyond(reach, rules, people.filter((each) => isUsing(each, rules.today)).length);
+  const ids = await queries.insertPeople(reach, people);
+  refuseLate(people, ids);
+  const created = rows.map((row, index): BulkUser => {
+    const { first_name, last_name, email, role } = people[index]!;
+    const groups = groupNamesOf(row).map((name) => known.groups.get(name)!);
+    return { id: ids.get(email)!, first_name, last_name, email, role, branchUrls: branchUrlsOf(row), groups };
+  });
+  await place(actor, reach, created, known, branchUrl);
+  await recordAudits(
+    actor,
+    reach,
+    created.map((user, index) => {
+      const { password_hash: _, ...fields } = people[index]!;
+      return { action: "user.created", subject: subjectOf(user), changes: { ...fields, in_bulk: true } };
+    }),
+  );
+  const withPassword = created.filter((_, index) => people[index]!.password_hash !== null);
+  await queueStrengthening(
+    actor.platform.jobs,
+    reach,
+    withPassword.map(({ id }) => id),
+  );
+  const invited = created.filter((_, index) => isInvited(people[index]!));
+  await queueInvitations(
+    actor,
+    reach,
+    invited.map(({ id }) => id),
+  );
+  return created;
+}
+
+interface Known {
+  taken: Set<string>;
+  branches: Map<string, number>;
+  groups: Map<string, { id: number; name: string }>;
+}
+
+async function look(reach: Reach<"user.bulk">, rows: BulkRow[]): Promise<Known> {
+  return {
+    taken: await queries.listTaken(reach, rows.map(emailOf)),
+    branches: await queries.listBranches(reach, [...new Set(rows.flatMap(branchUrlsOf))]),
+    groups: await queries.listGroups(reach, [...new Set(rows.flatMap(groupNamesOf))]),
+  };
+}
+
+async function refuseProblems(actor: Actor, reach: Reach<"user.bulk">, rows: BulkRow[], known: Known): Promise<void> {
+  const today = new Date().toLocaleDateString("en-CA", { timeZone: actor.instance.timeZone });
+  const gives: readonly string[] = rolesGivenBy(reach.role).filter((role) => role !== "super_admin");
+  const mayPlace = actor.person.isPrimary && allows(reach.role, "user.place");
+  const needsBranch = reach.branchIds !== null && reach.branchIds.length !== 1;
+  const rowOfEmail = new Map<string, number>();
+  const validation: Validation = {};
+  rows.forEach((row, index) => {
+    const problems = problemsOf({ ...row, role: roleOf(row) }, { isNew: true, today });
+    const add = (field: keyof BulkRow, problem: string) => (problems[field] ??= []).push(problem);
+    if (!problems["role"] && !gives.includes(roleOf(row))) add("role", "You may not give this user type.");
+    const email = emailOf(row);
+    const before = rowOfEmail.get(email);
+    if (email && before !== undefined) add("email", `This email is that of User ${before + 1}, too.`);
+    else if (known.taken.has(email)) add("email", "This email is already in use.");
+    rowOfEmail.set(email, before ?? index);
+    for (const url of branchUrlsOf(row))
+      if (!known.branches.has(url)) add("branchUrls", `There is no branch with the URL '${url}'.`);
+    for (const name of groupNamesOf(row))
+      if (!known.groups.has(name)) add("groupNames", `There is no group named '${name}'.`);
+    if (row.is_primary === true && !mayPlace) add("is_primary", "You may not give access to the main site.");
+    if (branchUrlsOf(row).length === 0) {
+      if (needsBranch) add("branchUrls", "Name one of your branches.");
+      else if (row.is_primary === false && reach.branchIds === null)
+        add("is_primary", "Give access to the main site, or name a branch.");
+    }
+    for (const [field, messages] of Object.entries(problems)) validation[`input.${index}.${field}`] = messages;
+  });
+  if (Object.keys(validation).length > 0) throw new Invalid(validation);
+}
+
+/** Somebody else may have taken an address after the rows were checked. */
+function refuseLate(people: NewPerson[], ids: Map<string, number>): void {
+  const late: Validation = {};
+  people.forEach(({ email }, index) => {
+    if (!ids.has(email)) late[`input.${index}.email`] = ["This email is already in use."];
+  });
+  if (Object.keys(late).length > 0) throw new Invalid(late);
+}
+
+async function place(
+  actor: Actor,
+  reach: Reach<"user.bulk">,
+  created: BulkUser[],
+  { branches }: Known,
+  branchUrl: string | null | undefined,
+): Promise<void> {
+  const usual = reach.branchIds?.length === 1 ? reach.branchIds : [];
+  await queries.addToBranches(
+    reach,
+    created.flatMap(({ id, branchUrls }) =>
+      [...usual, ...branchUrls.map((url) => branches.get(url)!)].map((branch_id) => ({ user_id: id, branch_id })),
+    ),
+  );
+  const groups = new Map(created.flatMap((user) => user.groups.map((group) => [group.id, group])));
+  for (const id of groups.keys()) {
+    const members = created.filter((user) => user.groups.some((group) => group.id === id));
+    await addPeople(
+      actor,
+      members.map((user) => user.id),
+      [id],
+      branchUrl,
+    );
+  }
+}
+
+function hashAll(rows: BulkRow[]): Promise<(string | null)[]> {
+  return Promise.all(rows.map(({ password }) => (password ? hashLightly(password) : null)));
+}
+
+function personOf(reach: Reach<"user.bulk">, row: BulkRow, password_hash: string | null): NewPerson {
+  const isOfBranch = reach.branchIds !== null || branchUrlsOf(row).length > 0;
+  return {
+    first_name: row.first_name!.trim(),
+    last_name: row.last_name!.trim(),
+    email: row.email!.trim(),
+    password_hash,
+    role: roleOf(row),
+    is_primary: row.is_primary ?? !isOfBranch,
+    is_active: row.is_active ?? true,
+    skip_email: row.skip_email ?? false,
+    deactivate_at: row.deactivate_at || null,
+  };
+}
+
+function isUsing({ is_active, deactivate_at }: NewPerson, today: string): boolean {
+  return is_active && (deactivate_at === null || deactivate_at > today);
+}
+
+function isInvited({ password_hash, skip_email, is_active }: NewPerson): boolean {
+  return password_hash === null && !skip_email && is_active;
+}
+
+const emailOf = (row: BulkRow) => row.email?.trim().toLowerCase() ?? "";
+const branchUrlsOf = (row: BulkRow) => listOf(row.branchUrls).map((url) => url.toLowerCase());
+const groupNamesOf = (row: BulkRow) => listOf(row.groupNames).map((name) => name.toLowerCase());
+const listOf = (values: string[] | null | undefined) => [
+  ...new Set((values ?? []).map((value) => value.trim()).filter(Boolean)),
+];
+
+/** Files say 'Learner' and, in branches, 'student' (decision 7). */
+function roleOf(row: BulkRow): string {
+  const role = row.role?.trim().toLowerCase().replace(/\s+/g, "_") ?? "";
+  return role === "student" ? "learner" : role;
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { strengthenPasswords } from "./strengthening.service.ts";
+
+const BULK = `mutation ($input: [BulkUserInput!]!, $branchUrl: String) { bulkCreateUsers(input: $input, branchUrl: $branchUrl) { id first_name last_name email role branchUrl groups { name } } }`;
+const LOGIN = `mutation ($email: String!, $password: String!) { loginUser(email: $email, password: $password) { token } }`;
+const TOTAL = `{ usersPage { total } }`;
+const PASSWORD = "lantern-river-41";
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+});
+afterAll(() => server.close());
+
+let count = 0;
+const row = (fields: object = {}) => ({
+  first_name: "Nora",
+  last_name: "Blake",
+  email: `bulk${++count}@demo.test`,
+  role: "learner",
+  ...fields,
+});
+const upload = async (input: object[], branchUrl?: string, by = admin) =>
+  (await by.data(BULK, { input, branchUrl })).bulkCreateUsers;
+const problems = async (input: object[], by = admin, branchUrl?: string) =>
+  (await by.query(BULK, { input, branchUrl })).errors?.[0]?.extensions.validation;
+const total = async () => (await admin.data(TOTAL)).usersPage.total;
+const stored = (email: string) =>
+  server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("users")
+      .selectAll()
+      .where("instance_id", "=", instance)
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow(),
+  );
+
+test("everybody of a file is created with their branches, groups and the groups' courses", async () => {
+  const created = await upload([
+    row({
+      email: "First@demo.test",
+      branchUrls: ["north", "SOUTH"],
+      groupNames: ["night shift"],
+      deactivate_at: "2099-12-31",
+    }),
+    row({ role: "Manager", is_active: false }),
+    row({ role: "student" }),
+  ]);
+  expect(created).toMatchObject([
+    { email: "First@demo.test", role: "learner", branchUrl: "north", groups: [{ name: "Night shift" }] },
+    { role: "manager", branchUrl: null, groups: [] },
+    { role: "learner" },
+  ]);
+  expect(await stored("First@demo.test")).toMatchObject({
+    is_primary: false,
+    is_active: true,
+    deactivate_at: "2099-12-31",
+  });
+  expect(await stored(created[1].email)).toMatchObject({ is_primary: true, is_active: false });
+  const { userBranches } = await admin.data(`query ($id: Int!) { userBranches(user_id: $id) { url } }`, {
+    id: created[0].id,
+  });
+  expect(userBranches).toEqual([{ url: "north" }, { url: "south" }]);
+  const audit = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("instance_id", "=", instance)
+      .where("subject_id", "=", created[0].id)
+      .execute(),
+  );
+  expect(audit).toMatchObject([{ action: "user.created", subject_name: "Nora Blake" }]);
+  expect(JSON.stringify(audit)).not.toContain("password");
+});
+
+test("who has no password is invited; who has one signs in at once, before and after the hash is strengthened", async () => {
+  const { jobs } = server.outside;
+  jobs.length = 0;
+  const [one, two, three] = await upload([row({ password: PASSWORD }), row(), row({ skip_email: true })]);
+  expect(jobs).toMatchObject([
+    { name: "password.strengthen", payload: { userIds: [one.id] } },
+    { name: "mail.invitations", payload: { userIds: [two.id] } },
+  ]);
+  expect(JSON.stringify(jobs)).not.toContain(PASSWORD);
+  expect(three.id).toBeTruthy();
+  const signIn = () => server.anonymous().refusal(LOGIN, { email: one.email, password: PASSWORD });
+  expect((await stored(one.email)).password_hash).toMatch(/^\$light\$/);
+  expect(await signIn()).toBeNull();
+  await strengthenPasswords(server.platform, jobs[0]!.payload as never);
+  expect((await stored(one.email)).password_hash).toMatch(/^\$layered\$.*argon2id/);
+  expect(await signIn()).toBeNull();
+  expect(await server.anonymous().refusal(LOGIN, { email: one.email, password: "another-41" })).toBe("VALIDATION");
+});
+
+test("every error is told with its row and field, and nobody is created", async () => {
+  const before = await total();
+  expect(
+    await problems([
+      row({ first_name: "", email: "x" }),
+      row(),
+      row({ email: "same@demo.test", role: "king" }),
+      row({ email: "SAME@demo.test", branchUrls: ["nowhere", "north"], groupNames: ["Nobody"] }),
+      row({ email: "Learner@demo.test", password: "short", deactivate_at: "2031-02-30" }),
+      row({ is_primary: false }),
+      row({ role: "super_admin" }),
+    ]),
+  ).toEqual({
+    "input.0.first_name": ["Enter a first name."],
+    "input.0.email": ["Enter a valid email address."],
+    "input.2.role": ["Choose a user type from the list."],
+    "input.3.email": ["This email is that of User 3, too."],
+    "input.3.branchUrls": ["There is no branch with the URL 'nowhere'."],
+    "input.3.groupNames": ["There is no group named 'nobody'."],
+    "input.4.email": ["This email is already in use."],
+    "input.4.password": ["Password should be at least 8 characters."],
+    "input.4.deactivate_at": ["Enter a date that exists."],
+    "input.5.is_primary": ["Give access to the main site, or name a branch."],
+    "input.6.role": ["You may not give this user type."],
+  });
+  expect(await total()).toBe(before);
+  expect(await problems([])).toEqual({ input: ["The file holds no users."] });
+});
+
+test("in a branch everybody joins it, and no other branch can be named", async () => {
+  const [user] = await upload([row()], "north");
+  expect(await stored(user.email)).toMatchObject({ is_primary: false });
+  const { userBranches } = await admin.data(`query ($id: Int!) { userBranches(user_id: $id) { url } }`, {
+    id: user.id,
+  });
+  expect(userBranches).toEqual([{ url: "north" }]);
+  expect(await problems([row({ branchUrls: ["south"] })], admin, "north")).toEqual({
+    "input.0.branchUrls": ["There is no branch with the URL 'south'."],
+  });
+});
+
+test("another instance's branches, groups and people are none of a file's business", async () => {
+  const riverside = await server.as("admin@riverside.test");
+  expect(
+    Object.keys((await problems([row({ branchUrls: ["north"], groupNames: ["Night shift"] })], riverside))!),
+  ).toEqual(["input.0.branchUrls", "input.0.groupNames"]);
+  await upload([row({ email: "learner@demo.test" })], undefined, riverside);
+});
+
+test("only admins may", async () => {
+  for (const email of ["instructor@demo.test", "manager@demo.test", "learner@demo.test"])
+    expect(await (await server.as(email)).refusal(BULK, { input: [row()] })).toBe("FORBIDDEN");
+});
+
+test("a file beyond the licences creates nobody, and says how many are left", async () => {
+  const before = await total();
+  const set = (licences: number) =>
+    server.platform.database.pool.query(`UPDATE instances SET license_count = ${licences} WHERE domain = 'demo'`);
+  await set(before + 1);
+  const { errors } = await admin.query(BULK, { input: [row(), row(), row()] });
+  expect(errors![0]).toMatchObject({ message: expect.stringMatching(/left|in use/), extensions: { code: "CONFLICT" } });
+  expect(await total()).toBe(before);
+  await set(20_000);
+});
+
+test("5,000 rows with passwords, branches and groups are created well within 20 seconds, in few statements", async () => {
+  const input = Array.from({ length: 5_000 }, (_, index) =>
+    row({
+      password: `lantern-river-${index}`,
+      branchUrls: [index % 2 ? "north" : "south"],
+      groupNames: ["Volunteers"],
+    }),
+  );
+  const before = await total();
+  const { database } = server.platform;
+  const statements = database.statements;
+  const began = performance.now();
+  const created = await upload(input);
+  const seconds = (performance.now() - began) / 1000;
+  expect(created).toHaveLength(5_000);
+  expect(await total()).toBe(before + 5_000);
+  expect(database.statements - statements).toBeLessThan(40);
+  expect(seconds).toBeLessThan(20);
+  process.stdout.write(`5,000 rows in ${seconds.toFixed(1)} s\n`);
+}, 60_000);

@@ -1,0 +1,116 @@
+import { useLingui } from "@lingui/react/macro";
+import { boot } from "../../app/boot.ts";
+import type { useSaveForm } from "../../app/saveForm.ts";
+import { useThemes } from "../../app/themes.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { type ImageChoice, ImageField } from "../../ui/ImageField.tsx";
+import { Problems } from "../../ui/Problems.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { ThemeField } from "../../ui/ThemeField.tsx";
+
+export type BranchFormFields = {
+  name: string;
+  url: string;
+  theme: string;
+  primary_color: string;
+  secondary_color: string;
+  logo: ImageChoice;
+  language: string;
+  is_default: boolean;
+};
+
+type Props = {
+  form: ReturnType<typeof useSaveForm<BranchFormFields, unknown>>;
+  action: string;
+  logoUrl?: string | null | undefined;
+};
+
+/** The fields of a branch, for creating and for editing. */
+export function BranchForm({ form, action, logoUrl }: Props) {
+  const { t } = useLingui();
+  const { register, error, watch, setValue } = form;
+  const { instance, baseDomain } = boot();
+  const [theme, primary_color, secondary_color, logo] = watch(["theme", "primary_color", "secondary_color", "logo"]);
+  const languages = [
+    { value: "en", label: "English" },
+    { value: "fr", label: "Français" },
+    { value: "es", label: "Español" },
+  ];
+  return (
+    <Card className="max-w-2xl">
+      <form onSubmit={form.submit} noValidate className="grid gap-5">
+        <Problems messages={form.problems} />
+        <Field
+          label={t`Branch Name`}
+          maxLength={200}
+          error={error("name")}
+          {...register("name", { validate: (name) => Boolean(name.trim()) || t`Enter a branch name.` })}
+        />
+        <Field
+          label={t`URL`}
+          maxLength={63}
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={t`Left empty, it is made from the name.`}
+          suffix={instance && `.${instance.domain}.${baseDomain}`}
+          error={error("url")}
+          {...register("url")}
+        />
+        <ThemeField
+          options={useThemes()}
+          noneLabel={t`As the organisation`}
+          value={{ theme, primary_color, secondary_color }}
+          onChange={(look) => {
+            setValue("theme", look.theme);
+            setValue("primary_color", look.primary_color);
+            setValue("secondary_color", look.secondary_color);
+          }}
+          errors={{
+            theme: error("theme"),
+            primary_color: error("primary_color"),
+            secondary_color: error("secondary_color"),
+          }}
+        />
+        <ImageField
+          label={t`Logo`}
+          hint={t`PNG, JPG, GIF or WebP, at most 10 MB.`}
+          current={logoUrl}
+          value={logo}
+          onChange={(choice) => setValue("logo", choice)}
+          error={error("logo")}
+        />
+        <Select label={t`Language`} error={error("language")} options={languages} {...register("language")} />
+        <Checkbox
+          label={t`Set as Default Branch`}
+          hint={
+            <span className="block pl-7.5">
+              {t`People created on the main site without access to it, and without a branch, join the default branch.`}
+            </span>
+          }
+          error={error("is_default")}
+          {...register("is_default")}
+        />
+        <div className="flex justify-end border-t border-line pt-5">
+          <Button type="submit" busy={form.saving}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** What the server takes: colours are its own but for a custom theme. */
+export function inputOf({ logo, theme, primary_color, secondary_color, ...fields }: BranchFormFields) {
+  const isPreset = theme !== "custom";
+  return {
+    ...fields,
+    theme: theme || null,
+    primary_color: isPreset ? null : primary_color || null,
+    secondary_color: isPreset ? null : secondary_color || null,
+    remove_logo: logo.isRemoved,
+  };
+}

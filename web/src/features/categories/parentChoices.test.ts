@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { parentChoices } from "./parentChoices.ts";
+
+const categories = [
+  { id: 3, name: "First aid", parent_id: 2 },
+  { id: 1, name: "Care", parent_id: null },
+  { id: 2, name: "Health", parent_id: null },
+  { id: 4, name: "Burns", parent_id: 3 },
+];
+
+test("every category is offered by its way down, in the order of their names", () => {
+  expect(parentChoices(categories).map(({ label }) => label)).toEqual([
+    "Care",
+    "Health",
+    "Health > First aid",
+    "Health > First aid > Burns",
+  ]);
+});
+
+test("a category is offered neither itself nor what stands below it", () => {
+  expect(parentChoices(categories, 3).map(({ id }) => id)).toEqual([1, 2]);
+});

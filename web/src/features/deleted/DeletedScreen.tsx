@@ -1,0 +1,176 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { RotateCcw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { longDate } from "../../app/dates.ts";
+import { messageOf } from "../../app/errors.ts";
+import { exportCsv } from "../../app/exportCsv.ts";
+import { execute } from "../../app/graphql.ts";
+import { RestoreDeleted } from "../../app/restore.documents.ts";
+import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
+import { Button } from "../../ui/Button.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { DataTable } from "../../ui/table/DataTable.tsx";
+import { type Column, pageArguments } from "../../ui/table/tableQuery.ts";
+import { toast } from "../../ui/toast.ts";
+import { DeletedPage } from "./deleted.documents.ts";
+import { type DeletedRow, useKindNames } from "./kindNames.ts";
+import { PurgeDialog } from "./PurgeDialog.tsx";
+
+/** `/deleted`: what was deleted in the last 30 days, to bring back or to delete for good. */
+export function DeletedScreen() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [query, setQuery] = useUrlTable();
+  const { kind }: { kind?: string } = useSearch({ strict: false });
+  const [doomed, setDoomed] = useState<DeletedRow | null>(null);
+  const kinds = useKindNames();
+  const columns = useColumns(kinds);
+  const restoring = useRestoring();
+  const filters = { kind: kind ?? null, search: query.search, sort: sortArgument(query) };
+  const deleted = useQuery({
+    queryKey: ["deletedPage", kind, query],
+    queryFn: async () => (await execute(DeletedPage, { ...filters, ...pageArguments(query) })).deletedPage,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+  return (
+    <>
+      <PageHeader title={t`Recently deleted`} />
+      <p className="-mt-4 mb-6 max-w-prose text-muted">
+        {t`What was deleted can be restored for 30 days. After that it is gone for good.`}
+      </p>
+      <DataTable
+        label={t`Recently deleted`}
+        columns={columns}
+        rows={deleted.data?.rows}
+        total={deleted.data?.total ?? 0}
+        rowKey={(row) => `${row.kind}-${row.id}`}
+        query={query}
+        onQueryChange={setQuery}
+        searchLabel={t`Search deleted items`}
+        refreshing={deleted.isPlaceholderData}
+        toolbar={
+          <Select
+            compact
+            label={t`Kind`}
+            value={kind ?? ""}
+            onChange={({ target }) =>
+              void navigate({
+                to: ".",
+                search: (old: Record<string, unknown>) => ({
+                  ...old,
+                  kind: target.value || undefined,
+                  page: undefined,
+                }),
+                resetScroll: false,
+              })
+            }
+            options={[
+              { value: "", label: t`All kinds` },
+              ...Object.entries(kinds).map(([value, label]) => ({ value, label })),
+            ]}
+          />
+        }
+        actions={(row) => (
+          <>
+            <Button
+              kind="ghost"
+              size="small"
+              aria-label={t`Restore ${row.name}`}
+              disabled={restoring.isPending}
+              onClick={() => restoring.mutate(row)}
+            >
+              <RotateCcw size={15} aria-hidden />
+              {t`Restore`}
+            </Button>
+            <Button
+              kind="ghost"
+              size="small"
+              aria-label={t`Delete ${row.name} for good`}
+              onClick={() => setDoomed(row)}
+            >
+              <Trash2 size={15} aria-hidden />
+              {t`Delete for good`}
+            </Button>
+          </>
+        )}
+        onExport={() =>
+          exportCsv(
+            "deleted.csv",
+            [t`Name`, t`Detail`, t`Kind`, t`Deleted by`, t`Deleted at`, t`Days left`],
+            async (window) => (await execute(DeletedPage, { ...filters, ...window })).deletedPage,
+            (row) => [
+              row.name,
+              row.detail ?? "",
+              kinds[row.kind] ?? row.kind,
+              row.deleted_by ?? "",
+              row.deleted_at.slice(0, 16).replace("T", " "),
+              row.days_left,
+            ],
+          )
+        }
+        empty={
+          query.search || kind
+            ? { title: t`No results found.` }
+            : { title: t`Nothing Deleted`, text: t`What you delete stays here for 30 days.` }
+        }
+        error={
+          deleted.error && {
+            title: t`What was deleted could not be loaded.`,
+            detail: messageOf(deleted.error),
+            onRetry: () => void deleted.refetch(),
+          }
+        }
+      />
+      <PurgeDialog item={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+}
+
+function useRestoring() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, id }: DeletedRow) => execute(RestoreDeleted, { kind, id }),
+    onSuccess: async (_, { name }) => {
+      toast({ kind: "success", text: t`${name} was restored.` });
+      await client.invalidateQueries();
+    },
+    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+  });
+}
+
+function useColumns(kinds: Record<string, string>): Column<DeletedRow>[] {
+  const { t } = useLingui();
+  return [
+    {
+      key: "name",
+      header: t`Name`,
+      sortable: true,
+      cell: ({ name, detail }) => (
+        <>
+          {name}
+          {detail && <span className="block text-small font-normal break-words text-muted">{detail}</span>}
+        </>
+      ),
+    },
+    { key: "kind", header: t`Kind`, sortable: true, cell: ({ kind }) => kinds[kind] ?? kind },
+    { key: "deleted_by", header: t`Deleted by`, sortable: true, cell: ({ deleted_by }) => deleted_by ?? "N/A" },
+    {
+      key: "deleted_at",
+      header: t`Deleted at`,
+      sortable: true,
+      cell: ({ deleted_at, days_left }) => (
+        <>
+          {longDate(deleted_at)}
+          <span className="block text-small">{plural(days_left, { one: "# day left", other: "# days left" })}</span>
+        </>
+      ),
+    },
+  ];
+}

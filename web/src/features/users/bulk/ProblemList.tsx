@@ -1,0 +1,66 @@
+import { useLingui } from "@lingui/react/macro";
+import type { FileRow, RowProblem } from "./userColumns.ts";
+
+type Props = {
+  heading: string[];
+  problems: RowProblem[];
+  rows: FileRow[];
+  /** A value that was typed anew in place. */
+  onMend: (problem: RowProblem, value: string) => void;
+  disabled: boolean;
+};
+
+const mostShown = 50;
+
+/** Everything that is wrong with a file, each line with its row, column and value, which can be typed anew here. */
+export function ProblemList({ heading, problems, rows, onMend, disabled }: Props) {
+  const { t } = useLingui();
+  if (heading.length === 0) return null;
+  const hidden = problems.length - mostShown;
+  return (
+    <section aria-label={t`Errors`} className="rounded-card border border-danger bg-surface p-5 text-sm">
+      <div role="alert" className="grid gap-1 text-danger">
+        {heading.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      {problems.length > 0 && (
+        <ul className="mt-3 grid gap-3">
+          {problems.slice(0, mostShown).map((problem) => (
+            <Problem
+              key={`${problem.row}.${problem.column}.${problem.message}`}
+              problem={problem}
+              value={rows[problem.row]?.[problem.column] ?? ""}
+              onMend={onMend}
+              disabled={disabled}
+            />
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && <p className="mt-3 text-muted">{t`And ${hidden} more.`}</p>}
+    </section>
+  );
+}
+
+type LineProps = { problem: RowProblem; value: string; onMend: Props["onMend"]; disabled: boolean };
+
+function Problem({ problem, value, onMend, disabled }: LineProps) {
+  const { t } = useLingui();
+  const number = problem.row + 1;
+  const { column } = problem;
+  return (
+    <li className="grid gap-1.5 sm:grid-cols-[1fr_minmax(0,20rem)] sm:items-center sm:gap-4">
+      <span>
+        {t`User ${number}: ${problem.message}`} <span className="text-muted">({column})</span>
+      </span>
+      <input
+        aria-label={t`${column} of User ${number}`}
+        value={value}
+        disabled={disabled}
+        autoComplete="off"
+        onChange={(event) => onMend(problem, event.target.value)}
+        className="h-9 w-full rounded-ctl border border-line-strong bg-surface px-3 outline-none focus:border-brand-text focus:ring-3 focus:ring-brand-soft"
+      />
+    </li>
+  );
+}

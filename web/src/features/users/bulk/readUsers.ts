@@ -1,0 +1,82 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import Papa from "papaparse";
+import { type Column, COLUMNS, type FileRow, REQUIRED } from "./userColumns.ts";
+
+export interface UsersFile {
+  rows: FileRow[];
+  /** What the reader of the preview should know: another encoding, columns that are not used. */
+  notes: string[];
+}
+
+/** A file that cannot be read; the message says why. */
+export class UnreadableFile extends Error {}
+
+/** Reads what spreadsheets write: UTF-8 with or without a mark, UTF-16, Latin-1; commas, semicolons or tabs. @throws UnreadableFile */
+export function readUsers(bytes: Uint8Array): UsersFile {
+  const { text, note } = decode(bytes);
+  const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
+    header: true,
+    skipEmptyLines: "greedy",
+    delimitersToGuess: [",", ";", "\t"],
+    transformHeader: (name) => name.trim().toLowerCase(),
+    transform: (value) => value.trim(),
+  });
+  const columns = meta.fields ?? [];
+  refuseColumns(columns);
+  refuseBroken(errors);
+  if (data.length === 0) throw new UnreadableFile(i18n._(msg`The file holds no users below its header row.`));
+  const unused = columns.filter((name) => name && !isColumn(name));
+  return {
+    rows: data.map((row) =>
+      Object.fromEntries(COLUMNS.flatMap((name) => (name in row ? [[name, row[name] ?? ""]] : []))),
+    ),
+    notes: [
+      ...(note ? [note] : []),
+      ...(unused.length > 0 ? [i18n._(msg`These columns are not used: ${unused.join(", ")}.`)] : []),
+    ],
+  };
+}
+
+/** The text of a file, whatever a spreadsheet wrote it in. */
+function decode(bytes: Uint8Array): { text: string; note?: string } {
+  if (bytes.length === 0) throw new UnreadableFile(i18n._(msg`The file is empty.`));
+  // 'PK': a workbook that was only renamed.
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b)
+    throw new UnreadableFile(i18n._(msg`This is an Excel workbook. Save it as CSV (UTF-8) and choose that file.`));
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: new TextDecoder("utf-16le").decode(bytes) };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: new TextDecoder("utf-16be").decode(bytes) };
+  if (bytes.includes(0)) throw new UnreadableFile(i18n._(msg`This is not a text file. Save the list as CSV (UTF-8).`));
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    return {
+      text: new TextDecoder("windows-1252").decode(bytes),
+      note: i18n._(msg`The file is not in UTF-8 and was read as Latin-1. Check the names with accents.`),
+    };
+  }
+}
+
+function refuseColumns(columns: string[]): void {
+  const missing = REQUIRED.filter((name) => !columns.includes(name));
+  if (missing.length > 0) throw new UnreadableFile(i18n._(msg`These columns are missing: ${missing.join(", ")}.`));
+  // The reader gives the second of two columns another name.
+  const renamed = columns.find((name) => /_\d+$/.test(name) && isColumn(name.replace(/_\d+$/, "")));
+  if (renamed) throw new UnreadableFile(i18n._(msg`The column ${renamed.replace(/_\d+$/, "")} is there twice.`));
+}
+
+/** A row that is too short ends with empty values; one that is too long, or quotes that do not close, nobody can guess. */
+function refuseBroken(errors: Papa.ParseError[]): void {
+  const error = errors.find(({ code }) => code !== "TooFewFields" && code !== "UndetectableDelimiter");
+  if (!error) return;
+  const row = (error.row ?? 0) + 1;
+  throw new UnreadableFile(
+    error.code === "TooManyFields"
+      ? i18n._(msg`User ${row} has more values than there are columns.`)
+      : i18n._(msg`The quotes around a value near User ${row} are not closed.`),
+  );
+}
+
+function isColumn(name: string): name is Column {
+  return (COLUMNS as readonly string[]).includes(name);
+}

@@ -1,0 +1,28 @@
+/** The columns of the file, in the order of the template. Lists hold several values with commas between them. */
+export const COLUMNS = [
+  "first_name",
+  "last_name",
+  "email",
+  "password",
+  "role",
+  "is_primary",
+  "is_active",
+  "skip_email",
+  "deactivate_at",
+  "branch_url",
+  "group_name",
+] as const;
+
+export type Column = (typeof COLUMNS)[number];
+
+export const REQUIRED: readonly Column[] = ["first_name", "last_name", "email", "role"];
+
+/** A row as it stands in the file, trimmed; what the file has no column for is missing. */
+export type FileRow = Partial<Record<Column, string>>;
+
+/** What is wrong with one value of one row, from 0. */
+export interface RowProblem {
+  row: number;
+  column: Column;
+  message: string;
+}

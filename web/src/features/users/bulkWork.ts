@@ -1,0 +1,100 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { messageOf } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
+import { useViewer } from "../../app/session.ts";
+import { toast } from "../../ui/toast.ts";
+import {
+  AddUsersToGroups,
+  AddUserToBranch,
+  DeleteUsers,
+  EndEnrolments,
+  EnrolUsers,
+  RestoreUser,
+  SetUsersActive,
+} from "./users.documents.ts";
+
+/** What was done, in words, and how it is undone where it can be. */
+type Done = { text: string; undo?: (() => Promise<unknown>) | undefined };
+
+/** The work that the list offers for everybody chosen: each one call, all or nothing, told by a toast with its undo. */
+export function useBulkWork(userIds: number[], onDone: () => void) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const mayRestore = useViewer().can("deleted.restore");
+  const undoing = useMutation({
+    mutationFn: (undo: () => Promise<unknown>) => undo(),
+    onSuccess: () => client.invalidateQueries(),
+    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+  });
+  const work = useMutation({
+    mutationFn: (task: () => Promise<Done>) => task(),
+    onSuccess: async ({ text, undo }) => {
+      onDone();
+      toast({
+        kind: "success",
+        text,
+        ...(undo && { action: { label: t`Undo`, onPress: () => undoing.mutate(undo) } }),
+      });
+      await client.invalidateQueries();
+    },
+  });
+
+  const setActive = async (ids: number[], is_active: boolean) =>
+    (await execute(SetUsersActive, { user_ids: ids, is_active })).setUsersActive;
+
+  const tasks = {
+    activate: async (): Promise<Done> => {
+      const { count, ids } = await setActive(userIds, true);
+      return {
+        text: t`${plural(count, { one: "# user was activated.", other: "# users were activated." })}`,
+        undo: count > 0 ? () => setActive(ids, false) : undefined,
+      };
+    },
+    deactivate: async (): Promise<Done> => {
+      const { count, ids } = await setActive(userIds, false);
+      return {
+        text: t`${plural(count, { one: "# user was deactivated.", other: "# users were deactivated." })}`,
+        undo: count > 0 ? () => setActive(ids, true) : undefined,
+      };
+    },
+    delete: async (): Promise<Done> => {
+      const { count, ids } = (await execute(DeleteUsers, { user_ids: userIds })).deleteUsers;
+      return {
+        text: t`${plural(count, { one: "# user was deleted.", other: "# users were deleted." })}`,
+        undo: mayRestore
+          ? async () => {
+              for (const id of ids) await execute(RestoreUser, { id });
+            }
+          : undefined,
+      };
+    },
+    enrol: async (course_ids: number[]): Promise<Done> => {
+      const { count, enrolments } = (await execute(EnrolUsers, { user_ids: userIds, course_ids })).enrolUsers;
+      return {
+        text: t`${plural(count, { one: "# enrolment was added.", other: "# enrolments were added." })}`,
+        undo: count > 0 ? () => execute(EndEnrolments, { enrolments }) : undefined,
+      };
+    },
+    group: async (group_ids: number[]): Promise<Done> => {
+      const { added } = (await execute(AddUsersToGroups, { user_ids: userIds, group_ids })).addUsersToGroups;
+      return { text: t`${plural(added, { one: "# membership was added.", other: "# memberships were added." })}` };
+    },
+    branch: async (branch_ids: number[]): Promise<Done> => {
+      await execute(AddUserToBranch, { userBranchInput: { user_ids: userIds, branch_ids, role: "learner" } });
+      const count = userIds.length;
+      return {
+        text: t`${plural(count, { one: "# user was assigned.", other: "# users were assigned." })}`,
+      };
+    },
+  };
+
+  return {
+    tasks,
+    run: (task: () => Promise<Done>) => work.mutate(task),
+    busy: work.isPending,
+    error: work.error ? messageOf(work.error) : undefined,
+    forget: () => work.reset(),
+  };
+}

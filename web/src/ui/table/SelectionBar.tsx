@@ -1,0 +1,22 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { Button } from "../Button.tsx";
+import type { Selection } from "./tableQuery.ts";
+
+/** How many rows are chosen, and what can be done with all of them. */
+export function SelectionBar<Row>({ selection, children }: { selection: Selection<Row>; children: ReactNode }) {
+  const { t } = useLingui();
+  const count = selection.chosen.size;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-brand-soft px-4 py-2">
+      <p role="status" className="mr-auto text-sm font-medium tabular-nums text-brand-text">
+        {t`${plural(count, { one: "# selected", other: "# selected" })}`}
+      </p>
+      {children}
+      <Button kind="ghost" size="small" onClick={() => selection.onChange(new Set())}>
+        {t`Clear selection`}
+      </Button>
+    </div>
+  );
+}
