@@ -16,7 +16,7 @@ describe("the public contract", () => {
 
   test.each(operations.map((operation) => [operation.name!.value, operation] as const))(
     "%s is served as it is written",
-    (name, operation) => {
+    (_, operation) => {
       const source = JSON.stringify(operation);
       const used = fragments.filter((fragment) => source.includes(`"value":"${fragment.name.value}"`));
       const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...used] };
