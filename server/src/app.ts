@@ -3,6 +3,7 @@ import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance } from "fastify";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
+import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
@@ -40,6 +41,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   await graphqlRoute(app, createDoor(platform, { acceptsKeys: true }), { introspection: false });
   accountRoutes(app, door);
   fileRoutes(app, door, platform);
+  assignmentRoutes(app, door, platform);
   certificateRoutes(app, platform);
   setUpRoutes(app, platform);
   await webClient(app, (request) => bootData(platform, visitOf(request, platform)));

@@ -12,9 +12,12 @@ export interface Place {
   course: number;
   unit: number;
   question: number;
+  submission: number;
   endedEnrolment: number;
   subscription: number;
   apiKey: number;
+  /** One of the platform's own people; they are of no place. */
+  operator: number;
 }
 
 export interface Operation {
@@ -86,6 +89,12 @@ export const OPERATIONS: Record<string, Operation> = {
   createCategory: opened("category.create", (at) => `name: "New", parent_id: ${at.category}, ${url(at)}`),
   createCourse: opened("course.author", (at) => `title: "New", description: "New", status: "draft", ${url(at)}`),
   createGroup: opened("group.manage", (at) => `input: { name: "New" }, ${url(at)}`),
+  createInstanceUser: ofInstance(
+    "instance.manage",
+    "instance",
+    `, ${PERSON}, email: "new.owner@x.test"`,
+    "instance_id",
+  ),
   createLmsInstance: opened("instance.manage", () => 'name: "New"'),
   createResourceCategory: opened("course.author", (at) => `name: "New", ${url(at)}`),
   createSubscription: ofInstance("instance.manage", "instance", SUBSCRIPTION, "instance_id"),
@@ -112,6 +121,11 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `enrolments: [{ user_id: ${at.user}, course_id: ${at.course} }], ${url(at)}`,
   ),
   enrolUsers: opened("enrolment.manage", (at) => `user_ids: [${at.user}], course_ids: [${at.course}], ${url(at)}`),
+  editInstanceUser: opened(
+    "instance.manage",
+    (at) => `user_id: ${at.user}, instance_id: ${at.instance}, primary_access: true, is_active: true, is_owner: true`,
+  ),
+  endPlatformAccess: ofInstance("instance.manage", "operator"),
   generateCertificate: opened("learn", (at) => `input: { course_id: ${at.course} }, ${url(at)}`),
   group: withId("group.view", "group"),
   groupRemoval: withId("group.manage", "group", "group_id"),
@@ -126,7 +140,12 @@ export const OPERATIONS: Record<string, Operation> = {
     "learn",
     (at) => `input: { course_id: ${at.course}, unit_id: ${at.unit}, unit_type: "Test" }, ${url(at)}`,
   ),
+  markNotificationsRead: opened("learn"),
   myCourses: inBranch("learn"),
+  platformPeoplePage: opened("instance.manage"),
+  registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
+  mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
+  notifications: opened("learn"),
   purgeDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, name: "x", ${url(at)}`),
   removeCourseFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, course_id: ${at.course}`),
   removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
@@ -137,6 +156,7 @@ export const OPERATIONS: Record<string, Operation> = {
   resendInvitation: withId("user.edit", "user"),
   resetPassword: opened(null, () => 'email: "", token: "", password: ""'),
   resourceCategories: inBranch("course.author"),
+  reviewSubmission: opened("submission.review", (at) => `id: ${at.submission}, accept: true, ${url(at)}`),
   restoreDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, ${url(at)}`),
   restoreEnrolment: ofInstance("deleted.restore", "endedEnrolment"),
   revokeApiKey: ofInstance("api_key.manage", "apiKey"),
@@ -152,6 +172,8 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) =>
       `input: { course_id: ${at.course}, unit_id: ${at.unit}, unit_type: "Test", input_type: "question", input_key: "${at.question}", response: "{}" }, ${url(at)}`,
   ),
+  submission: withId("submission.review", "submission"),
+  submissionsPage: inBranch("submission.review"),
   subscription: ofInstance("instance.manage", "subscription"),
   updateCategory: opened("category.manage", (at) => `id: ${at.category}, name: "Newer", ${url(at)}`),
   updateBranch: opened("branch.manage", (at) => `id: ${at.branch}, input: { name: "New" }, ${url(at)}`),

@@ -10,11 +10,13 @@ type Props = {
   options: ThemeOption[];
   value: ThemeValue;
   onChange: (value: ThemeValue) => void;
+  /** What no theme means, where that is not the product's own look. */
+  noneLabel?: string;
   errors?: { [field in keyof ThemeValue]?: string | undefined };
 };
 
 /** A choice among named themes, or two colours of one's own; shows what it will look like. */
-export function ThemeField({ options, value, onChange, errors = {} }: Props) {
+export function ThemeField({ options, value, onChange, noneLabel, errors = {} }: Props) {
   const { t } = useLingui();
   const isKnown = ["", "custom", ...options.map((option) => option.value)].includes(value.theme);
   const preset = options.find((option) => option.value === value.theme);
@@ -28,7 +30,7 @@ export function ThemeField({ options, value, onChange, errors = {} }: Props) {
         error={errors.theme}
         onChange={(event) => choose(event.target.value)}
         options={[
-          { value: "", label: t`Product look` },
+          { value: "", label: noneLabel ?? t`Product look` },
           ...options.map((option) => ({ value: option.value, label: option.label })),
           { value: "custom", label: t`Custom` },
           ...(isKnown ? [] : [{ value: value.theme, label: value.theme }]),

@@ -80,6 +80,17 @@ function ofReach(reach: Reach, search: PageOptions["search"]) {
   );
 }
 
+export async function findDefault(reach: Reach): Promise<number | null> {
+  const found = await reach.db
+    .selectFrom("branches")
+    .where("instance_id", "=", reach.instanceId)
+    .where("is_default", "=", true)
+    .where("deleted_at", "is", null)
+    .select("id")
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
 export async function listIdsOf(reach: Reach, urls: string[]): Promise<number[]> {
   const rows = await reach.db
     .selectFrom("branches as b")

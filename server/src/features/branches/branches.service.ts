@@ -69,6 +69,14 @@ export async function withinBranches<A extends Action>(reach: Reach<A>, urls: st
   return { ...reach, branchIds, ledGroupIds: [] };
 }
 
+/**
+ * The default branch: whoever is created on the main site without access to it, and without a branch, joins this one. Nobody
+ * else is moved by it. Null when the instance has none.
+ */
+export function findDefaultBranch(reach: Reach): Promise<number | null> {
+  return queries.findDefault(reach);
+}
+
 function reading(actor: Actor, branchUrl?: string | null) {
   return actor.can("report.view") ? actor.reach("report.view", branchUrl) : actor.reach("branch.view", branchUrl);
 }

@@ -130,6 +130,16 @@ test("there is one default branch", async () => {
   expect([(await read(first.id)).is_default, (await read(second.id)).is_default]).toEqual([true, false]);
 });
 
+test("whoever is created on the main site without access to it joins the default branch; nobody else is moved", async () => {
+  const { id } = await create({ is_default: true });
+  const person = `mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`;
+  const input = { first_name: "New", last_name: name, role: "learner", skip_email: true };
+  await admin.data(person, { input: { ...input, email: `away${id}@demo.test`, is_primary: false } });
+  await admin.data(person, { input: { ...input, email: `main${id}@demo.test`, is_primary: true } });
+  const { branch } = await admin.data(`query ($id: Int!) { branch(id: $id) { users { email } } }`, { id });
+  expect(branch.users).toEqual([{ email: `away${id}@demo.test` }]);
+});
+
 test("an address may be changed, but not to one that is taken", async () => {
   const { id } = await create();
   expect((await admin.data(UPDATE, { id, input: { name, url: "moved" } })).updateBranch.url).toBe("moved");

@@ -4,6 +4,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { recordActivity } from "../activity/activity.service.ts";
+import { notify } from "../notifications/notifications.service.ts";
 import { certificateAddress, isCertificateAddress } from "./certificate-address.ts";
 import * as queries from "./certificates.queries.ts";
 import { expiryOf } from "./expiry.ts";
@@ -57,8 +58,11 @@ export async function generateCertificate(actor: Actor, request: CertificateRequ
   });
   if (certificate.isRevoked)
     throw new Conflict("This certificate has been revoked. Please ask your training administrator.");
-  if (certificate.isNew)
+  if (certificate.isNew) {
     await recordActivity(reach, { userId: person.id, kind: "certificate_issued", courseId: course.id });
+    const data = { course_id: course.id, course_title: course.title };
+    await notify(reach, "certificate_issued", [{ userId: person.id, data }]);
+  }
   return {
     message: "The certificate is ready.",
     certificate_url: certificateAddress(actor.platform.secret, reach.instanceId, certificate.id),

@@ -94,7 +94,7 @@ async function checkTarget(
 }
 
 function addressesOf(draft: CourseDraft) {
-  const purposes = { Video: "video", Audio: "resource", Presentation: "resource" } as const;
+  const purposes = { Video: "video", Audio: "audio", Presentation: "presentation" } as const;
   return [
     ...(draft.thumbnail ? [{ address: draft.thumbnail, purpose: "image" as const, field: "thumbnail" }] : []),
     ...draft.resources.map(({ file_path }, index) => ({

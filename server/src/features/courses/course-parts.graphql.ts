@@ -46,7 +46,7 @@ interface ResponseRow {
   input_type: string;
   input_key: string;
   response: string;
-  file_key: string | null;
+  file_path: string | null;
 }
 
 export const UnitResponse = builder.objectRef<ResponseRow>("UnitResponse").implement({
@@ -56,6 +56,6 @@ export const UnitResponse = builder.objectRef<ResponseRow>("UnitResponse").imple
     input_type: t.exposeString("input_type"),
     input_key: t.exposeString("input_key"),
     response: t.exposeString("response", { nullable: true, description: "JSON text." }),
-    file_path: t.exposeString("file_key", { nullable: true }),
+    file_path: t.exposeString("file_path", { nullable: true }),
   }),
 });

@@ -48,6 +48,16 @@ export async function insertEnrolments(
   return rows;
 }
 
+/** The titles of courses, for telling people of them. */
+export function listTitles(reach: Reach, courseIds: readonly number[]): Promise<{ id: number; title: string }[]> {
+  return reach.db
+    .selectFrom("courses")
+    .select(["id", "title"])
+    .where("instance_id", "=", reach.instanceId)
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...courseIds]))))
+    .execute();
+}
+
 /** Takes the group away as a source; returns the enrolments that have no source left. */
 export async function deleteGroupSources(reach: Reach, share: GroupShare): Promise<Pair[]> {
   const { rows } = await sql<Pair>`

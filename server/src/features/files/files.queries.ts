@@ -17,10 +17,10 @@ export async function insertFile(reach: Reach, file: FileRow): Promise<void> {
     .execute();
 }
 
-export function findFiles(reach: Reach, keys: string[]): Promise<FileRow[]> {
+export function findFiles(reach: Reach, keys: string[]): Promise<(FileRow & { uploaded_by: number | null })[]> {
   return reach.db
     .selectFrom("files")
-    .select(["key", "name", "type", "size", "purpose"])
+    .select(["key", "name", "type", "size", "purpose", "uploaded_by"])
     .where("instance_id", "=", reach.instanceId)
     .where((eb) => eb("key", "=", eb.fn.any(eb.val(keys))))
     .execute();

@@ -4,10 +4,12 @@ import { Invalid } from "../../errors.ts";
 import { type Door, visitOf } from "../../http.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as files from "./files.service.ts";
-import { UPLOAD_KINDS, type UploadKindName } from "./upload-kinds.ts";
+import { type AuthorsUpload, UPLOAD_KINDS } from "./upload-kinds.ts";
+
+const AUTHORS_UPLOADS: readonly AuthorsUpload[] = ["image", "video", "audio", "presentation", "resource"];
 
 export function fileRoutes(app: FastifyInstance, door: Door, platform: Platform): void {
-  for (const kind of Object.keys(UPLOAD_KINDS) as UploadKindName[]) {
+  for (const kind of AUTHORS_UPLOADS) {
     app.post(`/api/upload-${kind}`, async (request) => {
       const part = await request.file({ limits: { files: 1, fileSize: UPLOAD_KINDS[kind].most + 1 } });
       if (part?.fieldname !== kind) throw new Invalid({ [kind]: [`Choose a file to upload in the field '${kind}'.`] });

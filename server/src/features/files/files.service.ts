@@ -8,7 +8,14 @@ import { Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { keyOf, openAddress, signedAddress } from "./addresses.ts";
 import * as queries from "./files.queries.ts";
-import { SHOWN_IN_PLACE, UPLOAD_KINDS, type UploadKind, type UploadKindName } from "./upload-kinds.ts";
+import {
+  type AuthorsUpload,
+  OFFICE_BY_ENDING,
+  SHOWN_IN_PLACE,
+  UPLOAD_KINDS,
+  type UploadKind,
+  type UploadKindName,
+} from "./upload-kinds.ts";
 
 export { signedAddress, signedAddressOrNull, withoutSignatures, withSignatures } from "./addresses.ts";
 
@@ -36,15 +43,29 @@ export type ShortDoor = <T>(work: (actor: Actor) => Promise<T>) => Promise<T>;
  * too big or of a wrong type leaves nothing behind.
  * @throws Invalid for the field named after the kind
  */
-export async function storeUpload(
+export function storeUpload(
   platform: Platform,
   door: ShortDoor,
+  kind: AuthorsUpload,
+  file: IncomingFile,
+): Promise<StoredUpload> {
+  return storeFor(platform, door, (actor) => actor.reach("file.upload"), kind, file);
+}
+
+/**
+ * The same for whoever has the right that `mayUpload` asks for. It is asked for before the first byte is stored, and again
+ * before the file is known: it may have gone in the hour between.
+ */
+export async function storeFor(
+  platform: Platform,
+  door: ShortDoor,
+  mayUpload: (actor: Actor) => Promise<Reach>,
   kind: UploadKindName,
   file: IncomingFile,
 ): Promise<StoredUpload> {
-  const { instanceId } = await door((actor) => actor.reach("file.upload"));
+  const { instanceId } = await door(mayUpload);
   const stored = await keep(platform, instanceId, kind, file, kind, (row) =>
-    door(async (actor) => queries.insertFile(await actor.reach("file.upload"), row)),
+    door(async (actor) => queries.insertFile(await mayUpload(actor), row)),
   );
   return { url: signedAddress(platform.secret, stored.key), name: stored.name, type: stored.type, size: stored.size };
 }
@@ -71,7 +92,7 @@ async function keep(
   const { stream } = file;
   const rule: UploadKind = UPLOAD_KINDS[kind];
   const { head, rest } = await readHead(stream);
-  const type = (await fileTypeFromBuffer(head))?.mime ?? plainType(head, file.name);
+  const type = officeType(head, (await fileTypeFromBuffer(head))?.mime, file.name) ?? plainType(head, file.name);
   if (rule.types && !rule.types.includes(type)) {
     stream.resume();
     throw new Invalid({ [field]: [`This file is not one of the accepted ${rule.accepted}.`] });
@@ -116,11 +137,12 @@ export async function openDownload(
 
 /**
  * The stored files behind addresses that came back from a client, by address. An address that is not of a file of this
- * instance and purpose is refused: Invalid for `field`.
+ * instance and purpose is refused, and with `ofOneself` one that somebody else uploaded: Invalid for `field`.
  */
 export async function resolveFiles<A extends Action>(
   reach: Reach<A>,
   wanted: readonly { address: string; purpose: UploadKindName; field: string }[],
+  { ofOneself = false } = {},
 ): Promise<Map<string, queries.FileRow>> {
   if (wanted.length === 0) return new Map();
   const keys = wanted.map(({ address }) => keyOf(address));
@@ -135,7 +157,7 @@ export async function resolveFiles<A extends Action>(
   return new Map(
     wanted.map(({ address, purpose, field }, index) => {
       const file = found.get(keys[index] ?? "");
-      if (file?.purpose !== purpose)
+      if (file?.purpose !== purpose || (ofOneself && file.uploaded_by !== reach.userId))
         throw new Invalid({ [field]: ["This file is not known here. Please upload it again."] });
       return [address, file];
     }),
@@ -184,6 +206,19 @@ function guarded(source: Readable, field: string, most: number): Readable {
   });
   pipeline(source, guard, () => {});
   return guard;
+}
+
+/** The type found, or which office document it is where the content is such a container: of Microsoft's old kind, or a zip of the new ones. */
+function officeType(head: Buffer, found: string | undefined, name: string): string | undefined {
+  const ending = name.toLowerCase().split(".").at(-1) ?? "";
+  const text = head.toString("latin1");
+  const isOld = found === "application/x-cfb" && /^(doc|xls|ppt)$/.test(ending);
+  const isOpenXml =
+    found === "application/zip" &&
+    /^(docx|xlsx|pptx)$/.test(ending) &&
+    /\[Content_Types\]\.xml|_rels\/|word\/|xl\/|ppt\//.test(text);
+  const isOpenDocument = found === "application/zip" && text.includes("mimetypeapplication/vnd.oasis.opendocument");
+  return (isOld || isOpenXml || isOpenDocument ? OFFICE_BY_ENDING[ending] : undefined) ?? found;
 }
 
 /** Text has no signature: what is free of control characters and named .txt, .csv or .vtt is that; the rest is just bytes. */

@@ -10,6 +10,21 @@ export interface UploadKind {
   accepted: string;
 }
 
+/** Office documents by the ending of their names: what a container holds is judged by its content, which of them it is by the name. */
+export const OFFICE_BY_ENDING: Readonly<Record<string, string>> = {
+  doc: "application/msword",
+  xls: "application/vnd.ms-excel",
+  ppt: "application/vnd.ms-powerpoint",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  odt: "application/vnd.oasis.opendocument.text",
+  ods: "application/vnd.oasis.opendocument.spreadsheet",
+  odp: "application/vnd.oasis.opendocument.presentation",
+};
+
+const OFFICE_TYPES = Object.values(OFFICE_BY_ENDING);
+
 export const UPLOAD_KINDS = {
   image: {
     most: 10 * MB,
@@ -21,10 +36,51 @@ export const UPLOAD_KINDS = {
     types: ["video/mp4", "video/webm", "video/quicktime", "video/x-m4v"],
     accepted: "MP4, WebM or MOV videos",
   },
+  audio: {
+    most: 500 * MB,
+    types: [
+      "audio/mpeg",
+      "audio/mp4",
+      "audio/x-m4a",
+      "audio/aac",
+      "audio/ogg",
+      "audio/ogg; codecs=opus",
+      "audio/opus",
+      "audio/wav",
+      "audio/webm",
+      "audio/x-flac",
+      "audio/flac",
+      "video/webm",
+      "video/mp4",
+    ],
+    accepted: "MP3, M4A, OGG, WAV, FLAC or WebM audio files",
+  },
+  presentation: {
+    most: 500 * MB,
+    types: ["application/pdf", "text/plain", ...OFFICE_TYPES],
+    accepted: "PDF, Word, Excel, PowerPoint, OpenDocument or text files",
+  },
   resource: { most: 500 * MB, types: null, accepted: "files" },
+  /** What learners hand in. */
+  assignment: {
+    most: 100 * MB,
+    types: [
+      "application/pdf",
+      "image/png",
+      "image/jpeg",
+      "video/mp4",
+      "application/zip",
+      OFFICE_BY_ENDING["docx"]!,
+      OFFICE_BY_ENDING["xlsx"]!,
+    ],
+    accepted: "PDF, DOCX, XLSX, PNG, JPG, MP4 or ZIP files",
+  },
 } as const satisfies Record<string, UploadKind>;
 
 export type UploadKindName = keyof typeof UPLOAD_KINDS;
+
+/** What authors upload, each at an address of its own. */
+export type AuthorsUpload = Exclude<UploadKindName, "assignment">;
 
 /** Types a browser shows by itself without running anything in them; everything else is only offered for download. */
 export const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
@@ -35,5 +91,9 @@ export const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   "audio/mp4",
   "audio/x-m4a",
   "audio/wav",
+  "audio/aac",
+  "audio/webm",
+  "audio/flac",
+  "audio/x-flac",
   "application/pdf",
 ]);

@@ -16,6 +16,9 @@ const answerForm = z.object({
   freeTextAnswer: entry.optional(),
   userSelections: z.union([list, byLeft]).nullish(),
   userOrder: list.nullish(),
+  /** Of an assignment: the text, or the address of the uploaded file. */
+  content: z.string().nullish(),
+  file: z.string().max(2_000).nullish(),
 });
 
 /**

@@ -179,6 +179,7 @@ export interface ResponseFields {
   question_id: number | null;
   response: object;
   is_correct: boolean | null;
+  file_key: string | null;
 }
 
 /** The latest response of one input; returns its id. */
@@ -189,14 +190,14 @@ export async function upsertResponse(reach: Learning, fields: ResponseFields): P
     instance_id: reach.instanceId,
     user_id: reach.userId,
   };
-  const { response, is_correct, question_id } = values;
+  const { response, is_correct, question_id, file_key } = values;
   const row = await reach.db
     .insertInto("responses")
     .values(values)
     .onConflict((conflict) =>
       conflict
         .columns(["instance_id", "user_id", "unit_id", "input_type", "input_key"])
-        .doUpdateSet({ response, is_correct, question_id, updated_at: sql`now()` }),
+        .doUpdateSet({ response, is_correct, question_id, file_key, updated_at: sql`now()` }),
     )
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -2,12 +2,13 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import * as courses from "../courses/courses.service.ts";
-import { withSignatures } from "../files/files.service.ts";
+import { signedAddressOrNull, withSignatures } from "../files/files.service.ts";
 import { parseAnswer } from "./answer.ts";
 import { seededRandom, withoutKey } from "./answer-key.ts";
 import { closedReason } from "./course-window.ts";
 import { grade, takesSeveral } from "./grading.ts";
 import * as queries from "./learning.queries.ts";
+import { handIn, NO_SUBMISSION } from "./submissions.service.ts";
 
 const LARGEST_ID = 2 ** 31 - 1;
 const PREREQUISITES_TO_START = "Please complete prerequisite courses before starting this course.";
@@ -16,7 +17,6 @@ const ANSWERED_WRONGLY =
   "You answered one of more questions incorrectly. Please change your answers then try clicking Next again.";
 const TESTS_OPEN = "Please complete all tests before proceeding.";
 const TIME_OPEN = "You must wait until the time is up before proceeding.";
-const NO_SUBMISSION = "Please provide a valid submission.";
 const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
 
 /** A unit as this person may see it: with their own state, and without the answer key unless they are an author. */
@@ -45,7 +45,12 @@ export type LearnerQuestion = LearnerUnit["tests"][number];
 /** The person's own responses in a course. */
 export async function responsesOf(course: courses.Course) {
   const rows = await queries.listResponses(course.reach, course.id);
-  return rows.map((row) => ({ ...row, response: JSON.stringify(row.response) }));
+  const { secret } = course.actor.platform;
+  return rows.map(({ file_key, ...row }) => ({
+    ...row,
+    response: JSON.stringify(row.response),
+    file_path: signedAddressOrNull(secret, file_key),
+  }));
 }
 
 /**
@@ -106,7 +111,7 @@ export async function storeResponse(
     Math.floor(answer.timeSpent ?? 0),
   );
 
-  const stored = (response: object, is_correct: boolean | null) =>
+  const stored = (response: object, is_correct: boolean | null, file_key: string | null = null) =>
     queries.upsertResponse(reach, {
       course_id: input.course_id,
       unit_id: unit.id,
@@ -115,6 +120,7 @@ export async function storeResponse(
       question_id: questionId,
       response,
       is_correct,
+      file_key,
     });
 
   switch (input.input_type) {
@@ -137,6 +143,20 @@ export async function storeResponse(
       const isCorrect = unit.time_limit === null || time_spent >= unit.time_limit;
       const response = { type: answer.type ?? input.input_type, timeSpent: time_spent, isCorrect };
       return { id: await stored(response, isCorrect), response: JSON.stringify(response) };
+    }
+    case "AssignmentText":
+    case "AssignmentFile": {
+      const kept = await handIn(actor, reach, { ...unit, course_id: input.course_id }, input.input_type, answer);
+      const { file_key, ...handedIn } = kept;
+      const response = {
+        type: input.input_type,
+        timeSpent: time_spent,
+        ...handedIn,
+        submission_id: kept.id,
+        isCorrect: true,
+      };
+      const id = await stored({ ...response, id: undefined, file: undefined }, null, file_key);
+      return { id, response: JSON.stringify({ ...response, id }) };
     }
     default:
       throw new Invalid({ input_type: ["This kind of response is not known."] });
@@ -167,6 +187,36 @@ export async function completeUnit(
     progress: completion.progress,
     course_complete: completion.is_complete,
   };
+}
+
+/**
+ * Marks the unit of somebody whose submission was accepted complete: they need not come back for it. It stays as it is when
+ * something else of the unit is still open.
+ */
+export async function completeReviewed(
+  reach: Reach<"submission.review">,
+  userId: number,
+  courseId: number,
+  unitId: number,
+): Promise<void> {
+  const theirs = { ...reach, userId } as unknown as Reach<"learn">;
+  if ((await queries.countUnsolved(theirs, unitId)).questions > 0) return;
+  const completion = await queries.completeUnit(theirs, courseId, unitId);
+  if (completion.isNew) await recordActivity(reach, { userId, courseId, kind: "unit_completed", unitId });
+  if (completion.courseBecameComplete) await recordActivity(reach, { userId, courseId, kind: "course_completed" });
+}
+
+/**
+ * The right to upload a file for an assignment: its course is one's own and open.
+ * @throws NotFound, Conflict; Invalid for a unit of another type
+ */
+export async function getAssignmentAtHand(
+  actor: Actor,
+  { course_id, unit_id }: { course_id: number; unit_id: number },
+): Promise<Reach<"learn">> {
+  const reach = await actor.reach("learn");
+  await getOpenUnit(actor, reach, { course_id, unit_id, unit_type: "Assignment" }, null);
+  return reach;
 }
 
 /** The unit, if it may be worked in now: enrolled, prerequisites complete, within the course's dates. */

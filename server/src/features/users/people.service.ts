@@ -3,6 +3,7 @@ import { hashPassword } from "../../access/passwords.ts";
 import { allows, outranks, type Role, rolesGivenBy } from "../../access/permissions.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { differences, recordAudit, recordAudits } from "../audit/audit.service.ts";
+import { findDefaultBranch } from "../branches/branches.service.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { refuseBeyond } from "./licences.service.ts";
 import { promoteToPlatform } from "./operators.service.ts";
@@ -20,7 +21,10 @@ const TAKEN = "This email is already in use.";
  */
 export async function createUser(actor: Actor, input: UserFields, branchUrl?: string | null): Promise<Person> {
   const reach = await actor.reach("user.create", branchUrl);
-  const { is_primary, branchId } = placeOf(actor, reach, input.is_primary);
+  const place = placeOf(actor, reach, input.is_primary);
+  const { is_primary } = place;
+  // Somebody of neither the main site nor a branch could not sign in anywhere.
+  const branchId = is_primary ? place.branchId : (place.branchId ?? (await findDefaultBranch(reach)));
   return addPerson(actor, reach, { ...input, is_primary }, { branchId, branchUrl: branchUrl ?? null });
 }
 

@@ -61,6 +61,7 @@ export function BranchForm({ form, action, logoUrl }: Props) {
         />
         <ThemeField
           options={useThemes()}
+          noneLabel={t`As the organisation`}
           value={{ theme, primary_color, secondary_color }}
           onChange={(look) => {
             setValue("theme", look.theme);

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import { Invalid } from "../../errors.ts";
+import type { Door } from "../../http.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { UPLOAD_KINDS } from "../files/upload-kinds.ts";
+import { storeAssignmentFile } from "./assignments.service.ts";
+
+/** POST /api/upload-assignment: the fields courseId and unitId, then the file; answers `{ filePath }`. */
+export function assignmentRoutes(app: FastifyInstance, door: Door, platform: Platform): void {
+  app.post("/api/upload-assignment", async (request) => {
+    const ids: Record<string, number> = {};
+    const limits = { files: 1, fields: 4, fieldSize: 100, fileSize: UPLOAD_KINDS.assignment.most + 1 };
+    for await (const part of request.parts({ limits })) {
+      if (part.type === "field") {
+        ids[part.fieldname] = Number(part.value);
+        continue;
+      }
+      // The file is read as it comes: what it is for has to be known by then.
+      const { courseId = 0, unitId = 0 } = ids;
+      if (!Number.isSafeInteger(courseId) || !Number.isSafeInteger(unitId) || courseId < 1 || unitId < 1)
+        throw new Invalid({ unitId: ["Send courseId and unitId before the file."] });
+      return storeAssignmentFile(
+        platform,
+        (work) => door(request, work),
+        { course_id: courseId, unit_id: unitId },
+        { name: part.filename, stream: part.file },
+      );
+    }
+    throw new Invalid({ assignment: ["Choose a file to upload."] });
+  });
+}

@@ -1,0 +1,107 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { Conflict, Invalid, NotFound } from "../../errors.ts";
+import { onePage } from "../../db/page.ts";
+import { recordActivity } from "../activity/activity.service.ts";
+import { signedAddress, type ShortDoor, storeFor, type IncomingFile } from "../files/files.service.ts";
+import { completeReviewed, getAssignmentAtHand } from "../learning/learning.service.ts";
+import { notify } from "../notifications/notifications.service.ts";
+import type { Platform } from "../../platform/platform.ts";
+import * as queries from "./assignments.queries.ts";
+
+const STATES: readonly string[] = ["submitted", "accepted", "returned"];
+const LONGEST_COMMENT = 5_000;
+
+type Inbox = queries.InboxOptions & { branchUrl?: string | null | undefined };
+
+/** One page of the inbox with the total of the whole, and how many wait in all. */
+export async function pageOfSubmissions(actor: Actor, { branchUrl, ...options }: Inbox) {
+  const reach = await actor.reach("submission.review", branchUrl);
+  if (options.state && !STATES.includes(options.state)) throw new Invalid({ state: ["This state is not known."] });
+  const [total, rows] = [
+    await queries.countSubmissions(reach, options),
+    await queries.listSubmissions(reach, onePage(options)),
+  ];
+  return { total, rows, reach };
+}
+
+export type SubmissionPage = Awaited<ReturnType<typeof pageOfSubmissions>>;
+
+/** How many wait for a review, in all courses of the reach. */
+export function countWaiting({ reach }: SubmissionPage): Promise<number> {
+  return queries.countSubmissions(reach, { state: "submitted" });
+}
+
+/** @throws NotFound for one that is unknown or outside the reach */
+export async function getSubmission(actor: Actor, id: number, branchUrl?: string | null) {
+  const reach = await actor.reach("submission.review", branchUrl);
+  const submission = await find(reach, id);
+  const { secret } = actor.platform;
+  return {
+    ...submission,
+    file_path: submission.file_key && signedAddress(secret, submission.file_key),
+    download_path: submission.file_key && signedAddress(secret, submission.file_key, true),
+    ...(await queries.findNeighbours(reach, id)),
+    reach,
+  };
+}
+
+export type Submission = Awaited<ReturnType<typeof getSubmission>>;
+
+/** Everything the person handed in for the same unit, this one included, the latest first. */
+export function listHistory({ reach, user_id, unit_id }: Submission) {
+  return queries.listHistory(reach, user_id, unit_id);
+}
+
+/**
+ * Accepts a submission, which completes its unit where the unit waits for that, or returns it with a comment. The learner is
+ * told either way.
+ * @throws Invalid for `comment`; Conflict when it was decided already
+ */
+export async function review(
+  actor: Actor,
+  {
+    id,
+    accept,
+    comment,
+    branchUrl,
+  }: { id: number; accept: boolean; comment?: string | null; branchUrl?: string | null },
+): Promise<Submission> {
+  const reach = await actor.reach("submission.review", branchUrl);
+  const words = comment?.trim() || null;
+  if (!accept && !words) throw new Invalid({ comment: ["Say what has to be changed."] });
+  if ((words?.length ?? 0) > LONGEST_COMMENT)
+    throw new Invalid({ comment: [`A comment has at most ${LONGEST_COMMENT} characters.`] });
+  const submission = await find(reach, id);
+  if (submission.user_id === reach.userId) throw new Conflict("Somebody else has to review what you handed in.");
+  if (!(await queries.decide(reach, id, accept ? "accepted" : "returned", words)))
+    throw new Conflict("This submission has been reviewed already. Reload the page to see what was decided.");
+  const { user_id: userId, course_id: courseId, unit_id: unitId } = submission;
+  await recordActivity(reach, { userId, kind: accept ? "accepted" : "returned", courseId, unitId });
+  const data = {
+    course_id: courseId,
+    course_title: submission.course_title,
+    unit_id: unitId,
+    unit_title: submission.unit_title,
+  };
+  await notify(reach, accept ? "submission_accepted" : "submission_returned", [{ userId, data }]);
+  if (accept && submission.completion_option === "instructor-accepts")
+    await completeReviewed(reach, userId, courseId, unitId);
+  return getSubmission(actor, id, branchUrl);
+}
+
+/** Stores a file that a learner hands in, for an assignment they may work in now. */
+export async function storeAssignmentFile(
+  platform: Platform,
+  door: ShortDoor,
+  unit: { course_id: number; unit_id: number },
+  file: IncomingFile,
+): Promise<{ filePath: string; name: string }> {
+  const stored = await storeFor(platform, door, (actor) => getAssignmentAtHand(actor, unit), "assignment", file);
+  return { filePath: stored.url, name: stored.name };
+}
+
+async function find(reach: Reach<"submission.review">, id: number): Promise<queries.SubmissionRow> {
+  const submission = await queries.findSubmission(reach, id);
+  if (!submission) throw new NotFound("Submission");
+  return submission;
+}

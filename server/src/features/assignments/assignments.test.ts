@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { delta } from "../courses/course.testdata.ts";
+
+const CREATE = `mutation ($title: String!, $description: String!, $status: String, $assignment: [AssignmentUnitInput!]) {
+  createCourse(title: $title, description: $description, status: $status, assignment: $assignment) { id } }`;
+const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`;
+const RESPOND = `mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id response } }`;
+const COMPLETE = `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { is_complete course_complete } }`;
+const MINE = `query ($id: Int!) { mySubmissions(course_id: $id) { id unit_id kind content file_path file_name state comment } }`;
+const INBOX = `query ($course_id: Int, $state: String, $search: String, $sort: String, $limit: Int, $branchUrl: String) {
+  submissionsPage(course_id: $course_id, state: $state, search: $search, sort: $sort, limit: $limit, branchUrl: $branchUrl) {
+    total waiting rows { id user_name course_title unit_title kind state } } }`;
+const ONE = `query ($id: Int!) { submission(id: $id) { id content file_path download_path file_name state comment reviewer previous next history { id state } } }`;
+const REVIEW = `mutation ($id: Int!, $accept: Boolean!, $comment: String) { reviewSubmission(id: $id, accept: $accept, comment: $comment) { id state comment } }`;
+const BELL = `{ notifications { unread rows { kind course_title unit_title is_read } } }`;
+const COURSE = `query ($id: Int!) { course(id: $id) { progress assignments { id is_complete } userResponses { unit_id input_type response file_path } } }`;
+
+let server: TestServer;
+let author: Client;
+let learner: Client;
+beforeAll(async () => {
+  server = await startServer();
+  author = await server.as("instructor@demo.test");
+  learner = await server.as("learner@demo.test");
+});
+afterAll(() => server.close());
+
+/** A course of one assignment that is complete by this option, with the learner in it. */
+async function assignment(title: string, completion_option: string, client = learner) {
+  const made = await author.data(CREATE, {
+    title,
+    description: "To be handed in.",
+    status: "published",
+    assignment: [{ unit_order: 1, title: "Write a report", content: delta("Describe a rescue."), completion_option }],
+  });
+  const id: number = made.createCourse.id;
+  await client.data(ENROL, { id });
+  const { course } = await client.data(COURSE, { id });
+  return { course: id, unit: course.assignments[0].id as number };
+}
+
+const handIn = (client: Client, at: { course: number; unit: number }, type: string, answer: object) =>
+  client.query(RESPOND, {
+    input: {
+      course_id: at.course,
+      unit_id: at.unit,
+      unit_type: "AssignmentUnitType",
+      input_type: type,
+      input_key: type,
+      response: JSON.stringify({ type, timeSpent: 5, ...answer }),
+    },
+  });
+const complete = (client: Client, at: { course: number; unit: number }) =>
+  client.query(COMPLETE, {
+    input: { course_id: at.course, unit_id: at.unit, unit_type: "AssignmentUnitType" },
+  });
+
+const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+
+async function upload(client: Client, at: { course: number; unit: number }, name: string, bytes: Buffer) {
+  const boundary = "----cairn";
+  const field = (key: string, text: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${text}\r\n`;
+  const payload = Buffer.concat([
+    Buffer.from(
+      field("courseId", String(at.course)) +
+        field("unitId", String(at.unit)) +
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const headers = {
+    host: "demo.localhost",
+    "content-type": `multipart/form-data; boundary=${boundary}`,
+    authorization: `Bearer ${client.token}`,
+  };
+  return server.app.inject({ method: "POST", url: "/api/upload-assignment", headers, payload });
+}
+
+describe("an assignment that somebody has to accept", () => {
+  test("is returned with a comment, handed in again, accepted, and is complete without the learner coming back", async () => {
+    const at = await assignment("A report, accepted in the end", "instructor-accepts");
+    expect((await complete(learner, at)).errors![0]!.message).toBe(
+      "Your submission has to be accepted before you can go on.",
+    );
+
+    const first = (await handIn(learner, at, "AssignmentText", { content: " We rowed. " })).data["storeUnitResponse"];
+    expect(JSON.parse(first.response)).toMatchObject({ type: "AssignmentText", content: "We rowed." });
+    const inbox = (await author.data(INBOX, { course_id: at.course })).submissionsPage;
+    expect(inbox.rows).toEqual([
+      expect.objectContaining({
+        user_name: "Grace Adeyemi",
+        unit_title: "Write a report",
+        kind: "AssignmentText",
+        state: "submitted",
+      }),
+    ]);
+    const { id } = inbox.rows[0];
+
+    expect((await author.query(REVIEW, { id, accept: false })).errors![0]!.extensions.validation).toEqual({
+      comment: ["Say what has to be changed."],
+    });
+    await author.data(REVIEW, { id, accept: false, comment: "Say more of the river." });
+    expect((await learner.data(MINE, { id: at.course })).mySubmissions).toEqual([
+      expect.objectContaining({ state: "returned", comment: "Say more of the river.", content: "We rowed." }),
+    ]);
+    expect((await learner.data(BELL)).notifications.rows[0]).toEqual({
+      kind: "submission_returned",
+      course_title: "A report, accepted in the end",
+      unit_title: "Write a report",
+      is_read: false,
+    });
+    expect((await complete(learner, at)).errors![0]!.extensions.code).toBe("CONFLICT");
+
+    await handIn(learner, at, "AssignmentText", { content: "We rowed down the river Tay." });
+    const again = (await author.data(INBOX, { course_id: at.course, state: "submitted" })).submissionsPage;
+    expect(again.total).toBe(1);
+    await author.data(REVIEW, { id: again.rows[0].id, accept: true });
+    expect((await author.data(ONE, { id: again.rows[0].id })).submission).toMatchObject({
+      state: "accepted",
+      reviewer: "Daniel Whitcombe",
+      history: [
+        { id: again.rows[0].id, state: "accepted" },
+        { id, state: "returned" },
+      ],
+    });
+    const { course } = await learner.data(COURSE, { id: at.course });
+    expect([course.progress, course.assignments[0].is_complete]).toEqual([100, true]);
+    expect((await handIn(learner, at, "AssignmentText", { content: "More" })).errors![0]!.message).toBe(
+      "Your submission has been accepted already.",
+    );
+  });
+
+  test("is decided once: the second of two reviewers is told", async () => {
+    const at = await assignment("Decided once", "instructor-accepts");
+    await handIn(learner, at, "AssignmentText", { content: "Done." });
+    const { id } = (await author.data(INBOX, { course_id: at.course })).submissionsPage.rows[0];
+    const answers = await Promise.all([
+      author.query(REVIEW, { id, accept: true }),
+      author.query(REVIEW, { id, accept: false, comment: "No" }),
+    ]);
+    expect(answers.filter((answer) => answer.errors).map((answer) => answer.errors![0]!.extensions.code)).toEqual([
+      "CONFLICT",
+    ]);
+  });
+});
+
+describe("an assignment that is complete when something is handed in", () => {
+  test("takes a file of the kinds stated, under its name, which the reviewer reads and others do not", async () => {
+    const at = await assignment("A file", "user-uploads");
+    expect((await complete(learner, at)).errors![0]!.message).toBe("Please provide a valid submission.");
+    const { filePath } = (await upload(learner, at, "../my report.pdf", PDF)).json();
+    await handIn(learner, at, "AssignmentFile", { file: filePath });
+    expect((await complete(learner, at)).data["markUnitComplete"]).toEqual({
+      is_complete: true,
+      course_complete: true,
+    });
+    const [own] = (await learner.data(MINE, { id: at.course })).mySubmissions;
+    expect(own).toMatchObject({ kind: "AssignmentFile", file_name: "my report.pdf", state: "submitted" });
+    expect((await learner.data(COURSE, { id: at.course })).course.userResponses[0].file_path).toContain("/files/");
+
+    const { submission } = await author.data(ONE, { id: own.id });
+    const seen = await server.app.inject({ url: submission.file_path, headers: { host: "demo.localhost" } });
+    expect([seen.statusCode, seen.rawPayload.equals(PDF)]).toEqual([200, true]);
+    const saved = await server.app.inject({ url: submission.download_path, headers: { host: "demo.localhost" } });
+    expect(saved.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''my%20report.pdf");
+  });
+
+  test("refuses an empty text, no file, somebody else's file and a program in the dress of a PDF", async () => {
+    const at = await assignment("Refusals", "user-uploads");
+    for (const [type, answer] of [
+      ["AssignmentText", { content: "  " }],
+      ["AssignmentFile", {}],
+    ] as const)
+      expect((await handIn(learner, at, type, answer)).errors![0]!.message).toBe("Please provide a valid submission.");
+    const other = await server.as("amara.diallo@demo.test");
+    await other.data(ENROL, { id: at.course });
+    const { filePath } = (await upload(other, at, "hers.pdf", PDF)).json();
+    expect((await handIn(learner, at, "AssignmentFile", { file: filePath })).errors![0]!.extensions.code).toBe(
+      "VALIDATION",
+    );
+    const program = await upload(learner, at, "report.pdf", Buffer.from("#!/bin/sh\necho hello\n"));
+    expect(program.statusCode).toBe(422);
+    expect((await learner.data(MINE, { id: at.course })).mySubmissions).toEqual([]);
+  });
+
+  test("takes no file from somebody who is not in the course, nor for a unit of another type", async () => {
+    const at = await assignment("Not for strangers", "user-uploads");
+    const stranger = await server.as("oliver.bentley@demo.test");
+    expect((await upload(stranger, at, "x.pdf", PDF)).statusCode).toBe(404);
+    expect((await upload(server.anonymous(), at, "x.pdf", PDF)).statusCode).toBe(401);
+    const elsewhere = await server.as("learner@riverside.test");
+    expect((await upload(elsewhere, at, "x.pdf", PDF)).statusCode).toBe(401);
+  });
+});
+
+describe("the inbox", () => {
+  test("is searched, filtered and paged, with how many wait in all", async () => {
+    const { submissionsPage: all } = await author.data(INBOX, { limit: 500 });
+    const waiting = all.rows.filter((row: { state: string }) => row.state === "submitted").length;
+    expect(all.waiting).toBe(waiting);
+    const found = (await author.data(INBOX, { search: "accepted in the end", limit: 1 })).submissionsPage;
+    expect([found.total, found.rows.length, found.waiting]).toEqual([2, 1, waiting]);
+    expect((await author.data(INBOX, { state: "returned" })).submissionsPage.total).toBe(1);
+    expect(await author.refusal(INBOX, { state: "constructor" })).toBe("VALIDATION");
+  });
+
+  test("of an instructor of one branch holds that branch's people and courses only", async () => {
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("users")
+        .set({ is_primary: false })
+        .where("instance_id", "=", id)
+        .where("email", "=", "priya.raman@demo.test")
+        .execute(),
+    );
+    const priya = await server.as("priya.raman@demo.test", "north.demo.localhost");
+    expect((await priya.data(INBOX, { limit: 500 })).submissionsPage.rows).toEqual([]);
+    const { rows } = (await author.data(INBOX, {})).submissionsPage;
+    expect(await priya.refusal(ONE, { id: rows[0].id })).toBe("NOT_FOUND");
+    expect(await priya.refusal(REVIEW, { id: rows[0].id, accept: true })).toBe("NOT_FOUND");
+    expect(await (await server.as("admin@riverside.test")).refusal(ONE, { id: rows[0].id })).toBe("NOT_FOUND");
+    expect(await learner.refusal(ONE, { id: rows[0].id })).toBe("FORBIDDEN");
+  });
+});
+
+test("notifications are read one by one or all at once, and only one's own", async () => {
+  const mark = `mutation ($ids: [Int!]) { markNotificationsRead(ids: $ids) }`;
+  const list = `{ notifications { unread rows { id is_read } } }`;
+  const before = (await learner.data(list)).notifications;
+  expect(before.unread).toBeGreaterThan(1);
+  const first = before.rows.find((row: { is_read: boolean }) => !row.is_read).id;
+  expect((await author.data(mark, { ids: [first] })).markNotificationsRead).toBe(0);
+  expect((await learner.data(mark, { ids: [first] })).markNotificationsRead).toBe(before.unread - 1);
+  expect((await learner.data(mark)).markNotificationsRead).toBe(0);
+});

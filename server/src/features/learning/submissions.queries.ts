@@ -1,0 +1,51 @@
+import type { Reach } from "../../access/actor.ts";
+
+type Learning = Reach<"learn">;
+
+export interface NewSubmission {
+  course_id: number;
+  unit_id: number;
+  kind: "AssignmentText" | "AssignmentFile";
+  content: string | null;
+  file_key: string | null;
+}
+
+/** Each submission is kept; a later one does not replace it. */
+export async function insertSubmission(reach: Learning, submission: NewSubmission): Promise<number> {
+  const { id } = await reach.db
+    .insertInto("submissions")
+    .values({ ...submission, instance_id: reach.instanceId, user_id: reach.userId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The person's own submissions in a course with what became of them, the latest first. */
+export function listOwnSubmissions(reach: Learning, courseId: number) {
+  return reach.db
+    .selectFrom("submissions as s")
+    .leftJoin("files as f", (join) =>
+      join.onRef("f.instance_id", "=", "s.instance_id").onRef("f.key", "=", "s.file_key"),
+    )
+    .where("s.instance_id", "=", reach.instanceId)
+    .where("s.user_id", "=", reach.userId)
+    .where("s.course_id", "=", courseId)
+    .select(["s.id", "s.unit_id", "s.kind", "s.content", "s.file_key", "s.state", "s.comment", "s.created_at"])
+    .select(["s.reviewed_at", "f.name as file_name", "f.type as file_type"])
+    .orderBy("s.id", "desc")
+    .execute();
+}
+
+/** The state of the latest submission for a unit; undefined when there is none. */
+export async function latestState(reach: Learning, unitId: number): Promise<string | undefined> {
+  const latest = await reach.db
+    .selectFrom("submissions")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("unit_id", "=", unitId)
+    .select("state")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.state;
+}

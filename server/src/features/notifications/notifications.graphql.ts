@@ -1,0 +1,41 @@
+import { builder } from "../../graphql/builder.ts";
+import * as notifications from "./notifications.service.ts";
+
+const Notification = builder.objectRef<notifications.Notifications["rows"][number]>("Notification").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    kind: t.exposeString("kind", {
+      description: "enrolled, submission_accepted, submission_returned or certificate_issued",
+    }),
+    course_id: t.int({ nullable: true, resolve: (row) => row.course_id ?? null }),
+    course_title: t.string({ nullable: true, resolve: (row) => row.course_title ?? null }),
+    unit_id: t.int({ nullable: true, resolve: (row) => row.unit_id ?? null }),
+    unit_title: t.string({ nullable: true, resolve: (row) => row.unit_title ?? null }),
+    is_read: t.exposeBoolean("is_read"),
+    created_at: t.exposeString("created_at"),
+  }),
+});
+
+const Notifications = builder.objectRef<notifications.Notifications>("Notifications").implement({
+  fields: (t) => ({
+    unread: t.exposeInt("unread"),
+    rows: t.expose("rows", { type: [Notification] }),
+  }),
+});
+
+builder.queryField("notifications", (t) =>
+  t.field({
+    type: Notifications,
+    description: "One's own, the latest first.",
+    args: { limit: t.arg.int(), offset: t.arg.int() },
+    resolve: (_, options, { actor }) => notifications.listNotifications(actor, options),
+  }),
+);
+
+builder.mutationField("markNotificationsRead", (t) =>
+  t.int({
+    description: "Marks those named, or all, as read; how many are unread then.",
+    args: { ids: t.arg.intList() },
+    resolve: (_, { ids }, { actor }) => notifications.markRead(actor, ids),
+  }),
+);

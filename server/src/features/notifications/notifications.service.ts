@@ -1,0 +1,59 @@
+import type { Actor } from "../../access/actor.ts";
+import type { Db } from "../../db/client.ts";
+import * as queries from "./notifications.queries.ts";
+
+/** What people are told of; the client has the words and the link. */
+export type NotificationKind = "enrolled" | "submission_accepted" | "submission_returned" | "certificate_issued";
+
+export interface NotificationData {
+  course_id?: number;
+  course_title?: string;
+  unit_id?: number;
+  unit_title?: string;
+}
+
+const MOST_AT_ONCE = 5_000;
+const PAGE = 20;
+const LARGEST_PAGE = 100;
+
+/** Tells people of something, in the transaction of what it tells of. Nobody is told of what they did themselves. */
+export async function notify(
+  by: { db: Db; instanceId: number; userId: number },
+  kind: NotificationKind,
+  told: readonly { userId: number; data: NotificationData }[],
+): Promise<void> {
+  const rows = told
+    .filter(({ userId }) => userId !== by.userId)
+    .map(({ userId, data }) => ({
+      instance_id: by.instanceId,
+      user_id: userId,
+      kind,
+      data: JSON.stringify(data),
+    }));
+  for (let first = 0; first < rows.length; first += MOST_AT_ONCE)
+    await queries.insertNotifications(by.db, rows.slice(first, first + MOST_AT_ONCE));
+}
+
+/** One's own notifications, the latest first, with how many are unread. */
+export async function listNotifications(actor: Actor, options: { limit?: number | null; offset?: number | null }) {
+  const reach = await actor.reach("learn");
+  const limit = Math.min(Math.max(options.limit ?? PAGE, 0), LARGEST_PAGE);
+  const rows = await queries.listNotifications(reach, limit, Math.max(options.offset ?? 0, 0));
+  return {
+    unread: await queries.countUnread(reach),
+    rows: rows.map(({ data, created_at, ...row }) => ({
+      ...row,
+      ...(data as NotificationData),
+      created_at: created_at.toISOString(),
+    })),
+  };
+}
+
+export type Notifications = Awaited<ReturnType<typeof listNotifications>>;
+
+/** Marks notifications as read, those named or all; returns how many are unread then. */
+export async function markRead(actor: Actor, ids?: readonly number[] | null): Promise<number> {
+  const reach = await actor.reach("learn");
+  await queries.markRead(reach, ids ?? null);
+  return queries.countUnread(reach);
+}
