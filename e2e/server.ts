@@ -4,9 +4,12 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test as base } from "@playwright/test";
+import { type Mailbox, openMailbox } from "./mailbox.ts";
 
 /** A whole server as a person would start it, on a free port and an empty data folder, with the demo world. */
 export interface Server {
+  /** Where its mails arrive. */
+  mailbox: Mailbox;
   /** The address of an instance, such as http://demo.localhost:40123. */
   at: (host: string) => string;
 }
@@ -18,15 +21,24 @@ export const test = base.extend<object, { server: Server }>({
     async ({ browserName: _ }, use) => {
       const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
       const port = await freePort();
+      const mailbox = await openMailbox();
       const child = spawn(process.execPath, ["server/src/main.ts"], {
         cwd: ROOT,
-        env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", DEMO: "on" },
+        env: {
+          ...process.env,
+          DATA_DIR: dataDir,
+          PORT: String(port),
+          LOG_LEVEL: "warn",
+          DEMO: "on",
+          SMTP_URL: mailbox.url,
+        },
         stdio: ["ignore", "pipe", "inherit"],
       });
       await isReady(child);
-      await use({ at: (host) => `http://${host}.localhost:${port}` });
+      await use({ mailbox, at: (host) => `http://${host}.localhost:${port}` });
       child.kill("SIGTERM");
       await new Promise((resolve) => child.once("exit", resolve));
+      await mailbox.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
     { scope: "worker", timeout: 180_000 },

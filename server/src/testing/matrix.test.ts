@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { buildSchema, getNamedType, isObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Action, allows, RANK, type Role } from "../access/permissions.ts";
+import { platformInstanceId } from "../access/session.ts";
+import { inInstance } from "../access/tenancy.ts";
 import { type Client, startServer, type TestServer } from "./server.ts";
 import { type Operation, OPERATIONS, type Place } from "./operations.ts";
 
@@ -132,6 +134,8 @@ const MAIN_SITE_ONLY: ReadonlySet<string> = new Set([
 
 /** Where the platform's operators name a row by its id, of whatever instance (decision 67). */
 const OPERATED: ReadonlySet<string> = new Set([
+  "createInstanceUser",
+  "editInstanceUser",
   "createSubscription",
   "deleteBranch",
   "deleteCourse",
@@ -242,6 +246,7 @@ async function person(role: Role, branch: "north" | null): Promise<Client> {
 /** A place with one row of everything; what belongs to branches belongs to this one. */
 async function furnish(domain: string, branchUrl: string | null): Promise<Place> {
   const name = `${domain} ${branchUrl ?? "main"}`;
+  const operator = await operatorId();
   return server.inside(domain, async (db, instance_id) => {
     const admin = await db
       .selectFrom("users")
@@ -278,8 +283,14 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .executeTakeFirstOrThrow(),
     );
     const category = await id(
-      db.insertInto("categories").values({ instance_id, name }).returning("id").executeTakeFirstOrThrow(),
+      db
+        .insertInto("categories")
+        .values({ instance_id, name, is_limited: branchUrl !== null })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
     );
+    if (branchUrl)
+      await db.insertInto("category_branches").values({ instance_id, branch_id, category_id: category }).execute();
     const course = await id(
       db
         .insertInto("courses")
@@ -373,6 +384,16 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       endedEnrolment,
       subscription,
       apiKey,
+      operator,
     };
+  });
+}
+
+/** The one person of the platform's own that the world has. */
+async function operatorId(): Promise<number> {
+  const home = await platformInstanceId(server.platform.database);
+  return inInstance(server.platform.database, home, async (db) => {
+    const row = await db.selectFrom("users").select("id").where("instance_id", "=", home).executeTakeFirstOrThrow();
+    return row.id;
   });
 }

@@ -16,6 +16,8 @@ export interface Place {
   endedEnrolment: number;
   subscription: number;
   apiKey: number;
+  /** One of the platform's own people; they are of no place. */
+  operator: number;
 }
 
 export interface Operation {
@@ -65,7 +67,14 @@ export const OPERATIONS: Record<string, Operation> = {
   branches: inBranch("branch.view"),
   branchesPage: inBranch("branch.manage"),
   branchRemoval: withId("branch.manage", "branch", "branch_id"),
+  bulkCreateUsers: opened(
+    "user.bulk",
+    (at) =>
+      `input: [{ ${PERSON}, email: "bulk@place.test", skip_email: true${at.url === null ? "" : `, branchUrls: ["${at.url}"]`} }], ${url(at)}`,
+  ),
   categories: inBranch("category.view"),
+  categoriesPage: inBranch("category.manage"),
+  category: withId("category.manage", "category"),
   certificateTypes: opened("course.author"),
   completedCourses: inBranch("learn"),
   course: withId("learn", "course"),
@@ -80,6 +89,12 @@ export const OPERATIONS: Record<string, Operation> = {
   createCategory: opened("category.create", (at) => `name: "New", parent_id: ${at.category}, ${url(at)}`),
   createCourse: opened("course.author", (at) => `title: "New", description: "New", status: "draft", ${url(at)}`),
   createGroup: opened("group.manage", (at) => `input: { name: "New" }, ${url(at)}`),
+  createInstanceUser: ofInstance(
+    "instance.manage",
+    "instance",
+    `, ${PERSON}, email: "new.owner@x.test"`,
+    "instance_id",
+  ),
   createLmsInstance: opened("instance.manage", () => 'name: "New"'),
   createResourceCategory: opened("course.author", (at) => `name: "New", ${url(at)}`),
   createSubscription: ofInstance("instance.manage", "instance", SUBSCRIPTION, "instance_id"),
@@ -89,15 +104,28 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   dashboardData: inBranch("dashboard.view"),
   deleteBranch: withId("branch.manage", "branch", "branch_id"),
+  deleteCategory: withId("category.manage", "category"),
+  deletedPage: inBranch("deleted.restore"),
   deleteCourse: withId("course.author", "course"),
   deleteGroup: withId("group.manage", "group", "group_id"),
   deleteLmsInstance: ofInstance("instance.manage", "instance"),
   deleteSubscription: ofInstance("instance.manage", "subscription"),
   deleteUser: withId("user.delete", "user"),
+  deleteUsers: opened("user.delete", (at) => `user_ids: [${at.user}], ${url(at)}`),
   editCourse: opened(
     "course.author",
     (at) => `input: { id: ${at.course}, title: "New", description: "New", status: "draft" }, ${url(at)}`,
   ),
+  endEnrolments: opened(
+    "enrolment.manage",
+    (at) => `enrolments: [{ user_id: ${at.user}, course_id: ${at.course} }], ${url(at)}`,
+  ),
+  enrolUsers: opened("enrolment.manage", (at) => `user_ids: [${at.user}], course_ids: [${at.course}], ${url(at)}`),
+  editInstanceUser: opened(
+    "instance.manage",
+    (at) => `user_id: ${at.user}, instance_id: ${at.instance}, primary_access: true, is_active: true, is_owner: true`,
+  ),
+  endPlatformAccess: ofInstance("instance.manage", "operator"),
   generateCertificate: opened("learn", (at) => `input: { course_id: ${at.course} }, ${url(at)}`),
   group: withId("group.view", "group"),
   groupRemoval: withId("group.manage", "group", "group_id"),
@@ -114,8 +142,11 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   markNotificationsRead: opened("learn"),
   myCourses: inBranch("learn"),
+  platformPeoplePage: opened("instance.manage"),
+  registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
   mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
   notifications: opened("learn"),
+  purgeDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, name: "x", ${url(at)}`),
   removeCourseFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, course_id: ${at.course}`),
   removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
   removeUserFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, user_id: ${at.user}, ${url(at)}`),
@@ -126,6 +157,7 @@ export const OPERATIONS: Record<string, Operation> = {
   resetPassword: opened(null, () => 'email: "", token: "", password: ""'),
   resourceCategories: inBranch("course.author"),
   reviewSubmission: opened("submission.review", (at) => `id: ${at.submission}, accept: true, ${url(at)}`),
+  restoreDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, ${url(at)}`),
   restoreEnrolment: ofInstance("deleted.restore", "endedEnrolment"),
   revokeApiKey: ofInstance("api_key.manage", "apiKey"),
   sendContactMessage: opened(null, () => 'firstname: "", lastname: "", email: "", country: "", message: ""'),
@@ -134,6 +166,7 @@ export const OPERATIONS: Record<string, Operation> = {
     "group.manage",
     (at) => `group_id: ${at.group}, user_id: ${at.user}, is_leader: true, ${url(at)}`,
   ),
+  setUsersActive: opened("user.edit", (at) => `user_ids: [${at.user}], is_active: true, ${url(at)}`),
   storeUnitResponse: opened(
     "learn",
     (at) =>
@@ -142,6 +175,7 @@ export const OPERATIONS: Record<string, Operation> = {
   submission: withId("submission.review", "submission"),
   submissionsPage: inBranch("submission.review"),
   subscription: ofInstance("instance.manage", "subscription"),
+  updateCategory: opened("category.manage", (at) => `id: ${at.category}, name: "Newer", ${url(at)}`),
   updateBranch: opened("branch.manage", (at) => `id: ${at.branch}, input: { name: "New" }, ${url(at)}`),
   updateGroup: opened("group.manage", (at) => `id: ${at.group}, input: { name: "Newer" }, ${url(at)}`),
   updateLmsInstance: ofInstance("instance.manage", "instance", ', name: "New"'),

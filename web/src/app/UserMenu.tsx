@@ -1,15 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { AccountLabel, accountButtonClass } from "./AccountLabel.tsx";
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLine, MenuNote } from "../ui/Menu.tsx";
+import { execute } from "./graphql.ts";
 import { chooseLanguage, languages, type Language } from "./i18n.ts";
-import { useViewer } from "./session.ts";
+import { SaveLanguage } from "./session.documents.ts";
+import { useViewer, viewerQuery } from "./session.ts";
 import { chooseTheme, useThemeChoice, type ThemeChoice } from "./theme.ts";
 
 /** Who is signed in, and what concerns them: profile, the other area, appearance, language, signing out. */
 export default function UserMenu() {
   const { t, i18n } = useLingui();
   const router = useRouter();
+  const client = useQueryClient();
   const theme = useThemeChoice();
   const { email, role } = useViewer();
 
@@ -43,13 +47,24 @@ export default function UserMenu() {
       <MenuChoice
         label={t`Language`}
         value={i18n.locale}
-        onChange={(value) => void chooseLanguage(value as Language)}
+        onChange={(value) => void changeLanguage(value as Language)}
         options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       />
       <MenuLine />
       <MenuItem onPress={() => void router.navigate({ to: "/logout" })}>{t`Sign out`}</MenuItem>
     </Menu>
   );
+
+  /** Kept in the profile too, so that it is there on every device; the screen does not wait for that. */
+  async function changeLanguage(language: Language) {
+    client.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, language });
+    await chooseLanguage(language);
+    try {
+      await execute(SaveLanguage, { language });
+    } catch (error) {
+      console.warn("The language could not be kept in the profile.", error);
+    }
+  }
 
   function entry(to: string, label: string) {
     if (!(to in router.routesByPath)) return null;

@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { redirect, type AnyRouter, type ParsedLocation, type StaticDataRouteOption } from "@tanstack/react-router";
 import { toast } from "../ui/toast.ts";
 import { ApiError, isUnauthenticated } from "./errors.ts";
-import { loadTexts } from "./i18n.ts";
+import { loadTexts, showOwnLanguage } from "./i18n.ts";
 import { queryClient } from "./queryClient.ts";
 import { getToken } from "./scope.ts";
 import { forgetSession, intendedRoute, viewerQuery, type Role, type Viewer } from "./session.ts";
@@ -31,6 +31,7 @@ export async function requireViewer({ location, matches, preload }: Opening): Pr
     throw redirect({ to: "/login" });
   }
   const [viewer] = await Promise.all([loadViewer(location), loadTexts("learning")]);
+  await showOwnLanguage(viewer.language);
   if ((matches as Match[]).every((match) => mayOpen(viewer, match.staticData))) return;
   const home = homeOf(viewer);
   const isLearnersDashboard = viewer.role === "learner" && location.pathname === "/dashboard";

@@ -39,6 +39,17 @@ export async function chooseLanguage(language: Language) {
   localStorage.setItem(key, language);
 }
 
+/** Forgets the choice of this device: the language of the site it is again. */
+export async function followLanguage(siteLanguage: string | null | undefined) {
+  localStorage.removeItem(key);
+  await activate(preferredLanguage(siteLanguage));
+}
+
+/** Shows the language that a person keeps in their profile, on whatever device they sign in. */
+export async function showOwnLanguage(language: string | null | undefined) {
+  if (isLanguage(language) && language !== i18n.locale) await chooseLanguage(language);
+}
+
 const catalogues = {
   core: {
     en: () => import("../locales/en/core.po"),
@@ -71,5 +82,5 @@ async function load(language: Language, part: keyof typeof catalogues) {
   loaded.add(name);
 }
 
-const isLanguage = (text: string | null | undefined): text is Language =>
+export const isLanguage = (text: string | null | undefined): text is Language =>
   text != null && Object.hasOwn(languages, text);

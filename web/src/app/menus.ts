@@ -7,8 +7,10 @@ import {
   Building2,
   Compass,
   FolderTree,
+  KeyRound,
   LayoutDashboard,
   LifeBuoy,
+  ScrollText,
   Server,
   Trash2,
   TrendingUp,
@@ -40,6 +42,8 @@ export const adminMenu: MenuEntry[] = [
     ],
   },
   { to: "/deleted", label: msg`Recently deleted`, icon: Trash2, can: "deleted.restore" },
+  { to: "/audit", label: msg`Audit log`, icon: ScrollText, can: "audit.view" },
+  { to: "/api-keys", label: msg`API keys`, icon: KeyRound, can: "api_key.manage" },
   { to: "/support", label: msg`Support`, icon: LifeBuoy },
 ];
 

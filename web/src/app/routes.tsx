@@ -8,6 +8,7 @@ import {
   redirect,
   type RouterHistory,
 } from "@tanstack/react-router";
+import type { AuditSearch } from "../features/audit/AuditScreen.tsx";
 import { requireViewer, skipWhenSignedIn } from "./guards.ts";
 import { loadTexts } from "./i18n.ts";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
@@ -46,6 +47,55 @@ const loginRedirect = createRoute({
   staticData: { title: msg`Logging in` },
   component: lazyRouteComponent(() => import("../features/accounts/LoginRedirectScreen.tsx"), "LoginRedirectScreen"),
 });
+
+/** What of a mail's link is in the address. A plus sign in an e-mail stays one; set-up turns spaces back itself. */
+const linkOfMail = (search: Record<string, unknown>): { email?: string; token?: string } => ({
+  ...(typeof search["email"] === "string" && { email: search["email"] }),
+  ...((typeof search["token"] === "string" || typeof search["token"] === "number") && {
+    token: String(search["token"]),
+  }),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  staticData: { title: msg`Forgot password` },
+  component: lazyRouteComponent(() => import("../features/accounts/ForgotPasswordScreen.tsx"), "ForgotPasswordScreen"),
+});
+
+const passwordReset = createRoute({
+  getParentRoute: () => root,
+  path: "/password-reset",
+  staticData: { title: msg`Reset password` },
+  validateSearch: linkOfMail,
+  component: lazyRouteComponent(() => import("../features/accounts/NewPasswordScreen.tsx"), "PasswordResetScreen"),
+});
+
+const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/set-password",
+  staticData: { title: msg`Set password` },
+  validateSearch: linkOfMail,
+  component: lazyRouteComponent(() => import("../features/accounts/NewPasswordScreen.tsx"), "SetPasswordScreen"),
+});
+
+const contact = createRoute({
+  getParentRoute: () => root,
+  path: "/contact",
+  staticData: { title: msg`Contact` },
+  beforeLoad: (): Promise<void> => loadTexts("product"),
+  component: lazyRouteComponent(() => import("../features/contact/ContactScreen.tsx"), "ContactScreen"),
+});
+
+const videoTest = createRoute({
+  getParentRoute: () => root,
+  path: "/videotest",
+  staticData: { title: msg`Video compatibility test` },
+  beforeLoad: (): Promise<void> => loadTexts("product"),
+  component: lazyRouteComponent(() => import("../features/contact/VideoTestScreen.tsx"), "VideoTestScreen"),
+});
+
+const open = [login, loginRedirect, forgotPassword, passwordReset, setPassword, contact, videoTest];
 
 // --------------------------------------------------------------------------------------------------------- signed in
 
@@ -378,6 +428,178 @@ const editCourse = createRoute({
 
 const authoring = [courses, addCourse, editCourse];
 
+// ----------------------------------------------------------------------------------------------------------- platform
+
+/** Several ids in one address; each is a whole number, as in `idInPath`. */
+const idsInPath = <Name extends string>(...names: Name[]) => ({
+  parse: (params: Record<Name, string>) =>
+    Object.fromEntries(names.map((name) => [name, idInPath.parse({ id: params[name] }).id])) as Record<Name, number>,
+  stringify: (params: Record<Name, number>) =>
+    Object.fromEntries(names.map((name) => [name, String(params[name])])) as Record<Name, string>,
+});
+
+const instances = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/admin/instances",
+  staticData: { title: msg`Instances`, can: "instance.manage" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/platform/InstancesScreen.tsx"), "InstancesScreen"),
+});
+
+const createInstance = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/instances/create",
+  staticData: { title: msg`Create Instance`, can: "instance.manage" },
+  component: lazyRouteComponent(() => import("../features/platform/CreateInstanceScreen.tsx"), "CreateInstanceScreen"),
+});
+
+const viewInstance = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/admin/instance/$id",
+  params: idInPath,
+  staticData: { title: msg`Instance`, can: "instance.manage" },
+  validateSearch: (raw): TableSearch & { tab?: "courses" | "branches" | "subscriptions" } => {
+    const { tab } = raw;
+    const isTab = tab === "courses" || tab === "branches" || tab === "subscriptions";
+    return { ...readTableSearch(raw), ...(isTab && { tab }) };
+  },
+  component: lazyRouteComponent(() => import("../features/platform/InstanceScreen.tsx"), "InstanceScreen"),
+});
+
+const editInstance = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/admin/instance/$id/edit",
+  params: idInPath,
+  staticData: { title: msg`Edit Instance`, can: "instance.manage" },
+  component: lazyRouteComponent(() => import("../features/platform/EditInstanceScreen.tsx"), "EditInstanceScreen"),
+});
+
+const createSubscription = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/admin/instance/$id/subscriptions/create",
+  params: idInPath,
+  staticData: { title: msg`Create Subscription`, can: "instance.manage" },
+  component: lazyRouteComponent(
+    () => import("../features/platform/CreateSubscriptionScreen.tsx"),
+    "CreateSubscriptionScreen",
+  ),
+});
+
+const editSubscription = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/admin/instance/$id/subscriptions/$subscription/edit",
+  params: idsInPath("id", "subscription"),
+  staticData: { title: msg`Edit Subscription`, can: "instance.manage" },
+  component: lazyRouteComponent(
+    () => import("../features/platform/EditSubscriptionScreen.tsx"),
+    "EditSubscriptionScreen",
+  ),
+});
+
+const createInstanceUser = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/admin/instance/$id/users/create",
+  params: idInPath,
+  staticData: { title: msg`Create User`, can: "instance.manage" },
+  component: lazyRouteComponent(
+    () => import("../features/platform/CreateInstanceUserScreen.tsx"),
+    "CreateInstanceUserScreen",
+  ),
+});
+
+const viewInstanceUser = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/admin/instance/$id/user/$user",
+  params: idsInPath("id", "user"),
+  staticData: { title: msg`User`, can: "instance.manage" },
+  component: lazyRouteComponent(() => import("../features/platform/InstanceUserScreen.tsx"), "InstanceUserScreen"),
+});
+
+const editInstanceUser = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/admin/instance/$id/user/$user/edit",
+  params: idsInPath("id", "user"),
+  staticData: { title: msg`Edit User`, can: "instance.manage" },
+  component: lazyRouteComponent(
+    () => import("../features/platform/EditInstanceUserScreen.tsx"),
+    "EditInstanceUserScreen",
+  ),
+});
+
+const platformPeople = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/admin/people",
+  staticData: { title: msg`Super admins`, can: "instance.manage" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/platform/PlatformPeopleScreen.tsx"), "PlatformPeopleScreen"),
+});
+
+const register = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/register",
+  staticData: { title: msg`Register`, can: "account.register" },
+  component: lazyRouteComponent(() => import("../features/accounts/RegisterScreen.tsx"), "RegisterScreen"),
+});
+
+const audit = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/audit",
+  staticData: { title: msg`Audit log`, can: "audit.view" },
+  validateSearch: (raw): TableSearch & AuditSearch => {
+    const text = (name: string) => (typeof raw[name] === "string" && raw[name] ? { [name]: raw[name] } : {});
+    return {
+      ...readTableSearch(raw),
+      ...(Number.isSafeInteger(raw["person"]) && { person: raw["person"] as number }),
+      ...text("action"),
+      ...text("kind"),
+      ...text("from"),
+      ...text("to"),
+      ...(raw["log"] === "platform" && { log: "platform" as const }),
+    };
+  },
+  component: lazyRouteComponent(() => import("../features/audit/AuditScreen.tsx"), "AuditScreen"),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/api-keys",
+  staticData: { title: msg`API keys`, can: "api_key.manage" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/api-keys/ApiKeysScreen.tsx"), "ApiKeysScreen"),
+});
+
+const useApi = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/api-keys/use",
+  staticData: { title: msg`Use the API`, can: "api_key.manage" },
+  component: lazyRouteComponent(() => import("../features/api-keys/UseApiScreen.tsx"), "UseApiScreen"),
+});
+
+const platform = [
+  instances,
+  createInstance,
+  viewInstance,
+  editInstance,
+  createSubscription,
+  editSubscription,
+  createInstanceUser,
+  viewInstanceUser,
+  editInstanceUser,
+  platformPeople,
+  register,
+  audit,
+  apiKeys,
+  useApi,
+];
+
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: "/profile",
+  staticData: { title: msg`Profile Settings`, can: "profile.edit" },
+  validateSearch: ({ tab }): { tab?: "security" } => (tab === "security" ? { tab } : {}),
+  component: lazyRouteComponent(() => import("../features/accounts/ProfileScreen.tsx"), "ProfileScreen"),
+});
+
 const support = createRoute({
   getParentRoute: () => shell,
   path: "/support",
@@ -438,16 +660,16 @@ const learning = [courseCatalog, myCourses, viewCourse];
 
 const routeTree = root.addChildren([
   index,
-  login,
-  loginRedirect,
+  ...open,
   signedIn.addChildren([
     logout,
     player,
     shell.addChildren([
       ...boards,
       ...learning,
+      profile,
       support,
-      backOffice.addChildren([...people, ...places, ...reports, ...authoring]),
+      backOffice.addChildren([...people, ...places, ...reports, ...authoring, ...platform]),
     ]),
   ]),
 ]);

@@ -8,6 +8,7 @@ export const Viewer = graphql(`
       last_name
       email
       role
+      language
       can
       gives_roles
       instance {
@@ -21,6 +22,14 @@ export const Viewer = graphql(`
         name
         url
       }
+    }
+  }
+`);
+
+export const SaveLanguage = graphql(`
+  mutation SaveLanguage($language: String!) {
+    updateUserDetails(input: { language: $language }) {
+      id
     }
   }
 `);

@@ -22,6 +22,7 @@ export const aViewer = (role: string, can: string[] = []) => ({
   last_name: "Okafor",
   email: "amara@demo.test",
   role,
+  language: null,
   can,
   instance: { id: 1, name: "Northgate Trust", domain: "demo", currency: "USD" },
   branch: null,

@@ -3,6 +3,7 @@ import { Branch } from "../branches/branch-type.graphql.ts";
 import { Instance } from "../instances/instance-type.graphql.ts";
 import * as accounts from "./accounts.service.ts";
 import * as passwords from "./passwords.service.ts";
+import * as registration from "./register.service.ts";
 import * as profile from "./profile.service.ts";
 
 const SessionUser = builder.objectRef<accounts.SessionUser>("SessionUser").implement({
@@ -97,6 +98,17 @@ builder.mutationFields((t) => ({
         password: new_password,
         confirmation: new_password_confirmation,
       }),
+  }),
+  registerUser: t.field({
+    type: SessionUser,
+    args: {
+      first_name: t.arg.string({ required: true }),
+      last_name: t.arg.string({ required: true }),
+      email: t.arg.string({ required: true }),
+      password: t.arg.string({ required: true }),
+      role: t.arg.string({ required: true, description: "learner" }),
+    },
+    resolve: (_, input, { actor }) => registration.registerUser(actor, input),
   }),
   updateUserDetails: t.field({
     type: Profile,

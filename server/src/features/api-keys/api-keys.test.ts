@@ -134,13 +134,11 @@ test("at another instance, or changed by a letter, it belongs to nobody", async 
 
 test("the audit log names the key that acted", async () => {
   const { client } = await make("admin", "Night import");
-  await server.withToken(client.token!).data(`{ viewer { id } }`);
-  await admin.data(CREATE, { name: "Seen", role: "learner" });
-  const { auditLog } = await admin.data(
-    `{ auditLog(subject_type: "api_key") { rows { action actor_name subject_name } } }`,
-  );
-  expect(auditLog.rows[0]).toMatchObject({ action: "api_key.created", subject_name: "Seen" });
-  expect(auditLog.rows[0].actor_name).not.toContain("API key");
+  const CREATE_USER = `mutation { createUser(input: { first_name: "By", last_name: "Key", email: "by.key@demo.test", role: "learner" }) { id } }`;
+  await client.data(CREATE_USER);
+  const { auditLog } = await admin.data(`{ auditLog(action: "user.created") { rows { actor_name subject_name } } }`);
+  expect(auditLog.rows[0]).toMatchObject({ subject_name: "By Key" });
+  expect(auditLog.rows[0].actor_name).toMatch(/ \(API key 'Night import'\)$/);
 });
 
 test("names and roles are checked; an operator's key cannot be a super admin's", async () => {

@@ -22,7 +22,12 @@ export function AccountPage({ children }: { children: ReactNode }) {
           />
         </header>
         <main className="m-auto w-full max-w-[380px] py-12">{children}</main>
-        <footer className="text-small text-muted">{t`Trouble signing in? Ask your training administrator.`}</footer>
+        <footer className="flex flex-wrap justify-between gap-x-6 gap-y-2 text-small text-muted">
+          {t`Trouble signing in? Ask your training administrator.`}
+          <a href="/contact" className="font-medium text-brand-text underline-offset-4 hover:underline">
+            {t`Contact`}
+          </a>
+        </footer>
       </div>
       <PathArt />
     </div>

@@ -1,0 +1,22 @@
+import type { Actor } from "../../access/actor.ts";
+import { Invalid } from "../../errors.ts";
+import { addPerson } from "../users/people.service.ts";
+
+export interface Registration {
+  first_name: string;
+  last_name: string;
+  email: string;
+  password: string;
+  role: string;
+}
+
+/**
+ * Registers a learner of this instance; for the platform's operators.
+ * @throws Invalid by field, also for any role but learner; Conflict when no licence is left
+ */
+export async function registerUser(actor: Actor, input: Registration) {
+  await actor.reach("account.register");
+  if (input.role !== "learner") throw new Invalid({ role: ["Only learners are registered here."] });
+  if (!input.password) throw new Invalid({ password: ["Enter a password."] });
+  return addPerson(actor, await actor.reach("instance.manage"), { ...input, is_primary: true });
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { linkIn, type Mailbox, openMailbox } from "../../testing/mailbox.ts";
+import { operatorAt } from "../../testing/operator.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const CREATE_INSTANCE = `mutation ($name: String!, $license_count: Int) { createLmsInstance(name: $name, license_count: $license_count) { id domain } }`;
+const CREATE = `mutation ($instance_id: Int!, $first_name: String!, $last_name: String!, $email: String!, $password: String, $role: String!, $primary_access: Boolean, $is_active: Boolean, $is_owner: Boolean, $skip_email: Boolean) {
+  createInstanceUser(instance_id: $instance_id, first_name: $first_name, last_name: $last_name, email: $email, password: $password, role: $role, primary_access: $primary_access, is_active: $is_active, is_owner: $is_owner, skip_email: $skip_email) { id first_name last_name email } }`;
+const EDIT = `mutation ($user_id: Int!, $instance_id: Int!, $primary_access: Boolean!, $is_active: Boolean!, $is_owner: Boolean!) {
+  editInstanceUser(user_id: $user_id, instance_id: $instance_id, primary_access: $primary_access, is_active: $is_active, is_owner: $is_owner) { id } }`;
+const USER = `query ($id: Int!) { user(id: $id) { first_name role is_primary is_active is_owner skip_email } }`;
+const RESET = `mutation ($email: String!, $token: String!, $password: String!) { resetPassword(email: $email, token: $token, password: $password) { message } }`;
+const LOGIN = `mutation ($email: String!, $password: String!) { loginUser(email: $email, password: $password) { token user { role } } }`;
+
+let server: TestServer;
+let mailbox: Mailbox;
+let operator: Client;
+let instance: { id: number; domain: string };
+beforeAll(async () => {
+  server = await startServer();
+  mailbox = await openMailbox(server);
+  operator = await operatorAt(server);
+  instance = (await operator.data(CREATE_INSTANCE, { name: "Harbour School", license_count: 3 })).createLmsInstance;
+});
+afterAll(async () => {
+  await mailbox.close();
+  await server.close();
+});
+
+const owner = { first_name: "Iris", last_name: "Vale", email: "iris@harbour.test", role: "admin" };
+
+test("an owner without a password gets an invitation, sets one by its link and signs in at the new address", async () => {
+  const { createInstanceUser } = await operator.data(CREATE, { instance_id: instance.id, ...owner, is_owner: true });
+  expect((await operator.data(USER, { id: createInstanceUser.id })).user).toEqual({
+    first_name: "Iris",
+    role: "admin",
+    is_primary: true,
+    is_active: true,
+    is_owner: true,
+    skip_email: false,
+  });
+  const [mail] = await mailbox.deliver();
+  expect(mail!.subject).toBe("Welcome to Harbour School");
+  const link = linkIn(mail!);
+  expect([link.host, link.pathname]).toEqual(["harbour-school.localhost", "/set-password"]);
+  const { expires_at } = (
+    await server.platform.database.transaction(`SET LOCAL app.instance_id = '${instance.id}'`, (db) =>
+      db.selectFrom("password_tokens").select("expires_at").execute(),
+    )
+  )[0]!;
+  expect((expires_at.getTime() - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+  const there = server.anonymous(link.host);
+  const password = "the tide comes in";
+  await there.data(RESET, { email: owner.email, token: link.searchParams.get("token"), password });
+  expect((await there.data(LOGIN, { email: owner.email, password })).loginUser.user.role).toBe("admin");
+});
+
+test("with a password, or when the mail is to be left out, nothing is sent", async () => {
+  const base = { instance_id: instance.id, first_name: "A", last_name: "B", role: "learner" };
+  await operator.data(CREATE, { ...base, email: "with@harbour.test", password: "the tide goes out" });
+  await operator.data(CREATE, { ...base, email: "quiet@harbour.test", skip_email: true, is_active: false });
+  expect(await mailbox.deliver()).toEqual([]);
+});
+
+test("licences are counted there, and not where the operator is", async () => {
+  const base = { instance_id: instance.id, first_name: "A", last_name: "B", role: "learner", skip_email: true };
+  await operator.data(CREATE, { ...base, email: "third@harbour.test" });
+  const over = await operator.query(CREATE, { ...base, email: "fourth@harbour.test" });
+  expect(over.errors?.[0]?.message).toMatch(/3 licences, and all of them are in use/);
+  expect(await operator.refusal(CREATE, { ...base, email: "THIRD@harbour.test", is_active: false })).toBe("VALIDATION");
+});
+
+test("flags are saved in the instance they are of; deactivation ends sessions and takes keys with it", async () => {
+  const id = await server.userId("learner@riverside.test");
+  const riverside = (await operator.data(`{ instanceByUrl(url: "riverside") { id } }`)).instanceByUrl.id as number;
+  const learner = await server.as("learner@riverside.test");
+  const flags = { user_id: id, instance_id: riverside, primary_access: true, is_active: false, is_owner: true };
+  await operator.data(EDIT, flags);
+  expect((await operator.data(USER, { id })).user).toMatchObject({ is_active: false, is_owner: true });
+  expect(await learner.refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
+  expect(await operator.refusal(EDIT, { ...flags, instance_id: instance.id })).toBe("NOT_FOUND");
+  expect(await operator.refusal(EDIT, { ...flags, user_id: 999_999 })).toBe("NOT_FOUND");
+});
+
+test("registering makes a learner of this site, and nothing else", async () => {
+  const REGISTER = `mutation ($role: String!) { registerUser(first_name: "New", last_name: "Person", email: "new.person@demo.test", password: "the tide turns", role: $role) { first_name last_name email } }`;
+  expect(await operator.refusal(REGISTER, { role: "admin" })).toBe("VALIDATION");
+  expect((await operator.data(REGISTER, { role: "learner" })).registerUser.email).toBe("new.person@demo.test");
+  const { loginUser } = await server
+    .anonymous()
+    .data(LOGIN, { email: "new.person@demo.test", password: "the tide turns" });
+  expect(loginUser.user.role).toBe("learner");
+  expect(await (await server.as("admin@demo.test")).refusal(REGISTER, { role: "learner" })).toBe("FORBIDDEN");
+});
+
+test("nobody else comes near", async () => {
+  for (const email of ["admin@riverside.test", "instructor@demo.test"]) {
+    const client = await server.as(email);
+    expect(await client.refusal(CREATE, { instance_id: instance.id, ...owner })).toBe("FORBIDDEN");
+    const edit = { user_id: 1, instance_id: instance.id, primary_access: true, is_active: true, is_owner: true };
+    expect(await client.refusal(EDIT, edit)).toBe("FORBIDDEN");
+  }
+});

@@ -1,0 +1,95 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { useState, type SubmitEvent } from "react";
+import * as z from "zod/mini";
+import { boot } from "../../app/boot.ts";
+import { ApiError } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { AccountPage } from "./AccountPage.tsx";
+import { SendPasswordReset } from "./accounts.documents.ts";
+import { siteName } from "./login.ts";
+
+type Form = { domain: string; email: string };
+
+/** `/forgot-password`: asks for a link to a new password. */
+export function ForgotPasswordScreen() {
+  const { t } = useLingui();
+  const { instance, detected, baseDomain } = boot();
+  const asksForDomain = !instance;
+  const [errors, setErrors] = useState<{ [field in keyof Form]?: string[] }>({});
+  const sending = useMutation({
+    mutationFn: ({ domain, email }: Form) =>
+      execute(SendPasswordReset, {
+        email,
+        branch_url: detected.branch,
+        instance_url: asksForDomain ? siteName(domain) : null,
+      }),
+  });
+
+  return (
+    <AccountPage>
+      <h1 className="font-display text-[40px] leading-[1.08] font-medium tracking-[-0.015em]">{t`Reset your password`}</h1>
+      <p className="mt-3 text-muted">{t`We will send you a link by which you choose a new one.`}</p>
+      {sending.isSuccess && (
+        <p
+          role="status"
+          className="mt-6 flex gap-2.5 rounded-ctl border border-line bg-surface px-4 py-3 text-sm text-ok-text"
+        >
+          <CircleCheck aria-hidden size={18} className="mt-px shrink-0" />
+          {t`Password reset email sent successfully. Please check your inbox.`}
+        </p>
+      )}
+      <form noValidate className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setErrors({})}>
+        {asksForDomain && (
+          <Field
+            label={t`Your Domain`}
+            name="domain"
+            suffix={`.${baseDomain}`}
+            autoCapitalize="none"
+            spellCheck={false}
+            autoComplete="organization"
+            error={errors.domain?.[0]}
+          />
+        )}
+        <Field label={t`Email`} name="email" type="email" autoComplete="username" error={errors.email?.[0]} />
+        {sending.error && (
+          <p role="alert" className="text-sm text-danger">
+            {problemOf(sending.error)}
+          </p>
+        )}
+        <Button type="submit" size="large" busy={sending.isPending}>
+          {t`SEND RESET LINK`}
+        </Button>
+        <p className="text-center text-sm">
+          <a href="/login" className="font-medium text-brand-text underline-offset-4 hover:underline">
+            {t`Log in`}
+          </a>
+        </p>
+      </form>
+    </AccountPage>
+  );
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const required = (message: string) => z.string().check(z.trim(), z.minLength(1, { error: message, abort: true }));
+    const schema = z.object({
+      domain: asksForDomain ? required(t`Enter your domain.`) : z._default(z.string(), ""),
+      email: required(t`Enter your email.`).check(z.email(t`Enter a valid email address.`)),
+    });
+    const parsed = schema.safeParse(Object.fromEntries(new FormData(form)));
+    if (parsed.success) return sending.mutate(parsed.data);
+    const { fieldErrors } = z.flattenError(parsed.error);
+    setErrors(fieldErrors);
+    form.querySelector<HTMLElement>(`[name="${Object.keys(fieldErrors)[0]}"]`)?.focus();
+  }
+
+  function problemOf(error: Error): string {
+    if (error instanceof ApiError && error.code === "NETWORK")
+      return t`An error occurred while sending the reset email. Please try again.`;
+    return (error instanceof ApiError && error.message) || t`An error occurred. Please try again.`;
+  }
+}

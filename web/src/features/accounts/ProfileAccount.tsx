@@ -1,0 +1,79 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { boot } from "../../app/boot.ts";
+import { execute } from "../../app/graphql.ts";
+import { chooseLanguage, followLanguage, isLanguage, languages } from "../../app/i18n.ts";
+import { useSaveForm } from "../../app/saveForm.ts";
+import { storeUser, useViewer, viewerQuery } from "../../app/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Problems } from "../../ui/Problems.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { toast } from "../../ui/toast.ts";
+import { UpdateUserDetails } from "./accounts.documents.ts";
+
+/** One's own name and language; the e-mail is the administrator's to change. */
+export function ProfileAccount() {
+  const { t } = useLingui();
+  const viewer = useViewer();
+  const client = useQueryClient();
+  const form = useSaveForm({
+    values: {
+      first_name: viewer.first_name,
+      last_name: viewer.last_name,
+      email: viewer.email,
+      language: viewer.language ?? "",
+    },
+    failure: t`An unexpected error occurred. Please try again.`,
+    save: async ({ language, ...fields }) =>
+      (await execute(UpdateUserDetails, { input: { ...fields, language: language || null } })).updateUserDetails,
+    onSaved: async ({ language, ...user }) => {
+      storeUser(user);
+      await (isLanguage(language)
+        ? chooseLanguage(language)
+        : followLanguage(boot().branch?.language ?? boot().instance?.language));
+      toast({ kind: "success", text: t`Profile updated successfully!` });
+      await client.invalidateQueries({ queryKey: viewerQuery.queryKey });
+    },
+  });
+  const { register, error } = form;
+  const required = (message: string) => ({ validate: (value: string) => value.trim() !== "" || message });
+
+  return (
+    <Card className="max-w-xl">
+      <form onSubmit={form.submit} noValidate className="grid gap-5">
+        <Problems messages={form.problems} />
+        <Field
+          label={t`First name`}
+          autoComplete="given-name"
+          maxLength={100}
+          error={error("first_name")}
+          {...register("first_name", required(t`Enter your first name.`))}
+        />
+        <Field
+          label={t`Last name`}
+          autoComplete="family-name"
+          maxLength={100}
+          error={error("last_name")}
+          {...register("last_name", required(t`Enter your last name.`))}
+        />
+        <Field label={t`Email`} type="email" readOnly error={error("email")} {...register("email")} />
+        <Select
+          label={t`Language`}
+          error={error("language")}
+          options={[
+            { value: "", label: t`The language of the site` },
+            ...Object.entries(languages).map(([value, label]) => ({ value, label })),
+          ]}
+          {...register("language")}
+        />
+        <div className="flex justify-end border-t border-line pt-5">
+          <Button type="submit" busy={form.saving}>
+            {form.saving ? t`Saving...` : t`Save Changes`}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { ProfileAccount } from "./ProfileAccount.tsx";
+import { ProfileSecurity } from "./ProfileSecurity.tsx";
+
+/** `/profile`: one's own name, language and password. */
+export function ProfileScreen() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { tab = "account" }: { tab?: string } = useSearch({ strict: false });
+  return (
+    <>
+      <PageHeader title={t`Profile Settings`} />
+      <Tabs
+        label={t`Profile Settings`}
+        value={tab}
+        onChange={(next) =>
+          void navigate({ to: "/profile", search: next === "security" ? { tab: "security" } : {}, resetScroll: false })
+        }
+        tabs={[
+          { id: "account", label: t`Account`, content: <ProfileAccount /> },
+          { id: "security", label: t`Security`, content: <ProfileSecurity /> },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useLingui } from "@lingui/react/macro";
+import { execute } from "../../app/graphql.ts";
+import { useSaveForm } from "../../app/saveForm.ts";
+import { useViewer } from "../../app/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Problems } from "../../ui/Problems.tsx";
+import { toast } from "../../ui/toast.ts";
+import { UpdatePassword } from "./accounts.documents.ts";
+
+/** One's own password. */
+export function ProfileSecurity() {
+  const { t } = useLingui();
+  const { email } = useViewer();
+  const form = useSaveForm({
+    values: { current_password: "", new_password: "", new_password_confirmation: "" },
+    save: (fields) => execute(UpdatePassword, fields),
+    onSaved: () => {
+      toast({ kind: "success", text: t`Password updated successfully!` });
+      form.reset();
+    },
+  });
+  const { register, error } = form;
+  const required = (message: string) => (value: string) => value !== "" || message;
+
+  return (
+    <Card className="max-w-xl">
+      <form onSubmit={form.submit} noValidate className="grid gap-5">
+        <Problems messages={form.problems} />
+        {/* Tells password managers whose password this is. */}
+        <input type="hidden" autoComplete="username" value={email} readOnly />
+        <Field
+          label={t`Current password`}
+          type="password"
+          autoComplete="current-password"
+          error={error("current_password")}
+          {...register("current_password", { validate: required(t`Enter your current password.`) })}
+        />
+        <Field
+          label={t`New password`}
+          type="password"
+          autoComplete="new-password"
+          hint={t`Password should be at least 8 characters.`}
+          error={error("new_password")}
+          {...register("new_password", { validate: required(t`Enter a new password.`) })}
+        />
+        <Field
+          label={t`Confirm password`}
+          type="password"
+          autoComplete="new-password"
+          error={error("new_password_confirmation")}
+          {...register("new_password_confirmation", {
+            validate: (value, { new_password }) =>
+              value === new_password || t`New password and confirmation do not match.`,
+          })}
+        />
+        <p className="text-small text-muted">{t`You stay signed in here; everywhere else you are signed out.`}</p>
+        <div className="flex justify-end border-t border-line pt-5">
+          <Button type="submit" busy={form.saving}>
+            {form.saving ? t`Updating...` : t`Update Password`}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { execute } from "../../app/graphql.ts";
+import { useSaveForm } from "../../app/saveForm.ts";
+import { BackLink } from "../../ui/BackLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Problems } from "../../ui/Problems.tsx";
+import { toast } from "../../ui/toast.ts";
+import { RegisterUser } from "./accounts.documents.ts";
+
+/** `/register`: the platform's operators register a learner of this site. What is wrong, the server says. */
+export function RegisterScreen() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const form = useSaveForm({
+    values: { first_name: "", last_name: "", email: "", password: "" },
+    save: async (fields) => (await execute(RegisterUser, { ...fields, role: "learner" })).registerUser,
+    onSaved: async ({ first_name, last_name }) => {
+      const name = `${first_name} ${last_name}`;
+      toast({ kind: "success", text: t`${name} was registered.` });
+      form.reset();
+      await client.invalidateQueries();
+    },
+  });
+  const { register, error } = form;
+  return (
+    <>
+      <BackLink to="/admin/instances">{t`Back to instances`}</BackLink>
+      <PageHeader title={t`Register`} />
+      <Card className="max-w-xl">
+        <form onSubmit={form.submit} noValidate className="grid gap-5">
+          <Problems messages={form.problems} />
+          <Field label={t`First Name`} autoComplete="off" error={error("first_name")} {...register("first_name")} />
+          <Field label={t`Last Name`} autoComplete="off" error={error("last_name")} {...register("last_name")} />
+          <Field label={t`Email`} type="email" autoComplete="off" error={error("email")} {...register("email")} />
+          <Field
+            label={t`Password`}
+            type="password"
+            autoComplete="new-password"
+            hint={t`Password should be at least 8 characters.`}
+            error={error("password")}
+            {...register("password")}
+          />
+          <div className="flex justify-end border-t border-line pt-5">
+            <Button type="submit" busy={form.saving}>
+              {t`Register`}
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </>
+  );
+}

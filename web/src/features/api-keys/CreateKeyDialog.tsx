@@ -1,0 +1,111 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { Copy } from "lucide-react";
+import { useState } from "react";
+import { execute } from "../../app/graphql.ts";
+import { roleLabel } from "../../app/roles.ts";
+import { useSaveForm } from "../../app/saveForm.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Problems } from "../../ui/Problems.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { toast } from "../../ui/toast.ts";
+import { CreateApiKey } from "./apiKeys.documents.ts";
+
+const roles = ["learner", "instructor", "manager", "admin"];
+
+/** Makes a key and shows it, this once. */
+export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [key, setKey] = useState<string | null>(null);
+  const form = useSaveForm({
+    values: { name: "", role: "learner" },
+    save: async (fields) => (await execute(CreateApiKey, fields)).createApiKey,
+    onSaved: async (made) => {
+      setKey(made.key);
+      form.reset();
+      await client.invalidateQueries({ queryKey: ["apiKeysPage"] });
+    },
+  });
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={key ? t`Your new API key` : t`Create API Key`}
+      isForm
+      actions={
+        key ? (
+          <Button onClick={close}>{t`Done`}</Button>
+        ) : (
+          <>
+            <Button kind="quiet" onClick={close} disabled={form.saving}>
+              {t`Cancel`}
+            </Button>
+            <Button type="submit" form="create-key" busy={form.saving}>
+              {form.saving ? t`Creating...` : t`Create Key`}
+            </Button>
+          </>
+        )
+      }
+    >
+      {key ? shown(key) : fields()}
+    </Dialog>
+  );
+
+  function fields() {
+    return (
+      <form id="create-key" onSubmit={form.submit} noValidate className="grid gap-5">
+        <Problems messages={form.problems} />
+        <Field
+          label={t`Name`}
+          maxLength={80}
+          autoComplete="off"
+          hint={t`What it is for, as 'Staff records'.`}
+          error={form.error("name")}
+          {...form.register("name", { validate: (value) => value.trim() !== "" || t`Enter a name.` })}
+        />
+        <Select
+          label={t`Role`}
+          hint={t`The key may do what this role may, and never more than you.`}
+          error={form.error("role")}
+          options={roles.map((role) => ({ value: role, label: roleLabel(role) }))}
+          {...form.register("role")}
+        />
+      </form>
+    );
+  }
+
+  function shown(text: string) {
+    return (
+      <div className="grid gap-4">
+        <p>{t`Copy it now and keep it safe: it is not shown again.`}</p>
+        <code className="block rounded-ctl bg-sunken p-3.5 text-sm break-all select-all" data-testid="api-key">
+          {text}
+        </code>
+        <Button kind="quiet" className="justify-self-start" onClick={() => void copy(text)}>
+          <Copy size={16} aria-hidden />
+          {t`Copy`}
+        </Button>
+      </div>
+    );
+  }
+
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast({ kind: "success", text: t`The key was copied.` });
+    } catch {
+      // No clipboard where the page is not served securely: the key can be marked and copied by hand.
+      toast({ kind: "error", text: t`The key could not be copied. Please mark it and copy it yourself.` });
+    }
+  }
+
+  function close() {
+    setKey(null);
+    form.reset();
+    onClose();
+  }
+}

@@ -1,0 +1,48 @@
+import { useLingui } from "@lingui/react/macro";
+import { BackLink } from "../../ui/BackLink.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { curlLine } from "./curlLine.ts";
+
+/** `/api-keys/use`: how another program speaks to this site. */
+export function UseApiScreen() {
+  const { t } = useLingui();
+  const example = "{ usersPage(limit: 5) { total rows { first_name last_name email } } }";
+  return (
+    <>
+      <BackLink to="/api-keys">{t`Back to API keys`}</BackLink>
+      <PageHeader title={t`Use the API`} />
+      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
+        <Card title={t`One address`}>
+          <p className="mb-3">{t`Everything this site shows comes from one GraphQL address. Send a key as a bearer token:`}</p>
+          <Code>{`POST ${location.origin}/graphql`}</Code>
+        </Card>
+        <Card title={t`Try it`}>
+          <p className="mb-3">
+            {t`Put your key in the place of YOUR_KEY. A key with the role Instructor or Admin lists the first five people:`}
+          </p>
+          <Code>{curlLine(location.origin, example)}</Code>
+        </Card>
+        <Card title={t`Good to know`}>
+          <ul className="grid list-disc gap-2 pl-5">
+            <li>{t`A key acts in the name of whoever made it, with its own role, and never with more rights than they have at that moment.`}</li>
+            <li>{t`It stops working when it is revoked, and when its owner is deactivated or deleted.`}</li>
+            <li>{t`It cannot sign in, change passwords or make other keys.`}</li>
+            <li>{t`Whatever it changes stands in the audit log with the name of the key.`}</li>
+            <li>{t`An answer with errors has changed nothing. Errors carry a code and, for wrong input, messages by field.`}</li>
+            <li>{t`Ask for the schema with an introspection query, which a key may send.`}</li>
+          </ul>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Code({ children }: { children: string }) {
+  return (
+    // A scrolling region has to be reachable by keyboard.
+    <pre tabIndex={0} className="overflow-x-auto rounded-ctl bg-sunken p-3.5 text-sm">
+      <code>{children}</code>
+    </pre>
+  );
+}

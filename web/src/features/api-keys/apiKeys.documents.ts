@@ -1,0 +1,40 @@
+import { graphql } from "../../app/graphql.ts";
+
+export const ApiKeysPage = graphql(`
+  query ApiKeysPage($search: String, $sort: String, $limit: Int, $offset: Int) {
+    apiKeysPage(search: $search, sort: $sort, limit: $limit, offset: $offset) {
+      total
+      rows {
+        id
+        name
+        role
+        owner
+        created_at
+        last_used_at
+      }
+    }
+  }
+`);
+
+export const ApiAccess = graphql(`
+  query ApiAccess {
+    apiAccess
+  }
+`);
+
+export const CreateApiKey = graphql(`
+  mutation CreateApiKey($name: String!, $role: String!) {
+    createApiKey(name: $name, role: $role) {
+      id
+      key
+    }
+  }
+`);
+
+export const RevokeApiKey = graphql(`
+  mutation RevokeApiKey($id: Int!) {
+    revokeApiKey(id: $id) {
+      id
+    }
+  }
+`);

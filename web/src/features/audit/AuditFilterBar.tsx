@@ -1,0 +1,97 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { execute } from "../../app/graphql.ts";
+import { useViewer } from "../../app/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { AuditFilters } from "./audit.documents.ts";
+import type { AuditSearch } from "./AuditScreen.tsx";
+import { actionLabel, subjectLabel, subjectTypes } from "./auditWords.ts";
+
+type Change = { [field in keyof AuditSearch]: AuditSearch[field] | undefined };
+type Props = { chosen: AuditSearch; onChange: (change: Change) => void };
+
+/** By person, action, kind and day; for the platform's operators also which log. */
+export function AuditFilterBar({ chosen, onChange }: Props) {
+  const { t } = useLingui();
+  const viewer = useViewer();
+  const platform = chosen.log === "platform";
+  // Without them the filters offer less, and the log is read all the same.
+  const { data } = useQuery({
+    queryKey: ["auditFilters", platform],
+    queryFn: () => execute(AuditFilters, { platform }),
+  });
+  const isFiltered = [chosen.person, chosen.action, chosen.kind, chosen.from, chosen.to].some(Boolean);
+  return (
+    <div className="mb-5 grid grid-cols-2 items-end gap-3 md:grid-cols-3 xl:flex xl:flex-wrap">
+      {viewer.can("instance.manage") && (
+        <Select
+          label={t`Log`}
+          value={chosen.log ?? ""}
+          onChange={(event) =>
+            onChange({
+              log: event.target.value === "platform" ? "platform" : undefined,
+              person: undefined,
+              action: undefined,
+            })
+          }
+          options={[
+            { value: "", label: t`This site` },
+            { value: "platform", label: t`The platform` },
+          ]}
+        />
+      )}
+      <Select
+        label={t`Person`}
+        value={String(chosen.person ?? "")}
+        onChange={(event) => onChange({ person: event.target.value ? Number(event.target.value) : undefined })}
+        options={[
+          { value: "", label: t`Everybody` },
+          ...(data?.auditActors ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <Select
+        label={t`Action`}
+        value={chosen.action ?? ""}
+        onChange={(event) => onChange({ action: event.target.value || undefined })}
+        options={[
+          { value: "", label: t`All actions` },
+          ...(data?.auditActions ?? []).map((action) => ({ value: action, label: actionLabel(action) })),
+        ]}
+      />
+      <Select
+        label={t`Kind`}
+        value={chosen.kind ?? ""}
+        onChange={(event) => onChange({ kind: event.target.value || undefined })}
+        options={[
+          { value: "", label: t`All kinds` },
+          ...subjectTypes.map((type) => ({ value: type, label: subjectLabel(type) })),
+        ]}
+      />
+      <Field
+        label={t`From`}
+        type="date"
+        value={chosen.from ?? ""}
+        onChange={(event) => onChange({ from: event.target.value || undefined })}
+      />
+      <Field
+        label={t`To`}
+        type="date"
+        value={chosen.to ?? ""}
+        onChange={(event) => onChange({ to: event.target.value || undefined })}
+      />
+      {isFiltered && (
+        <Button
+          kind="ghost"
+          className="h-11"
+          onClick={() =>
+            onChange({ person: undefined, action: undefined, kind: undefined, from: undefined, to: undefined })
+          }
+        >
+          {t`Clear filters`}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Eye } from "lucide-react";
+import { allPages } from "../../app/allPages.ts";
+import { messageOf } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
+import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
+import type { LmsInstancesPageQuery } from "../../gen/graphql.ts";
+import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { downloadCsv, toCsv } from "../../ui/csv.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { StatusDot } from "../../ui/StatusDot.tsx";
+import { DataTable } from "../../ui/table/DataTable.tsx";
+import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
+import { Tag } from "../../ui/Tag.tsx";
+import { toast } from "../../ui/toast.ts";
+import { LmsInstancesPage } from "./platform.documents.ts";
+import { statusLabel, statusTone } from "./subscriptionStatus.ts";
+
+type Row = LmsInstancesPageQuery["lmsInstancesPage"]["rows"][number];
+
+/** `/admin/instances`: the platform's customers. */
+export function InstancesScreen() {
+  const { t } = useLingui();
+  const [query, setQuery] = useUrlTable();
+  const columns = useColumns();
+  const filters = { search: query.search, sort: sortArgument(query) };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ["lmsInstancesPage", query],
+    queryFn: async () => (await execute(LmsInstancesPage, { ...filters, ...pageArguments(query) })).lmsInstancesPage,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+  return (
+    <>
+      <PageHeader title={t`Instances`}>
+        <ButtonLink to="/admin/people" kind="quiet">
+          {t`Super admins`}
+        </ButtonLink>
+        <ButtonLink to="/register" kind="quiet">
+          {t`Register`}
+        </ButtonLink>
+        <ButtonLink to="/instances/create">{t`+ Create Instance`}</ButtonLink>
+      </PageHeader>
+      <DataTable
+        label={t`Instances`}
+        columns={columns}
+        rows={data?.rows}
+        total={data?.total ?? 0}
+        rowKey={(row) => row.id}
+        query={query}
+        onQueryChange={setQuery}
+        searchLabel={t`Search LMS instances`}
+        refreshing={isPlaceholderData}
+        actions={(row) => (
+          <ButtonLink
+            kind="ghost"
+            size="small"
+            aria-label={t`View ${row.name}`}
+            to="/admin/instance/$id"
+            params={{ id: row.id }}
+          >
+            <Eye size={15} aria-hidden />
+            {t`View`}
+          </ButtonLink>
+        )}
+        onExport={exportAll}
+        empty={{ title: t`No Instances Found`, text: t`Try adjusting your search.` }}
+        error={
+          error && {
+            title: t`The instances could not be loaded.`,
+            detail: messageOf(error),
+            onRetry: () => void refetch(),
+          }
+        }
+      />
+    </>
+  );
+
+  async function exportAll() {
+    try {
+      const rows = await allPages(
+        async (part) => (await execute(LmsInstancesPage, { ...filters, ...part })).lmsInstancesPage,
+      );
+      const header = [t`Name`, t`Domain`, t`License Count`, t`Subscription Status`];
+      const line = (row: Row) => [row.name, row.domain, row.license_count, row.subscription?.status];
+      downloadCsv("instances.csv", toCsv(header, rows.map(line)));
+    } catch (reason) {
+      toast({ kind: "error", text: messageOf(reason) });
+    }
+  }
+}
+
+function useColumns(): Column<Row>[] {
+  const { t, i18n } = useLingui();
+  return [
+    {
+      key: "name",
+      header: t`Name`,
+      sortable: true,
+      cell: (row) => (
+        <span className="inline-flex flex-wrap items-center gap-2">
+          {row.name}
+          {!row.is_active && <Tag>{t`Inactive`}</Tag>}
+        </span>
+      ),
+    },
+    { key: "domain", header: t`Domain`, sortable: true, cell: (row) => row.domain || t`N/A` },
+    {
+      key: "license_count",
+      header: t`License Count`,
+      align: "right",
+      sortable: true,
+      cell: (row) => i18n.number(row.license_count ?? 0),
+    },
+    {
+      key: "subscription",
+      header: t`Subscription Status`,
+      cell: ({ subscription }) =>
+        subscription ? (
+          <StatusDot tone={statusTone(subscription.status)} label={statusLabel(subscription.status)} />
+        ) : (
+          t`No Subscription`
+        ),
+    },
+  ];
+}

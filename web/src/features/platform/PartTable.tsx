@@ -1,0 +1,72 @@
+import { useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { allPages } from "../../app/allPages.ts";
+import { messageOf } from "../../app/errors.ts";
+import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
+import { downloadCsv, toCsv } from "../../ui/csv.ts";
+import { DataTable } from "../../ui/table/DataTable.tsx";
+import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
+import { toast } from "../../ui/toast.ts";
+
+type Part = { search: string; sort: string | null; limit: number; offset: number };
+
+type Props<Row> = {
+  label: string;
+  queryKey: readonly unknown[];
+  fetchPage: (part: Part) => Promise<{ rows: Row[]; total: number }>;
+  columns: Column<Row>[];
+  actions: (row: Row) => ReactNode;
+  searchLabel: string;
+  empty: string;
+  error: string;
+  file: string;
+  /** A row of the export, under the headers of the columns unless `header` names others. */
+  csv: (row: Row) => (string | number | null | undefined)[];
+  header?: string[];
+  /** The button above the table. */
+  add?: ReactNode;
+};
+
+/** A tab of an instance: one of its lists, in pages from the server. */
+export function PartTable<Row extends { id: number }>(props: Props<Row>) {
+  const { t } = useLingui();
+  const [query, setQuery] = useUrlTable();
+  const filters = { search: query.search, sort: sortArgument(query) };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: [...props.queryKey, query],
+    queryFn: () => props.fetchPage({ ...filters, ...pageArguments(query) }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  return (
+    <>
+      {props.add && <div className="mb-4 flex justify-end">{props.add}</div>}
+      <DataTable
+        label={props.label}
+        columns={props.columns}
+        rows={data?.rows}
+        total={data?.total ?? 0}
+        rowKey={(row) => row.id}
+        query={query}
+        onQueryChange={setQuery}
+        searchLabel={props.searchLabel}
+        refreshing={isPlaceholderData}
+        actions={props.actions}
+        onExport={exportAll}
+        empty={{ title: props.empty }}
+        error={error && { title: props.error, detail: messageOf(error), onRetry: () => void refetch() }}
+      />
+    </>
+  );
+
+  async function exportAll() {
+    try {
+      const rows = await allPages((part) => props.fetchPage({ ...filters, ...part }));
+      const header = props.header ?? props.columns.map((column) => column.header);
+      downloadCsv(props.file, toCsv(header, rows.map(props.csv)));
+    } catch (reason) {
+      toast({ kind: "error", text: messageOf(reason) || t`An error occurred.` });
+    }
+  }
+}

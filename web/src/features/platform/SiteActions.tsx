@@ -1,0 +1,28 @@
+import { useLingui } from "@lingui/react/macro";
+import { ExternalLink, Pencil, Trash2 } from "lucide-react";
+import { Button } from "../../ui/Button.tsx";
+import { buttonClass } from "../../ui/buttonClass.ts";
+
+type Props = { name: string; view: string; edit: string; onDelete: () => void };
+
+/** View and Edit lead to the instance's own address, where its courses and branches are at home. */
+export function SiteActions({ name, view, edit, onDelete }: Props) {
+  const { t } = useLingui();
+  const look = buttonClass({ kind: "ghost", size: "small" });
+  return (
+    <>
+      <a className={look} href={view} target="_blank" rel="noreferrer" aria-label={t`View ${name}`}>
+        <ExternalLink size={15} aria-hidden />
+        {t`View`}
+      </a>
+      <a className={look} href={edit} target="_blank" rel="noreferrer" aria-label={t`Edit ${name}`}>
+        <Pencil size={15} aria-hidden />
+        {t`Edit`}
+      </a>
+      <Button kind="ghost" size="small" aria-label={t`Delete ${name}`} onClick={onDelete}>
+        <Trash2 size={15} aria-hidden />
+        {t`Delete`}
+      </Button>
+    </>
+  );
+}

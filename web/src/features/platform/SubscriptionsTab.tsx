@@ -1,0 +1,85 @@
+import { useLingui } from "@lingui/react/macro";
+import { Pencil, Trash2 } from "lucide-react";
+import { tableDate } from "../../app/dates.ts";
+import { execute } from "../../app/graphql.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { StatusDot } from "../../ui/StatusDot.tsx";
+import type { Doomed } from "./DeletePartDialog.tsx";
+import { PartTable } from "./PartTable.tsx";
+import { InstanceSubscriptions } from "./platform.documents.ts";
+import { intervalLabel, pounds, statusLabel, statusTone } from "./subscriptionStatus.ts";
+
+type Props = { instanceId: number; onDelete: (doomed: Doomed) => void };
+
+/** What an instance pays. */
+export function SubscriptionsTab({ instanceId, onDelete }: Props) {
+  const { t } = useLingui();
+  return (
+    <PartTable
+      label={t`Subscriptions`}
+      queryKey={["instanceSubscriptions", instanceId]}
+      fetchPage={async (part) =>
+        (await execute(InstanceSubscriptions, { id: instanceId, ...part })).lmsInstance.subscriptionsPage
+      }
+      columns={[
+        {
+          key: "status",
+          header: t`Status`,
+          sortable: true,
+          cell: ({ status }) => <StatusDot tone={statusTone(status)} label={statusLabel(status)} />,
+        },
+        {
+          key: "billing_interval",
+          header: t`Billing Interval`,
+          sortable: true,
+          cell: (row) => intervalLabel(row.billing_interval),
+        },
+        { key: "amount", header: t`Amount`, align: "right", sortable: true, cell: (row) => pounds(row.amount) },
+        {
+          key: "trial_ends_at",
+          header: t`Trial Ends At`,
+          sortable: true,
+          cell: (row) => tableDate(row.trial_ends_at),
+        },
+        { key: "plan_ends_at", header: t`Plan Ends At`, sortable: true, cell: (row) => tableDate(row.plan_ends_at) },
+      ]}
+      actions={(row) => {
+        const name = `${pounds(row.amount)} ${intervalLabel(row.billing_interval)}`;
+        return (
+          <>
+            <ButtonLink
+              kind="ghost"
+              size="small"
+              aria-label={t`Edit ${name}`}
+              to="/admin/instance/$id/subscriptions/$subscription/edit"
+              params={{ id: instanceId, subscription: row.id }}
+            >
+              <Pencil size={15} aria-hidden />
+              {t`Edit`}
+            </ButtonLink>
+            <Button
+              kind="ghost"
+              size="small"
+              aria-label={t`Delete ${name}`}
+              onClick={() => onDelete({ type: "subscription", id: row.id, name })}
+            >
+              <Trash2 size={15} aria-hidden />
+              {t`Delete`}
+            </Button>
+          </>
+        );
+      }}
+      searchLabel={t`Search subscriptions`}
+      empty={t`No subscriptions found.`}
+      error={t`The subscriptions could not be loaded.`}
+      file="instance-subscriptions.csv"
+      csv={(row) => [row.status, row.billing_interval, row.amount, row.trial_ends_at, row.plan_ends_at]}
+      add={
+        <ButtonLink to="/admin/instance/$id/subscriptions/create" params={{ id: instanceId }}>
+          {t`+ Create Subscription`}
+        </ButtonLink>
+      }
+    />
+  );
+}

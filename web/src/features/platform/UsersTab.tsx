@@ -1,0 +1,86 @@
+import { useLingui } from "@lingui/react/macro";
+import { Eye, Pencil, Trash2 } from "lucide-react";
+import { execute } from "../../app/graphql.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import type { Doomed } from "./DeletePartDialog.tsx";
+import { PartTable } from "./PartTable.tsx";
+import { InstanceUsers } from "./platform.documents.ts";
+
+type Props = { instanceId: number; onDelete: (doomed: Doomed) => void };
+
+/** The people of an instance. */
+export function UsersTab({ instanceId, onDelete }: Props) {
+  const { t } = useLingui();
+  const nameOf = (user: { first_name: string; last_name: string }) => `${user.first_name} ${user.last_name}`;
+  return (
+    <PartTable
+      label={t`Users`}
+      queryKey={["instanceUsers", instanceId]}
+      fetchPage={async (part) => (await execute(InstanceUsers, { id: instanceId, ...part })).lmsInstance.usersPage}
+      columns={[
+        {
+          key: "name",
+          header: t`Name`,
+          sortable: true,
+          cell: (user) => (
+            <span className="inline-flex flex-wrap items-center gap-2">
+              {nameOf(user)}
+              {user.is_owner && <Tag tone="brand">{t`Owner`}</Tag>}
+              {!user.is_active && <Tag>{t`Inactive`}</Tag>}
+            </span>
+          ),
+        },
+        { key: "email", header: t`Email`, sortable: true, cell: (user) => user.email },
+      ]}
+      actions={(user) => {
+        const name = nameOf(user);
+        const params = { id: instanceId, user: user.id };
+        return (
+          <>
+            <ButtonLink
+              kind="ghost"
+              size="small"
+              aria-label={t`View ${name}`}
+              to="/admin/instance/$id/user/$user"
+              params={params}
+            >
+              <Eye size={15} aria-hidden />
+              {t`View`}
+            </ButtonLink>
+            <ButtonLink
+              kind="ghost"
+              size="small"
+              aria-label={t`Edit ${name}`}
+              to="/admin/instance/$id/user/$user/edit"
+              params={params}
+            >
+              <Pencil size={15} aria-hidden />
+              {t`Edit`}
+            </ButtonLink>
+            <Button
+              kind="ghost"
+              size="small"
+              aria-label={t`Delete ${name}`}
+              onClick={() => onDelete({ type: "user", id: user.id, name })}
+            >
+              <Trash2 size={15} aria-hidden />
+              {t`Delete`}
+            </Button>
+          </>
+        );
+      }}
+      searchLabel={t`Search users`}
+      empty={t`No users found.`}
+      error={t`The users could not be loaded.`}
+      file="instance-users.csv"
+      csv={(user) => [nameOf(user), user.email]}
+      add={
+        <ButtonLink to="/admin/instance/$id/users/create" params={{ id: instanceId }}>
+          {t`+ Create User`}
+        </ButtonLink>
+      }
+    />
+  );
+}

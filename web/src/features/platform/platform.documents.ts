@@ -1,0 +1,411 @@
+import { graphql } from "../../app/graphql.ts";
+
+export const LmsInstancesPage = graphql(`
+  query LmsInstancesPage($limit: Int, $offset: Int, $search: String, $sort: String) {
+    lmsInstancesPage(limit: $limit, offset: $offset, search: $search, sort: $sort) {
+      total
+      rows {
+        id
+        name
+        domain
+        license_count
+        is_active
+        subscription {
+          id
+          status
+        }
+      }
+    }
+  }
+`);
+
+export const InstanceHead = graphql(`
+  query InstanceHead($id: Int!) {
+    lmsInstance(id: $id) {
+      id
+      name
+      domain
+      is_active
+      license_count
+      licenses_used
+      branch_limit
+      branches_used
+      subscription {
+        status
+      }
+    }
+  }
+`);
+
+export const InstanceUsers = graphql(`
+  query InstanceUsers($id: Int!, $limit: Int, $offset: Int, $search: String, $sort: String) {
+    lmsInstance(id: $id) {
+      usersPage(limit: $limit, offset: $offset, search: $search, sort: $sort) {
+        total
+        rows {
+          id
+          first_name
+          last_name
+          email
+          is_active
+          is_owner
+        }
+      }
+    }
+  }
+`);
+
+export const InstanceCourses = graphql(`
+  query InstanceCourses($id: Int!, $limit: Int, $offset: Int, $search: String, $sort: String) {
+    lmsInstance(id: $id) {
+      coursesPage(limit: $limit, offset: $offset, search: $search, sort: $sort) {
+        total
+        rows {
+          id
+          title
+        }
+      }
+    }
+  }
+`);
+
+export const InstanceBranches = graphql(`
+  query InstanceBranches($id: Int!, $limit: Int, $offset: Int, $search: String, $sort: String) {
+    lmsInstance(id: $id) {
+      branchesPage(limit: $limit, offset: $offset, search: $search, sort: $sort) {
+        total
+        rows {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+export const InstanceSubscriptions = graphql(`
+  query InstanceSubscriptions($id: Int!, $limit: Int, $offset: Int, $search: String, $sort: String) {
+    lmsInstance(id: $id) {
+      subscriptionsPage(limit: $limit, offset: $offset, search: $search, sort: $sort) {
+        total
+        rows {
+          id
+          status
+          billing_interval
+          amount
+          trial_ends_at
+          plan_ends_at
+        }
+      }
+    }
+  }
+`);
+
+export const InstanceFields = graphql(`
+  query InstanceFields($id: Int!) {
+    lmsInstance(id: $id) {
+      id
+      name
+      domain
+      license_count
+      branch_limit
+      theme
+      primary_color
+      secondary_color
+      api_access
+      branding_enabled
+      is_active
+      trial_ends_at
+    }
+  }
+`);
+
+export const CreateLmsInstance = graphql(`
+  mutation CreateLmsInstance(
+    $name: String!
+    $domain: String
+    $license_count: Int
+    $branch_limit: Int
+    $theme: String
+    $primary_color: String
+    $secondary_color: String
+    $api_access: Boolean
+    $branding_enabled: Boolean
+    $trial_ends_at: String
+    $is_active: Boolean
+  ) {
+    createLmsInstance(
+      name: $name
+      domain: $domain
+      license_count: $license_count
+      branch_limit: $branch_limit
+      theme: $theme
+      primary_color: $primary_color
+      secondary_color: $secondary_color
+      api_access: $api_access
+      branding_enabled: $branding_enabled
+      trial_ends_at: $trial_ends_at
+      is_active: $is_active
+    ) {
+      id
+      name
+    }
+  }
+`);
+
+export const UpdateLmsInstance = graphql(`
+  mutation UpdateLmsInstance(
+    $id: Int!
+    $name: String!
+    $domain: String
+    $license_count: Int
+    $branch_limit: Int
+    $theme: String
+    $primary_color: String
+    $secondary_color: String
+    $api_access: Boolean
+    $branding_enabled: Boolean
+    $trial_ends_at: String
+    $is_active: Boolean
+  ) {
+    updateLmsInstance(
+      id: $id
+      name: $name
+      domain: $domain
+      license_count: $license_count
+      branch_limit: $branch_limit
+      theme: $theme
+      primary_color: $primary_color
+      secondary_color: $secondary_color
+      api_access: $api_access
+      branding_enabled: $branding_enabled
+      trial_ends_at: $trial_ends_at
+      is_active: $is_active
+    ) {
+      id
+      name
+      domain
+    }
+  }
+`);
+
+export const DeleteLmsInstance = graphql(`
+  mutation DeleteLmsInstance($id: Int!, $name: String!) {
+    deleteLmsInstance(id: $id, name: $name) {
+      id
+    }
+  }
+`);
+
+export const SubscriptionFields = graphql(`
+  query SubscriptionFields($id: Int!) {
+    subscription(id: $id) {
+      id
+      instance_id
+      status
+      billing_interval
+      amount
+      trial_ends_at
+      plan_ends_at
+    }
+  }
+`);
+
+export const CreateSubscription = graphql(`
+  mutation CreateSubscription(
+    $instance_id: Int!
+    $billing_interval: String!
+    $amount: Float!
+    $trial_ends_at: String
+    $plan_ends_at: String
+  ) {
+    createSubscription(
+      instance_id: $instance_id
+      billing_interval: $billing_interval
+      amount: $amount
+      trial_ends_at: $trial_ends_at
+      plan_ends_at: $plan_ends_at
+    ) {
+      id
+    }
+  }
+`);
+
+export const UpdateSubscription = graphql(`
+  mutation UpdateSubscription(
+    $id: Int!
+    $billing_interval: String!
+    $amount: Float!
+    $trial_ends_at: String
+    $plan_ends_at: String
+    $status: String!
+  ) {
+    updateSubscription(
+      id: $id
+      billing_interval: $billing_interval
+      amount: $amount
+      trial_ends_at: $trial_ends_at
+      plan_ends_at: $plan_ends_at
+      status: $status
+    ) {
+      id
+    }
+  }
+`);
+
+export const DeleteInstanceUser = graphql(`
+  mutation DeleteInstanceUser($id: Int!) {
+    deleteUser(id: $id) {
+      id
+    }
+  }
+`);
+
+export const DeleteInstanceCourse = graphql(`
+  mutation DeleteInstanceCourse($id: Int!) {
+    deleteCourse(id: $id) {
+      id
+    }
+  }
+`);
+
+export const DeleteInstanceBranch = graphql(`
+  mutation DeleteInstanceBranch($id: Int!) {
+    deleteBranch(branch_id: $id) {
+      id
+    }
+  }
+`);
+
+export const DeleteSubscription = graphql(`
+  mutation DeleteSubscription($id: Int!) {
+    deleteSubscription(id: $id) {
+      id
+    }
+  }
+`);
+
+export const InstanceUser = graphql(`
+  query InstanceUser($id: Int!) {
+    user(id: $id) {
+      id
+      first_name
+      last_name
+      email
+      role
+      deactivate_at
+      skip_email
+      is_active
+      is_primary
+      is_owner
+    }
+  }
+`);
+
+export const InstanceUserView = graphql(`
+  query InstanceUserView($id: Int!) {
+    user(id: $id) {
+      id
+      first_name
+      last_name
+      email
+      role
+      deactivate_at
+      is_active
+      is_primary
+      is_owner
+      enrolledCourses {
+        course_id
+        course_title
+        progress
+      }
+      groups {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export const CreateInstanceUser = graphql(`
+  mutation CreateInstanceUser(
+    $instance_id: Int!
+    $first_name: String!
+    $last_name: String!
+    $email: String!
+    $password: String
+    $role: String!
+    $primary_access: Boolean
+    $is_active: Boolean
+    $is_owner: Boolean
+    $skip_email: Boolean
+  ) {
+    createInstanceUser(
+      instance_id: $instance_id
+      first_name: $first_name
+      last_name: $last_name
+      email: $email
+      password: $password
+      role: $role
+      primary_access: $primary_access
+      is_active: $is_active
+      is_owner: $is_owner
+      skip_email: $skip_email
+    ) {
+      id
+      first_name
+      last_name
+      email
+    }
+  }
+`);
+
+export const SaveInstanceUser = graphql(`
+  mutation SaveInstanceUser(
+    $user_id: Int!
+    $instance_id: Int!
+    $input: UpdateUserInput!
+    $primary_access: Boolean!
+    $is_active: Boolean!
+    $is_owner: Boolean!
+  ) {
+    editInstanceUser(
+      user_id: $user_id
+      instance_id: $instance_id
+      primary_access: $primary_access
+      is_active: $is_active
+      is_owner: $is_owner
+    ) {
+      id
+    }
+    updateUser(id: $user_id, input: $input) {
+      id
+      first_name
+      last_name
+    }
+  }
+`);
+
+export const PlatformPeople = graphql(`
+  query PlatformPeople($search: String, $limit: Int, $offset: Int) {
+    platformPeoplePage(search: $search, limit: $limit, offset: $offset) {
+      total
+      rows {
+        id
+        first_name
+        last_name
+        email
+        created_at
+        is_self
+      }
+    }
+  }
+`);
+
+export const EndPlatformAccess = graphql(`
+  mutation EndPlatformAccess($id: Int!) {
+    endPlatformAccess(id: $id) {
+      id
+    }
+  }
+`);
