@@ -13,7 +13,7 @@ type Props = {
   /** What is to be deleted; the window is open while there is something. */
   item: Doomed | null;
   /** The server's word for what it is, for bringing it back. */
-  kind: "group" | "branch" | "category";
+  kind: "group" | "branch" | "category" | "course";
   remove: (id: number) => Promise<unknown>;
   onClose: () => void;
   /** Told once it is gone. */
@@ -42,7 +42,7 @@ export function DeletionDialog({ item, kind, remove, onClose, onDeleted, childre
   });
   // Keeps the words in place while the window fades.
   const [shown, setShown] = useState(item);
-  if (item && item !== shown) setShown(item);
+  if (item && item.id !== shown?.id) setShown(item);
 
   return (
     <Confirm

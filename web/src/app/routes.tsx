@@ -388,9 +388,17 @@ const deleted = createRoute({
 });
 
 const places = [
-  ...[groups, createGroup, viewGroup, editGroup],
-  ...[branches, createBranch, viewBranch, editBranch],
-  ...[categories, createCategory, editCategory],
+  groups,
+  createGroup,
+  viewGroup,
+  editGroup,
+  branches,
+  createBranch,
+  viewBranch,
+  editBranch,
+  categories,
+  createCategory,
+  editCategory,
   deleted,
 ];
 

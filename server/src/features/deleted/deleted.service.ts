@@ -11,6 +11,7 @@ import { claimPlace } from "../branches/editing.service.ts";
 import { claimName } from "../categories/editing.service.ts";
 import { enrolPeople, restoreEnrolment, reviveGroup } from "../enrolments/enrolments.service.ts";
 import { sweepFiles } from "../files/sweep.service.ts";
+import { refuseBeyondLicences } from "../users/licences.service.ts";
 import * as queries from "./deleted.queries.ts";
 import * as restoring from "./restore.queries.ts";
 
@@ -113,13 +114,10 @@ type Found = { id: number; name: string; detail: string | null };
 /** What must hold before each kind comes back. */
 const PREPARATIONS: Record<Exclude<queries.Kind, "enrolment">, (reach: Restoring, found: Found) => Promise<void>> = {
   user: async (reach, { id, detail }) => {
-    const { license_count, used, needs_one, role } = await restoring.lockLicences(reach, id);
+    const { role, uses_licence } = await restoring.findStanding(reach, id);
     if (outranks(role, reach.role)) throw new Forbidden();
+    await refuseBeyondLicences(reach, uses_licence ? 1 : 0);
     if (await restoring.emailIsTaken(reach, id)) throw new Conflict(`Somebody else has the email ${detail} by now.`);
-    if (needs_one && license_count !== null && used >= license_count)
-      throw new Conflict(
-        `All ${license_count} licences are in use. Deactivate or delete somebody first, or ask for more.`,
-      );
   },
   group: async (reach, { id, name }) => {
     if (await restoring.groupNameIsTaken(reach, id))

@@ -158,7 +158,10 @@ test("a person comes back unless the e-mail or the licences are gone", async () 
   ]);
   await touch("users", other, { email: `other${made}@demo.test` });
   await server.platform.database.pool.query("UPDATE instances SET license_count = 3 WHERE domain = 'demo'");
-  expect(await refusal("user", id)).toEqual(["CONFLICT", expect.stringContaining("All 3 licences are in use.")]);
+  expect(await refusal("user", id)).toEqual([
+    "CONFLICT",
+    expect.stringContaining("3 licences, and all of them are in use"),
+  ]);
   await server.platform.database.pool.query("UPDATE instances SET license_count = 500 WHERE domain = 'demo'");
   expect(await refusal("user", id)).toBeUndefined();
   expect(

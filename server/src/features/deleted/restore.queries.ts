@@ -29,14 +29,12 @@ export async function emailIsTaken(reach: Restoring, userId: number): Promise<bo
   return rows.length > 0;
 }
 
-/** Holds on to the instance, and says whether a person that comes back would need a licence, and how many there are. */
-export async function lockLicences(reach: Restoring, userId: number) {
-  await sql`SELECT FROM instances WHERE id = ${reach.instanceId} FOR NO KEY UPDATE`.execute(reach.db);
-  const { rows } = await sql<{ license_count: number | null; used: number; needs_one: boolean; role: string }>`
-    SELECT i.license_count, u.is_active AS needs_one, u.role,
-      (SELECT count(*) FROM users o WHERE o.instance_id = i.id AND o.deleted_at IS NULL AND o.platform_user_id IS NULL AND o.is_active) AS used
-    FROM instances i JOIN users u ON u.instance_id = i.id
-    WHERE i.id = ${reach.instanceId} AND u.id = ${userId}`.execute(reach.db);
+/** The role of a deleted person, and whether they would use a licence. */
+export async function findStanding(reach: Restoring, userId: number): Promise<{ role: string; uses_licence: boolean }> {
+  const { rows } = await sql<{ role: string; uses_licence: boolean }>`
+    SELECT u.role, u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date) AS uses_licence
+    FROM users u JOIN instances i ON i.id = u.instance_id
+    WHERE u.instance_id = ${reach.instanceId} AND u.id = ${userId}`.execute(reach.db);
   return rows[0]!;
 }
 

@@ -4,7 +4,7 @@ import { Conflict, NotFound } from "../../errors.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import * as queries from "./enrolments.queries.ts";
 
-export type { GroupShare, Pair, Source, Withdrawal } from "./enrolments.queries.ts";
+export type { Pair, Withdrawal } from "./enrolments.queries.ts";
 
 /** A statement takes on so many enrolments at most: one for a large group with many courses would run into the database's time limit. */
 const MOST_AT_ONCE = 20_000;

@@ -2,6 +2,11 @@ import type { Reach } from "../../access/actor.ts";
 import { Conflict } from "../../errors.ts";
 import * as queries from "./person.queries.ts";
 
+/** The same for whoever has not locked the instance yet. @throws Conflict with the figures */
+export async function refuseBeyondLicences(reach: Reach, more: number): Promise<void> {
+  if (more > 0) await refuseBeyond(reach, await queries.lockInstance(reach), more);
+}
+
 /**
  * Refuses `more` people who would use a licence when there are not as many left (decision 5). The instance is locked already, so
  * that two who ask at once cannot take the same licence.
