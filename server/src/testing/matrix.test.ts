@@ -283,8 +283,14 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .executeTakeFirstOrThrow(),
     );
     const category = await id(
-      db.insertInto("categories").values({ instance_id, name }).returning("id").executeTakeFirstOrThrow(),
+      db
+        .insertInto("categories")
+        .values({ instance_id, name, is_limited: branchUrl !== null })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
     );
+    if (branchUrl)
+      await db.insertInto("category_branches").values({ instance_id, branch_id, category_id: category }).execute();
     const course = await id(
       db
         .insertInto("courses")

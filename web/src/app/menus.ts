@@ -41,9 +41,9 @@ export const adminMenu: MenuEntry[] = [
       { to: "/reports/courses", label: msg`Courses` },
     ],
   },
+  { to: "/deleted", label: msg`Recently deleted`, icon: Trash2, can: "deleted.restore" },
   { to: "/audit", label: msg`Audit log`, icon: ScrollText, can: "audit.view" },
   { to: "/api-keys", label: msg`API keys`, icon: KeyRound, can: "api_key.manage" },
-  { to: "/deleted", label: msg`Recently deleted`, icon: Trash2, can: "deleted.restore" },
   { to: "/support", label: msg`Support`, icon: LifeBuoy },
 ];
 

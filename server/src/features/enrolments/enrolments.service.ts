@@ -6,11 +6,14 @@ import * as queries from "./enrolments.queries.ts";
 
 export type { GroupShare, Pair, Source, Withdrawal } from "./enrolments.queries.ts";
 
+/** A statement takes on so many enrolments at most: one for a large group with many courses would run into the database's time limit. */
+const MOST_AT_ONCE = 20_000;
+
 /** The permissions that enrol and end enrolments: directly, and by what belongs to a group. */
 type Enrolling = Reach<"enrolment.manage"> | Reach<"group.manage">;
 
 /**
- * Enrols people in courses for a reason, whatever their number, in one statement. Who is enrolled already keeps the progress
+ * Enrols people in courses for a reason, whatever their number. Who is enrolled already keeps the progress
  * and gains the reason. The caller has made sure that the people and courses are of its reach. An assignment is not stopped
  * by dates, price or prerequisites, which stop the start of a course; it is stopped by its capacity.
  * @returns the enrolments that are new
@@ -24,7 +27,9 @@ export async function enrolPeople(
 ): Promise<queries.Pair[]> {
   if (userIds.length === 0 || courseIds.length === 0) return [];
   await queries.lockLimited(reach, courseIds);
-  const fresh = await queries.insertEnrolments(reach, userIds, courseIds, source);
+  const fresh: queries.Pair[] = [];
+  for (const courses of inParts(courseIds, MOST_AT_ONCE / userIds.length))
+    fresh.push(...(await queries.insertEnrolments(reach, userIds, courses, source)));
   const [full] =
     fresh.length > 0 ? await queries.listOverfull(reach, [...new Set(fresh.map((pair) => pair.course_id))]) : [];
   if (full)
@@ -61,7 +66,7 @@ export function measureWithdrawal(reach: Enrolling, share: queries.GroupShare): 
 
 /** Ends enrolments with all their reasons. Progress, answers and certificates are gone for the learner, and kept 30 days for an admin. */
 export async function endEnrolments(reach: Enrolling, pairs: readonly queries.Pair[]): Promise<void> {
-  if (pairs.length > 0) await queries.archive(reach, pairs);
+  for (const part of inParts(pairs, MOST_AT_ONCE)) await queries.archive(reach, part);
 }
 
 /**
@@ -92,6 +97,11 @@ export async function reviveGroup(
 ): Promise<void> {
   const source = { kind: "group" as const, groupId };
   const ended = await queries.listEndedAt(reach, deletedAt, share);
-  if (ended.length > 0) await queries.bringBack(reach, ended, source);
+  for (const part of inParts(ended, MOST_AT_ONCE)) await queries.bringBack(reach, part, source);
   await enrolPeople(reach, share.userIds, share.courseIds, source);
+}
+
+function* inParts<T>(list: readonly T[], size: number): Generator<readonly T[]> {
+  const step = Math.max(1, Math.floor(size));
+  for (let start = 0; start < list.length; start += step) yield list.slice(start, start + step);
 }

@@ -157,7 +157,7 @@ async function place(
 }
 
 function hashAll(rows: BulkRow[]): Promise<(string | null)[]> {
-  return Promise.all(rows.map(({ password }) => (password ? hashLightly(password) : null)));
+  return Promise.all(rows.map(async ({ password }) => (password ? hashLightly(password) : null)));
 }
 
 function personOf(reach: Reach<"user.bulk">, row: BulkRow, password_hash: string | null): NewPerson {

@@ -3,15 +3,10 @@ import { Conflict } from "../../errors.ts";
 import * as queries from "./person.queries.ts";
 
 /**
- * Refuses `more` people who would use a licence when there are not as many left (decision 5). Locks the instance, so that two
- * who ask at once cannot take the same licence.
+ * Refuses `more` people who would use a licence when there are not as many left (decision 5). The instance is locked already, so
+ * that two who ask at once cannot take the same licence.
  * @throws Conflict with the figures
  */
-export async function refuseBeyondLicences(reach: Reach, more: number): Promise<void> {
-  if (more > 0) await refuseBeyond(reach, await queries.lockInstance(reach), more);
-}
-
-/** The same with the instance locked already. */
 export async function refuseBeyond(reach: Reach, rules: queries.InstanceRules, more: number): Promise<void> {
   const { name, license_count, today } = rules;
   if (license_count === null || more === 0) return;

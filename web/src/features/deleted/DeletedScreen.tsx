@@ -91,7 +91,7 @@ export function DeletedScreen() {
             <Button
               kind="ghost"
               size="small"
-              aria-label={t`Delete ${row.name} for good`}
+              aria-label={t`Delete for good: ${row.name}`}
               onClick={() => setDoomed(row)}
             >
               <Trash2 size={15} aria-hidden />

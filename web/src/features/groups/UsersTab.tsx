@@ -113,6 +113,9 @@ function useColumns(groupId: number): Column<Row>[] {
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => toast({ kind: "error", text: messageOf(error) }),
   });
+  // Shown as wished for while the server is asked; back as it was when it refuses.
+  const shownAsLeader = (person: Row) =>
+    leading.isPending && leading.variables.id === person.id ? !leading.variables.is_leader : person.is_leader;
   return [
     { key: "name", header: t`Name`, sortable: true, cell: (person) => person.name },
     { key: "email", header: t`Email`, sortable: true, cell: (person) => person.email },
@@ -126,7 +129,7 @@ function useColumns(groupId: number): Column<Row>[] {
             {roleLabel(person.role)}
             <Checkbox
               label={t`Leads the group`}
-              checked={person.is_leader}
+              checked={shownAsLeader(person)}
               disabled={leading.isPending}
               aria-label={t`${person.name} leads the group and reads its reports`}
               onChange={() => leading.mutate(person)}
