@@ -8,7 +8,7 @@ import { queueInvitations } from "../mails/invitations.service.ts";
 import * as queries from "./bulk.queries.ts";
 import { refuseBeyond } from "./licences.service.ts";
 import { subjectOf } from "./people.service.ts";
-import { lockInstance, type NewPerson } from "./person.queries.ts";
+import { lockInstance, type NewPerson, readInstance } from "./person.queries.ts";
 import { queueStrengthening } from "./strengthening.service.ts";
 import { problemsOf, type UserFields } from "./user-rules.ts";
 
@@ -39,12 +39,14 @@ export async function bulkCreateUsers(actor: Actor, rows: BulkRow[], branchUrl?:
   if (rows.length === 0) throw new Invalid({ input: ["The file holds no users."] });
   if (rows.length > MOST_ROWS) throw new Invalid({ input: [`At most ${MOST_ROWS} users can be created at once.`] });
   const known = await look(reach, rows);
-  // Hashed before the lock: others can create people meanwhile.
-  await refuseProblems(actor, reach, rows, known);
+  const rules = await readInstance(reach);
+  refuseProblems(actor, reach, rows, known, rules.today);
+  const using = rows.filter((row) => isUsing(personOf(reach, row, null), rules.today)).length;
+  await refuseBeyond(reach, rules, using);
+  // Hashed before the lock, so that others can create people meanwhile; the licences are counted once more behind it.
   const hashes = await hashAll(rows);
-  const rules = await lockInstance(reach);
+  await refuseBeyond(reach, await lockInstance(reach), using);
   const people = rows.map((row, index) => personOf(reach, row, hashes[index]!));
-  await refuseBeyond(reach, rules, people.filter((each) => isUsing(each, rules.today)).length);
   const ids = await queries.insertPeople(reach, people);
   refuseLate(people, ids);
   const created = rows.map((row, index): BulkUser => {
@@ -90,8 +92,7 @@ async function look(reach: Reach<"user.bulk">, rows: BulkRow[]): Promise<Known> 
   };
 }
 
-async function refuseProblems(actor: Actor, reach: Reach<"user.bulk">, rows: BulkRow[], known: Known): Promise<void> {
-  const today = new Date().toLocaleDateString("en-CA", { timeZone: actor.instance.timeZone });
+function refuseProblems(actor: Actor, reach: Reach<"user.bulk">, rows: BulkRow[], known: Known, today: string): void {
   const gives: readonly string[] = rolesGivenBy(reach.role).filter((role) => role !== "super_admin");
   const mayPlace = actor.person.isPrimary && allows(reach.role, "user.place");
   const needsBranch = reach.branchIds !== null && reach.branchIds.length !== 1;

@@ -372,39 +372,3 @@ test("active people use the licences; beyond them nobody is created or activated
   await client.data(DELETE, { id: answers.find(({ errors }) => !errors)!.data.createUser.id });
   expect((await client.data(UPDATE, { id, input: { is_active: true } })).updateUser.is_active).toBe(true);
 });
-
-const DELETE_MANY = `mutation ($user_ids: [Int!]!, $branchUrl: String) { deleteUsers(user_ids: $user_ids, branchUrl: $branchUrl) { count ids } }`;
-const ACTIVATE = `mutation ($user_ids: [Int!]!, $is_active: Boolean!) { setUsersActive(user_ids: $user_ids, is_active: $is_active) { count ids } }`;
-
-test("several people are deactivated and activated at once, and only who was changed is told", async () => {
-  const one = await create({ password: PASSWORD });
-  const two = await create({ is_active: false });
-  const own = await server.as(one.email);
-  const user_ids = [one.id, two.id];
-  expect((await admin.data(ACTIVATE, { user_ids, is_active: false })).setUsersActive).toEqual({
-    count: 1,
-    ids: [one.id],
-  });
-  expect(await own.refusal(VIEWER)).toBe("UNAUTHENTICATED");
-  expect((await admin.data(ACTIVATE, { user_ids, is_active: true })).setUsersActive.count).toBe(2);
-});
-
-test("several people are deleted at once, or nobody when one of them cannot be", async () => {
-  const ids = [(await create()).id, (await create()).id];
-  const boss = await server.userId("admin@demo.test");
-  const foreign = await server.userId("learner@riverside.test");
-  expect(await instructor.refusal(DELETE_MANY, { user_ids: [...ids, boss] })).toBe("FORBIDDEN");
-  expect(await admin.refusal(DELETE_MANY, { user_ids: [...ids, foreign] })).toBe("NOT_FOUND");
-  expect(await admin.refusal(DELETE_MANY, { user_ids: [...ids, boss] })).toBe("CONFLICT");
-  expect(await admin.refusal(DELETE_MANY, { user_ids: ids, branchUrl: "north" })).toBe("NOT_FOUND");
-  expect(await admin.refusal(DELETE_MANY, { user_ids: [] })).toBe("VALIDATION");
-  expect(await admin.refusal(ACTIVATE, { user_ids: [boss], is_active: false })).toBe("CONFLICT");
-  expect((await row(ids[0]!)).deleted_at).toBeNull();
-  expect((await admin.data(DELETE_MANY, { user_ids: ids })).deleteUsers).toEqual({ count: 2, ids });
-  expect(
-    (await audits("user.deleted"))
-      .slice(0, 2)
-      .map(({ subject_id }) => subject_id)
-      .sort(),
-  ).toEqual(ids.sort());
-});

@@ -147,12 +147,19 @@ export interface InstanceRules {
  * instance can still be written.
  */
 export function lockInstance(reach: Reach): Promise<InstanceRules> {
+  return selectRules(reach).forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
+/** The same settings as they are at the moment, without the lock. */
+export function readInstance(reach: Reach): Promise<InstanceRules> {
+  return selectRules(reach).executeTakeFirstOrThrow();
+}
+
+function selectRules(reach: Reach) {
   return reach.db
     .selectFrom("instances")
     .where("id", "=", reach.instanceId)
-    .select(["name", "license_count", sql<string>`(now() AT TIME ZONE time_zone)::date`.as("today")])
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+    .select(["name", "license_count", sql<string>`(now() AT TIME ZONE time_zone)::date`.as("today")]);
 }
 
 /** How many use a licence: active, and not past their last day. */

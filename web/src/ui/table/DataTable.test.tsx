@@ -134,3 +134,28 @@ test("on a small screen rows become cards with named facts", () => {
   expect(screen.queryByRole("table")).toBeNull();
   expect(within(screen.getAllByRole("listitem")[3]!).getByRole("definition").textContent).toBe("3");
 });
+
+test("rows are ticked one by one or a page at a time, and their number shows with what can be done", async () => {
+  function Selectable() {
+    const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set([99]));
+    const label = (person: Person) => (person.id === 3 ? null : `Select ${person.name}`);
+    return (
+      <Table
+        selection={{ chosen, onChange: setChosen, id: (person) => person.id, label }}
+        bulkActions={<button type="button">Delete</button>}
+      />
+    );
+  }
+  render(<Selectable />);
+  const all = () => screen.getByRole("checkbox", { name: "Select all on this page" });
+  expect(screen.getByText("1 selected")).toBeDefined();
+  expect(screen.queryByRole("checkbox", { name: "Select Person 3" })).toBeNull();
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select Person 2" }));
+  expect(screen.getByText("2 selected")).toBeDefined();
+  expect(all()).toHaveProperty("indeterminate", true);
+  await userEvent.click(all());
+  expect(screen.getByText("10 selected")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Delete" })).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: "Clear selection" }));
+  expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+});

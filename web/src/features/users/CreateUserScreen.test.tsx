@@ -1,0 +1,88 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { viewerQuery } from "../../app/session.ts";
+import { pretendBrowser } from "../../testing/browser.ts";
+import { render } from "../../testing/render.tsx";
+import { aViewer, pretendServer } from "../../testing/server.ts";
+import { CreateUserScreen } from "./CreateUserScreen.tsx";
+
+beforeEach(() => pretendBrowser());
+
+/** The screen for somebody of this role, with a server that answers as told. */
+function open(role: string, can: string[], gives_roles: string[], answer: object) {
+  const client = new QueryClient();
+  client.setQueryData(viewerQuery.queryKey, { ...aViewer(role, can), gives_roles } as never);
+  const calls = pretendServer(() => ({ json: answer }));
+  const router = createRouter({
+    routeTree: createRootRoute({ component: CreateUserScreen }),
+    history: createMemoryHistory({ initialEntries: ["/adduser"] }),
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return calls;
+}
+
+const admin = ["user.create", "user.place"];
+
+async function fill() {
+  await userEvent.type(await screen.findByLabelText("First Name"), "Nora");
+  await userEvent.type(screen.getByLabelText("Last Name"), "Blake");
+  await userEvent.type(screen.getByLabelText("Email"), "nora@demo.test");
+  await userEvent.selectOptions(screen.getByLabelText("User Type"), "manager");
+}
+
+test("nothing is sent while a required field is empty, and each says so", async () => {
+  const calls = open("admin", admin, ["admin", "manager", "learner"], {});
+  await userEvent.click(await screen.findByRole("button", { name: "Create User" }));
+  expect(await screen.findByText("Enter a first name.")).toBeDefined();
+  expect(screen.getByText("Choose a user type from the list.")).toBeDefined();
+  expect(calls).toEqual([]);
+});
+
+test("the server's messages stand at their fields, and what was typed stays", async () => {
+  open("admin", admin, ["admin", "manager", "learner"], {
+    data: null,
+    errors: [
+      { message: "x", extensions: { code: "VALIDATION", validation: { email: ["This email is already in use."] } } },
+    ],
+  });
+  await fill();
+  await userEvent.click(screen.getByRole("button", { name: "Create User" }));
+  expect(await screen.findByText("This email is already in use.")).toBeDefined();
+  expect(screen.getByLabelText("Email")).toHaveProperty("value", "nora@demo.test");
+  expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a reason that belongs to no field stands above the form, and an unexpected failure in the stated words", async () => {
+  open("admin", admin, ["manager"], {
+    data: null,
+    errors: [{ message: "No licence is left.", extensions: { code: "CONFLICT" } }],
+  });
+  await fill();
+  await userEvent.click(screen.getByRole("button", { name: "Create User" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("No licence is left.");
+  pretendServer(() => "unreachable");
+  await userEvent.click(screen.getByRole("button", { name: "Create User" }));
+  await waitFor(() =>
+    expect(screen.getByRole("alert").textContent).toBe("An unexpected error occurred. Please try again later."),
+  );
+});
+
+test("who may not choose where somebody belongs sees no such box and sends none, and a single user type is chosen", async () => {
+  const calls = open("instructor", ["user.create"], ["learner"], { data: { createUser: null } });
+  await userEvent.type(await screen.findByLabelText("First Name"), "Nora");
+  expect(screen.queryByLabelText("Primary Instance Access")).toBeNull();
+  await userEvent.type(screen.getByLabelText("Last Name"), "Blake");
+  await userEvent.type(screen.getByLabelText("Email"), "nora@demo.test");
+  await userEvent.click(screen.getByRole("button", { name: "Create User" }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  const input = calls[0]!.body.variables!["input"] as object;
+  expect(input).toMatchObject({ role: "learner", is_active: true, skip_email: false, deactivate_at: null });
+  expect(input).not.toHaveProperty("is_primary");
+});
