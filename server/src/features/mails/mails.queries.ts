@@ -3,8 +3,6 @@ import { personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
 import type { Language } from "./letter-words.ts";
 
-export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
-
 /**
  * Whom a mail goes to, by id or by e-mail, with the language and the look it has: those of the branch named, else of their
  * first branch where they do not belong to the main site. Nobody who may not sign in; visitors only in their own instance.

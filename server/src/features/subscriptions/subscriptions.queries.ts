@@ -21,8 +21,6 @@ const COLUMNS = [
   "s.plan_ends_at",
 ] as const;
 
-export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>[number];
-
 const SORTS = new Map([
   ["status", "s.status"],
   ["billing_interval", "s.billing_interval"],

@@ -108,8 +108,8 @@ function NewPasswordForm({ link: { email, token }, title, action, invalid, failu
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const [password, confirmation] = [String(form.get("password")), String(form.get("confirmation"))];
-    if (!password) return setProblem(t`Enter a new password.`);
+    const [password, confirmation] = [form.get("password"), form.get("confirmation")];
+    if (typeof password !== "string" || !password) return setProblem(t`Enter a new password.`);
     if (password !== confirmation) return setProblem(t`Passwords do not match.`);
     saving.mutate(password);
   }

@@ -9,13 +9,14 @@ import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { ApiKeysPageQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
-import { Card } from "../../ui/Card.tsx";
 import { downloadCsv, toCsv } from "../../ui/csv.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
 import { toast } from "../../ui/toast.ts";
-import { ApiAccess, ApiKeysPage } from "./apiKeys.documents.ts";
+import { ApiKeysPage } from "./apiKeys.documents.ts";
+import { apiAccessQuery } from "./apiAccess.ts";
+import { ApiClosed } from "./ApiClosed.tsx";
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx";
 import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx";
 
@@ -29,11 +30,7 @@ export function ApiKeysScreen() {
   const [doomed, setDoomed] = useState<Row | null>(null);
   const columns = useColumns();
   const filters = { search: query.search, sort: sortArgument(query) };
-  const access = useQuery({
-    queryKey: ["apiAccess"],
-    queryFn: async () => (await execute(ApiAccess)).apiAccess,
-    staleTime: 0,
-  });
+  const access = useQuery(apiAccessQuery);
   const keys = useQuery({
     queryKey: ["apiKeysPage", query],
     queryFn: async () => (await execute(ApiKeysPage, { ...filters, ...pageArguments(query) })).apiKeysPage,
@@ -53,11 +50,7 @@ export function ApiKeysScreen() {
           </>
         )}
       </PageHeader>
-      {access.data === false && (
-        <Card className="mb-6">
-          <p role="status">{t`API access is not enabled for this site, so keys do not work. Ask the operator of the platform.`}</p>
-        </Card>
-      )}
+      {access.data === false && <ApiClosed />}
       <DataTable
         label={t`API keys`}
         columns={columns}

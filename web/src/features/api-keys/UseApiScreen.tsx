@@ -1,17 +1,23 @@
 import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { apiAccessQuery } from "./apiAccess.ts";
+import { ApiClosed } from "./ApiClosed.tsx";
 import { curlLine } from "./curlLine.ts";
 
 /** `/api-keys/use`: how another program speaks to this site. */
 export function UseApiScreen() {
   const { t } = useLingui();
+  // Known from the list of keys as a rule; without an answer the page is shown all the same.
+  const { data: isOpen } = useQuery(apiAccessQuery);
   const example = "{ usersPage(limit: 5) { total rows { first_name last_name email } } }";
   return (
     <>
       <BackLink to="/api-keys">{t`Back to API keys`}</BackLink>
       <PageHeader title={t`Use the API`} />
+      {isOpen === false && <ApiClosed />}
       <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
         <Card title={t`One address`}>
           <p className="mb-3">{t`Everything this site shows comes from one GraphQL address. Send a key as a bearer token:`}</p>

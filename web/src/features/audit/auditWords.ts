@@ -51,7 +51,7 @@ export function valueText(json: string | null | undefined): string {
   if (value === null || value === "") return "–";
   if (typeof value === "boolean") return i18n._(value ? msg`Yes` : msg`No`);
   if (Array.isArray(value) && value.every((part) => typeof part !== "object")) return value.join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 type Change = { field: string; before?: string | null; after?: string | null };

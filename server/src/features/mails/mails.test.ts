@@ -1,0 +1,90 @@
+import { Readable } from "node:stream";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { linkIn, type Mailbox, openMailbox } from "../../testing/mailbox.ts";
+import { startServer, type TestServer } from "../../testing/server.ts";
+
+const SEND = `mutation ($email: String!) { sendPasswordReset(email: $email) }`;
+const EMAIL = "learner@demo.test";
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+let server: TestServer;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  server = await startServer();
+  mailbox = await openMailbox(server);
+});
+afterAll(async () => {
+  await mailbox.close();
+  await server.close();
+});
+
+const change = (set: string) =>
+  server.inside("demo", (db, id) =>
+    sql`UPDATE users SET ${sql.raw(set)} WHERE instance_id = ${id} AND email = ${EMAIL}`.execute(db),
+  );
+async function mailAt(host: string) {
+  await server.platform.database.pool.query("DELETE FROM rate_limits");
+  await server.anonymous(host).data(SEND, { email: EMAIL });
+  return (await mailbox.deliver())[0]!;
+}
+
+test("a mail is in the person's own language, else in that of the branch it is about", async () => {
+  expect((await mailAt("south.demo.localhost")).subject).toBe("Réinitialisez votre mot de passe pour Northgate Sud");
+  await change("language = 'es'");
+  const mail = await mailAt("south.demo.localhost");
+  expect(mail.subject).toBe("Restablezca su contraseña de Northgate Sud");
+  expect(mail.text).toContain("una sola vez, durante una hora");
+  expect(mail.html).toContain('<html lang="es">');
+  await change("language = NULL");
+});
+
+test("it has the colour and the logo of the branch, and none where the instance has no branding", async () => {
+  const key = await server.inside("demo", async (db, instance_id) => {
+    const key = `${instance_id}/aa/${"a".repeat(40)}`;
+    await server.platform.files.put(key, Readable.from([PNG]), { type: "image/png" });
+    await db
+      .insertInto("files")
+      .values({ instance_id, key, name: "logo.png", type: "image/png", size: PNG.length, purpose: "logo" })
+      .execute();
+    await db
+      .updateTable("branches")
+      .set({ logo_key: key })
+      .where("instance_id", "=", instance_id)
+      .where("url", "=", "north")
+      .execute();
+    return key;
+  });
+  const mail = await mailAt("north.demo.localhost");
+  expect(mail.html).toContain("background:#2c4a7c");
+  expect(mail.html).toContain('src="cid:site-logo"');
+  expect(mail.attachments).toMatchObject([{ mimeType: "image/png", contentId: "<site-logo>" }]);
+  expect(Buffer.from(mail.attachments[0]!.content as ArrayBuffer)).toEqual(PNG);
+
+  await server.platform.files.remove(key);
+  const bare = await mailAt("north.demo.localhost");
+  expect(bare.attachments).toEqual([]);
+  expect(bare.html).toContain("Northgate North");
+
+  await server.platform.database.pool.query("UPDATE instances SET branding_enabled = false WHERE domain = 'demo'");
+  const plain = await mailAt("north.demo.localhost");
+  expect(plain.html).toContain("background:#1f5c63");
+  await server.platform.database.pool.query("UPDATE instances SET branding_enabled = true WHERE domain = 'demo'");
+});
+
+test("somebody without access to the main site is led to their branch, from wherever it was asked", async () => {
+  await change("is_primary = false");
+  expect(linkIn(await mailAt("demo.localhost")).host).toMatch(/^(north|south)\.demo\.localhost$/);
+  await change("is_primary = true");
+  expect(linkIn(await mailAt("demo.localhost")).host).toBe("demo.localhost");
+});
+
+test("with a public address, links begin with its scheme and port, on the instance's own host", async () => {
+  server.platform.config.PUBLIC_URL = "https://learn.example.org:8443";
+  const link = linkIn(await mailAt("demo.localhost"));
+  expect(link.origin).toBe("https://demo.localhost:8443");
+  delete server.platform.config.PUBLIC_URL;
+});

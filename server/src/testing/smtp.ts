@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export type { Email } from "postal-mime";
+
+/** A mail server on this machine. */
+export interface Smtp {
+  url: string;
+  /** What it received, oldest first. */
+  mails: Email[];
+  close: () => Promise<void>;
+}
+
+export async function openSmtp(): Promise<Smtp> {
+  const mails: Email[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, _session, answer) {
+      buffer(stream)
+        .then((raw) => PostalMime.parse(raw))
+        .then((mail) => void mails.push(mail))
+        .then(() => answer(), answer);
+    },
+  });
+  smtp.listen(0, "127.0.0.1");
+  await once(smtp.server, "listening");
+  const { port } = smtp.server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, mails, close: () => new Promise((done) => smtp.close(() => done())) };
+}
