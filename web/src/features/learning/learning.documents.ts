@@ -28,12 +28,20 @@ export const CourseForPlayer = graphql(`
       }
       audios {
         ...UnitOfCourse
+        content
+        audio_path
       }
       documents {
         ...UnitOfCourse
+        description
+        file_path
+        file_name
+        file_type
       }
       iframes {
         ...UnitOfCourse
+        content
+        url
       }
       scorms {
         ...UnitOfCourse
@@ -43,6 +51,8 @@ export const CourseForPlayer = graphql(`
       }
       assignments {
         ...UnitOfCourse
+        content
+        completion_option
       }
     }
   }
@@ -76,6 +86,23 @@ export const StoreUnitResponse = graphql(`
     storeUnitResponse(input: $input, branchUrl: $branchUrl) {
       id
       response
+    }
+  }
+`);
+
+export const MySubmissions = graphql(`
+  query MySubmissions($course_id: Int!, $branchUrl: String) {
+    mySubmissions(course_id: $course_id, branchUrl: $branchUrl) {
+      id
+      unit_id
+      kind
+      content
+      file_path
+      file_name
+      state
+      comment
+      created_at
+      reviewed_at
     }
   }
 `);
