@@ -449,6 +449,7 @@ const submission = createRoute({
   path: "/submissions/$id",
   params: idInPath,
   staticData: { title: msg`Submission`, can: "submission.review" },
+  beforeLoad: (): Promise<void> => loadTexts("viewers"),
   component: lazyRouteComponent(() => import("../features/assignments/SubmissionScreen.tsx"), "SubmissionScreen"),
 });
 

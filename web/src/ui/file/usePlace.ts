@@ -10,10 +10,7 @@ export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string 
     if (!element || !key) return;
     const name = `place:${key}`;
 
-    const restore = () => {
-      const kept = Number(localStorage.getItem(name));
-      if (kept > margin && kept < element.duration - margin) element.currentTime = kept;
-    };
+    const restore = () => goTo(element, Number(localStorage.getItem(name)));
     const keep = () => {
       const { currentTime, duration } = element;
       if (currentTime > margin && currentTime < duration - margin) localStorage.setItem(name, String(currentTime));
@@ -28,4 +25,8 @@ export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string 
       for (const event of events) element.removeEventListener(event, keep);
     };
   }, [media, key]);
+}
+
+function goTo(element: HTMLMediaElement, place: number) {
+  if (place > margin && place < element.duration - margin) element.currentTime = place;
 }

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Download } from "lucide-react";
-import { buttonClass } from "../../../ui/buttonClass.ts";
-import { FileView } from "../../../ui/file/FileView.tsx";
-import { RichText } from "../../../ui/text/RichText.tsx";
-import type { PlayerCourse } from "./units.ts";
+import { buttonClass } from "../../../../ui/buttonClass.ts";
+import { FileView } from "../../../../ui/file/FileView.tsx";
+import { RichText } from "../../../../ui/text/RichText.tsx";
+import type { PlayerCourse } from "../units.ts";
 
 /** A document in the page, or to be downloaded where browsers cannot show it; and the words that go with it. */
 export function DocumentViewer({ unit, title }: { unit: PlayerCourse["documents"][number]; title: string }) {

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { buttonClass } from "../../../../ui/buttonClass.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { Card } from "../../../../ui/Card.tsx";
-import { StatusDot } from "../../../../ui/StatusDot.tsx";
+import { buttonClass } from "../../../../../ui/buttonClass.ts";
+import { Button } from "../../../../../ui/Button.tsx";
+import { Card } from "../../../../../ui/Card.tsx";
+import { StatusDot } from "../../../../../ui/StatusDot.tsx";
 import type { OwnSubmission } from "./submissions.ts";
 
 type Props = {

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { ApiError, firstMessage, messageOf } from "../../../../app/errors.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { TextArea } from "../../../../ui/TextArea.tsx";
-import { storeSubmission, type HandedIn } from "../responses.ts";
-import type { Unit } from "../units.ts";
+import { ApiError, firstMessage, messageOf } from "../../../../../app/errors.ts";
+import { Button } from "../../../../../ui/Button.tsx";
+import { TextArea } from "../../../../../ui/TextArea.tsx";
+import { storeSubmission, type HandedIn } from "../../responses.ts";
+import type { Unit } from "../../units.ts";
 import { FileToHandIn, type UploadedFile } from "./FileToHandIn.tsx";
 import { useKeptText } from "./keptText.ts";
 

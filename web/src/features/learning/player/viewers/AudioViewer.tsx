@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useViewer } from "../../../app/session.ts";
-import { MediaView } from "../../../ui/file/MediaView.tsx";
-import { RichText } from "../../../ui/text/RichText.tsx";
-import type { PlayerCourse } from "./units.ts";
+import { useViewer } from "../../../../app/session.ts";
+import { MediaView } from "../../../../ui/file/MediaView.tsx";
+import { RichText } from "../../../../ui/text/RichText.tsx";
+import type { PlayerCourse } from "../units.ts";
 
 /** A recording, with the words that go with it. */
 export function AudioViewer({ unit, title }: { unit: PlayerCourse["audios"][number]; title: string }) {

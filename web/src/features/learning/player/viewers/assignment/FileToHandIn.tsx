@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { ApiError, messageOf } from "../../../../app/errors.ts";
-import { upload } from "../../../../app/http.ts";
-import type { SendFile } from "../../../../ui/UploadBox.tsx";
-import { UploadField } from "../../../../ui/UploadField.tsx";
+import { ApiError, messageOf } from "../../../../../app/errors.ts";
+import { upload } from "../../../../../app/http.ts";
+import type { SendFile } from "../../../../../ui/UploadBox.tsx";
+import { UploadField } from "../../../../../ui/UploadField.tsx";
 import { acceptedEndings, isAccepted, largestFile } from "./accepted.ts";
 
 export type UploadedFile = { path: string; name: string };

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../../../app/errors.ts";
-import { useViewer } from "../../../../app/session.ts";
-import { ErrorState } from "../../../../ui/ErrorState.tsx";
-import { Skeleton } from "../../../../ui/Skeleton.tsx";
-import { RichText } from "../../../../ui/text/RichText.tsx";
-import type { PlayerCourse } from "../units.ts";
+import { messageOf } from "../../../../../app/errors.ts";
+import { useViewer } from "../../../../../app/session.ts";
+import { ErrorState } from "../../../../../ui/ErrorState.tsx";
+import { Skeleton } from "../../../../../ui/Skeleton.tsx";
+import { RichText } from "../../../../../ui/text/RichText.tsx";
+import type { PlayerCourse } from "../../units.ts";
 import { HandIn } from "./HandIn.tsx";
 import { SubmissionState } from "./SubmissionState.tsx";
 import { submissionsQuery } from "./submissions.ts";
