@@ -13,7 +13,8 @@ export default defineConfig({
   // Without line numbers a catalogue changes only when a text does.
   format: formatter({ lineNumbers: false }),
   // Four for each language, so that nobody waits for the texts of screens that are not theirs: the login, what learners see,
-  // what is fetched when a file or a unit is opened, and the rest. A text that stands in several has one id: translate it alike, for the one that is loaded last is shown.
+  // what is fetched when a file or a unit is opened, and the rest. A text that stands in several has one id: translate it
+  // alike, for the one that is loaded last is shown.
   catalogs: [
     {
       path: "<rootDir>/src/locales/{locale}/core",
@@ -22,7 +23,7 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
-      include: ["src/features/learning", "src/features/dashboards", "src/features/certificates"],
+      include: ["learning", "dashboards", "certificates", "profile"].map((name) => `src/features/${name}`),
       exclude: [viewers],
     },
     {
@@ -32,7 +33,9 @@ export default defineConfig({
     {
       path: "<rootDir>/src/locales/{locale}/product",
       include: ["src/features"],
-      exclude: ["accounts", "support", "learning", "dashboards", "certificates"].map((name) => `src/features/${name}`),
+      exclude: ["accounts", "support", "learning", "dashboards", "certificates", "profile"].map(
+        (name) => `src/features/${name}`,
+      ),
     },
   ],
 });

@@ -42,6 +42,7 @@ export const CourseForPlayer = graphql(`
         ...UnitOfCourse
         content
         url
+        embed_url
       }
       scorms {
         ...UnitOfCourse

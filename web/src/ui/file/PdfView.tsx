@@ -41,7 +41,7 @@ export function PdfView({ src, title }: { src: string; title: string }) {
         <Button
           kind="quiet"
           size="small"
-          aria-label={t`Previous page`}
+          aria-label={t`Prev page`}
           disabled={number <= 1}
           onClick={() => turn(number - 1)}
         >
@@ -87,7 +87,7 @@ export function PdfView({ src, title }: { src: string; title: string }) {
       <div
         ref={desk}
         tabIndex={0}
-        role="document"
+        role="group"
         aria-label={last > 0 ? t`${title}, page ${number} of ${last}` : title}
         className={classes("overflow-auto", full.isFull && "min-h-0 flex-1")}
       >

@@ -29,7 +29,7 @@ export function TextView({ src, title }: { src: string; title: string }) {
   if (text === null) return <Skeleton className="h-72 rounded-card" />;
   return (
     <pre
-      role="document"
+      role="group"
       aria-label={title}
       tabIndex={0}
       className="max-h-[75dvh] overflow-auto rounded-card border border-line bg-surface p-5 font-sans text-sm leading-relaxed break-words whitespace-pre-wrap"

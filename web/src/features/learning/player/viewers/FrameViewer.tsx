@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { ExternalLink } from "lucide-react";
 import { RichText } from "../../../../ui/text/RichText.tsx";
-import { embeddable, openable, sandboxFor } from "./frame.ts";
+import { pageAddress, sandboxFor } from "./frame.ts";
 import type { PlayerCourse } from "../units.ts";
 
 /** A page of another site inside this one, with a way to open it beside, for sites that refuse to be framed. */
 export function FrameViewer({ unit, title }: { unit: PlayerCourse["iframes"][number]; title: string }) {
   const { t } = useLingui();
-  const framed = embeddable(unit.url);
-  const opened = openable(unit.url);
+  const framed = pageAddress(unit.embed_url);
+  const opened = pageAddress(unit.url);
   return (
     <>
       {framed ? (
