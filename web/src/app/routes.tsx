@@ -30,14 +30,17 @@ const index = createRoute({
   },
 });
 
+/** A text in an address, under its name; nothing for anything else. */
+const textIn = (raw: Record<string, unknown>, name: string) =>
+  typeof raw[name] === "string" && raw[name] ? { [name]: raw[name] } : {};
+
 // ------------------------------------------------------------------------------------------------------------ public
 
 const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
   staticData: { title: msg`Login` },
-  validateSearch: (search): { success?: string } =>
-    typeof search["success"] === "string" ? { success: search["success"] } : {},
+  validateSearch: (search): { success?: string } => textIn(search, "success"),
   beforeLoad: skipWhenSignedIn,
   component: lazyRouteComponent(() => import("../features/accounts/LoginScreen.tsx"), "LoginScreen"),
 });
@@ -51,7 +54,7 @@ const loginRedirect = createRoute({
 
 /** What of a mail's link is in the address. A plus sign in an e-mail stays one; set-up turns spaces back itself. */
 const linkOfMail = (search: Record<string, unknown>): { email?: string; token?: string } => ({
-  ...(typeof search["email"] === "string" && { email: search["email"] }),
+  ...textIn(search, "email"),
   ...((typeof search["token"] === "string" || typeof search["token"] === "number") && {
     token: String(search["token"]),
   }),
@@ -385,7 +388,7 @@ const deleted = createRoute({
   staticData: { title: msg`Recently deleted`, can: "deleted.restore" },
   validateSearch: (raw): TableSearch & { kind?: string } => ({
     ...readTableSearch(raw),
-    ...(typeof raw["kind"] === "string" && raw["kind"] && { kind: raw["kind"] }),
+    ...textIn(raw, "kind"),
   }),
   component: lazyRouteComponent(() => import("../features/deleted/DeletedScreen.tsx"), "DeletedScreen"),
 });
@@ -436,7 +439,7 @@ const submissions = createRoute({
   validateSearch: (raw): TableSearch & InboxSearch => ({
     ...readTableSearch(raw),
     ...(Number.isSafeInteger(raw["course"]) && { course: raw["course"] as number }),
-    ...(typeof raw["state"] === "string" && raw["state"] && { state: raw["state"] }),
+    ...textIn(raw, "state"),
   }),
   component: lazyRouteComponent(() => import("../features/assignments/SubmissionsScreen.tsx"), "SubmissionsScreen"),
 });
@@ -568,18 +571,15 @@ const audit = createRoute({
   getParentRoute: () => backOffice,
   path: "/audit",
   staticData: { title: msg`Audit log`, can: "audit.view" },
-  validateSearch: (raw): TableSearch & AuditSearch => {
-    const text = (name: string) => (typeof raw[name] === "string" && raw[name] ? { [name]: raw[name] } : {});
-    return {
-      ...readTableSearch(raw),
-      ...(Number.isSafeInteger(raw["person"]) && { person: raw["person"] as number }),
-      ...text("action"),
-      ...text("kind"),
-      ...text("from"),
-      ...text("to"),
-      ...(raw["log"] === "platform" && { log: "platform" as const }),
-    };
-  },
+  validateSearch: (raw): TableSearch & AuditSearch => ({
+    ...readTableSearch(raw),
+    ...(Number.isSafeInteger(raw["person"]) && { person: raw["person"] as number }),
+    ...textIn(raw, "action"),
+    ...textIn(raw, "kind"),
+    ...textIn(raw, "from"),
+    ...textIn(raw, "to"),
+    ...(raw["log"] === "platform" && { log: "platform" as const }),
+  }),
   component: lazyRouteComponent(() => import("../features/audit/AuditScreen.tsx"), "AuditScreen"),
 });
 
