@@ -34,6 +34,10 @@ const index = createRoute({
 const textIn = (raw: Record<string, unknown>, name: string) =>
   typeof raw[name] === "string" && raw[name] ? { [name]: raw[name] } : {};
 
+/** The same for a whole number. */
+const numberIn = (raw: Record<string, unknown>, name: string) =>
+  Number.isSafeInteger(raw[name]) ? { [name]: raw[name] as number } : {};
+
 // ------------------------------------------------------------------------------------------------------------ public
 
 const login = createRoute({
@@ -438,7 +442,7 @@ const submissions = createRoute({
   staticData: { title: msg`Submissions`, can: "submission.review" },
   validateSearch: (raw): TableSearch & InboxSearch => ({
     ...readTableSearch(raw),
-    ...(Number.isSafeInteger(raw["course"]) && { course: raw["course"] as number }),
+    ...numberIn(raw, "course"),
     ...textIn(raw, "state"),
   }),
   component: lazyRouteComponent(() => import("../features/assignments/SubmissionsScreen.tsx"), "SubmissionsScreen"),
@@ -573,7 +577,7 @@ const audit = createRoute({
   staticData: { title: msg`Audit log`, can: "audit.view" },
   validateSearch: (raw): TableSearch & AuditSearch => ({
     ...readTableSearch(raw),
-    ...(Number.isSafeInteger(raw["person"]) && { person: raw["person"] as number }),
+    ...numberIn(raw, "person"),
     ...textIn(raw, "action"),
     ...textIn(raw, "kind"),
     ...textIn(raw, "from"),
@@ -637,8 +641,7 @@ const courseCatalog = createRoute({
   path: "/learner/course-catalog",
   staticData: { title: msg`Course Catalog` },
   /** The category one is in; none is the top. */
-  validateSearch: ({ category }): { category?: number } =>
-    Number.isSafeInteger(category) ? { category: category as number } : {},
+  validateSearch: (raw): { category?: number } => numberIn(raw, "category"),
   component: lazyRouteComponent(() => import("../features/learning/catalog/CatalogScreen.tsx"), "CatalogScreen"),
 });
 
