@@ -42,7 +42,15 @@ export type Resource = {
 export type UnitType = "Content" | "Video" | "Audio" | "Presentation" | "iFrame" | "Scorm" | "Test" | "Assignment";
 
 /** The types that can be written here; the others are listed and sent back as they came. */
-export const editableTypes = ["Content", "Video", "Test"] as const satisfies UnitType[];
+export const editableTypes = [
+  "Content",
+  "Video",
+  "Audio",
+  "Presentation",
+  "iFrame",
+  "Test",
+  "Assignment",
+] as const satisfies UnitType[];
 export type EditableType = (typeof editableTypes)[number];
 
 /** A unit of any type; its order is its place in the list. Fields that its type does not have stay empty. */
@@ -54,7 +62,7 @@ export type Unit = {
   title: string;
   /** A Quill Delta as JSON text; or, from long ago, whatever was stored. */
   content: string | null;
-  completion_option: "" | "time" | "question" | (string & {});
+  completion_option: "" | "time" | "question" | "instructor-accepts" | "user-uploads" | (string & {});
   /** Seconds, as typed. */
   time_limit: string;
   /** The address of the unit's own file. */

@@ -129,6 +129,11 @@ export const CreateCourse = graphql(`
     $resources: [ResourceInput!]
     $content: [ContentUnitInput!]
     $video: [VideoUnitInput!]
+    $audio: [AudioUnitInput!]
+    $document: [DocumentUnitInput!]
+    $iframe: [IframeUnitInput!]
+    $scorm: [ScormUnitInput!]
+    $assignment: [AssignmentUnitInput!]
     $test_units: [TestUnitInput!]
     $tests: [QuestionInput!]
     $status: String
@@ -155,6 +160,11 @@ export const CreateCourse = graphql(`
       resources: $resources
       content: $content
       video: $video
+      audio: $audio
+      document: $document
+      iframe: $iframe
+      scorm: $scorm
+      assignment: $assignment
       test_units: $test_units
       tests: $tests
       status: $status
