@@ -54,6 +54,7 @@ function PageAddress({ unit, onChange }: UnitFieldsProps) {
     event.preventDefault();
     const url = typed.trim();
     if (!url) return;
+    setTyped(url);
     setIsRefused(!isEmbeddable(url));
     if (isEmbeddable(url)) onChange({ url });
   }
