@@ -36,7 +36,7 @@ function PageAddress({ unit, onChange }: UnitFieldsProps) {
           maxLength={2000}
           value={typed}
           error={isRefused ? messages.address() : undefined}
-          hint={isWaiting ? t`Press 'Add URL' to use this address.` : undefined}
+          hint={isWaiting && !isRefused ? t`Press 'Add URL' to use this address.` : undefined}
           onChange={(event) => {
             setTyped(event.target.value);
             setIsRefused(false);

