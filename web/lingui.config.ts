@@ -18,12 +18,14 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
-      include: ["src/features/learning", "src/features/dashboards", "src/features/certificates"],
+      include: ["learning", "dashboards", "certificates", "profile"].map((name) => `src/features/${name}`),
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",
       include: ["src/features"],
-      exclude: ["accounts", "support", "learning", "dashboards", "certificates"].map((name) => `src/features/${name}`),
+      exclude: ["accounts", "support", "learning", "dashboards", "certificates", "profile"].map(
+        (name) => `src/features/${name}`,
+      ),
     },
   ],
 });

@@ -21,8 +21,6 @@ export async function isOfReach(reach: Reach<"report.view">, userId: number): Pr
   return found !== undefined;
 }
 
-export type ActivityRow = Awaited<ReturnType<typeof listActivity>>[number];
-
 /** What happened to somebody, the latest first. */
 export function listActivity(reach: Reach<"report.view">, userId: number, limit: number, offset: number) {
   return reach.db

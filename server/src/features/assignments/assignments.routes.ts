@@ -2,14 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { Invalid } from "../../errors.ts";
 import type { Door } from "../../http.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { UPLOAD_KINDS } from "../files/upload-kinds.ts";
-import { storeAssignmentFile } from "./assignments.service.ts";
+import { LARGEST_FILE, storeAssignmentFile } from "./assignments.service.ts";
 
 /** POST /api/upload-assignment: the fields courseId and unitId, then the file; answers `{ filePath }`. */
 export function assignmentRoutes(app: FastifyInstance, door: Door, platform: Platform): void {
   app.post("/api/upload-assignment", async (request) => {
     const ids: Record<string, number> = {};
-    const limits = { files: 1, fields: 4, fieldSize: 100, fileSize: UPLOAD_KINDS.assignment.most + 1 };
+    const limits = { files: 1, fields: 4, fieldSize: 100, fileSize: LARGEST_FILE + 1 };
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") {
         ids[part.fieldname] = Number(part.value);

@@ -2,11 +2,14 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { onePage } from "../../db/page.ts";
 import { recordActivity } from "../activity/activity.service.ts";
-import { signedAddress, type ShortDoor, storeFor, type IncomingFile } from "../files/files.service.ts";
+import { type IncomingFile, largestUpload, type ShortDoor, signedAddress, storeFor } from "../files/files.service.ts";
 import { completeReviewed, getAssignmentAtHand } from "../learning/learning.service.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as queries from "./assignments.queries.ts";
+
+/** In bytes. */
+export const LARGEST_FILE = largestUpload("assignment");
 
 const STATES: readonly string[] = ["submitted", "accepted", "returned"];
 const LONGEST_COMMENT = 5_000;

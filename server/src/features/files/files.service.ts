@@ -112,6 +112,11 @@ async function keep(
   }
 }
 
+/** The bytes that an upload of this kind may have. */
+export function largestUpload(kind: UploadKindName): number {
+  return UPLOAD_KINDS[kind].most;
+}
+
 /** A file ready to be sent. */
 export interface Download {
   file: queries.FileRow;

@@ -11,7 +11,7 @@ import { Field } from "../../ui/Field.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { toast } from "../../ui/toast.ts";
-import { UpdateUserDetails } from "./accounts.documents.ts";
+import { UpdateUserDetails } from "./profile.documents.ts";
 
 /** One's own name and language; the e-mail is the administrator's to change. */
 export function ProfileAccount() {
