@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { signedAddress } from "../files/addresses.ts";
-import { CREATE_WHOLE, delta, EDIT, WHOLE_COURSE, wholeCourse } from "./course.testdata.ts";
+import { CREATE_WHOLE, delta, EDIT, QUESTIONS, WHOLE_COURSE, wholeCourse } from "./course.testdata.ts";
 
 let server: TestServer;
 let author: Client;
@@ -201,6 +201,20 @@ describe("duplicating a course", () => {
     expect(await priya.refusal(DUPLICATE, { id: (await create("Of the main site")).id, branchUrl: "north" })).toBe(
       "NOT_FOUND",
     );
+  });
+
+  test("copying 200 units and 1,000 questions takes no more statements than copying one", async () => {
+    const test_units = Array.from({ length: 200 }, (_, unit) => ({ unit_order: unit + 1, title: `Test ${unit}` }));
+    const tests = test_units.flatMap(({ unit_order }) => QUESTIONS.map((question) => ({ ...question, unit_order })));
+    const large = { title: "Large", description: "A course for a test.", test_units, tests };
+    const { id } = (await author.data(CREATE_WHOLE, large)).createCourse;
+    const before = server.platform.database.statements;
+    const { duplicateCourse: copy } = await author.data(DUPLICATE, { id });
+    expect(server.platform.database.statements - before).toBeLessThan(20);
+    const units = (await read(copy.id)).tests as { tests: { type: string }[] }[];
+    expect(units).toHaveLength(200);
+    const types = QUESTIONS.map(({ type }) => type);
+    for (const unit of units) expect(unit.tests.map(({ type }) => type)).toEqual(types);
   });
 
   test("the audit log says what was copied, and by whom", async () => {
