@@ -54,9 +54,9 @@ test("a course of seven types of unit is written, and changed while somebody is 
 
     await addUnit(author, "iFrame");
     await name(author, "The fire brigade");
-    await author.getByLabel("URL").fill("http://example.org");
+    await author.getByLabel("URL").fill("example.org/brigade");
     await author.getByLabel("URL").press("Enter");
-    await expect(author.getByText("Use an address that begins with https://.")).toBeVisible();
+    await expect(author.getByText("Use an address that begins with https:// or http://.")).toBeVisible();
     await author.getByLabel("URL").fill("https://example.org/brigade");
     await author.getByRole("button", { name: "Add URL" }).click();
     await expect(author.frameLocator("iframe").getByText("The fire brigade")).toBeVisible();

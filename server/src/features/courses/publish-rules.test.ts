@@ -52,7 +52,8 @@ test("messages come in the order of the units", () => {
 test.each([
   ["https://example.org/page?x=1", true],
   [" HTTPS://example.org ", true],
-  ["http://example.org", false],
+  ["http://example.org", true],
+  ["http://", false],
   ["example.org", false],
   ["https://", false],
   ["javascript:alert(1)//https://", false],

@@ -31,7 +31,7 @@ export const publishMessages = {
   audio: (unit: UnitToPublish) => `${named(unit)} audio file is required`,
   document: (unit: UnitToPublish) => `${named(unit)} document is required`,
   url: (unit: UnitToPublish) => `${named(unit)} URL is required`,
-  address: () => "Use an address that begins with https://. Pages at http:// addresses cannot be shown.",
+  address: () => "Use an address that begins with https:// or http://.",
   scorm: (unit: UnitToPublish) => `${named(unit)} file is required`,
   questions: (unit: UnitToPublish) => `${named(unit)} must have at least one question`,
 };
@@ -46,9 +46,9 @@ export function publishErrors(course: CourseToPublish): string[] {
   ];
 }
 
-/** Whether an address can be shown in a frame as it is: https only, for a page of ours may not embed what is not encrypted. */
+/** Whether this is the address of a page of the web, which alone can be shown in a frame. */
 export function isEmbeddable(address: string): boolean {
-  return /^https:\/\//i.test(address.trim()) && URL.canParse(address.trim());
+  return /^https?:\/\//i.test(address.trim()) && URL.canParse(address.trim());
 }
 
 function unitErrors(unit: UnitToPublish): string[] {

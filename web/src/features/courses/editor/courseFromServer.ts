@@ -13,6 +13,7 @@ type StoredUnit = Stored["tests"][number] & {
   scorm_path?: string | null;
   youtube_link?: string | null;
   url?: string | null;
+  embed_url?: string | null;
   scorm_id?: number | null;
 };
 
@@ -90,6 +91,7 @@ function unitOf(stored: StoredUnit): Unit {
     file_name: null,
     youtube_link: stored.youtube_link ?? "",
     url: stored.url ?? null,
+    embed_url: stored.embed_url ?? null,
     scorm_id: stored.scorm_id ?? null,
     questions: stored.tests.map(questionOf),
   };

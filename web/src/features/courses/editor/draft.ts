@@ -71,6 +71,8 @@ export type Unit = {
   file_name: string | null;
   youtube_link: string;
   url: string | null;
+  /** Where the saved page is shown from; null until the address is saved. */
+  embed_url: string | null;
   scorm_id: number | null;
   questions: Question[];
 };
@@ -110,6 +112,7 @@ export function newUnit(key: string, type: UnitType, order: number): Unit {
     file_name: null,
     youtube_link: "",
     url: null,
+    embed_url: null,
     scorm_id: null,
     questions: [],
   };

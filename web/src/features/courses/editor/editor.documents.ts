@@ -62,6 +62,7 @@ export const CourseToEdit = graphql(`
         ...UnitToEdit
         content
         url
+        embed_url
       }
       scorms {
         ...UnitToEdit

@@ -52,9 +52,9 @@ describe("each unit", () => {
     ],
     ["a complete iframe", unit("iFrame", { url: "https://example.org" }), []],
     [
-      "an address that is not encrypted",
-      unit("iFrame", { url: "http://example.org" }),
-      ["iFrame Unit 1: Use an address that begins with https://. Pages at http:// addresses cannot be shown."],
+      "an address that is none of the web",
+      unit("iFrame", { url: "ftp://example.org" }),
+      ["iFrame Unit 1: Use an address that begins with https:// or http://."],
     ],
     [
       "an assignment without a task",

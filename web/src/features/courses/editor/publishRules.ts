@@ -23,7 +23,7 @@ export const messages = {
   audio: (unit: string) => `${unit} audio file is required`,
   document: (unit: string) => `${unit} document is required`,
   url: (unit: string) => `${unit} URL is required`,
-  address: () => "Use an address that begins with https://. Pages at http:// addresses cannot be shown.",
+  address: () => "Use an address that begins with https:// or http://.",
   youtube: () => "This is not the address of a YouTube video.",
   questions: (unit: string) => `${unit} must have at least one question`,
   question: (number: number, unit: string, problem: string) => `Question ${number} in ${unit} ${problem}`,
@@ -66,8 +66,8 @@ export function publishErrors(course: CourseDraft, uploads: UploadFacts): string
 export const linkProblem = ({ youtube_link }: Unit) =>
   youtube_link.trim() && !youtubeId(youtube_link) ? messages.youtube() : null;
 
-/** Whether an address can be shown in a frame as it is: https only, for a page of ours may not embed what is not encrypted. */
-export const isEmbeddable = (address: string) => /^https:\/\//i.test(address.trim()) && URL.canParse(address.trim());
+/** Whether this is the address of a page of the web, which alone can be shown in a frame. */
+export const isEmbeddable = (address: string) => /^https?:\/\//i.test(address.trim()) && URL.canParse(address.trim());
 
 /** What is wrong with the completion percentage; null when it is in force and fine, or not in force. */
 export const percentageProblem = (course: CourseDraft) => (isPercentage(course) ? null : messages.percentage());

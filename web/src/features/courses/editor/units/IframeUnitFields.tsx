@@ -46,7 +46,7 @@ function PageAddress({ unit, onChange }: UnitFieldsProps) {
           {t`Add URL`}
         </Button>
       </form>
-      {unit.url && isEmbeddable(unit.url) && <Preview url={unit.url} />}
+      {unit.url && isEmbeddable(unit.url) && <Preview url={unit.url} embedUrl={unit.embed_url} />}
     </div>
   );
 
@@ -56,29 +56,41 @@ function PageAddress({ unit, onChange }: UnitFieldsProps) {
     if (!url) return;
     setTyped(url);
     setIsRefused(!isEmbeddable(url));
-    if (isEmbeddable(url)) onChange({ url });
+    if (isEmbeddable(url)) onChange({ url, embed_url: null });
   }
 }
 
-function Preview({ url }: { url: string }) {
+/** As learners will see it: a page of https as it is, another through the proxy, which serves what is saved only. */
+function Preview({ url, embedUrl }: { url: string; embedUrl: string | null }) {
   const { t } = useLingui();
+  const address = /^https:/i.test(url) ? url : embedUrl;
   return (
     <figure>
-      <iframe
-        key={url}
-        title={t`Preview of the page`}
-        src={url}
-        sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
-        referrerPolicy="no-referrer"
-        loading="lazy"
-        className="h-[500px] w-full rounded-card border border-line bg-white"
-      />
+      {address && (
+        <iframe
+          key={address}
+          title={t`Preview of the page`}
+          src={address}
+          sandbox={sandboxOf(address)}
+          referrerPolicy="strict-origin-when-cross-origin"
+          className="h-[500px] w-full rounded-card border border-line bg-white"
+        />
+      )}
       <figcaption className="mt-1.5 text-small text-muted">
-        {t`If nothing is to be seen here, the site does not let its pages be shown inside of others.`}{" "}
+        {address
+          ? t`If nothing is to be seen here, the site does not let its pages be shown inside of others.`
+          : t`A page of an http:// address is shown here once the course is saved.`}{" "}
         <a href={url} target="_blank" rel="noreferrer" className="text-brand-text underline">
           {t`Open in a new tab`}
         </a>
       </figcaption>
     </figure>
   );
+}
+
+/** A page of this very site gets no origin of its own: with scripts it could take off its sandbox. */
+function sandboxOf(address: string): string {
+  const always =
+    "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-presentation allow-downloads";
+  return new URL(address).origin === location.origin ? always : `${always} allow-same-origin`;
 }

@@ -171,7 +171,7 @@ describe("a document", () => {
 });
 
 describe("a page in a frame", () => {
-  const refusal = "Use an address that begins with https://. Pages at http:// addresses cannot be shown.";
+  const refusal = "Use an address that begins with https:// or http://.";
   const frame = () => document.querySelector("iframe");
 
   test("is taken by 'Add URL' and by Enter, and shown 500 pixels high in a sandbox", async () => {
@@ -195,7 +195,7 @@ describe("a page in a frame", () => {
     expect(screen.queryByText(refusal)).toBeNull();
   });
 
-  test.each(["http://example.org", "example.org", "javascript:alert(1)"])("%s is refused", async (address) => {
+  test.each(["ftp://example.org", "example.org", "javascript:alert(1)"])("%s is refused", async (address) => {
     const { unit, user } = open("iFrame");
     await user.type(screen.getByLabelText("URL"), `${address}{Enter}`);
     expect(screen.getByText(refusal)).toBeTruthy();
@@ -205,8 +205,26 @@ describe("a page in a frame", () => {
     expect(screen.queryByText(refusal)).toBeNull();
   });
 
+  test("a page of an http:// address is shown by the server, once it is saved", async () => {
+    const { unit, user } = open("iFrame", {
+      url: "http://example.org",
+      embed_url: "http://content.demo.test/api/proxy?s=1",
+    });
+    expect(frame()!.getAttribute("src")).toBe("http://content.demo.test/api/proxy?s=1");
+    await user.type(screen.getByLabelText("URL"), "/b{Enter}");
+    expect(unit()).toMatchObject({ url: "http://example.org/b", embed_url: null });
+    expect(frame()).toBeNull();
+    expect(screen.getByText(/is shown here once the course is saved/)).toBeTruthy();
+  });
+
+  test("a page of this very site gets no origin of its own", () => {
+    open("iFrame", { url: "http://example.org", embed_url: `${location.origin}/page` });
+    expect(frame()!.getAttribute("sandbox")).toContain("allow-scripts");
+    expect(frame()!.getAttribute("sandbox")).not.toContain("allow-same-origin");
+  });
+
   test("an address from before that cannot be shown says so, and is not loaded", () => {
-    open("iFrame", { url: "http://example.org" });
+    open("iFrame", { url: "example.org" });
     expect(screen.getByText(refusal)).toBeTruthy();
     expect(frame()).toBeNull();
   });
