@@ -1,6 +1,9 @@
 import { defineConfig } from "@lingui/cli";
 import { formatter } from "@lingui/format-po";
 
+const files = "src/ui/file";
+const viewers = "src/features/learning/player/viewers";
+
 export default defineConfig({
   sourceLocale: "en",
   locales: ["en", "fr", "es"],
@@ -9,16 +12,23 @@ export default defineConfig({
   orderBy: "message",
   // Without line numbers a catalogue changes only when a text does.
   format: formatter({ lineNumbers: false }),
-  // Three for each language, so that nobody waits for the texts of screens that are not theirs: the login, what learners see,
-  // and the rest. A text that stands in several has one id: translate it alike, for the one that is loaded last is shown.
+  // Four for each language, so that nobody waits for the texts of screens that are not theirs: the login, what learners see,
+  // what is fetched when a file or a unit is opened, and the rest. A text that stands in several has one id: translate it
+  // alike, for the one that is loaded last is shown.
   catalogs: [
     {
       path: "<rootDir>/src/locales/{locale}/core",
       include: ["src/app", "src/ui", "src/features/accounts", "src/features/support", "src/main.tsx"],
+      exclude: [files],
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
       include: ["learning", "dashboards", "certificates", "profile"].map((name) => `src/features/${name}`),
+      exclude: [viewers],
+    },
+    {
+      path: "<rootDir>/src/locales/{locale}/viewers",
+      include: [files, viewers],
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",

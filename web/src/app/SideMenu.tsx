@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { classes } from "../ui/classes.ts";
 import { useDismissal } from "../ui/useDismissal.ts";
 import { adminMenu, learnerMenu, type MenuEntry } from "./menus.ts";
@@ -55,6 +55,11 @@ function Entry({ entry, onPress }: { entry: MenuEntry; onPress: () => void }) {
         <EntryLink to={entry.to} isCurrent={isInside(entry.to)} onPress={onPress}>
           {icon}
           {i18n._(entry.label)}
+          {entry.count && (
+            <Suspense>
+              <entry.count />
+            </Suspense>
+          )}
         </EntryLink>
       </li>
     );

@@ -25,7 +25,7 @@ export async function activate(language: Language) {
 }
 
 /** Fetches a part of the texts behind the login, in the language shown and in each that is shown later. */
-export async function loadTexts(part: "learning" | "product") {
+export async function loadTexts(part: Part) {
   needed.add(part);
   await load(shown, part).catch((cause: unknown) => {
     const text = msg`The server could not be reached. Please check your connection and try again.`;
@@ -61,6 +61,11 @@ const catalogues = {
     fr: () => import("../locales/fr/learning.po"),
     es: () => import("../locales/es/learning.po"),
   },
+  viewers: {
+    en: () => import("../locales/en/viewers.po"),
+    fr: () => import("../locales/fr/viewers.po"),
+    es: () => import("../locales/es/viewers.po"),
+  },
   product: {
     en: () => import("../locales/en/product.po"),
     fr: () => import("../locales/fr/product.po"),
@@ -68,9 +73,11 @@ const catalogues = {
   },
 };
 
+type Part = Exclude<keyof typeof catalogues, "core">;
+
 let wanted: Language = "en";
 let shown: Language = "en";
-const needed = new Set<"learning" | "product">();
+const needed = new Set<Part>();
 const loaded = new Set<string>();
 
 /** Once; a catalogue that failed to load is fetched again when it is asked for again. */

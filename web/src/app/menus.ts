@@ -6,6 +6,7 @@ import {
   BookOpen,
   Building2,
   Compass,
+  FileCheck2,
   FolderTree,
   KeyRound,
   LayoutDashboard,
@@ -18,9 +19,15 @@ import {
   UsersRound,
   type LucideIcon,
 } from "lucide-react";
+import { lazy, type ComponentType } from "react";
 
-/** `can` names a permission; an entry shows when the viewer has it and its route exists. */
-export type MenuEntry = { label: MessageDescriptor; icon: LucideIcon; can?: string } & (
+// Only for those who see the entry.
+const WaitingCount = lazy(async () => ({
+  default: (await import("../features/assignments/WaitingCount.tsx")).WaitingCount,
+}));
+
+/** `can` names a permission; an entry shows when the viewer has it and its route exists. `count` stands at its end. */
+export type MenuEntry = { label: MessageDescriptor; icon: LucideIcon; can?: string; count?: ComponentType } & (
   { to: string; children?: never } | { to?: never; children: { to: string; label: MessageDescriptor }[] }
 );
 
@@ -29,6 +36,7 @@ export const adminMenu: MenuEntry[] = [
   { to: "/admin/instances", label: msg`Instances`, icon: Server, can: "instance.manage" },
   { to: "/users", label: msg`Users`, icon: Users, can: "user.view" },
   { to: "/courses", label: msg`Courses`, icon: BookOpen, can: "course.author" },
+  { to: "/submissions", label: msg`Submissions`, icon: FileCheck2, can: "submission.review", count: WaitingCount },
   { to: "/categories", label: msg`Categories`, icon: FolderTree, can: "category.manage" },
   { to: "/groups", label: msg`Groups`, icon: UsersRound, can: "group.manage" },
   { to: "/branches", label: msg`Branches`, icon: Building2, can: "branch.manage" },

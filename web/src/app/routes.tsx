@@ -8,6 +8,7 @@ import {
   redirect,
   type RouterHistory,
 } from "@tanstack/react-router";
+import type { InboxSearch } from "../features/assignments/SubmissionsScreen.tsx";
 import type { AuditSearch } from "../features/audit/AuditScreen.tsx";
 import { requireViewer, skipWhenSignedIn } from "./guards.ts";
 import { loadTexts } from "./i18n.ts";
@@ -426,7 +427,33 @@ const editCourse = createRoute({
   component: lazyRouteComponent(() => import("../features/courses/editor/EditCourseScreen.tsx"), "EditCourseScreen"),
 });
 
-const authoring = [courses, addCourse, editCourse];
+const inboxStates = ["returned", "accepted", "all"] as const;
+
+const submissions = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/submissions",
+  staticData: { title: msg`Submissions`, can: "submission.review" },
+  validateSearch: (raw): TableSearch & InboxSearch => {
+    const state = inboxStates.find((name) => name === raw["state"]);
+    return {
+      ...readTableSearch(raw),
+      ...(Number.isSafeInteger(raw["course"]) && { course: raw["course"] as number }),
+      ...(state && { state }),
+    };
+  },
+  component: lazyRouteComponent(() => import("../features/assignments/SubmissionsScreen.tsx"), "SubmissionsScreen"),
+});
+
+const submission = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/submissions/$id",
+  params: idInPath,
+  staticData: { title: msg`Submission`, can: "submission.review" },
+  beforeLoad: (): Promise<void> => loadTexts("viewers"),
+  component: lazyRouteComponent(() => import("../features/assignments/SubmissionScreen.tsx"), "SubmissionScreen"),
+});
+
+const authoring = [courses, addCourse, editCourse, submissions, submission];
 
 // ----------------------------------------------------------------------------------------------------------- platform
 

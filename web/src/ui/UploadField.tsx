@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { UploadBox, type SendFile } from "./UploadBox.tsx";
 
 type Props<Result> = {
@@ -9,6 +9,8 @@ type Props<Result> = {
   accept?: string;
   /** The largest size in bytes, checked before sending. */
   maxBytes?: number;
+  /** Why a file cannot be sent, checked before sending; null when it can. */
+  refusal?: (file: File) => string | null;
   send: SendFile<Result>;
   onDone: (result: Result, file: File) => void;
   /** The name of the file that is already there. */
@@ -25,9 +27,11 @@ type State =
   | { kind: "refused"; message: string };
 
 /** Chooses a file and sends it at once, with true progress; it can be cancelled, and tried again with the same file. */
-export function UploadField<Result>({ maxBytes, send, onDone, error, ...box }: Props<Result>) {
+export function UploadField<Result>({ maxBytes, refusal, send, onDone, error, ...box }: Props<Result>) {
   const { t, i18n } = useLingui();
   const [state, setState] = useState<State>({ kind: "idle" });
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
 
   return (
     <UploadBox
@@ -46,6 +50,8 @@ export function UploadField<Result>({ maxBytes, send, onDone, error, ...box }: P
   }
 
   function choose(file: File) {
+    const reason = refusal?.(file);
+    if (reason) return setState({ kind: "refused", message: reason });
     if (maxBytes && file.size > maxBytes) {
       const limit = i18n.number(maxBytes / 1024 / 1024, { maximumFractionDigits: 0 });
       return setState({ kind: "refused", message: t`This file is larger than ${limit} MB.` });
@@ -55,6 +61,7 @@ export function UploadField<Result>({ maxBytes, send, onDone, error, ...box }: P
 
   async function start(file: File) {
     const stop = new AbortController();
+    running.current = stop;
     const show = (part: number) => setState({ kind: "sending", file, part, stop });
     show(0);
     try {

@@ -21,6 +21,10 @@ const SubmissionRow = builder.objectRef<assignments.SubmissionPage["rows"][numbe
   }),
 });
 
+const SubmissionCourse = builder.objectRef<{ id: number; title: string }>("SubmissionCourse").implement({
+  fields: (t) => ({ id: t.exposeInt("id"), title: t.exposeString("title") }),
+});
+
 const SubmissionPage = builder.objectRef<assignments.SubmissionPage>("SubmissionPage").implement({
   fields: (t) => ({
     total: t.exposeInt("total"),
@@ -28,6 +32,11 @@ const SubmissionPage = builder.objectRef<assignments.SubmissionPage>("Submission
     waiting: t.int({
       description: "How many wait for a review, in all courses.",
       resolve: (page) => assignments.countWaiting(page),
+    }),
+    courses: t.field({
+      type: [SubmissionCourse],
+      description: "All courses in which something was handed in, by title: what the list can be narrowed to.",
+      resolve: (page) => assignments.listCourses(page),
     }),
   }),
 });

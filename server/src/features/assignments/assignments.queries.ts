@@ -54,6 +54,14 @@ export async function countSubmissions(reach: Reviewing, options: InboxOptions):
   return rows[0]!.total;
 }
 
+/** The courses that have submissions, by title. */
+export async function listCourses(reach: Reviewing): Promise<{ id: number; title: string }[]> {
+  const { rows } = await sql<{ id: number; title: string }>`
+    SELECT id, title FROM (SELECT DISTINCT c.id, c.title FROM ${source(reach, {})}) AS found
+    ORDER BY title COLLATE people, id`.execute(reach.db);
+  return rows;
+}
+
 function source(reach: Reviewing, { search, courseId, state }: InboxOptions): RawBuilder<unknown> {
   const pattern = containing(search);
   const conditions = [

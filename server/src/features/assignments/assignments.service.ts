@@ -34,6 +34,11 @@ export function countWaiting({ reach }: SubmissionPage): Promise<number> {
   return queries.countSubmissions(reach, { state: "submitted" });
 }
 
+/** The courses of the reach in which something was handed in. */
+export function listCourses({ reach }: SubmissionPage) {
+  return queries.listCourses(reach);
+}
+
 /** @throws NotFound for one that is unknown or outside the reach */
 export async function getSubmission(actor: Actor, id: number, branchUrl?: string | null) {
   const reach = await actor.reach("submission.review", branchUrl);

@@ -10,7 +10,7 @@ const COMPLETE = `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(i
 const MINE = `query ($id: Int!) { mySubmissions(course_id: $id) { id unit_id kind content file_path file_name state comment } }`;
 const INBOX = `query ($course_id: Int, $state: String, $search: String, $sort: String, $limit: Int, $branchUrl: String) {
   submissionsPage(course_id: $course_id, state: $state, search: $search, sort: $sort, limit: $limit, branchUrl: $branchUrl) {
-    total waiting rows { id user_name course_title unit_title kind state } } }`;
+    total waiting courses { title } rows { id user_name course_title unit_title kind state } } }`;
 const ONE = `query ($id: Int!) { submission(id: $id) { id content file_path download_path file_name state comment reviewer previous next history { id state } } }`;
 const REVIEW = `mutation ($id: Int!, $accept: Boolean!, $comment: String) { reviewSubmission(id: $id, accept: $accept, comment: $comment) { id state comment } }`;
 const BELL = `{ notifications { unread rows { kind course_title unit_title is_read } } }`;

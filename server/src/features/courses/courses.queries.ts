@@ -121,6 +121,9 @@ export function listUnits(reach: Reading, courseId: number) {
         .onRef("p.unit_id", "=", "u.id")
         .on("p.user_id", "=", reach.userId),
     )
+    .leftJoin("files as f", (join) =>
+      join.onRef("f.instance_id", "=", "u.instance_id").onRef("f.key", "=", "u.file_key"),
+    )
     .where("u.instance_id", "=", reach.instanceId)
     .where("u.course_id", "=", courseId)
     .where("u.deleted_at", "is", null)
@@ -136,6 +139,8 @@ export function listUnits(reach: Reading, courseId: number) {
       "u.completion_option",
       "u.time_limit",
       "u.file_key",
+      "f.name as file_name",
+      "f.type as file_type",
       "u.youtube_link",
       "u.url",
       "u.scorm_id",

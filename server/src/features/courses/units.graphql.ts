@@ -94,7 +94,16 @@ function implementUnit(typename: string) {
       ...(typename === "TestUnitType" || typename === "DocumentUnit" || typename === "ScormUnitType"
         ? {}
         : { content: t.exposeString("content", { nullable: true, description: "A Quill Delta as JSON text." }) }),
-      ...(typename === "DocumentUnit" ? { description: t.exposeString("content", { nullable: true }) } : {}),
+      ...(typename === "DocumentUnit"
+        ? {
+            description: t.exposeString("content", { nullable: true }),
+            file_name: t.exposeString("file_name", { nullable: true, description: "As it was uploaded." }),
+            file_type: t.exposeString("file_type", {
+              nullable: true,
+              description: "The media type found in the content.",
+            }),
+          }
+        : {}),
       ...(typename === "Video" ? { youtube_link: t.exposeString("youtube_link", { nullable: true }) } : {}),
       ...(typename === "iFrameUnitType"
         ? {

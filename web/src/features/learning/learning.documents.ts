@@ -28,12 +28,21 @@ export const CourseForPlayer = graphql(`
       }
       audios {
         ...UnitOfCourse
+        content
+        audio_path
       }
       documents {
         ...UnitOfCourse
+        description
+        file_path
+        file_name
+        file_type
       }
       iframes {
         ...UnitOfCourse
+        content
+        url
+        embed_url
       }
       scorms {
         ...UnitOfCourse
@@ -43,6 +52,8 @@ export const CourseForPlayer = graphql(`
       }
       assignments {
         ...UnitOfCourse
+        content
+        completion_option
       }
     }
   }
@@ -76,6 +87,23 @@ export const StoreUnitResponse = graphql(`
     storeUnitResponse(input: $input, branchUrl: $branchUrl) {
       id
       response
+    }
+  }
+`);
+
+export const MySubmissions = graphql(`
+  query MySubmissions($course_id: Int!, $branchUrl: String) {
+    mySubmissions(course_id: $course_id, branchUrl: $branchUrl) {
+      id
+      unit_id
+      kind
+      content
+      file_path
+      file_name
+      state
+      comment
+      created_at
+      reviewed_at
     }
   }
 `);

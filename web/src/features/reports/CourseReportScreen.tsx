@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { ApiError, messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { useViewer } from "../../app/session.ts";
 import { useTitle } from "../../app/title.ts";
+import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -19,6 +21,7 @@ export function CourseReportScreen() {
   const { t } = useLingui();
   const { id } = useParams({ strict: false });
   const courseId = Number(id);
+  const viewer = useViewer();
   const { tab = "overview" }: { tab?: "users" } | { tab?: "overview" } = useSearch({ strict: false });
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
@@ -31,7 +34,13 @@ export function CourseReportScreen() {
   return (
     <>
       <BackLink to="/reports/courses">{t`Back to course reports`}</BackLink>
-      <PageHeader title={data || error ? title : <TitleSkeleton name={title} />} />
+      <PageHeader title={data || error ? title : <TitleSkeleton name={title} />}>
+        {data && viewer.can("submission.review") && (
+          <ButtonLink kind="quiet" to="/submissions" search={{ course: courseId, state: "all" }}>
+            {t`Submissions`}
+          </ButtonLink>
+        )}
+      </PageHeader>
       {!data && error ? failure(error) : tabs()}
     </>
   );

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card } from "../../../ui/Card.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
-import { RichText } from "../text/RichText.tsx";
+import { RichText } from "../../../ui/text/RichText.tsx";
 import type { Overview } from "./overviewQuery.ts";
 
 /** What the course is about, what finishes it, and its units. */

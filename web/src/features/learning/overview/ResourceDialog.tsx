@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { FileView } from "../../../ui/file/FileView.tsx";
 import type { Resource } from "./Resources.tsx";
-import { kindOf } from "./resources.ts";
+import { isOffice, kindOf } from "./resources.ts";
 
 type Props = { resource: Resource; open: boolean; onClose: () => void };
 
@@ -18,34 +19,10 @@ export default function ResourceDialog({ resource, open, onClose }: Props) {
 
 function Viewer({ resource: { name, file_path, type } }: { resource: Resource }) {
   const { t } = useLingui();
-  switch (kindOf({ type })) {
-    case "images":
-      return <img src={file_path} alt={name} className="mx-auto max-h-[70dvh] max-w-full rounded-ctl" />;
-    case "video":
-      return (
-        <video
-          src={file_path}
-          controls
-          controlsList="nodownload"
-          aria-label={name}
-          className="w-full rounded-ctl bg-black"
-        >
-          {t`Your browser does not support the video tag.`}
-        </video>
-      );
-    case "audio":
-      return (
-        <audio src={file_path} controls controlsList="nodownload" aria-label={name} className="w-full">
-          {t`Your browser does not support the audio element.`}
-        </audio>
-      );
-    case "presentation":
-    case "word":
-    case "excel":
-      return <p>{t`The resource has been downloaded.`}</p>;
-    default:
-      return (
-        <iframe src={file_path} title={name} className="h-[70dvh] w-full rounded-ctl border border-line bg-white" />
-      );
-  }
+  if (isOffice(kindOf({ type }))) return <p>{t`The resource has been downloaded.`}</p>;
+  return (
+    <FileView src={file_path} type={type} name={name}>
+      <iframe src={file_path} title={name} className="h-[70dvh] w-full rounded-ctl border border-line bg-white" />
+    </FileView>
+  );
 }

@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
+import { loadTexts } from "../../../app/i18n.ts";
 import { buttonClass } from "../../../ui/buttonClass.ts";
 import { Card } from "../../../ui/Card.tsx";
 import type { Overview } from "./overviewQuery.ts";
 import { groupResources, isDownloadable, isOffice, kindLabels, kindOf } from "./resources.ts";
 
-const ResourceDialog = lazy(() => import("./ResourceDialog.tsx"));
+const ResourceDialog = lazy(async () => (await Promise.all([import("./ResourceDialog.tsx"), loadTexts("viewers")]))[0]);
 
 export type Resource = Overview["resources"][number];
 

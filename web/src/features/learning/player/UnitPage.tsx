@@ -50,8 +50,15 @@ export function UnitPage({ course, units, unit, session, refusal }: Props) {
           >
             {typeof title === "string" ? title : i18n._(title)}
           </h1>
-          {!isTest && <UnitViewer unit={unit} title={typeof title === "string" ? title : i18n._(title)} />}
           <Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
+            {!isTest && (
+              <UnitViewer
+                courseId={course.id}
+                unit={unit}
+                title={typeof title === "string" ? title : i18n._(title)}
+                session={session}
+              />
+            )}
             {isTest ? (
               <TestUnit unit={unit} answers={answers} sheet={sheet} advance={advance} />
             ) : (

@@ -1,17 +1,19 @@
-import { useLingui } from "@lingui/react/macro";
-import { RichText } from "../text/RichText.tsx";
+import { lazy } from "react";
+import { loadTexts } from "../../../app/i18n.ts";
+import { RichText } from "../../../ui/text/RichText.tsx";
+import type { PlayerSession } from "./session.ts";
 import type { Unit } from "./units.ts";
-import { VideoViewer } from "./VideoViewer.tsx";
+
+// Fetched with its texts when a unit of more than words is opened.
+const RichViewer = lazy(async () => {
+  const [{ RichViewer }] = await Promise.all([import("./viewers/RichViewer.tsx"), loadTexts("viewers")]);
+  return { default: RichViewer };
+});
+
+type Props = { courseId: number; unit: Unit; title: string; session: PlayerSession };
 
 /** What a unit shows, by its type; test units have a screen of their own. */
-export function UnitViewer({ unit, title }: { unit: Unit; title: string }) {
-  const { t } = useLingui();
-  switch (unit.__typename) {
-    case "Content":
-      return <RichText content={unit.content} />;
-    case "Video":
-      return <VideoViewer unit={unit} title={title} />;
-    default:
-      return <p className="text-muted">{t`This type of unit cannot be shown here yet.`}</p>;
-  }
+export function UnitViewer(props: Props) {
+  const { unit } = props;
+  return unit.__typename === "Content" ? <RichText content={unit.content} /> : <RichViewer {...props} />;
 }

@@ -23,6 +23,13 @@ export const storeCompletionByTime = (courseId: number, unit: Unit, timeSpent: n
     { type: "CompletionWithNoTest", timeSpent },
   );
 
+/** What is handed in for an assignment: a text, or the address of a file that was uploaded. */
+export type HandedIn = { type: "AssignmentText"; content: string } | { type: "AssignmentFile"; file: string };
+
+/** Hands something in; each time is kept as a submission of its own. @throws ApiError */
+export const storeSubmission = (courseId: number, unit: Unit, given: HandedIn, timeSpent: number) =>
+  store(courseId, unit, { type: given.type, key: given.type }, { ...given, timeSpent });
+
 /** Asks the server to mark the unit complete. @throws ApiError with the reason, when it is not */
 export async function completeUnit(courseId: number, unit: Unit) {
   const input = { course_id: courseId, unit_id: unit.id, unit_type: unit.__typename };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { render } from "../../../testing/render.tsx";
+import { render } from "../../testing/render.tsx";
 import { RichText } from "./RichText.tsx";
 
 const draw = (content: unknown) => {

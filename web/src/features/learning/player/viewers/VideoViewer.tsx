@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { RichText } from "../text/RichText.tsx";
-import type { PlayerCourse } from "./units.ts";
+import { useViewer } from "../../../../app/session.ts";
+import { MediaView } from "../../../../ui/file/MediaView.tsx";
+import { RichText } from "../../../../ui/text/RichText.tsx";
+import type { PlayerCourse } from "../units.ts";
 import { youtubePlayer } from "./youtube.ts";
 
 type VideoUnit = PlayerCourse["videos"][number];
@@ -17,8 +19,9 @@ export function VideoViewer({ unit, title }: { unit: VideoUnit; title: string })
   );
 }
 
-function Film({ unit: { youtube_link, video_path }, title }: { unit: VideoUnit; title: string }) {
+function Film({ unit: { id, youtube_link, video_path }, title }: { unit: VideoUnit; title: string }) {
   const { t } = useLingui();
+  const viewer = useViewer();
   const youtube = youtubePlayer(youtube_link);
   if (youtube)
     return (
@@ -27,16 +30,9 @@ function Film({ unit: { youtube_link, video_path }, title }: { unit: VideoUnit; 
         title={title}
         allow="fullscreen; picture-in-picture; encrypted-media"
         referrerPolicy="strict-origin-when-cross-origin"
-        className={frame}
+        className="aspect-video w-full rounded-card bg-black"
       />
     );
-  if (video_path)
-    return (
-      <video src={video_path} controls preload="metadata" aria-label={title} className={frame}>
-        {t`Your browser does not support the video tag.`}
-      </video>
-    );
+  if (video_path) return <MediaView kind="video" src={video_path} title={title} placeKey={`${viewer.id}:${id}`} />;
   return <p className="text-muted">{t`No video available for this unit.`}</p>;
 }
-
-const frame = "aspect-video w-full rounded-card bg-black";

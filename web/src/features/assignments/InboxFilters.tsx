@@ -1,0 +1,59 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { execute } from "../../app/graphql.ts";
+import { Select } from "../../ui/Select.tsx";
+import { SubmissionCourses } from "./assignments.documents.ts";
+import type { InboxSearch } from "./SubmissionsScreen.tsx";
+import { useStates } from "./SubmissionStatus.tsx";
+
+/** By course and by state, kept in the address. */
+export function InboxFilters({ course, state }: { course: number | undefined; state: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const states = useStates();
+  // Without them the filter offers less, and the list is read all the same.
+  const { data } = useQuery({
+    queryKey: ["submissions", "courses"],
+    queryFn: async () => (await execute(SubmissionCourses)).submissionsPage.courses,
+  });
+  const courses = data ?? [];
+  const isMissing = course !== undefined && !courses.some(({ id }) => id === course);
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Select
+        compact
+        label={t`Course`}
+        className="max-w-56"
+        value={String(course ?? "")}
+        onChange={({ target }) => change({ course: target.value ? Number(target.value) : undefined })}
+        options={[
+          { value: "", label: t`All courses` },
+          ...(isMissing ? [{ value: String(course), label: t`This course` }] : []),
+          ...courses.map(({ id, title }) => ({ value: String(id), label: title })),
+        ]}
+      />
+      <Select
+        compact
+        label={t`State`}
+        value={state}
+        onChange={({ target }) =>
+          change({ state: target.value === "submitted" ? undefined : (target.value as InboxSearch["state"]) })
+        }
+        options={[
+          ...Object.entries(states).map(([value, label]) => ({ value, label })),
+          { value: "all", label: t`All states` },
+        ]}
+      />
+    </div>
+  );
+
+  function change(part: { [key in keyof InboxSearch]: InboxSearch[key] | undefined }) {
+    void navigate({
+      to: ".",
+      search: (old: Record<string, unknown>) => ({ ...old, ...part, page: undefined }),
+      resetScroll: false,
+    });
+  }
+}

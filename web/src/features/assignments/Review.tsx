@@ -1,0 +1,84 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError, firstMessage, messageOf } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { ReviewSubmission } from "./assignments.documents.ts";
+import type { Submission } from "./SubmissionScreen.tsx";
+import { SubmissionStatus } from "./SubmissionStatus.tsx";
+
+/** The decision: as it was made, or to be made here. A comment is needed only for returning. */
+export function Review({ submission }: { submission: Submission }) {
+  const { t, i18n } = useLingui();
+  const queries = useQueryClient();
+  const [comment, setComment] = useState("");
+  const [missing, setMissing] = useState<string>();
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (accept: boolean) => execute(ReviewSubmission, { id: submission.id, accept, comment }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["submission"] }),
+        queries.invalidateQueries({ queryKey: ["submissions"] }),
+      ]),
+    // Somebody else may have decided meanwhile; what is typed stays.
+    onError: (failure) => {
+      if (failure instanceof ApiError && failure.code === "CONFLICT")
+        void queries.invalidateQueries({ queryKey: ["submission"] });
+    },
+  });
+  const refusal = error instanceof ApiError ? firstMessage(error, ["comment"]) : undefined;
+
+  if (submission.state !== "submitted") {
+    const { reviewer, reviewed_at } = submission;
+    const when = reviewed_at ? i18n.date(reviewed_at, { dateStyle: "long", timeStyle: "short" }) : "";
+    return (
+      <Card title={t`Review`}>
+        <p role="status" className="text-sm font-medium">
+          <SubmissionStatus state={submission.state} />
+        </p>
+        <p className="mt-1 text-small text-muted">{reviewer ? t`By ${reviewer}, ${when}` : when}</p>
+        {submission.comment && <p className="mt-4 break-words whitespace-pre-wrap">{submission.comment}</p>}
+        {error && <Problem text={messageOf(error)} />}
+      </Card>
+    );
+  }
+  return (
+    <Card title={t`Review`}>
+      <TextArea
+        label={t`Comment`}
+        hint={t`The learner reads it. It is needed when you return the submission.`}
+        rows={6}
+        maxLength={5000}
+        value={comment}
+        error={missing ?? refusal}
+        onChange={({ target }) => {
+          setMissing(undefined);
+          setComment(target.value);
+        }}
+      />
+      {error && !refusal && <Problem text={messageOf(error)} />}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button busy={isPending && variables} disabled={isPending} onClick={() => mutate(true)}>
+          {t`Accept`}
+        </Button>
+        <Button kind="quiet" busy={isPending && !variables} disabled={isPending} onClick={giveBack}>
+          {t`Return`}
+        </Button>
+      </div>
+    </Card>
+  );
+
+  function giveBack() {
+    if (!comment.trim()) return setMissing(t`Say what has to be changed.`);
+    mutate(false);
+  }
+}
+
+const Problem = ({ text }: { text: string }) => (
+  <p role="alert" className="mt-4 text-sm text-danger">
+    {text}
+  </p>
+);

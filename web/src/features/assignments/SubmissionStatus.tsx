@@ -1,0 +1,16 @@
+import { useLingui } from "@lingui/react/macro";
+import { StatusDot } from "../../ui/StatusDot.tsx";
+
+const tones = { submitted: "warn", returned: "danger", accepted: "ok" } as const;
+
+/** The words for a submission's state. */
+export function useStates(): Record<string, string> {
+  const { t } = useLingui();
+  return { submitted: t`Waiting`, returned: t`Returned`, accepted: t`Accepted` };
+}
+
+/** A submission's state: a dot and its word. */
+export function SubmissionStatus({ state }: { state: string }) {
+  const states = useStates();
+  return <StatusDot tone={tones[state as keyof typeof tones] ?? "rest"} label={states[state] ?? state} />;
+}

@@ -1,0 +1,23 @@
+import { useLingui } from "@lingui/react/macro";
+import { useViewer } from "../../../../app/session.ts";
+import { MediaView } from "../../../../ui/file/MediaView.tsx";
+import { RichText } from "../../../../ui/text/RichText.tsx";
+import type { PlayerCourse } from "../units.ts";
+
+/** A recording, with the words that go with it. */
+export function AudioViewer({ unit, title }: { unit: PlayerCourse["audios"][number]; title: string }) {
+  const { t } = useLingui();
+  const viewer = useViewer();
+  return (
+    <>
+      {unit.audio_path ? (
+        <MediaView kind="audio" src={unit.audio_path} title={title} placeKey={`${viewer.id}:${unit.id}`} />
+      ) : (
+        <p className="text-muted">{t`No audio available for this unit.`}</p>
+      )}
+      <div className="mt-7">
+        <RichText content={unit.content} optional />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import { ApiError, firstMessage, messageOf } from "../../../../../app/errors.ts";
+import { Button } from "../../../../../ui/Button.tsx";
+import { TextArea } from "../../../../../ui/TextArea.tsx";
+import { storeSubmission, type HandedIn } from "../../responses.ts";
+import type { Unit } from "../../units.ts";
+import { FileToHandIn, type UploadedFile } from "./FileToHandIn.tsx";
+import { useKeptText } from "./keptText.ts";
+
+type Props = {
+  courseId: number;
+  unit: Unit;
+  timeSpent: () => number;
+  /** Whose text for what, where it is kept while it is typed. */
+  keptUnder: string;
+  /** The text handed in before, to begin with. */
+  former: string | null;
+  onCancel: () => void;
+  onDone: () => Promise<void>;
+};
+
+/** The choice of text or file, and the form for it. A text that was begun on this device is there again. */
+export function HandIn({ courseId, unit, timeSpent, keptUnder, former, onCancel, onDone }: Props) {
+  const { t } = useLingui();
+  const [text, setText] = useKeptText(keptUnder);
+  const [way, setWay] = useState<"text" | "file" | null>(text ? "text" : null);
+  const [file, setFile] = useState<UploadedFile | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (given: HandedIn) => storeSubmission(courseId, unit, given, timeSpent()),
+    onSuccess: async () => {
+      setText("");
+      await onDone();
+    },
+    onError: (error) => setProblem(reasonOf(error, t`Failed to submit response`)),
+  });
+
+  if (way === null)
+    return (
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={beginText}>{t`Submit Text`}</Button>
+        <Button kind="quiet" onClick={() => setWay("file")}>{t`Upload File`}</Button>
+      </div>
+    );
+  return (
+    <form onSubmit={submit} noValidate className="rounded-card border border-line bg-surface p-5 sm:p-6">
+      {way === "text" ? (
+        <TextArea
+          label={t`Your text`}
+          hint={t`It is kept on this device until you submit it.`}
+          rows={10}
+          value={text}
+          onChange={({ target }) => {
+            setProblem(null);
+            setText(target.value);
+          }}
+        />
+      ) : (
+        <FileToHandIn
+          courseId={courseId}
+          unitId={unit.id}
+          file={file}
+          onChange={(chosen) => {
+            setProblem(null);
+            setFile(chosen);
+          }}
+        />
+      )}
+      {problem && (
+        <p role="alert" className="mt-4 text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button type="submit" busy={isPending}>
+          {isPending ? t`Submitting...` : t`Submit`}
+        </Button>
+        <Button kind="quiet" disabled={isPending} onClick={cancel}>
+          {t`Cancel`}
+        </Button>
+      </div>
+    </form>
+  );
+
+  function beginText() {
+    if (!text && former) setText(former);
+    setWay("text");
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const content = text.trim();
+    if (way === "text" ? !content : !file) return setProblem(t`Please provide a valid submission.`);
+    setProblem(null);
+    mutate(file && way === "file" ? { type: "AssignmentFile", file: file.path } : { type: "AssignmentText", content });
+  }
+
+  function cancel() {
+    setText("");
+    setFile(null);
+    setProblem(null);
+    setWay(null);
+    onCancel();
+  }
+}
+
+/** The server's words where it has decided; else that it failed, and why. */
+function reasonOf(error: unknown, failed: string) {
+  const refusal = error instanceof ApiError && firstMessage(error, ["response", "input_type", "unit_type"]);
+  return refusal || `${failed}. ${messageOf(error)}`;
+}

@@ -1,0 +1,74 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState } from "react";
+import { Select } from "../Select.tsx";
+import { usePlace } from "./usePlace.ts";
+
+type Props = {
+  kind: "audio" | "video";
+  src: string;
+  title: string;
+  /** Under which how far one is stays known on this device. */
+  placeKey?: string;
+};
+
+const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2];
+const speedKey = "playback-speed";
+
+/** A film or a sound in the browser's own player, with its speed, and going on where one stopped. */
+export function MediaView({ kind, src, title, placeKey }: Props) {
+  const { t, i18n } = useLingui();
+  const media = useRef<HTMLVideoElement & HTMLAudioElement>(null);
+  const [speed, setSpeed] = useState(keptSpeed);
+  const [failed, setFailed] = useState(false);
+  usePlace(media, placeKey);
+  useEffect(() => {
+    if (!media.current) return;
+    // The default too: a browser goes back to it when the file is loaded.
+    media.current.defaultPlaybackRate = speed;
+    media.current.playbackRate = speed;
+  }, [speed]);
+
+  const common = {
+    ref: media,
+    src,
+    controls: true,
+    controlsList: "nodownload",
+    preload: "metadata" as const,
+    "aria-label": title,
+    onError: () => setFailed(true),
+  };
+  return (
+    <div className="grid gap-3">
+      {kind === "video" ? (
+        <video {...common} playsInline className="aspect-video w-full rounded-card bg-black">
+          {t`Your browser does not support the video tag.`}
+        </video>
+      ) : (
+        <audio {...common} className="w-full">
+          {t`Your browser does not support the audio element.`}
+        </audio>
+      )}
+      {failed && (
+        <p role="alert" className="text-sm text-danger">
+          {t`This file cannot be played in this browser.`}
+        </p>
+      )}
+      <Select
+        compact
+        label={t`Playback speed`}
+        className="w-28 justify-self-end"
+        value={String(speed)}
+        onChange={({ target }) => {
+          localStorage.setItem(speedKey, target.value);
+          setSpeed(Number(target.value));
+        }}
+        options={speeds.map((value) => ({ value: String(value), label: `${i18n.number(value)}×` }))}
+      />
+    </div>
+  );
+}
+
+function keptSpeed() {
+  const kept = Number(localStorage.getItem(speedKey));
+  return speeds.includes(kept) ? kept : 1;
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState, type RefObject } from "react";
+
+/** Fills the screen with an element. `toggle` is missing where the browser cannot; Escape leaves, by the browser itself. */
+export function useFullscreen(element: RefObject<HTMLElement | null>) {
+  const [isFull, setFull] = useState(false);
+  useEffect(() => {
+    const look = () => setFull(element.current !== null && document.fullscreenElement === element.current);
+    document.addEventListener("fullscreenchange", look);
+    return () => document.removeEventListener("fullscreenchange", look);
+  }, [element]);
+
+  const toggle = () => {
+    const change = isFull ? document.exitFullscreen() : element.current?.requestFullscreen();
+    // A browser may refuse; the page then stays as it is.
+    change?.catch((error: unknown) => console.warn("The screen could not be filled.", error));
+  };
+  return { isFull, toggle: document.fullscreenEnabled ? toggle : undefined };
+}

@@ -1,0 +1,31 @@
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from "pdfjs-dist";
+// oxlint-disable-next-line import/default -- Vite makes the address its default export.
+import worker from "pdfjs-dist/build/pdf.worker.min.mjs?url";
+import { useEffect, useState } from "react";
+
+// A file of our own origin, as the content security policy asks.
+GlobalWorkerOptions.workerSrc = worker;
+
+/** Opens a PDF; it is fetched piece by piece as its pages are read. */
+export function usePdf(src: string) {
+  const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    const task = getDocument({ url: src });
+    let isGone = false;
+    setFailed(false);
+    task.promise.then(setDocument, (error: unknown) => {
+      if (isGone) return;
+      console.warn("A PDF could not be opened.", error);
+      setFailed(true);
+    });
+    return () => {
+      isGone = true;
+      void task.destroy();
+    };
+  }, [src, attempt]);
+
+  return { document, failed, retry: () => setAttempt(attempt + 1) };
+}
