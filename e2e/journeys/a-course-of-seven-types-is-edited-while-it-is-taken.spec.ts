@@ -134,7 +134,7 @@ test("a course of seven types of unit is written, and changed while somebody is 
     await units(author).filter({ hasText: "How it sounds" }).click();
     await name(author, "How the alarm sounds");
     await units(author).filter({ hasText: "The plan" }).click();
-    await author.getByRole("button", { name: "Remove Uploaded document" }).click();
+    await author.getByRole("button", { name: "Remove plan.pdf" }).click();
     await author.getByRole("alertdialog", { name: "Confirm Removal" }).getByRole("button", { name: "Remove" }).click();
     await expect(author.getByText("We meet at the")).toHaveCount(0);
     await author.getByRole("button", { name: "Update Course" }).click();

@@ -93,7 +93,7 @@ export const CREATE_WHOLE = `mutation ($title: String!, $description: String!, $
 export const WHOLE_COURSE = `query ($id: Int!, $branchUrl: String) { course(id: $id, branchUrl: $branchUrl) {
   id title description status version price capacity level course_code start_date completion_rules completion_percentage learning_path
   categories { id } resources { id name file_path is_downloadable }
-  contents { ...U content } videos { ...U content video_path } audios { ...U content audio_path } documents { ...U description file_path }
+  contents { ...U content } videos { ...U content video_path } audios { ...U content audio_path file_name } documents { ...U description file_path file_name file_type }
   iframes { ...U content url } assignments { ...U content } tests { ...U }
 } }
 fragment U on Unit { id type title unit_order completion_option time_limit tests { id type question required_points options { text checked } pairs { left right } rules { condition word points } } }`;

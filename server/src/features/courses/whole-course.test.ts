@@ -39,7 +39,7 @@ describe("a course of seven types of unit", () => {
       content: delta("More."),
       completion_option: "question",
     });
-    expect(audio.audio_path).toBe(files.audio);
+    expect(audio).toMatchObject({ audio_path: files.audio, file_name: "a audio" });
     expect(audio.tests.map(({ type }: { type: string }) => type)).toEqual(["Multiple Choice", "Fill the Gaps"]);
     const [document] = course.documents;
     expect(document).toMatchObject({ title: "Look", description: delta("More."), file_path: files.presentation });

@@ -42,7 +42,14 @@ const stored = {
   contents: [asStored(1, "Content", { content: text })],
   videos: [asStored(2, "Video", { content: text, video_path: "/files/video", youtube_link: null })],
   audios: [asStored(3, "Audio", { content: text, audio_path: "/files/audio" })],
-  documents: [asStored(4, "Presentation", { description: text, file_path: "/files/document" })],
+  documents: [
+    asStored(4, "Presentation", {
+      description: text,
+      file_path: "/files/document",
+      file_name: "plan.pdf",
+      file_type: "application/pdf",
+    }),
+  ],
   iframes: [
     asStored(5, "iFrame", { content: text, url: "https://example.org", completion_option: "time", time_limit: 30 }),
   ],
@@ -75,7 +82,12 @@ describe("a stored course", () => {
       null,
       "/files/package",
     ]);
-    expect(course.units[3]).toMatchObject({ content: text, questions: [{ id: 904 }] });
+    expect(course.units[3]).toMatchObject({
+      content: text,
+      file_name: "plan.pdf",
+      file_type: "application/pdf",
+      questions: [{ id: 904 }],
+    });
     expect(course.units[4]).toMatchObject({ url: "https://example.org", completion_option: "time", time_limit: "30" });
     expect(course.units[6]).toMatchObject({ content: text, completion_option: "instructor-accepts", questions: [] });
   });

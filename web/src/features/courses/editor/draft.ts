@@ -67,8 +67,9 @@ export type Unit = {
   time_limit: string;
   /** The address of the unit's own file. */
   file: string | null;
-  /** The name of a file chosen in this draft. */
   file_name: string | null;
+  /** The media type of the file. */
+  file_type: string | null;
   youtube_link: string;
   url: string | null;
   /** Where the saved page is shown from; null until the address is saved. */
@@ -110,6 +111,7 @@ export function newUnit(key: string, type: UnitType, order: number): Unit {
     time_limit: "",
     file: null,
     file_name: null,
+    file_type: null,
     youtube_link: "",
     url: null,
     embed_url: null,

@@ -46,17 +46,21 @@ export const CourseToEdit = graphql(`
         ...UnitToEdit
         content
         video_path
+        file_name
         youtube_link
       }
       audios {
         ...UnitToEdit
         content
         audio_path
+        file_name
       }
       documents {
         ...UnitToEdit
         description
         file_path
+        file_name
+        file_type
       }
       iframes {
         ...UnitToEdit

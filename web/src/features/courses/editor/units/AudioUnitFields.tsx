@@ -14,8 +14,7 @@ export function AudioUnitFields({ unit, onChange }: UnitFieldsProps) {
         label={t`Audio file`}
         accept="audio/*,.mp3,.m4a,.aac,.ogg,.opus,.wav,.flac,.webm"
         hint={t`MP3, M4A, OGG, WAV, FLAC or WebM, up to 500 MB.`}
-        fallbackName={t`Uploaded audio`}
-        onRemove={() => onChange({ file: null, file_name: null })}
+        onRemove={() => onChange({ file: null, file_name: null, file_type: null })}
       >
         {(address) => (
           <audio key={address} controls preload="metadata" src={address} className="w-full">

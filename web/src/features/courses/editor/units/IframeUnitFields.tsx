@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field } from "../../../../ui/Field.tsx";
+import { sandboxFor } from "../../../../ui/frame.ts";
 import { isEmbeddable, messages } from "../publishRules.ts";
 import { RichTextField } from "../richtext/RichTextField.tsx";
 import { CompletionFields } from "./CompletionFields.tsx";
@@ -71,7 +72,7 @@ function Preview({ url, embedUrl }: { url: string; embedUrl: string | null }) {
           key={address}
           title={t`Preview of the page`}
           src={address}
-          sandbox={sandboxOf(address)}
+          sandbox={sandboxFor(address, location.origin)}
           referrerPolicy="strict-origin-when-cross-origin"
           className="h-[500px] w-full rounded-card border border-line bg-white"
         />
@@ -86,11 +87,4 @@ function Preview({ url, embedUrl }: { url: string; embedUrl: string | null }) {
       </figcaption>
     </figure>
   );
-}
-
-/** A page of this very site gets no origin of its own: with scripts it could take off its sandbox. */
-function sandboxOf(address: string): string {
-  const always =
-    "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-presentation allow-downloads";
-  return new URL(address).origin === location.origin ? always : `${always} allow-same-origin`;
 }

@@ -10,17 +10,15 @@ type Props = {
   label: string;
   accept: string;
   hint: string;
-  /** What a file is called whose name is not known any more. */
-  fallbackName: string;
   /** Called when an upload is given up. */
   onCancel?: () => void;
   onRemove: () => void;
-  /** Shows the file; `name` is known for one that was chosen in this draft. */
-  children: (address: string, name: string | null) => ReactNode;
+  /** Plays what is there, also while it is on its way. */
+  children?: (address: string) => ReactNode;
 };
 
 /** The file that a unit is about: chosen, sent at once, shown, replaced and removed. */
-export function UnitFile({ unit, kind, label, accept, hint, fallbackName, onCancel, onRemove, children }: Props) {
+export function UnitFile({ unit, kind, label, accept, hint, onCancel, onRemove, children }: Props) {
   const { dispatch, uploads } = useEditor();
   const upload = useUpload(unit.key);
   const address = upload?.preview ?? unit.file;
@@ -32,7 +30,7 @@ export function UnitFile({ unit, kind, label, accept, hint, fallbackName, onCanc
         accept={accept}
         hint={hint}
         upload={upload}
-        current={unit.file ? (unit.file_name ?? fallbackName) : undefined}
+        current={unit.file ? (unit.file_name ?? label) : undefined}
         onChoose={([file]) => file && send(file)}
         onCancel={() => {
           uploads.cancel(unit.key);
@@ -41,14 +39,15 @@ export function UnitFile({ unit, kind, label, accept, hint, fallbackName, onCanc
         onRetry={() => uploads.retry(unit.key)}
         onRemove={onRemove}
       />
-      {address && children(address, upload?.file.name ?? unit.file_name)}
+      {address && children?.(address)}
     </div>
   );
 
   /** Goes on when another unit is chosen, so it must not depend on this component. */
   function send(file: File) {
-    uploads.start(unit.key, kind, file, (url) =>
-      dispatch({ do: "changeUnit", key: unit.key, change: { file: url, file_name: file.name, youtube_link: "" } }),
-    );
+    uploads.start(unit.key, kind, file, (url) => {
+      const change = { file: url, file_name: file.name, file_type: file.type || null, youtube_link: "" };
+      dispatch({ do: "changeUnit", key: unit.key, change });
+    });
   }
 }

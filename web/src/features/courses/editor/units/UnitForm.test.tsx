@@ -31,6 +31,11 @@ vi.mock("../../../../app/http.ts", () => ({
       });
     }),
 }));
+vi.mock("../../../../ui/file/FileView.tsx", () => ({
+  FileView: ({ src, type, children }: { src: string; type: string | null; children: React.ReactNode }) =>
+    type === "application/pdf" ? <p>PDF at {src}</p> : children,
+}));
+vi.mock("../../../../app/i18n.ts", () => ({ loadTexts: () => Promise.resolve() }));
 // The editor of formatted text needs a real browser; the journeys use it.
 vi.mock("../richtext/RichTextField.tsx", () => ({ RichTextField: ({ label }: { label: string }) => <p>{label}</p> }));
 
@@ -139,6 +144,15 @@ describe("a document", () => {
     await waitFor(() => expect(unit().file).toBe("/files/1/ab/plan"));
     const link = await screen.findByRole("link", { name: "Download the document" });
     expect([link.getAttribute("href"), link.getAttribute("download")]).toEqual(["/files/1/ab/plan", "plan.docx"]);
+    expect(screen.getByText("This type of document cannot be shown here. Learners download it.")).toBeTruthy();
+  });
+
+  test("is shown in place when it is a PDF, once it is uploaded", async () => {
+    const { choose } = open("Presentation");
+    await choose(new File(["%PDF"], "plan.pdf", { type: "application/pdf" }));
+    expect(screen.queryByText(/^PDF at/)).toBeNull();
+    sent[0]!.answer("/files/1/ab/plan");
+    await screen.findByText("PDF at /files/1/ab/plan");
   });
 
   test("takes the eleven stated types", async () => {
@@ -153,13 +167,13 @@ describe("a document", () => {
 
   test("takes its questions along when it is removed, after asking", async () => {
     const { unit, user } = open("Presentation", { file: "/files/1/ab/plan", questions: asked });
-    await user.click(screen.getByRole("button", { name: "Remove Uploaded document" }));
+    await user.click(screen.getByRole("button", { name: "Remove Document" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Confirm Removal" }));
     await user.click(dialog.getByRole("button", { name: "Cancel" }));
     expect(unit()).toMatchObject({ file: "/files/1/ab/plan", questions: asked });
-    await user.click(screen.getByRole("button", { name: "Remove Uploaded document" }));
+    await user.click(screen.getByRole("button", { name: "Remove Document" }));
     await user.click(await screen.findByRole("button", { name: "Remove" }));
-    expect(unit()).toMatchObject({ file: null, file_name: null, questions: [] });
+    expect(unit()).toMatchObject({ file: null, file_name: null, file_type: null, questions: [] });
   });
 
   test("keeps its questions when another takes its place", async () => {

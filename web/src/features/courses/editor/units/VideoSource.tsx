@@ -49,7 +49,7 @@ export function VideoSource({ unit, onChange }: UnitFieldsProps) {
 
   function backToChoice() {
     uploads.cancel(unit.key);
-    onChange({ file: null, file_name: null, youtube_link: "" });
+    onChange({ file: null, file_name: null, file_type: null, youtube_link: "" });
     setChosen(null);
   }
 }
@@ -89,9 +89,8 @@ function FileFields({ unit, onChange, onCancel }: UnitFieldsProps & { onCancel: 
       label={t`Video file`}
       accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov,.m4v"
       hint={t`MP4, WebM or MOV, up to 2 GB.`}
-      fallbackName={t`Uploaded video`}
       onCancel={onCancel}
-      onRemove={() => onChange({ file: null, file_name: null })}
+      onRemove={() => onChange({ file: null, file_name: null, file_type: null })}
     >
       {(address) => (
         <video key={address} controls preload="metadata" src={address} className="w-full rounded-card bg-sunken">
