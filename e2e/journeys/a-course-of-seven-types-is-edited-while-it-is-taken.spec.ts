@@ -40,14 +40,15 @@ test("a course of seven types of unit is written, and changed while somebody is 
     await expect
       .poll(() => author.locator("audio").evaluate((audio: HTMLAudioElement) => audio.duration))
       .toBeCloseTo(1, 1);
-    await expectAccessible(author);
 
     await addUnit(author, "Presentation");
     await name(author, "The plan of the building");
     const plan = { name: "plan.pdf", mimeType: "application/pdf", buffer: emptyPdf() };
-    await author.getByLabel("Document").last().setInputFiles(plan);
+    await author.getByLabel("Document", { exact: true }).last().setInputFiles(plan);
     await expect(author.getByRole("button", { name: "Remove plan.pdf" })).toBeVisible();
+    await expect(author.getByText("Page 1 of 1")).toBeVisible();
     await author.getByLabel("Completion option").selectOption("question");
+    await expectAccessible(author);
     await addQuestion(author, "Fill the Gaps", async () => {
       await author.getByLabel("Question", { exact: true }).fill("We meet at the [gate|lift].");
     });
@@ -140,7 +141,7 @@ test("a course of seven types of unit is written, and changed while somebody is 
     await author.getByRole("button", { name: "Update Course" }).click();
     await expect(author.getByRole("alert")).toContainText("Presentation Unit 4 document is required");
     const plan = { name: "new plan.pdf", mimeType: "application/pdf", buffer: emptyPdf() };
-    await author.getByLabel("Document").last().setInputFiles(plan);
+    await author.getByLabel("Document", { exact: true }).last().setInputFiles(plan);
     await expect(author.getByRole("button", { name: "Remove new plan.pdf" })).toBeVisible();
 
     await author.getByRole("button", { name: "Update Course" }).click();

@@ -13,6 +13,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { AssignedUsers } from "./AssignedUsers.tsx";
 import { BackLink } from "../../ui/BackLink.tsx";
+import { CourseQuestionResults } from "./CourseQuestionResults.tsx";
 import { CourseOverview } from "./CourseOverview.tsx";
 import { CourseReport } from "./reports.documents.ts";
 
@@ -22,7 +23,7 @@ export function CourseReportScreen() {
   const { id } = useParams({ strict: false });
   const courseId = Number(id);
   const viewer = useViewer();
-  const { tab = "overview" }: { tab?: "users" } | { tab?: "overview" } = useSearch({ strict: false });
+  const { tab = "overview" }: { tab?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
     queryKey: ["courseReport", courseId],
@@ -63,11 +64,12 @@ export function CourseReportScreen() {
         label={title}
         value={tab}
         onChange={(next) =>
-          void navigate({ to: ".", search: next === "users" ? { tab: "users" } : {}, resetScroll: false })
+          void navigate({ to: ".", search: next === "overview" ? {} : { tab: next as "users" }, resetScroll: false })
         }
         tabs={[
           { id: "overview", label: t`Overview`, content: <CourseOverview report={data} /> },
           { id: "users", label: t`Users`, content: <AssignedUsers courseId={courseId} /> },
+          { id: "questions", label: t`Questions`, content: <CourseQuestionResults courseId={courseId} /> },
         ]}
       />
     );
