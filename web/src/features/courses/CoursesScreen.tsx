@@ -62,9 +62,14 @@ export function CoursesScreen() {
               <Pencil size={15} aria-hidden />
               {t`Edit`}
             </Button>
-            <ButtonLink kind="ghost" size="small" aria-label={t`View ${row.title}`} to={viewPath(row.id)}>
+            <ButtonLink
+              kind="ghost"
+              size="icon"
+              aria-label={t`View ${row.title}`}
+              title={t`View`}
+              to={viewPath(row.id)}
+            >
               <Eye size={15} aria-hidden />
-              {t`View`}
             </ButtonLink>
             <MoreCourseActions course={row} onDelete={() => setDoomed(row)} />
           </>
