@@ -46,6 +46,23 @@ const storedFiles = () =>
   );
 
 describe("uploading", () => {
+  test("a document unit says its file's name and the type found in it, so that the page knows how to show it", async () => {
+    const { url } = (await upload("presentation", "the plan.txt", Buffer.from("First the rope.\n"))).json();
+    const author = await server.as("instructor@demo.test");
+    const document = [{ unit_order: 1, title: "The plan", doc_path: url }];
+    const made = await author.data(
+      `mutation ($document: [DocumentUnitInput!]) { createCourse(title: "Plans", description: "To read.", document: $document) { id } }`,
+      { document },
+    );
+    const { course } = await author.data(
+      `query ($id: Int!) { course(id: $id) { documents { file_path file_name file_type } } }`,
+      made.createCourse,
+    );
+    expect(course.documents).toEqual([
+      { file_path: expect.stringContaining("/files/"), file_name: "the plan.txt", file_type: "text/plain" },
+    ]);
+  });
+
   test("a video comes back whole, and by ranges", async () => {
     const { url } = (await upload("video", "film.webm", FILM)).json();
     const whole = await get(url);

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
 
-/** Fills the screen with an element. `toggle` is missing where the browser cannot; Escape leaves, by the browser itself. */
+/** Fills the screen with an element. `toggle` is missing where the browser cannot; Escape leaves. */
 export function useFullscreen(element: RefObject<HTMLElement | null>) {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
@@ -8,6 +8,18 @@ export function useFullscreen(element: RefObject<HTMLElement | null>) {
     document.addEventListener("fullscreenchange", look);
     return () => document.removeEventListener("fullscreenchange", look);
   }, [element]);
+
+  useEffect(() => {
+    if (!isFull) return;
+    // Not every browser leaves by itself, and the window that the element may stand in must not close by the same key.
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      void document.exitFullscreen();
+    };
+    addEventListener("keydown", leave, { capture: true });
+    return () => removeEventListener("keydown", leave, { capture: true });
+  }, [isFull]);
 
   const toggle = () => {
     const change = isFull ? document.exitFullscreen() : element.current?.requestFullscreen();

@@ -1,0 +1,63 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../app/queryClient.ts";
+import { pretendBrowser } from "../../testing/browser.ts";
+import { render } from "../../testing/render.tsx";
+import { pretendServer } from "../../testing/server.ts";
+import { Review } from "./Review.tsx";
+import type { Submission } from "./SubmissionScreen.tsx";
+
+beforeEach(() => {
+  pretendBrowser();
+  queryClient.clear();
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const submission = (more: Partial<Submission> = {}) =>
+  ({ id: 5, state: "submitted", comment: null, reviewer: null, reviewed_at: null, history: [], ...more }) as Submission;
+
+function show(answer: { json: unknown }, given = submission()) {
+  const calls = pretendServer(() => answer);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Review submission={given} />
+    </QueryClientProvider>,
+  );
+  return () => calls.map(({ body }) => body.variables);
+}
+
+const done = { json: { data: { reviewSubmission: { id: 5 } } } };
+
+test("a submission is returned only with a comment", async () => {
+  const sent = show(done);
+  await userEvent.click(screen.getByRole("button", { name: "Return" }));
+  expect(screen.getByText("Say what has to be changed.")).toBeDefined();
+  expect(sent()).toEqual([]);
+  await userEvent.type(screen.getByLabelText("Comment"), "Say more.");
+  await userEvent.click(screen.getByRole("button", { name: "Return" }));
+  expect(sent()).toEqual([expect.objectContaining({ id: 5, accept: false, comment: "Say more." })]);
+});
+
+test("a submission is accepted without one", async () => {
+  const sent = show(done);
+  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  expect(sent()).toEqual([expect.objectContaining({ id: 5, accept: true })]);
+});
+
+test("when somebody else has decided, the server's words are shown and what was typed stays", async () => {
+  const message = "This submission has been reviewed already. Reload the page to see what was decided.";
+  show({ json: { errors: [{ message, extensions: { code: "CONFLICT" } }] } });
+  await userEvent.type(screen.getByLabelText("Comment"), "Say more.");
+  await userEvent.click(screen.getByRole("button", { name: "Return" }));
+  expect((await screen.findByRole("alert")).textContent).toBe(message);
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Comment").value).toBe("Say more.");
+});
+
+test("a decision shows who made it, and cannot be made again", () => {
+  show(done, submission({ state: "returned", reviewer: "Daniel Whitcombe", comment: "Say more." }));
+  expect(screen.getByText("Returned")).toBeDefined();
+  expect(screen.getByText(/Daniel Whitcombe/)).toBeDefined();
+  expect(screen.queryByRole("button")).toBeNull();
+});

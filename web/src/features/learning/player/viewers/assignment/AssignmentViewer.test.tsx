@@ -1,0 +1,148 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../../../../app/queryClient.ts";
+import { pretendBrowser } from "../../../../../testing/browser.ts";
+import { render } from "../../../../../testing/render.tsx";
+import { aViewer, pretendServer } from "../../../../../testing/server.ts";
+import { AssignmentViewer } from "./AssignmentViewer.tsx";
+
+let handedIn: object[] = [];
+let isRefusing = false;
+
+beforeEach(() => {
+  pretendBrowser();
+  localStorage.clear();
+  queryClient.clear();
+  queryClient.setQueryData(["viewer"], aViewer("learner"));
+  handedIn = [];
+  isRefusing = false;
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const submission = (state: string, more: object = {}) => ({
+  id: 5,
+  unit_id: 9,
+  kind: "AssignmentText",
+  content: "We rowed.",
+  file_path: null,
+  file_name: null,
+  state,
+  comment: null,
+  created_at: "2026-11-20T10:00:00Z",
+  reviewed_at: null,
+  ...more,
+});
+
+function show(completion_option: string | null = "instructor-accepts") {
+  const calls = pretendServer(({ body }) => {
+    if (body.query?.includes("viewer")) return { json: { data: { viewer: aViewer("learner") } } };
+    if (body.query?.includes("mySubmissions")) return { json: { data: { mySubmissions: handedIn } } };
+    if (isRefusing) return "unreachable";
+    handedIn = [submission("submitted")];
+    return { json: { data: { storeUnitResponse: { id: 1, response: JSON.stringify({ timeSpent: 3 }) } } } };
+  });
+  const shown = render(
+    <QueryClientProvider client={queryClient}>
+      <AssignmentViewer
+        courseId={4}
+        timeSpent={() => 3}
+        unit={{
+          __typename: "AssignmentUnitType",
+          id: 9,
+          title: "Write",
+          unit_order: 1,
+          time_limit: null,
+          is_complete: false,
+          time_spent: 0,
+          tests: [],
+          content: null,
+          completion_option,
+        }}
+      />
+    </QueryClientProvider>,
+  );
+  const sent = () =>
+    calls
+      .filter(({ body }) => body.query?.includes("storeUnitResponse"))
+      .map(({ body }) => body.variables!["input"] as { input_type: string; response: string });
+  return { ...shown, sent };
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+
+test("an empty text is not sent, and the stated words say why", async () => {
+  const { sent } = show();
+  await press("Submit Text");
+  await userEvent.type(screen.getByLabelText("Your text"), "   ");
+  await press("Submit");
+  expect(screen.getByRole("alert").textContent).toBe("Please provide a valid submission.");
+  expect(sent()).toEqual([]);
+});
+
+test("a text is handed in, and waits for its review", async () => {
+  const { sent } = show();
+  await press("Submit Text");
+  await userEvent.type(screen.getByLabelText("Your text"), "We rowed.");
+  await press("Submit");
+  expect(await screen.findByText("Waiting for review")).toBeDefined();
+  expect(screen.getByText("Response submitted successfully")).toBeDefined();
+  expect(sent().map(({ input_type, response }) => [input_type, JSON.parse(response)])).toEqual([
+    ["AssignmentText", { type: "AssignmentText", content: "We rowed.", timeSpent: 3 }],
+  ]);
+  expect(localStorage.getItem("assignment:1:9")).toBeNull();
+});
+
+test("what was typed is there again after the page was closed, and gone after Cancel", async () => {
+  const first = show();
+  await press("Submit Text");
+  await userEvent.type(screen.getByLabelText("Your text"), "We rowed");
+  first.unmount();
+  show();
+  expect((await screen.findByLabelText<HTMLTextAreaElement>("Your text")).value).toBe("We rowed");
+  await press("Cancel");
+  await press("Submit Text");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Your text").value).toBe("");
+});
+
+test("when the line is down the text stays and the failure is told in place", async () => {
+  isRefusing = true;
+  show();
+  await press("Submit Text");
+  await userEvent.type(screen.getByLabelText("Your text"), "We rowed.");
+  await press("Submit");
+  expect((await screen.findByRole("alert")).textContent).toContain("Failed to submit response");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Your text").value).toBe("We rowed.");
+});
+
+test("a returned text shows the comment, and is the beginning of the next one", async () => {
+  handedIn = [submission("returned", { comment: "Say more." }), submission("returned", { id: 4, content: "Old" })];
+  show();
+  expect(await screen.findByText("Returned to you")).toBeDefined();
+  expect(screen.getByText("Say more.")).toBeDefined();
+  await press("Submit again");
+  await press("Submit Text");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Your text").value).toBe("We rowed.");
+});
+
+test("an accepted submission takes nothing more", async () => {
+  handedIn = [submission("accepted")];
+  show();
+  expect(await screen.findByText("Accepted")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Submit again" })).toBeNull();
+});
+
+test("a file of another type is refused before it is sent", async () => {
+  const open = vi.fn();
+  vi.stubGlobal("XMLHttpRequest", open);
+  show();
+  await press("Upload File");
+  const input = screen.getAllByLabelText<HTMLInputElement>("File").find((each) => each.tagName === "INPUT")!;
+  const user = userEvent.setup({ applyAccept: false });
+  await user.upload(input, new File(["MZ"], "report.exe"));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^Accepted files: PDF, DOCX, XLSX/);
+  expect(open).not.toHaveBeenCalled();
+  await press("Submit");
+  await waitFor(() => expect(screen.getByText("Please provide a valid submission.")).toBeDefined());
+});
