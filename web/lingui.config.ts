@@ -2,6 +2,7 @@ import { defineConfig } from "@lingui/cli";
 import { formatter } from "@lingui/format-po";
 
 const files = "src/ui/file";
+const words = "src/ui/text";
 const viewers = "src/features/learning/player/viewers";
 
 export default defineConfig({
@@ -19,11 +20,13 @@ export default defineConfig({
     {
       path: "<rootDir>/src/locales/{locale}/core",
       include: ["src/app", "src/ui", "src/features/accounts", "src/features/support", "src/main.tsx"],
-      exclude: [files],
+      exclude: [files, words],
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
-      include: ["learning", "dashboards", "certificates", "profile"].map((name) => `src/features/${name}`),
+      include: ["learning", "dashboards", "certificates", "profile"]
+        .map((name) => `src/features/${name}`)
+        .concat(words),
       exclude: [viewers],
     },
     {
@@ -32,7 +35,7 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",
-      include: ["src/features"],
+      include: ["src/features", words],
       exclude: ["accounts", "support", "learning", "dashboards", "certificates", "profile"].map(
         (name) => `src/features/${name}`,
       ),

@@ -429,20 +429,15 @@ const editCourse = createRoute({
   component: lazyRouteComponent(() => import("../features/courses/editor/EditCourseScreen.tsx"), "EditCourseScreen"),
 });
 
-const inboxStates = ["returned", "accepted", "all"] as const;
-
 const submissions = createRoute({
   getParentRoute: () => backOffice,
   path: "/submissions",
   staticData: { title: msg`Submissions`, can: "submission.review" },
-  validateSearch: (raw): TableSearch & InboxSearch => {
-    const state = inboxStates.find((name) => name === raw["state"]);
-    return {
-      ...readTableSearch(raw),
-      ...(Number.isSafeInteger(raw["course"]) && { course: raw["course"] as number }),
-      ...(state && { state }),
-    };
-  },
+  validateSearch: (raw): TableSearch & InboxSearch => ({
+    ...readTableSearch(raw),
+    ...(Number.isSafeInteger(raw["course"]) && { course: raw["course"] as number }),
+    ...(typeof raw["state"] === "string" && raw["state"] && { state: raw["state"] }),
+  }),
   component: lazyRouteComponent(() => import("../features/assignments/SubmissionsScreen.tsx"), "SubmissionsScreen"),
 });
 
@@ -450,8 +445,7 @@ const submission = createRoute({
   getParentRoute: () => backOffice,
   path: "/submissions/$id",
   params: idInPath,
-  staticData: { title: msg`Submission`, can: "submission.review" },
-  beforeLoad: (): Promise<void> => loadTexts("viewers"),
+  staticData: { title: msg`Submissions`, can: "submission.review" },
   component: lazyRouteComponent(() => import("../features/assignments/SubmissionScreen.tsx"), "SubmissionScreen"),
 });
 

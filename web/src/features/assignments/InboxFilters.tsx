@@ -38,9 +38,7 @@ export function InboxFilters({ course, state }: { course: number | undefined; st
         compact
         label={t`State`}
         value={state}
-        onChange={({ target }) =>
-          change({ state: target.value === "submitted" ? undefined : (target.value as InboxSearch["state"]) })
-        }
+        onChange={({ target }) => change({ state: target.value === "submitted" ? undefined : target.value })}
         options={[
           ...Object.entries(states).map(([value, label]) => ({ value, label })),
           { value: "all", label: t`All states` },

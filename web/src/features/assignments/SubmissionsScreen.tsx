@@ -16,7 +16,7 @@ import { SubmissionStatus, useStates } from "./SubmissionStatus.tsx";
 type Row = SubmissionsPageQuery["submissionsPage"]["rows"][number];
 
 /** What the address says beside the table's own state; without a state, those that wait. */
-export type InboxSearch = { course?: number; state?: "returned" | "accepted" | "all" };
+export type InboxSearch = { course?: number; state?: string };
 
 /** `/submissions`: what learners have handed in, the longest waiting first. */
 export function SubmissionsScreen() {
@@ -24,7 +24,8 @@ export function SubmissionsScreen() {
   const navigate = useNavigate();
   const [query, setQuery] = useUrlTable();
   const { course, state: chosen }: InboxSearch = useSearch({ strict: false });
-  const state = chosen ?? "submitted";
+  // One that makes no sense is no reason to show an error.
+  const state = chosen && ["returned", "accepted", "all"].includes(chosen) ? chosen : "submitted";
   const columns = useColumns();
   const states = useStates();
   const filters = {
