@@ -112,6 +112,7 @@ export const OPERATIONS: Record<string, Operation> = {
   deleteSubscription: ofInstance("instance.manage", "subscription"),
   deleteUser: withId("user.delete", "user"),
   deleteUsers: opened("user.delete", (at) => `user_ids: [${at.user}], ${url(at)}`),
+  duplicateCourse: withId("course.author", "course"),
   editCourse: opened(
     "course.author",
     (at) => `input: { id: ${at.course}, title: "New", description: "New", status: "draft" }, ${url(at)}`,
