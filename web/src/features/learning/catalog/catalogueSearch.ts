@@ -1,0 +1,19 @@
+/** What of the catalogue one looks at, as the address keeps it. */
+export interface CatalogueSearch {
+  /** The category one is in; none is the top. */
+  category?: number;
+  search?: string;
+  price?: "free" | "priced";
+  /** Only what one has not started. */
+  notStarted?: true;
+}
+
+/** Reads it from an address; what makes no sense is left out. */
+export function readCatalogueSearch({ category, search, price, notStarted }: Record<string, unknown>): CatalogueSearch {
+  return {
+    ...(Number.isSafeInteger(category) && { category: category as number }),
+    ...((typeof search === "string" || typeof search === "number") && search !== "" && { search: String(search) }),
+    ...((price === "free" || price === "priced") && { price }),
+    ...(notStarted === true && { notStarted }),
+  };
+}
