@@ -95,7 +95,7 @@ function ProfileForm({ email_notifications }: { email_notifications: boolean }) 
         />
         <Checkbox
           label={t`Send me emails about my courses`}
-          hint={t`When you are enrolled, when your work is reviewed, when a certificate is ready, and before a course closes or a certificate expires.`}
+          hint={t`New courses, reviews of your work, certificates and dates to keep.`}
           {...register("email_notifications")}
         />
         <div className="flex justify-end border-t border-line pt-5">

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from "@lingui/react/macro";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { messageOf } from "../../../app/errors.ts";
@@ -9,6 +9,7 @@ import { Empty } from "../../../ui/Empty.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { CardSkeletons } from "./CardSkeletons.tsx";
+import { CataloguePages } from "./CataloguePages.tsx";
 import { CatalogueFilters } from "./CatalogueFilters.tsx";
 import { catalogueQuery } from "./catalogueQuery.ts";
 import { CategoryTile } from "./CategoryTile.tsx";
@@ -23,9 +24,7 @@ export function CatalogScreen() {
   const choice = useSearch({ from });
   const navigate = useNavigate({ from: "/learner/course-catalog" });
   const { currency } = useViewer().instance;
-  const { data, error, refetch, isPlaceholderData, ...more } = useInfiniteQuery(catalogueQuery(choice));
-  const level = data?.pages.at(-1);
-  const courses = data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const { data: level, error, refetch, isPlaceholderData } = useQuery(catalogueQuery(choice));
   const isChosen = Boolean(choice.search || choice.price || choice.notStarted);
 
   return (
@@ -41,11 +40,11 @@ export function CatalogScreen() {
         </Link>
       )}
       <PageHeader title={level?.current?.name ?? t`Course Catalog`} />
-      {level && (level.choices.length > 0 || courses.length > 0 || isChosen) && (
+      {level && (level.choices.length > 0 || level.rows.length > 0 || isChosen) && (
         <CatalogueFilters
           choice={choice}
           categories={level.choices}
-          onChange={(part) => void navigate({ search: (now) => ({ ...now, ...part }), replace: true })}
+          onChange={(part) => void navigate({ search: (now) => ({ ...now, page: undefined, ...part }), replace: true })}
         />
       )}
       {content()}
@@ -53,7 +52,7 @@ export function CatalogScreen() {
   );
 
   function content() {
-    if (error && !data)
+    if (error && !level)
       return (
         <ErrorState
           title={t`The catalogue could not be loaded.`}
@@ -62,7 +61,7 @@ export function CatalogScreen() {
         />
       );
     if (!level) return <CardSkeletons />;
-    if (courses.length === 0 && isChosen && !isPlaceholderData)
+    if (level.rows.length === 0 && isChosen && !isPlaceholderData)
       return (
         <Empty
           title={t`No course matches your search.`}
@@ -73,7 +72,7 @@ export function CatalogScreen() {
           }
         />
       );
-    if (level.categories.length === 0 && courses.length === 0) return <Empty title={t`No Courses Available`} />;
+    if (level.categories.length === 0 && level.rows.length === 0) return <Empty title={t`No Courses Available`} />;
     return (
       <div className={`grid gap-10 ${isPlaceholderData ? "opacity-60" : ""}`} aria-busy={isPlaceholderData}>
         <p role="status" className={isChosen ? "-mb-4 text-sm text-muted tabular-nums" : "sr-only"}>
@@ -89,27 +88,15 @@ export function CatalogScreen() {
             </ul>
           </section>
         )}
-        {courses.length > 0 && (
+        {level.rows.length > 0 && (
           <section aria-label={t`Courses`}>
             <h2 className="sr-only">{t`Courses`}</h2>
             <ul className={cardGrid}>
-              {courses.map((course) => (
+              {level.rows.map((course) => (
                 <CourseCard key={course.id} course={course} note={priceText(course.price, currency)} />
               ))}
             </ul>
-            {more.hasNextPage && (
-              <div className="mt-8 grid justify-items-center gap-2">
-                <p className="text-sm text-muted tabular-nums">{t`${courses.length} of ${level.total}`}</p>
-                {more.isFetchNextPageError && (
-                  <p role="alert" className="text-sm text-danger">
-                    {messageOf(error)}
-                  </p>
-                )}
-                <Button kind="quiet" busy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
-                  {t`Show more courses`}
-                </Button>
-              </div>
-            )}
+            <CataloguePages page={choice.page ?? 1} total={level.total} />
           </section>
         )}
       </div>

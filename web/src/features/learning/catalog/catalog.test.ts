@@ -8,13 +8,16 @@ import { priceText } from "./price.ts";
 pretendBrowser();
 
 test("the address keeps what of the catalogue one looks at, and nothing that makes no sense", () => {
-  expect(readCatalogueSearch({ category: 3, search: 112, price: "free", notStarted: true })).toEqual({
+  expect(readCatalogueSearch({ category: 3, search: 112, price: "free", notStarted: true, page: 2 })).toEqual({
     category: 3,
     search: "112",
     price: "free",
     notStarted: true,
+    page: 2,
   });
-  expect(readCatalogueSearch({ category: "x", search: "", price: "cheap", notStarted: "yes", other: 1 })).toEqual({});
+  expect(
+    readCatalogueSearch({ category: "x", search: "", price: "cheap", notStarted: "yes", page: 0, other: 1 }),
+  ).toEqual({});
 });
 
 test("a price is written with its sign, and nothing as 'Free'", () => {

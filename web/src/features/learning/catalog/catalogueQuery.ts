@@ -1,20 +1,15 @@
-import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { execute } from "../../../app/graphql.ts";
 import { Catalogue } from "../learning.documents.ts";
 import type { CatalogueSearch } from "./catalogueSearch.ts";
 
-const PAGE = 24;
+/** Courses on a page. */
+export const PAGE = 24;
 
-/** The catalogue in pages that grow downwards. */
-export const catalogueQuery = (choice: CatalogueSearch) =>
-  infiniteQueryOptions({
-    queryKey: ["catalogue", choice],
-    queryFn: async ({ pageParam }) =>
-      (await execute(Catalogue, { ...choice, limit: PAGE, offset: pageParam })).catalogue,
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const loaded = pages.reduce((sum, { rows }) => sum + rows.length, 0);
-      return last.rows.length > 0 && loaded < last.total ? loaded : undefined;
-    },
+/** One page of the catalogue; the one before stays until it is there. */
+export const catalogueQuery = ({ page = 1, ...choice }: CatalogueSearch) =>
+  queryOptions({
+    queryKey: ["catalogue", page, choice],
+    queryFn: async () => (await execute(Catalogue, { ...choice, limit: PAGE, offset: PAGE * (page - 1) })).catalogue,
     placeholderData: keepPreviousData,
   });

@@ -6,14 +6,23 @@ export interface CatalogueSearch {
   price?: "free" | "priced";
   /** Only what one has not started. */
   notStarted?: true;
+  /** From 1, which is left out. */
+  page?: number;
 }
 
 /** Reads it from an address; what makes no sense is left out. */
-export function readCatalogueSearch({ category, search, price, notStarted }: Record<string, unknown>): CatalogueSearch {
+export function readCatalogueSearch({
+  category,
+  search,
+  price,
+  notStarted,
+  page,
+}: Record<string, unknown>): CatalogueSearch {
   return {
     ...(Number.isSafeInteger(category) && { category: category as number }),
     ...((typeof search === "string" || typeof search === "number") && search !== "" && { search: String(search) }),
     ...((price === "free" || price === "priced") && { price }),
     ...(notStarted === true && { notStarted }),
+    ...(Number.isSafeInteger(page) && (page as number) > 1 && { page: page as number }),
   };
 }
