@@ -18,12 +18,19 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
-      include: ["src/features/learning", "src/features/dashboards", "src/features/certificates", "src/features/notifications"],
+      include: [
+        "src/features/learning",
+        "src/features/dashboards",
+        "src/features/certificates",
+        "src/features/notifications",
+      ],
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",
       include: ["src/features"],
-      exclude: ["accounts", "support", "learning", "dashboards", "certificates", "notifications"].map((name) => `src/features/${name}`),
+      exclude: ["accounts", "support", "learning", "dashboards", "certificates", "notifications"].map(
+        (name) => `src/features/${name}`,
+      ),
     },
   ],
 });

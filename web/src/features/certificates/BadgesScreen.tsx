@@ -58,7 +58,7 @@ export function BadgesScreen() {
   }
 }
 
-const grid = "grid gap-5 sm:grid-cols-2 xl:grid-cols-4";
+const grid = "grid gap-5 sm:grid-cols-2 xl:grid-cols-3";
 
 function Badge({ course }: { course: CompletedCourse }) {
   const { t } = useLingui();
