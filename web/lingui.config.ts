@@ -18,17 +18,14 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
-      include: [
-        "src/features/learning",
-        "src/features/dashboards",
-        "src/features/certificates",
-        "src/features/notifications",
-      ],
+      include: ["learning", "dashboards", "certificates", "notifications", "profile"].map(
+        (name) => `src/features/${name}`,
+      ),
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",
       include: ["src/features"],
-      exclude: ["accounts", "support", "learning", "dashboards", "certificates", "notifications"].map(
+      exclude: ["accounts", "support", "learning", "dashboards", "certificates", "notifications", "profile"].map(
         (name) => `src/features/${name}`,
       ),
     },

@@ -143,6 +143,23 @@ test("an instructor writes a course, a learner finishes it, a manager sees it", 
     await page.getByRole("tab", { name: "Users" }).click();
     await expect(page.getByRole("row", { name: /Grace Adeyemi.*100/ })).toBeVisible();
     await expectAccessible(page);
+
+    await page.getByRole("row", { name: /Grace Adeyemi.*100/ }).click();
+    await expect(page.getByRole("heading", { name: "Grace Adeyemi User Report" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("tab", { name: "Courses" }).click();
+    await page.getByRole("button", { name: TITLE }).click();
+    const units = page.getByRole("dialog", { name: new RegExp(`^Course: ${TITLE.slice(0, 20)}`) });
+    await expect(units.getByRole("cell", { name: "Yes" })).toHaveCount(3);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Activity" }).click();
+    await expect(page.getByText(`Completed '${TITLE}'`)).toBeVisible();
+    await expect(page.getByText("Page 1 of")).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${site}/reports/users`);
+    await expect(page.getByRole("row", { name: /Grace Adeyemi/ })).toBeVisible();
+    await expectAccessible(page);
     await page.context().close();
   });
 });

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
-import helmet from "@fastify/helmet";
+import { createServer } from "node:http";
+import helmet, { type FastifyHelmetOptions } from "@fastify/helmet";
 import multipart from "@fastify/multipart";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyServerFactory } from "fastify";
+import { contentInstanceOf } from "./access/host.ts";
+import type { Config } from "./config.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
@@ -14,10 +17,14 @@ import { metricsRoutes } from "./platform/metrics.ts";
 import type { Platform } from "./platform/platform.ts";
 import { webClient } from "./platform/web-client.ts";
 
-/** The whole server on one port: GraphQL, the routes beside it, and the web client. Not listening yet. */
-export async function createApp(platform: Platform): Promise<FastifyInstance> {
+/**
+ * The whole server on one port: GraphQL, the routes beside it, and the web client. Not listening yet.
+ * @param content answers at the hosts of foreign content, which the application's own routes never do
+ */
+export async function createApp(platform: Platform, content?: FastifyInstance): Promise<FastifyInstance> {
   const { config } = platform;
   const app = Fastify({
+    ...(content && { serverFactory: byHost(content, config.BASE_DOMAIN) }),
     trustProxy: config.TRUST_PROXY,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
@@ -33,7 +40,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   });
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
-  await app.register(helmet, SECURITY_HEADERS);
+  await app.register(helmet, securityHeaders(config));
   await app.register(multipart);
 
   const door = createDoor(platform);
@@ -48,7 +55,22 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   return app;
 }
 
-const SECURITY_HEADERS = {
+const KEEP_ALIVE_MS = 72_000;
+
+/** Sends each request to the application or to the server of foreign content, by the host it names. */
+function byHost(content: FastifyInstance, baseDomain: string): FastifyServerFactory {
+  return (handler) => {
+    const server = createServer((request, response) => {
+      const isContent = contentInstanceOf(request.headers.host ?? "", baseDomain) !== null;
+      if (isContent) content.routing(request, response);
+      else handler(request, response);
+    });
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    return server;
+  };
+}
+
+const securityHeaders = (config: Config): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -59,7 +81,8 @@ const SECURITY_HEADERS = {
       mediaSrc: ["'self'", "blob:"],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
-      frameSrc: ["'self'", "https:"],
+      // On plain http the host of foreign content is named: https: covers it elsewhere.
+      frameSrc: ["'self'", "https:", ...contentHosts(config)],
       workerSrc: ["'self'", "blob:"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
@@ -70,4 +93,9 @@ const SECURITY_HEADERS = {
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   crossOriginEmbedderPolicy: false,
-} as const;
+});
+
+/** A host in a policy has no wildcard in the middle: every host below the base domain is named, on this server's ports. */
+function contentHosts({ BASE_DOMAIN, SINGLE_INSTANCE, CONTENT_PORT }: Config): string[] {
+  return SINGLE_INSTANCE ? [`http://*:${CONTENT_PORT}`] : [`http://*.${BASE_DOMAIN}:*`];
+}

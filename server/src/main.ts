@@ -1,5 +1,6 @@
 import { createApp } from "./app.ts";
 import { ConfigError } from "./config.ts";
+import { createContentApp } from "./content.ts";
 import { printWelcome } from "./demo/welcome.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { jobHandlers } from "./jobs.ts";
@@ -15,9 +16,13 @@ try {
   const { platform, close } = await startPlatform(process.env);
   stopSteps.unshift(close);
   buildWebClient();
-  const app = await createApp(platform);
+  const { HOST, PORT, CONTENT_PORT, SINGLE_INSTANCE } = platform.config;
+  const content = await createContentApp(platform);
+  stopSteps.unshift(() => content.close());
+  const app = await createApp(platform, SINGLE_INSTANCE ? undefined : content);
   stopSteps.unshift(() => app.close());
-  await app.listen({ host: platform.config.HOST, port: platform.config.PORT });
+  await app.listen({ host: HOST, port: PORT });
+  if (SINGLE_INSTANCE) await content.listen({ host: HOST, port: CONTENT_PORT });
   if (platform.config.WORKER === "on") {
     await platform.jobs.start(jobHandlers(platform));
     stopSteps.unshift(startHousekeeping(platform));

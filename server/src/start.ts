@@ -4,6 +4,7 @@ import { AttemptLimits } from "./access/attempts.ts";
 import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import { buildWorld } from "./demo/world.ts";
+import { createFetcher } from "./platform/fetch.ts";
 import { openFileStore } from "./platform/files.ts";
 import { jobHandlers } from "./jobs.ts";
 import { createJobs, migrateJobs } from "./platform/jobs.ts";
@@ -37,6 +38,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       config,
       database: opened.database,
       files: openFileStore(config),
+      fetcher: createFetcher(),
       mailer: createMailer(config, log),
       jobs: createJobs(opened.app, log),
       attempts: new AttemptLimits(opened.database),

@@ -58,3 +58,25 @@ export function siteOrigin(
   if (!SINGLE_INSTANCE) site.hostname = `${domain}.${BASE_DOMAIN}`;
   return site.origin;
 }
+
+const CONTENT = "content";
+
+/** The instance whose foreign content a host serves, `content.<instance>.<base domain>` (decision 44); null for any other host. */
+export function contentInstanceOf(host: string, baseDomain: string): string | null {
+  const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
+  if (!name.startsWith(`${CONTENT}.`)) return null;
+  const { instance, branch } = detectTenant(name.slice(CONTENT.length + 1), baseDomain);
+  return branch === null ? instance : null;
+}
+
+/**
+ * Where foreign content of an instance is served: a host of its own, or with SINGLE_INSTANCE, where no such host can be had,
+ * a port of its own.
+ * @param origin scheme, host and port of the request
+ */
+export function contentOrigin(origin: string, config: Addresses & { CONTENT_PORT: number }, domain: string): string {
+  const site = new URL(config.SINGLE_INSTANCE ? origin : siteOrigin(origin, config, domain));
+  if (config.SINGLE_INSTANCE) site.port = String(config.CONTENT_PORT);
+  else site.hostname = `${CONTENT}.${site.hostname}`;
+  return site.origin;
+}

@@ -13,11 +13,11 @@ export type DemoPerson = {
 export const platformPeople: DemoPerson[] = [person("Ingrid Solberg", "super@demo.test", "super_admin", [], [])];
 
 /** Groups of Northgate Trust, each with the branch it works in (null: both). */
-export const northgateGroups: { name: string; branch: string | null }[] = [
-  { name: "Night shift", branch: "north" },
-  { name: "Kitchen team", branch: "north" },
-  { name: "Family support", branch: "south" },
-  { name: "Volunteers", branch: null },
+export const northgateGroups: { name: string; branch: string | null; description: string }[] = [
+  { name: "Night shift", branch: "north", description: "Staff who are on duty when nobody else is in the house" },
+  { name: "Kitchen team", branch: "north", description: "Everybody who prepares or serves food" },
+  { name: "Family support", branch: "south", description: "Visitors and key workers of families in the south" },
+  { name: "Volunteers", branch: null, description: "People who give their time, at both sites" },
 ];
 
 export const northgatePeople: DemoPerson[] = [

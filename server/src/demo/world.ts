@@ -17,11 +17,13 @@ export const DEMO_PASSWORD = "cairn-demo";
 
 interface DemoInstance {
   domain: string;
+  /** Whether it has a subscription. */
+  pays: boolean;
   name: string;
   primary_color: string;
   secondary_color: string;
   branches: { url: string; name: string; language: string; primary_color: string; secondary_color: string }[];
-  groups: { name: string; branch: string | null }[];
+  groups: { name: string; branch: string | null; description: string }[];
   people: DemoPerson[];
   author: string;
   categories: DemoCategory[];
@@ -31,6 +33,7 @@ interface DemoInstance {
 const INSTANCES: DemoInstance[] = [
   {
     domain: "demo",
+    pays: true,
     name: "Northgate Trust",
     primary_color: "#1f5c63",
     secondary_color: "#d97f43",
@@ -45,6 +48,7 @@ const INSTANCES: DemoInstance[] = [
   },
   {
     domain: "riverside",
+    pays: false,
     name: "Riverside Water Sports",
     primary_color: "#1d5fa8",
     secondary_color: "#f2b134",
@@ -70,6 +74,7 @@ export async function buildWorld(platform: Platform): Promise<void> {
 async function buildInstance(platform: Platform, demo: DemoInstance, passwordHash: string): Promise<void> {
   const instanceId = await insertInstance(platform, demo);
   const { userIds, branchIds } = await inInstance(platform.database, instanceId, async (db) => {
+    if (demo.pays) await insertSubscription(db, instanceId);
     const branchIds = await insertBranches(db, instanceId, demo);
     const userIds = await insertPeople(db, instanceId, demo.people, passwordHash);
     await insertMemberships(db, instanceId, demo, userIds, branchIds);
@@ -93,11 +98,16 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
 
 async function insertInstance({ database }: Platform, demo: DemoInstance): Promise<number> {
   const { rows } = await database.pool.query<{ id: number }>(
-    `INSERT INTO instances (name, domain, primary_color, secondary_color, license_count, branch_limit, is_demo)
-     VALUES ($1, $2, $3, $4, 500, 10, true) RETURNING id`,
+    `INSERT INTO instances (name, domain, primary_color, secondary_color, license_count, branch_limit, api_access, is_demo)
+     VALUES ($1, $2, $3, $4, 500, 10, true, true) RETURNING id`,
     [demo.name, demo.domain, demo.primary_color, demo.secondary_color],
   );
   return rows[0]!.id;
+}
+
+async function insertSubscription(db: Db, instance_id: number): Promise<void> {
+  const plan = { instance_id, status: "active", billing_interval: "yearly", amount: 1200 };
+  await db.insertInto("subscriptions").values(plan).execute();
 }
 
 async function insertBranches(db: Db, instanceId: number, { branches }: DemoInstance): Promise<Map<string, number>> {
@@ -151,7 +161,8 @@ async function insertMemberships(
   const groups = await db
     .insertInto("groups")
     .values(
-      demo.groups.map(({ name, branch }) => ({
+      demo.groups.map(({ name, branch, description }) => ({
+        description,
         instance_id: instanceId,
         name,
         branch_id: branchIds.get(branch ?? "") ?? null,

@@ -23,8 +23,17 @@ export function markup(strings: TemplateStringsArray, ...parts: Part[]): Markup 
 
 export const nothing = new Markup("");
 
-/** Sends a small page of the server's own: no script, its one style sheet named to the browser by hash. */
-export function sendPage(reply: FastifyReply, productName: string, title: string, body: Markup): FastifyReply {
+/**
+ * Sends a small page of the server's own: no script, its one style sheet named to the browser by hash.
+ * @param framedBy the origins that may show it in a frame, as the content security policy names them
+ */
+export function sendPage(
+  reply: FastifyReply,
+  productName: string,
+  title: string,
+  body: Markup,
+  framedBy = "'none'",
+): FastifyReply {
   const page = markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${title} | ${productName}</title><style>${new Markup(STYLE)}</style></head>
@@ -35,7 +44,7 @@ export function sendPage(reply: FastifyReply, productName: string, title: string
     .header("referrer-policy", "no-referrer")
     .header(
       "content-security-policy",
-      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; form-action 'self'; frame-ancestors ${framedBy}; base-uri 'none'`,
     )
     .send(page.text);
 }

@@ -1,6 +1,7 @@
 import type { AttemptLimits } from "../access/attempts.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
+import type { Fetcher } from "./fetch.ts";
 import type { FileStore } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Mailer } from "./mail.ts";
@@ -11,6 +12,8 @@ export interface Platform {
   database: Database;
   files: FileStore;
   mailer: Mailer;
+  /** Fetches public pages that authors embed. */
+  fetcher: Fetcher;
   jobs: Jobs;
   attempts: AttemptLimits;
   /** Signs file addresses and seeds shuffles; the same on every server of one database. */

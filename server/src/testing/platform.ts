@@ -2,6 +2,7 @@ import { AttemptLimits } from "../access/attempts.ts";
 import { loadConfig } from "../config.ts";
 import { Database } from "../db/client.ts";
 import { APP_ROLE } from "../db/migrate.ts";
+import { createFetcher } from "../platform/fetch.ts";
 import { openFileStore } from "../platform/files.ts";
 import type { Mail } from "../platform/mail.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -26,6 +27,8 @@ export async function createTestPlatform(
     database,
     secret,
     files: openFileStore(config),
+    // Tests have their pages on this machine, which nobody else may fetch from.
+    fetcher: createFetcher((address) => address === "127.0.0.1"),
     attempts: new AttemptLimits(database),
     mailer: { send: async (mail) => void outside.mails.push(mail) },
     jobs: {

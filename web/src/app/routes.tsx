@@ -546,7 +546,7 @@ const register = createRoute({
   getParentRoute: () => backOffice,
   path: "/register",
   staticData: { title: msg`Register`, can: "account.register" },
-  component: lazyRouteComponent(() => import("../features/accounts/RegisterScreen.tsx"), "RegisterScreen"),
+  component: lazyRouteComponent(() => import("../features/platform/RegisterScreen.tsx"), "RegisterScreen"),
 });
 
 const audit = createRoute({
@@ -605,7 +605,7 @@ const profile = createRoute({
   path: "/profile",
   staticData: { title: msg`Profile Settings`, can: "profile.edit" },
   validateSearch: ({ tab }): { tab?: "security" } => (tab === "security" ? { tab } : {}),
-  component: lazyRouteComponent(() => import("../features/accounts/ProfileScreen.tsx"), "ProfileScreen"),
+  component: lazyRouteComponent(() => import("../features/profile/ProfileScreen.tsx"), "ProfileScreen"),
 });
 
 const support = createRoute({

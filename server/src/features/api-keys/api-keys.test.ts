@@ -60,6 +60,7 @@ test("a revoked key is worth nothing, at once", async () => {
 });
 
 test("it works only while the instance has API access and is open", async () => {
+  await server.inside("demo", (db, id) => db.deleteFrom("subscriptions").where("instance_id", "=", id).execute());
   const { client } = await make();
   for (const closed of ["api_access = false", "is_active = false", "trial_ends_at = '2020-01-01'"]) {
     await settings(closed);

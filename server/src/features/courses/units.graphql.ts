@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { embedAddress } from "../embeds/embeds.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
 import type { LearnerQuestion, LearnerUnit } from "../learning/learning.service.ts";
 import { type ScormPackage as PackageFields, scormPackageOf, typenameOf, UNIT_TYPES } from "./courses.service.ts";
@@ -95,7 +96,17 @@ function implementUnit(typename: string) {
         : { content: t.exposeString("content", { nullable: true, description: "A Quill Delta as JSON text." }) }),
       ...(typename === "DocumentUnit" ? { description: t.exposeString("content", { nullable: true }) } : {}),
       ...(typename === "Video" ? { youtube_link: t.exposeString("youtube_link", { nullable: true }) } : {}),
-      ...(typename === "iFrameUnitType" ? { url: t.exposeString("url", { nullable: true }) } : {}),
+      ...(typename === "iFrameUnitType"
+        ? {
+            url: t.exposeString("url", { nullable: true }),
+            embed_url: t.string({
+              nullable: true,
+              description:
+                "Where the page is shown from: https as it is, others through the proxy; null when it cannot be.",
+              resolve: (unit, _, { actor }) => embedAddress(actor, unit.url),
+            }),
+          }
+        : {}),
       ...(typename === "ScormUnitType"
         ? {
             scorm_id: t.exposeInt("scorm_id", { nullable: true }),

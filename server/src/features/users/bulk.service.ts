@@ -2,6 +2,7 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { hashLightly } from "../../access/passwords.ts";
 import { allows, rolesGivenBy } from "../../access/permissions.ts";
 import { Invalid, type Validation } from "../../errors.ts";
+import { findDefaultBranch } from "../branches/branches.service.ts";
 import { recordAudits } from "../audit/audit.service.ts";
 import { addPeople } from "../groups/members.service.ts";
 import { queueInvitations } from "../mails/invitations.service.ts";
@@ -54,7 +55,7 @@ export async function bulkCreateUsers(actor: Actor, rows: BulkRow[], branchUrl?:
     const groups = groupNamesOf(row).map((name) => known.groups.get(name)!);
     return { id: ids.get(email)!, first_name, last_name, email, role, branchUrls: branchUrlsOf(row), groups };
   });
-  await place(actor, reach, created, known, branchUrl);
+  await place(actor, reach, rows, created, known, branchUrl);
   await recordAudits(
     actor,
     reach,
@@ -82,6 +83,8 @@ interface Known {
   taken: Set<string>;
   branches: Map<string, number>;
   groups: Map<string, { id: number; name: string }>;
+  /** Where somebody goes who has neither the main site nor a branch; null when there is no such branch. */
+  defaultBranchId: number | null;
 }
 
 async function look(reach: Reach<"user.bulk">, rows: BulkRow[]): Promise<Known> {
@@ -89,6 +92,7 @@ async function look(reach: Reach<"user.bulk">, rows: BulkRow[]): Promise<Known> 
     taken: await queries.listTaken(reach, rows.map(emailOf)),
     branches: await queries.listBranches(reach, [...new Set(rows.flatMap(branchUrlsOf))]),
     groups: await queries.listGroups(reach, [...new Set(rows.flatMap(groupNamesOf))]),
+    defaultBranchId: rows.some(isNowhere) ? await findDefaultBranch(reach) : null,
   };
 }
 
@@ -114,7 +118,7 @@ function refuseProblems(actor: Actor, reach: Reach<"user.bulk">, rows: BulkRow[]
     if (row.is_primary === true && !mayPlace) add("is_primary", "You may not give access to the main site.");
     if (branchUrlsOf(row).length === 0) {
       if (needsBranch) add("branchUrls", "Name one of your branches.");
-      else if (row.is_primary === false && reach.branchIds === null)
+      else if (isNowhere(row) && reach.branchIds === null && known.defaultBranchId === null)
         add("is_primary", "Give access to the main site, or name a branch.");
     }
     for (const [field, messages] of Object.entries(problems)) validation[`input.${index}.${field}`] = messages;
@@ -134,16 +138,23 @@ function refuseLate(people: NewPerson[], ids: Map<string, number>): void {
 async function place(
   actor: Actor,
   reach: Reach<"user.bulk">,
+  rows: BulkRow[],
   created: BulkUser[],
-  { branches }: Known,
+  { branches, defaultBranchId }: Known,
   branchUrl: string | null | undefined,
 ): Promise<void> {
   const usual = reach.branchIds?.length === 1 ? reach.branchIds : [];
+  const fallback = reach.branchIds === null && defaultBranchId !== null ? [defaultBranchId] : [];
   await queries.addToBranches(
     reach,
-    created.flatMap(({ id, branchUrls }) =>
-      [...usual, ...branchUrls.map((url) => branches.get(url)!)].map((branch_id) => ({ user_id: id, branch_id })),
-    ),
+    created.flatMap(({ id, branchUrls }, index) => {
+      const own = [
+        ...usual,
+        ...branchUrls.map((url) => branches.get(url)!),
+        ...(isNowhere(rows[index]!) ? fallback : []),
+      ];
+      return own.map((branch_id) => ({ user_id: id, branch_id }));
+    }),
   );
   const groups = new Map(created.flatMap((user) => user.groups.map((group) => [group.id, group])));
   for (const id of groups.keys()) {
@@ -185,6 +196,9 @@ function isInvited({ password_hash, skip_email, is_active }: NewPerson): boolean
 }
 
 const emailOf = (row: BulkRow) => row.email?.trim().toLowerCase() ?? "";
+/** Neither of the main site nor of a branch. */
+const isNowhere = (row: BulkRow) => row.is_primary === false && branchUrlsOf(row).length === 0;
+
 const branchUrlsOf = (row: BulkRow) => listOf(row.branchUrls).map((url) => url.toLowerCase());
 const groupNamesOf = (row: BulkRow) => listOf(row.groupNames).map((name) => name.toLowerCase());
 const listOf = (values: string[] | null | undefined) => [

@@ -124,6 +124,29 @@ test("every error is told with its row and field, and nobody is created", async 
   expect(await problems([])).toEqual({ input: ["The file holds no users."] });
 });
 
+test("whoever is given neither the main site nor a branch goes to the default branch", async () => {
+  const south = await server.inside("demo", async (db, id) => {
+    const branch = { instance_id: id, name: "Everybody else", url: "everybody-else", is_default: true };
+    return (await db.insertInto("branches").values(branch).returning("id").executeTakeFirstOrThrow()).id;
+  });
+  await admin.data(BULK, { input: [row({ email: "nowhere@demo.test", is_primary: false })] });
+  const places = await server.inside("demo", (db, id) =>
+    db
+      .selectFrom("branch_users as b")
+      .innerJoin("users as u", (join) =>
+        join.onRef("u.instance_id", "=", "b.instance_id").onRef("u.id", "=", "b.user_id"),
+      )
+      .where("b.instance_id", "=", id)
+      .where("u.email", "=", "nowhere@demo.test")
+      .select("b.branch_id")
+      .execute(),
+  );
+  expect(places).toEqual([{ branch_id: south }]);
+  await server.inside("demo", (db, id) =>
+    db.deleteFrom("branches").where("instance_id", "=", id).where("id", "=", south).execute(),
+  );
+});
+
 test("in a branch everybody joins it, and no other branch can be named", async () => {
   const [user] = await upload([row()], "north");
   expect(await stored(user.email)).toMatchObject({ is_primary: false });

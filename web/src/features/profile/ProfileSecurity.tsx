@@ -7,7 +7,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { toast } from "../../ui/toast.ts";
-import { UpdatePassword } from "./accounts.documents.ts";
+import { UpdatePassword } from "./profile.documents.ts";
 
 /** One's own password. */
 export function ProfileSecurity() {

@@ -15,7 +15,7 @@ import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
-import { MailSetting, UpdateUserDetails } from "./accounts.documents.ts";
+import { MailSetting, UpdateUserDetails } from "./profile.documents.ts";
 
 /** One's own name, language and mails; the e-mail is the administrator's to change. */
 export function ProfileAccount() {

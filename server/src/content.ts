@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyInstance } from "fastify";
+import { contentInstanceOf } from "./access/host.ts";
+import { embedRoutes } from "./features/embeds/embeds.routes.ts";
+import { sendError } from "./http.ts";
+import type { Platform } from "./platform/platform.ts";
+
+/**
+ * The server of foreign content: an origin of its own, which knows no session and no route of the application (decision 44).
+ * It answers at `content.<instance>.<base domain>`, or with SINGLE_INSTANCE at a port of its own.
+ */
+export async function createContentApp(platform: Platform): Promise<FastifyInstance> {
+  const { config } = platform;
+  const app = Fastify({
+    trustProxy: config.TRUST_PROXY,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024,
+    logger: {
+      level: config.LOG_LEVEL,
+      // The address of a page is somebody's reading, and carries a signature.
+      serializers: {
+        req: (request) => ({ method: request.method, path: request.url.split("?")[0], host: request.host }),
+      },
+    },
+  });
+  app.setErrorHandler(sendError);
+  app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  embedRoutes(app, platform, (host) => {
+    const instance = config.SINGLE_INSTANCE ?? contentInstanceOf(host, config.BASE_DOMAIN);
+    return { instance, framedBy: config.SINGLE_INSTANCE ? `${host}:*` : framers(instance, config.BASE_DOMAIN) };
+  });
+  app.setNotFoundHandler(async (request, reply) =>
+    reply.code(404).send({ error: "Not found.", request_id: request.id }),
+  );
+  await app.ready();
+  return app;
+}
+
+/** The hosts of an instance and its branches, at any port. */
+function framers(instance: string | null, baseDomain: string): string {
+  return instance === null ? "'none'" : `${instance}.${baseDomain}:* *.${instance}.${baseDomain}:*`;
+}

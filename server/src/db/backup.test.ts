@@ -1,0 +1,79 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { backUp, restore } from "./backup.ts";
+import { startEmbedded } from "./embedded.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "cairn-backup-"));
+  await chmod(folder, 0o755); // PostgreSQL runs as nobody when the tests run as root
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const clientOf = async (postgres: { host: string; port: number }) => {
+  const client = new pg.Client({ host: postgres.host, port: postgres.port, user: "postgres", database: "postgres" });
+  await client.connect();
+  return client;
+};
+
+const countIn = async (dataDir: string) => {
+  const postgres = await startEmbedded(dataDir);
+  const client = await clientOf(postgres);
+  const { rows } = await client.query(
+    "SELECT count(*)::integer AS rows, count(DISTINCT id)::integer AS ids, max(id) AS last FROM marks",
+  );
+  await client.end();
+  await postgres.stop();
+  return rows[0] as { rows: number; ids: number; last: number };
+};
+
+test("a backup made while the server works holds all that was committed before, and comes back", async () => {
+  const live = path.join(folder, "data");
+  const postgres = await startEmbedded(live);
+  const client = await clientOf(postgres);
+  await client.query("CREATE TABLE marks (id integer PRIMARY KEY)");
+  await client.query("INSERT INTO marks SELECT generate_series(1, 20000)");
+  await mkdir(path.join(live, "files"), { recursive: true });
+  await writeFile(path.join(live, "files", "a-file"), "contents");
+
+  // Somebody goes on working all the while.
+  let isWorking = true;
+  let last = 20_000;
+  const work = (async () => {
+    const other = await clientOf(postgres);
+    while (isWorking) await other.query("INSERT INTO marks VALUES ($1)", [++last]);
+    await other.end();
+  })();
+  const target = path.join(folder, "backup");
+  await backUp(live, target);
+  isWorking = false;
+  await work;
+  await client.end();
+  await postgres.stop();
+
+  const copied = await countIn(target);
+  expect(copied.rows).toBeGreaterThanOrEqual(20_000);
+  expect(copied.rows).toBe(copied.ids);
+  expect(copied.last).toBe(copied.rows);
+  expect(await readFile(path.join(target, "files", "a-file"), "utf8")).toBe("contents");
+
+  const wanted = await countIn(live);
+  expect(wanted.rows).toBe(last);
+  const former = await restore(target, live);
+  expect(await countIn(live)).toEqual(copied);
+  expect(await countIn(former!)).toEqual(wanted);
+});
+
+test("nothing is overwritten, and nothing restored from what is no backup or over a running server", async () => {
+  const live = path.join(folder, "data");
+  const postgres = await startEmbedded(live);
+  await expect(backUp(live, live)).rejects.toThrow("is there already");
+  await expect(restore(path.join(folder, "nothing"), live)).rejects.toThrow("is no backup");
+  const target = path.join(folder, "backup");
+  await backUp(live, target);
+  await expect(restore(target, live)).rejects.toThrow("The server is running");
+  await postgres.stop();
+});

@@ -1,0 +1,130 @@
+import {
+  chmod,
+  chown,
+  copyFile,
+  lstat,
+  mkdir,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import { startEmbedded } from "./embedded.ts";
+
+const DATABASE = "pg18";
+
+// What a base backup leaves out: it belongs to the running server, or is made anew at its next start (PostgreSQL, 'Making a
+// Base Backup Using the Low Level API').
+const LEFT_OUT = new Set(["postmaster.pid", "postmaster.opts", "pg_internal.init", "current_logfiles"]);
+const EMPTIED = new Set([
+  "pg_wal",
+  "pg_replslot",
+  "pg_dynshmem",
+  "pg_notify",
+  "pg_serial",
+  "pg_snapshots",
+  "pg_stat_tmp",
+  "pg_subtrans",
+]);
+
+/**
+ * Copies a data folder, the built-in database and the stored files, while the server may go on working. The copy is a data
+ * folder itself: everything that was committed when this began is in it, and nothing half-done.
+ * @param target must not be there yet; it appears when it is complete
+ */
+export async function backUp(dataDir: string, target: string): Promise<void> {
+  await refuseIfThere(target);
+  const unfinished = `${target}.part`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o755 });
+  const postgres = await startEmbedded(dataDir);
+  try {
+    await copyDatabase(postgres, path.join(dataDir, DATABASE), path.join(unfinished, DATABASE));
+  } finally {
+    await postgres.stop();
+  }
+  // Last: a file is there before its row is, so that each row of the copied database finds its file.
+  for (const name of await readdir(dataDir))
+    if (name !== DATABASE && !name.endsWith(".log"))
+      await copyTree(path.join(dataDir, name), path.join(unfinished, name));
+  await rename(unfinished, target);
+}
+
+/**
+ * Puts a backup in the place of the data folder. What was there is kept beside it, under a name with the time.
+ * @returns where the former folder is now; null when there was none
+ */
+export async function restore(backup: string, dataDir: string): Promise<string | null> {
+  if (!(await isThere(path.join(backup, DATABASE, "PG_VERSION"))))
+    throw new Error(`${backup} is no backup: it holds no database.`);
+  if (await isThere(path.join(dataDir, DATABASE, "postmaster.pid")))
+    throw new Error("The server is running, or was killed: stop it, or start it and stop it once, and then restore.");
+  const incoming = `${dataDir}.part`;
+  await rm(incoming, { recursive: true, force: true });
+  await copyTree(backup, incoming);
+  const former = (await isThere(dataDir)) ? `${dataDir}.before-${new Date().toISOString().replaceAll(":", "-")}` : null;
+  if (former) await rename(dataDir, former);
+  await rename(incoming, dataDir);
+  return former;
+}
+
+async function copyDatabase(connection: { host: string; port: number }, from: string, to: string): Promise<void> {
+  const client = new pg.Client({ ...connection, user: "postgres", database: "postgres" });
+  await client.connect();
+  try {
+    // Keeps what is written meanwhile until it is copied, however often the server tidies up; gone with this connection.
+    await client.query("SELECT pg_create_physical_replication_slot('cairn_backup', true, true)");
+    await client.query("SELECT pg_backup_start('cairn', true)");
+    await copyTree(from, to, { isDatabase: true });
+    const { rows } = await client.query<{ labelfile: string }>("SELECT labelfile FROM pg_backup_stop(false)");
+    await writeFile(path.join(to, "backup_label"), rows[0]!.labelfile);
+    await keepOwner(path.join(from, "PG_VERSION"), path.join(to, "backup_label"));
+    await copyTree(path.join(from, "pg_wal"), path.join(to, "pg_wal"));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Copies with owners and rights: PostgreSQL refuses a folder that is another's. What vanishes meanwhile is passed over. */
+async function copyTree(from: string, to: string, { isDatabase = false } = {}): Promise<void> {
+  const found = await lstat(from).catch(unlessGone);
+  if (!found) return;
+  if (found.isSymbolicLink()) return symlink(await readlink(from), to);
+  if (!found.isDirectory()) {
+    const isCopied = await copyFile(from, to).then(() => true, unlessGone);
+    if (isCopied) await keepOwner(from, to);
+    return;
+  }
+  await mkdir(to, { recursive: true });
+  await keepOwner(from, to);
+  for (const name of await readdir(from)) {
+    if (isDatabase && (LEFT_OUT.has(name) || name.startsWith("pgsql_tmp"))) continue;
+    if (isDatabase && EMPTIED.has(name)) {
+      await mkdir(path.join(to, name), { recursive: true });
+      await keepOwner(path.join(from, name), path.join(to, name));
+    } else await copyTree(path.join(from, name), path.join(to, name), { isDatabase });
+  }
+}
+
+async function keepOwner(from: string, to: string): Promise<void> {
+  const { uid, gid, mode } = await stat(from).catch(() => stat(to));
+  await chmod(to, mode);
+  if (process.getuid?.() === 0) await chown(to, uid, gid);
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await stat(file).catch(unlessGone)) !== undefined;
+}
+
+async function refuseIfThere(target: string): Promise<void> {
+  if (await isThere(target)) throw new Error(`${target} is there already: name a folder that is not.`);
+}

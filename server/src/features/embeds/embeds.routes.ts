@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { Unreachable } from "../../platform/fetch.ts";
+import { markup, sendPage } from "../../platform/page.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { fetchEmbedded } from "./embeds.service.ts";
+
+/**
+ * GET /api/proxy: a page of an http:// address, for the frame of a unit. Foreign content: it runs in a sandbox without an
+ * origin, on the content host, and may be framed by the sites of its instance alone.
+ * @param ofRequest the instance a request is for and where its pages may be framed
+ */
+export function embedRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  ofRequest: (host: string) => { instance: string | null; framedBy: string },
+): void {
+  app.get<{ Querystring: { url?: string; e?: string; s?: string } }>("/api/proxy", async (request, reply) => {
+    const { instance, framedBy } = ofRequest(request.hostname);
+    try {
+      const page = await fetchEmbedded(platform, instance, request.query);
+      return asForeign(reply, `sandbox allow-scripts allow-forms allow-popups; frame-ancestors ${framedBy}`)
+        .type(page.type)
+        .send(page.body);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      request.log.info({ err: error.cause ?? error }, "an embedded page could not be shown");
+      const body = markup`<h1>This page cannot be shown</h1><p>${error.message}</p>`;
+      const { PRODUCT_NAME } = platform.config;
+      await sendPage(reply.code(502), PRODUCT_NAME, "This page cannot be shown", body, framedBy);
+      return reply;
+    }
+  });
+}
+
+function asForeign(reply: FastifyReply, policy: string): FastifyReply {
+  return reply
+    .header("content-security-policy", policy)
+    .header("x-content-type-options", "nosniff")
+    .header("referrer-policy", "no-referrer")
+    .header("cache-control", "private, max-age=300");
+}

@@ -1,0 +1,89 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFetcher, isPublic } from "./fetch.ts";
+
+const here = createFetcher((address) => address === "127.0.0.1");
+const outside = createFetcher();
+
+let server: Server;
+let origin: string;
+const cookies: (string | undefined)[] = [];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    cookies.push(request.headers.cookie);
+    const to = new URL(request.url!, "http://x").searchParams.get("to");
+    if (to) response.writeHead(302, { location: to, "set-cookie": "a=b" }).end();
+    else if (request.url === "/round") response.writeHead(301, { location: "/round" }).end();
+    else if (request.url === "/large") response.end(Buffer.alloc(6 * 1024 * 1024));
+    else response.setHeader("content-type", "text/html").end("<h1>Here</h1>");
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+describe("addresses of the network", () => {
+  test.each([
+    ["93.184.216.34", true],
+    ["2606:2800:220:1:248:1893:25c8:1946", true],
+    ["127.0.0.1", false],
+    ["10.1.2.3", false],
+    ["172.16.0.1", false],
+    ["192.168.1.1", false],
+    ["169.254.169.254", false],
+    ["100.64.0.1", false],
+    ["0.0.0.0", false],
+    ["224.0.0.1", false],
+    ["::1", false],
+    ["fe80::1", false],
+    ["fd00::1", false],
+    ["::ffff:10.0.0.1", false],
+    ["64:ff9b::a00:1", false],
+    ["2002:a00:1::", false],
+    ["not an address", false],
+  ])("%s is public: %s", (address, expected) => {
+    expect(isPublic(address)).toBe(expected);
+  });
+});
+
+describe("fetching a page", () => {
+  test("gives it with its type, follows redirects and brings no cookie back", async () => {
+    expect(await here.get(`${origin}/`)).toMatchObject({ status: 200, type: "text/html", url: `${origin}/` });
+    const redirected = await here.get(`${origin}/?to=${encodeURIComponent("/page")}`);
+    expect([redirected.url, redirected.body.toString()]).toEqual([`${origin}/page`, "<h1>Here</h1>"]);
+    expect(cookies.every((cookie) => cookie === undefined)).toBe(true);
+  });
+
+  test.each([
+    ["this machine", "http://127.0.0.1/"],
+    ["this machine by its name", "http://localhost/"],
+    ["this machine as one number", "http://2130706433/"],
+    ["this machine in hexadecimal", "http://0x7f.1/"],
+    ["this machine in IPv6", "http://[::1]/"],
+    ["this machine mapped into IPv6", "http://[::ffff:127.0.0.1]/"],
+    ["a private network", "http://192.168.0.1/"],
+    ["the metadata of a cloud", "http://169.254.169.254/latest/meta-data/"],
+  ])("%s is never reached", async (_, url) => {
+    await expect(outside.get(url)).rejects.toThrow("This address cannot be shown.");
+  });
+
+  test("nor is it by a redirect, nor anything that is no web page", async () => {
+    for (const to of ["http://10.0.0.1/", "http://[::1]/", "http://169.254.169.254/"])
+      await expect(here.get(`${origin}/?to=${encodeURIComponent(to)}`)).rejects.toThrow(
+        "This address cannot be shown.",
+      );
+    for (const url of ["file:///etc/passwd", "ftp://127.0.0.1/x"])
+      await expect(here.get(url)).rejects.toThrow("Only web pages can be shown.");
+    await expect(here.get("http://me:secret@127.0.0.1/")).rejects.toThrow("with a password");
+  });
+
+  test("ends when a page is too large, or goes round in circles", async () => {
+    await expect(here.get(`${origin}/large`)).rejects.toThrow("too large");
+    await expect(here.get(`${origin}/round`)).rejects.toThrow("redirects too often");
+  });
+
+  test("says that a page cannot be reached, and nothing of why", async () => {
+    await expect(here.get("http://127.0.0.1:1/")).rejects.toThrow("The page could not be reached.");
+  });
+});
