@@ -20,7 +20,7 @@ export function readCatalogueSearch({
 }: Record<string, unknown>): CatalogueSearch {
   return {
     ...(Number.isSafeInteger(category) && { category: category as number }),
-    ...((typeof search === "string" || typeof search === "number") && search !== "" && { search: String(search) }),
+    ...(!!search && { search: String(search) }),
     ...((price === "free" || price === "priced") && { price }),
     ...(notStarted === true && { notStarted }),
     ...(Number.isSafeInteger(page) && (page as number) > 1 && { page: page as number }),
