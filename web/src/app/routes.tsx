@@ -205,15 +205,17 @@ const courseReports = createRoute({
   ),
 });
 
+const courseReportTabs = ["users", "questions"] as const;
+
 const courseReport = createRoute({
   getParentRoute: () => backOffice,
   path: "/reports/courses/$id",
   params: idInPath,
   staticData: { title: msg`Course Report`, can: "report.view" },
-  validateSearch: (raw): TableSearch & { tab?: "users" } => ({
-    ...readTableSearch(raw),
-    ...(raw["tab"] === "users" && { tab: "users" as const }),
-  }),
+  validateSearch: (raw): TableSearch & { tab?: (typeof courseReportTabs)[number] } => {
+    const tab = courseReportTabs.find((name) => name === raw["tab"]);
+    return { ...readTableSearch(raw), ...(tab && { tab }) };
+  },
   component: lazyRouteComponent(() => import("../features/reports/CourseReportScreen.tsx"), "CourseReportScreen"),
 });
 

@@ -20,7 +20,7 @@ export function embedAddress(actor: Actor, url: string | null, now = Date.now())
   if (protocol !== "http:" || platform.config.EMBED_PROXY === "off") return null;
   const expires = (Math.floor(now / 1000 / HOUR) + 1 + LIVES_HOURS) * HOUR;
   const query = new URLSearchParams({ url, e: expires.toString(36), s: sign(platform, instance.domain, url, expires) });
-  return `${contentOrigin(visit.origin, platform.config, instance.domain)}/api/proxy?${query}`;
+  return `${contentOrigin(visit.origin, platform.config, instance.domain)}/api/proxy?${query.toString()}`;
 }
 
 /** What the proxy shows. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { createServer, type Server } from "node:http";
+import { createServer, get, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../app.ts";
@@ -91,12 +91,10 @@ test("the content host knows no route of the application, and the application no
   const { port } = app.server.address() as AddressInfo;
   const ask = (host: string, path: string) =>
     new Promise<number>((resolve, reject) => {
-      import("node:http").then(({ get }) =>
-        get({ host: "127.0.0.1", port, path, headers: { host } }, (answer) => {
-          answer.resume();
-          resolve(answer.statusCode!);
-        }).on("error", reject),
-      );
+      get({ host: "127.0.0.1", port, path, headers: { host } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode!);
+      }).on("error", reject);
     });
   for (const path of ["/", "/graphql", "/api/user", "/healthz", "/login", "/metrics"])
     expect([path, await ask(`content.demo.localhost:${port}`, path)]).toEqual([path, 404]);

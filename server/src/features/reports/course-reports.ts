@@ -51,3 +51,19 @@ export const courseUsers = sqlReport(
     ),
   }),
 );
+
+/** With $course. */
+export const courseQuestions = sqlReport(
+  "course-questions.sql",
+  z.object({
+    id: z.number(),
+    question: z.string(),
+    type: z.string(),
+    unitId: z.number(),
+    unit: z.string(),
+    answered: z.number(),
+    correct: z.number(),
+    tries: z.number(),
+    options: z.array(z.object({ text: z.string(), people: z.number() })),
+  }),
+);

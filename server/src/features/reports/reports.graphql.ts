@@ -77,6 +77,29 @@ const CourseReportUserPage = builder.objectRef<People>("CourseReportUserPage").i
   }),
 });
 
+type QuestionResult = Awaited<ReturnType<typeof reports.listQuestions>>[number];
+
+const OptionResult = builder.objectRef<QuestionResult["options"][number]>("OptionResult").implement({
+  fields: (t) => ({
+    text: t.exposeString("text"),
+    people: t.exposeInt("people", { description: "How many have chosen it." }),
+  }),
+});
+
+const QuestionResult = builder.objectRef<QuestionResult>("QuestionResult").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    question: t.exposeString("question"),
+    type: t.exposeString("type"),
+    unitId: t.exposeInt("unitId"),
+    unit: t.exposeString("unit"),
+    answered: t.exposeInt("answered", { description: "How many people have answered." }),
+    correct: t.exposeInt("correct", { description: "How many of them are right by now." }),
+    tries: t.exposeInt("tries", { description: "How often it was answered in all." }),
+    options: t.expose("options", { type: [OptionResult], description: "Of multiple choice; without the key." }),
+  }),
+});
+
 const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
@@ -92,6 +115,7 @@ const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").imp
       type: [CourseReportUser],
       resolve: async (report) => (await reports.listPeople(report, {})).rows,
     }),
+    questions: t.field({ type: [QuestionResult], resolve: (report) => reports.listQuestions(report) }),
     usersPage: t.field({
       type: CourseReportUserPage,
       description: "Sort: name, role, progress, assignedDate, completionDate, timeSpent; '-' in front for descending.",

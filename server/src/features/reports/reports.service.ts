@@ -3,7 +3,7 @@ import { containing } from "../../db/like.ts";
 import { NotFound } from "../../errors.ts";
 import { withinBranches } from "../branches/branches.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
-import { allCourses, courseUsers, oneCourse } from "./course-reports.ts";
+import { allCourses, courseQuestions, courseUsers, oneCourse } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
 import { allUsers, allUsersTotals } from "./user-reports.ts";
 import { addDays, dayIn, earliestWeek, weeksSince } from "./weeks.ts";
@@ -143,6 +143,11 @@ export async function listPeople({ reach, id }: CourseReport, { search, sort, li
     [...(pattern === null ? [] : ["searched"]), sort ?? "name"],
   );
   return page!;
+}
+
+/** How the questions of the course are answered. The key is not in it: managers do not get it (decision 62). */
+export function listQuestions({ reach, id }: CourseReport) {
+  return courseQuestions(reach, { course: id });
 }
 
 /** With one decimal at most; 0 of nothing is 0. */

@@ -11,6 +11,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { AssignedUsers } from "./AssignedUsers.tsx";
 import { BackLink } from "../../ui/BackLink.tsx";
+import { CourseQuestionResults } from "./CourseQuestionResults.tsx";
 import { CourseOverview } from "./CourseOverview.tsx";
 import { CourseReport } from "./reports.documents.ts";
 
@@ -19,7 +20,7 @@ export function CourseReportScreen() {
   const { t } = useLingui();
   const { id } = useParams({ strict: false });
   const courseId = Number(id);
-  const { tab = "overview" }: { tab?: "users" } | { tab?: "overview" } = useSearch({ strict: false });
+  const { tab = "overview" }: { tab?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
     queryKey: ["courseReport", courseId],
@@ -54,11 +55,12 @@ export function CourseReportScreen() {
         label={title}
         value={tab}
         onChange={(next) =>
-          void navigate({ to: ".", search: next === "users" ? { tab: "users" } : {}, resetScroll: false })
+          void navigate({ to: ".", search: next === "overview" ? {} : { tab: next as "users" }, resetScroll: false })
         }
         tabs={[
           { id: "overview", label: t`Overview`, content: <CourseOverview report={data} /> },
           { id: "users", label: t`Users`, content: <AssignedUsers courseId={courseId} /> },
+          { id: "questions", label: t`Questions`, content: <CourseQuestionResults courseId={courseId} /> },
         ]}
       />
     );

@@ -85,6 +85,28 @@ export const CourseReportUsers = graphql(`
   }
 `);
 
+export const CourseQuestions = graphql(`
+  query CourseQuestions($courseId: Int!, $branchUrl: String) {
+    courseReport(courseId: $courseId, branchUrl: $branchUrl) {
+      id
+      questions {
+        id
+        question
+        type
+        unitId
+        unit
+        answered
+        correct
+        tries
+        options {
+          text
+          people
+        }
+      }
+    }
+  }
+`);
+
 export const ReportsAllUsers = graphql(`
   query ReportsAllUsers($branchUrl: String, $branchUrls: [String!]) {
     reportsAllUsers(branchUrl: $branchUrl, branchUrls: $branchUrls) {

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../testing/server.ts";
+
+const CREATE = `mutation ($title: String!, $test_units: [TestUnitInput!], $tests: [QuestionInput!]) {
+  createCourse(title: $title, description: "x", status: "published", test_units: $test_units, tests: $tests) { id } }`;
+const UNITS = `query ($id: Int!) { course(id: $id) { tests { id tests { id question } } } }`;
+const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`;
+const ANSWER = `mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`;
+const REPORT = `query ($id: Int!) { courseReport(courseId: $id) { questions { question type unit answered correct tries options { text people } } } }`;
+
+let server: TestServer;
+beforeAll(async () => void (server = await startServer()));
+afterAll(() => server.close());
+
+test("the report of a course says how many chose what, how many are right, and how often they tried", async () => {
+  const author = await server.as("instructor@demo.test");
+  const options = [
+    { text: "Shout", checked: false },
+    { text: "Throw a line", checked: true },
+    { text: "Jump in", checked: false },
+  ];
+  const { id } = (
+    await author.data(CREATE, {
+      title: "Rescue, asked",
+      test_units: [{ unit_order: 1, title: "What to do" }],
+      tests: [
+        { unit_order: 1, type: "Multiple Choice", question: "What first?", options },
+        { unit_order: 1, type: "Fill the Gaps", question: "Throw a [line|stone] to [them]." },
+      ],
+    })
+  ).createCourse;
+  const [unit] = (await author.data(UNITS, { id })).course.tests;
+  const answer = async (email: string, ...chosen: string[]) => {
+    const learner = await server.as(email);
+    await learner.data(ENROL, { id });
+    for (const selectedOption of chosen)
+      await learner.data(ANSWER, {
+        input: {
+          course_id: id,
+          unit_id: unit.id,
+          unit_type: "TestUnitType",
+          input_type: "question",
+          input_key: String(unit.tests[0].id),
+          response: JSON.stringify({ type: "Multiple Choice", selectedOption }),
+        },
+      });
+  };
+  await answer("learner@demo.test", "Jump in", "Throw a line");
+  await answer("samuel.okonkwo@demo.test", "Throw a line");
+  await answer("amara.diallo@demo.test", "Shout");
+
+  const questions = async (email: string) =>
+    (await (await server.as(email)).data(REPORT, { id })).courseReport.questions;
+  expect(await questions("manager@demo.test")).toEqual([
+    {
+      question: "What first?",
+      type: "Multiple Choice",
+      unit: "What to do",
+      answered: 3,
+      correct: 2,
+      tries: 4,
+      options: [
+        { text: "Shout", people: 1 },
+        { text: "Throw a line", people: 2 },
+        { text: "Jump in", people: 0 },
+      ],
+    },
+    {
+      question: "Throw a […] to […].",
+      type: "Fill the Gaps",
+      unit: "What to do",
+      answered: 0,
+      correct: 0,
+      tries: 0,
+      options: [],
+    },
+  ]);
+  // The manager of north reads of north's people: Amara is of south.
+  expect((await questions("manager.north@demo.test"))[0]).toMatchObject({ answered: 2, correct: 2, tries: 3 });
+});
