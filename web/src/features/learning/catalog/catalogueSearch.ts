@@ -20,7 +20,7 @@ export function readCatalogueSearch({
 }: Record<string, unknown>): CatalogueSearch {
   return {
     ...(Number.isSafeInteger(category) && { category: category as number }),
-    ...(!!search && { search: String(search) }),
+    ...(!!search && { search: `${search as string}` }),
     ...((price === "free" || price === "priced") && { price }),
     ...(notStarted === true && { notStarted }),
     ...(Number.isSafeInteger(page) && (page as number) > 1 && { page: page as number }),
