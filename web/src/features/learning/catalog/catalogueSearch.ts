@@ -1,3 +1,5 @@
+import { isCount } from "../../../app/urlTable.ts";
+
 /** What of the catalogue one looks at, as the address keeps it. */
 export interface CatalogueSearch {
   /** The category one is in; none is the top. */
@@ -6,7 +8,7 @@ export interface CatalogueSearch {
   price?: "free" | "priced";
   /** Only what one has not started. */
   notStarted?: true;
-  /** From 1, which is left out. */
+  /** From 1. */
   page?: number;
 }
 
@@ -19,10 +21,10 @@ export function readCatalogueSearch({
   page,
 }: Record<string, unknown>): CatalogueSearch {
   return {
-    ...(Number.isSafeInteger(category) && { category: category as number }),
+    ...(isCount(category) && { category }),
     ...(!!search && { search: `${search as string}` }),
     ...((price === "free" || price === "priced") && { price }),
     ...(notStarted === true && { notStarted }),
-    ...(Number.isSafeInteger(page) && (page as number) > 1 && { page: page as number }),
+    ...(isCount(page) && { page }),
   };
 }
