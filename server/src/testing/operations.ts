@@ -73,6 +73,7 @@ export const OPERATIONS: Record<string, Operation> = {
       `input: [{ ${PERSON}, email: "bulk@place.test", skip_email: true${at.url === null ? "" : `, branchUrls: ["${at.url}"]`} }], ${url(at)}`,
   ),
   categories: inBranch("category.view"),
+  catalogue: inBranch("learn"),
   categoriesPage: inBranch("category.manage"),
   category: withId("category.manage", "category"),
   certificateTypes: opened("course.author"),
