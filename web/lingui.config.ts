@@ -24,7 +24,7 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
-      include: ["learning", "dashboards", "certificates", "profile"]
+      include: ["learning", "dashboards", "certificates", "notifications", "profile"]
         .map((name) => `src/features/${name}`)
         .concat(words),
       exclude: [viewers],
@@ -36,7 +36,7 @@ export default defineConfig({
     {
       path: "<rootDir>/src/locales/{locale}/product",
       include: ["src/features", words],
-      exclude: ["accounts", "support", "learning", "dashboards", "certificates", "profile"].map(
+      exclude: ["accounts", "support", "learning", "dashboards", "certificates", "notifications", "profile"].map(
         (name) => `src/features/${name}`,
       ),
     },

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { addQuestion, addUnit } from "../authoring.ts";
 import { expectAccessible } from "../axe.ts";
 import { textOf } from "../pdf.ts";
 import { logIn } from "../people.ts";
@@ -163,18 +163,3 @@ test("an instructor writes a course, a learner finishes it, a manager sees it", 
     await page.context().close();
   });
 });
-
-async function addUnit(page: Page, type: string): Promise<void> {
-  await page.getByRole("button", { name: "Add unit" }).click();
-  await page.getByRole("menuitem", { name: type }).click();
-}
-
-async function addQuestion(page: Page, type: string, write: () => Promise<void>): Promise<void> {
-  await page.getByRole("button", { name: "Add question" }).click();
-  await page.getByRole("menuitem", { name: type }).click();
-  const dialog = page.getByRole("dialog", { name: `Add ${type} question` });
-  await expect(dialog).toBeVisible();
-  await write();
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toBeHidden();
-}

@@ -3,12 +3,13 @@ import { inInstance } from "./access/tenancy.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
+import { remindPeople } from "./features/notifications/reminders.service.ts";
 import type { Platform } from "./platform/platform.ts";
 
 const EVERY_MS = 60 * 60 * 1000;
 const LOCK = 727_003;
 
-/** Clears away once an hour what nobody needs: sessions and codes whose time is over, files that nothing uses. Returns how to stop it. */
+/** Does once an hour what nobody asks for: clears away sessions and codes whose time is over and files that nothing uses, and reminds people. Returns how to stop it. */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => (running = keepHouse(platform)), EVERY_MS);
@@ -49,4 +50,5 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     await enqueuePurge(platform, db, instanceId);
   });
   await sweepFiles(platform, instanceId);
+  await remindPeople(platform, instanceId);
 }

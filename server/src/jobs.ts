@@ -1,11 +1,18 @@
 import { deletedJobs } from "./features/deleted/deleted.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
 import { mailJobs } from "./features/mails/mails.jobs.ts";
+import { notificationJobs } from "./features/notifications/notifications.jobs.ts";
 import { userJobs } from "./features/users/users.jobs.ts";
 import type { JobHandlers, JobMap } from "./platform/jobs.ts";
 import type { Platform } from "./platform/platform.ts";
 
 /** Every job of the product and what does it: one line for each feature that has some. */
 export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
-  return { ...deletedJobs(platform), ...instanceJobs(platform), ...mailJobs(platform), ...userJobs(platform) };
+  return {
+    ...deletedJobs(platform),
+    ...instanceJobs(platform),
+    ...mailJobs(platform),
+    ...notificationJobs(platform),
+    ...userJobs(platform),
+  };
 }

@@ -346,6 +346,7 @@ export interface Notifications {
   id: Generated<number>;
   instance_id: number;
   kind: string;
+  mailed_at: Date | null;
   read_at: Date | null;
   user_id: number;
 }
@@ -529,6 +530,7 @@ export interface Users {
   deactivate_at: string | null;
   deleted_at: Date | null;
   email: string;
+  email_notifications: Generated<boolean>;
   first_name: string;
   id: Generated<number>;
   instance_id: number;

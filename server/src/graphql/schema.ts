@@ -9,6 +9,7 @@ import "../features/categories/categories.graphql.ts";
 import "../features/certificates/certificates.graphql.ts";
 import "../features/contact/contact.graphql.ts";
 import "../features/courses/authoring.graphql.ts";
+import "../features/courses/catalogue.graphql.ts";
 import "../features/courses/courses.graphql.ts";
 import "../features/dashboards/dashboards.graphql.ts";
 import "../features/deleted/deleted.graphql.ts";

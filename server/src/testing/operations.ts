@@ -73,6 +73,7 @@ export const OPERATIONS: Record<string, Operation> = {
       `input: [{ ${PERSON}, email: "bulk@place.test", skip_email: true${at.url === null ? "" : `, branchUrls: ["${at.url}"]`} }], ${url(at)}`,
   ),
   categories: inBranch("category.view"),
+  catalogue: inBranch("learn"),
   categoriesPage: inBranch("category.manage"),
   category: withId("category.manage", "category"),
   certificateTypes: opened("course.author"),
@@ -112,6 +113,7 @@ export const OPERATIONS: Record<string, Operation> = {
   deleteSubscription: ofInstance("instance.manage", "subscription"),
   deleteUser: withId("user.delete", "user"),
   deleteUsers: opened("user.delete", (at) => `user_ids: [${at.user}], ${url(at)}`),
+  duplicateCourse: withId("course.author", "course"),
   editCourse: opened(
     "course.author",
     (at) => `input: { id: ${at.course}, title: "New", description: "New", status: "draft" }, ${url(at)}`,

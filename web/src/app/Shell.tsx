@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { AccountButton } from "./AccountButton.tsx";
+import { NotificationsButton } from "./NotificationsButton.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 
 /** The frame of the signed-in screens: side menu, top bar, and the screen in the middle. */
@@ -39,7 +40,10 @@ export function Shell() {
           >
             <MenuIcon size={20} aria-hidden />
           </button>
-          <AccountButton />
+          <div className="ml-auto flex items-center gap-1">
+            <NotificationsButton />
+            <AccountButton />
+          </div>
         </header>
         <main id="main" ref={main} tabIndex={-1} className="px-5 pb-20 outline-none lg:px-10">
           <Outlet />

@@ -10,6 +10,7 @@ import {
 } from "@tanstack/react-router";
 import type { InboxSearch } from "../features/assignments/SubmissionsScreen.tsx";
 import type { AuditSearch } from "../features/audit/AuditScreen.tsx";
+import { readCatalogueSearch } from "../features/learning/catalog/catalogueSearch.ts";
 import { requireViewer, skipWhenSignedIn } from "./guards.ts";
 import { loadTexts } from "./i18n.ts";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
@@ -187,6 +188,13 @@ const myCertificates = createRoute({
   ),
 });
 
+const myBadges = createRoute({
+  getParentRoute: () => shell,
+  path: "/learner/badges",
+  staticData: { title: msg`My Badges`, can: "learn" },
+  component: lazyRouteComponent(() => import("../features/certificates/BadgesScreen.tsx"), "BadgesScreen"),
+});
+
 /** A table's state, and the addresses of the branches that a report is narrowed to. */
 function readBranchesSearch(raw: Record<string, unknown>): TableSearch & { branches?: string[] } {
   const { branches } = raw;
@@ -219,7 +227,7 @@ const courseReport = createRoute({
   component: lazyRouteComponent(() => import("../features/reports/CourseReportScreen.tsx"), "CourseReportScreen"),
 });
 
-const boards = [dashboard, learnerDashboard, myProgress, myCertificates];
+const boards = [dashboard, learnerDashboard, myProgress, myCertificates, myBadges];
 
 const userReports = createRoute({
   getParentRoute: () => backOffice,
@@ -640,8 +648,7 @@ const courseCatalog = createRoute({
   getParentRoute: () => shell,
   path: "/learner/course-catalog",
   staticData: { title: msg`Course Catalog` },
-  /** The category one is in; none is the top. */
-  validateSearch: (raw): { category?: number } => numberIn(raw, "category"),
+  validateSearch: readCatalogueSearch,
   component: lazyRouteComponent(() => import("../features/learning/catalog/CatalogScreen.tsx"), "CatalogScreen"),
 });
 

@@ -44,4 +44,5 @@ const readSort = (sort: string): TableQuery["sort"] =>
   sort.startsWith("-") ? { key: sort.slice(1), direction: "desc" } : { key: sort, direction: "asc" };
 
 const usualSize = 10;
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+/** Whether something of an address is a whole number from 1. */
+export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;

@@ -96,7 +96,15 @@ export function UploadProgress({ name, part }: { name: string; part: number }) {
   );
 }
 
-function Resting({ upload, current, onRetry, onRemove, chooseLabel, choose }: Props & { choose: () => void }) {
+function Resting({
+  upload,
+  current,
+  onCancel,
+  onRetry,
+  onRemove,
+  chooseLabel,
+  choose,
+}: Props & { choose: () => void }) {
   const { t } = useLingui();
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -107,6 +115,11 @@ function Resting({ upload, current, onRetry, onRemove, chooseLabel, choose }: Pr
         <Button kind="quiet" size="small" onClick={onRetry}>
           <RotateCcw size={15} aria-hidden />
           {t`Try again`}
+        </Button>
+      )}
+      {upload && (
+        <Button kind="ghost" size="small" onClick={onCancel}>
+          {t`Cancel`}
         </Button>
       )}
       <Button kind="quiet" size="small" onClick={choose}>

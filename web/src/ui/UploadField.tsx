@@ -39,7 +39,7 @@ export function UploadField<Result>({ maxBytes, refusal, send, onDone, error, ..
       upload={shown()}
       error={state.kind === "refused" ? state.message : error}
       onChoose={([file]) => file && choose(file)}
-      onCancel={() => state.kind === "sending" && state.stop.abort()}
+      onCancel={() => (state.kind === "sending" ? state.stop.abort() : setState({ kind: "idle" }))}
       onRetry={() => state.kind === "failed" && void start(state.file)}
     />
   );

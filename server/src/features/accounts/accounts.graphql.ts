@@ -60,6 +60,7 @@ const UpdateUserDetailsInput = builder.inputType("UpdateUserDetailsInput", {
     last_name: t.string(),
     email: t.string({ description: "One's own; it cannot be changed here." }),
     language: t.string({ description: "en, fr or es; null follows the site." }),
+    email_notifications: t.boolean({ description: "Left out, it stays as it is." }),
   }),
 });
 
@@ -127,6 +128,10 @@ const Viewer = builder.objectRef<accounts.Viewer>("Viewer").implement({
     language: t.exposeString("language", {
       nullable: true,
       description: "What the person chose; null follows the site.",
+    }),
+    email_notifications: t.boolean({
+      description: "Whether what happens in their courses is mailed to them.",
+      resolve: (_, __, { actor }) => profile.wantsMail(actor),
     }),
     can: t.stringList({ description: "Actions of the permission table.", resolve: (viewer) => [...viewer.can] }),
     gives_roles: t.exposeStringList("gives_roles", { description: "The roles they may give to people." }),

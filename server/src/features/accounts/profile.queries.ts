@@ -6,7 +6,7 @@ export async function updatePerson(
   db: Db,
   instanceId: number,
   userId: number,
-  values: { first_name: string; last_name: string; language: string | null },
+  values: { first_name: string; last_name: string; language: string | null; email_notifications?: boolean | undefined },
 ): Promise<void> {
   await db
     .updateTable("users")
@@ -14,4 +14,15 @@ export async function updatePerson(
     .where("instance_id", "=", instanceId)
     .where("id", "=", userId)
     .execute();
+}
+
+/** Whether a person wants mail of what happens to them. */
+export async function wantsMail(db: Db, instanceId: number, userId: number): Promise<boolean> {
+  const { email_notifications } = await db
+    .selectFrom("users")
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", userId)
+    .select("email_notifications")
+    .executeTakeFirstOrThrow();
+  return email_notifications;
 }

@@ -16,7 +16,7 @@ const form = z.object({
 });
 
 /**
- * Changes one's own name and language. For one of the platform's own people it holds everywhere.
+ * Changes one's own name, language, and whether one gets mail of what happens in one's courses. For one of the platform's own people it holds everywhere.
  * @throws Invalid by field; also for an e-mail other than one's own, which is not changed here (decision 19)
  */
 export async function updateProfile(
@@ -26,6 +26,7 @@ export async function updateProfile(
     last_name?: string | null | undefined;
     email?: string | null | undefined;
     language?: string | null | undefined;
+    email_notifications?: boolean | null | undefined;
   },
 ): Promise<Profile> {
   const reach = await actor.reach("profile.edit");
@@ -38,10 +39,17 @@ export async function updateProfile(
     language: input.language === undefined ? person.language : input.language || null,
   });
   if (!parsed.success) throw new Invalid(z.flattenError(parsed.error).fieldErrors as Record<string, string[]>);
-  await queries.updatePerson(reach.db, reach.instanceId, person.id, parsed.data);
+  const values = { ...parsed.data, email_notifications: input.email_notifications ?? undefined };
+  await queries.updatePerson(reach.db, reach.instanceId, person.id, values);
   if (person.platformUserId !== null) {
     const platform = await actor.reachPlatform();
-    await queries.updatePerson(platform.db, platform.instanceId, person.platformUserId, parsed.data);
+    await queries.updatePerson(platform.db, platform.instanceId, person.platformUserId, values);
   }
   return { id: person.id, email: person.email, role: person.role, ...parsed.data };
+}
+
+/** Whether one gets mail of what happens in one's courses. */
+export async function wantsMail(actor: Actor): Promise<boolean> {
+  const reach = await actor.reach("learn");
+  return queries.wantsMail(reach.db, reach.instanceId, reach.userId);
 }

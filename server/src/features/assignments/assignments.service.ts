@@ -91,7 +91,7 @@ export async function review(
     unit_id: unitId,
     unit_title: submission.unit_title,
   };
-  await notify(reach, accept ? "submission_accepted" : "submission_returned", [{ userId, data }]);
+  await notify(actor, reach, accept ? "submission_accepted" : "submission_returned", [{ userId, data }]);
   if (accept && submission.completion_option === "instructor-accepts")
     await completeReviewed(reach, userId, courseId, unitId);
   return getSubmission(actor, id, branchUrl);

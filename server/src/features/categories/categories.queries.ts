@@ -1,13 +1,31 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { courseInScope } from "../../access/scope.ts";
 
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number];
+
+export function listCategories(reach: Reach<"category.view">, ownBranchIds: number[]) {
+  return selectCategories(reach, ownBranchIds).execute();
+}
+
+/** The same, with whether courses of the catalogue are directly in each. */
+export function listFilled(reach: Reach<"category.view">, ownBranchIds: number[]) {
+  return selectCategories(reach, ownBranchIds)
+    .select(
+      sql<boolean>`EXISTS (
+        SELECT FROM course_categories cc
+        JOIN courses c ON c.instance_id = cc.instance_id AND c.id = cc.course_id
+        WHERE cc.instance_id = k.instance_id AND cc.category_id = k.id AND c.deleted_at IS NULL AND c.status = 'published'
+          AND NOT c.hide_from_catalog AND ${courseInScope(reach, "c.id")})`.as("has_courses"),
+    )
+    .execute();
+}
 
 /**
  * Every category by name. `is_shown` says whether its own branches and groups let this person see it: it has none, or one of
  * the branches worked in (else of the person's own), or a group they belong to (decision 20).
  */
-export function listCategories(reach: Reach<"category.view">, ownBranchIds: number[]) {
+function selectCategories(reach: Reach<"category.view">, ownBranchIds: number[]) {
   return reach.db
     .selectFrom("categories as k")
     .where("k.instance_id", "=", reach.instanceId)
@@ -27,6 +45,5 @@ export function listCategories(reach: Reach<"category.view">, ownBranchIds: numb
       )`.as("is_shown"),
     )
     .orderBy(sql`k.name COLLATE people`)
-    .orderBy("k.id")
-    .execute();
+    .orderBy("k.id");
 }

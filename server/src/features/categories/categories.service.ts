@@ -16,7 +16,20 @@ export interface Category {
 export async function listCategories(actor: Actor, branchUrl?: string | null): Promise<Category[]> {
   const reach = await actor.reach("category.view", branchUrl);
   const ownBranchIds = actor.person.branches.map((branch) => branch.id);
-  const rows = await queries.listCategories(reach, ownBranchIds);
+  return visible(actor, await queries.listCategories(reach, ownBranchIds));
+}
+
+/** The same, with whether courses of the catalogue are directly in each. */
+export async function listFilledCategories(
+  actor: Actor,
+  branchUrl?: string | null,
+): Promise<(Category & { has_courses: boolean })[]> {
+  const reach = await actor.reach("category.view", branchUrl);
+  const ownBranchIds = actor.person.branches.map((branch) => branch.id);
+  return visible(actor, await queries.listFilled(reach, ownBranchIds));
+}
+
+function visible<Row extends queries.CategoryRow>(actor: Actor, rows: Row[]): (Row & { parent: Row | null })[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const categories = actor.can("course.author") ? rows : rows.filter((row) => isReachable(row, byId));
   return categories.map((category) => ({ ...category, parent: byId.get(category.parent_id ?? 0) ?? null }));

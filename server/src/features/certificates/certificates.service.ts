@@ -61,7 +61,7 @@ export async function generateCertificate(actor: Actor, request: CertificateRequ
   if (certificate.isNew) {
     await recordActivity(reach, { userId: person.id, kind: "certificate_issued", courseId: course.id });
     const data = { course_id: course.id, course_title: course.title };
-    await notify(reach, "certificate_issued", [{ userId: person.id, data }]);
+    await notify(actor, reach, "certificate_issued", [{ userId: person.id, data }]);
   }
   return {
     message: "The certificate is ready.",

@@ -3,6 +3,7 @@ import * as authoring from "./authoring.service.ts";
 import * as inputs from "./authoring.inputs.graphql.ts";
 import { ResourceCategory } from "./course-parts.graphql.ts";
 import { createResourceCategory } from "./courses.service.ts";
+import { duplicateCourse } from "./duplicate.service.ts";
 
 const CourseSaved = builder.objectRef<authoring.SavedCourse>("CourseSaved").implement({
   fields: (t) => ({
@@ -156,6 +157,12 @@ builder.mutationFields((t) => ({
     type: Deleted,
     args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
     resolve: (_, { id, branchUrl }, { actor }) => authoring.deleteCourse(actor, id, branchUrl),
+  }),
+  duplicateCourse: t.field({
+    type: CourseSaved,
+    description: "Copies a course, its units, questions, categories and resources, as a draft named '{title} (copy)'.",
+    args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
+    resolve: (_, { id, branchUrl }, { actor }) => duplicateCourse(actor, id, branchUrl),
   }),
   createResourceCategory: t.field({
     type: ResourceCategory,

@@ -7,7 +7,7 @@ import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
 import * as reading from "./courses.queries.ts";
 import { deltaIsBlank } from "./delta.ts";
-import { publishErrors } from "./publish-rules.ts";
+import { isEmbeddable, publishErrors, publishMessages } from "./publish-rules.ts";
 import { questionErrors } from "./question-rules.ts";
 import { youtubeId } from "./youtube.ts";
 
@@ -227,6 +227,9 @@ function fieldsOf({ file, questions: _, ...unit }: UnitDraft, keyOf: (address: s
     throw new Invalid({
       [`units.${unit.unit_order - 1}.youtube_link`]: ["This is not the address of a YouTube video."],
     });
+  }
+  if (unit.type === "iFrame" && unit.url && !isEmbeddable(unit.url)) {
+    throw new Invalid({ [`units.${unit.unit_order - 1}.url`]: [publishMessages.address()] });
   }
   return {
     ...unit,

@@ -79,3 +79,49 @@ export function smallCourse(title: string, extra: object = {}) {
     ...extra,
   };
 }
+
+/** Creates a course with units of any type but Scorm, and all that can stand on its overview. */
+export const CREATE_WHOLE = `mutation ($title: String!, $description: String!, $content: [ContentUnitInput!], $video: [VideoUnitInput!], $audio: [AudioUnitInput!],
+  $document: [DocumentUnitInput!], $iframe: [IframeUnitInput!], $assignment: [AssignmentUnitInput!], $test_units: [TestUnitInput!], $tests: [QuestionInput!],
+  $categories: [Int!], $learning_path: [Int!], $resources: [ResourceInput!], $status: String, $branchUrl: String) {
+  createCourse(title: $title, description: $description, content: $content, video: $video, audio: $audio, document: $document, iframe: $iframe,
+    assignment: $assignment, test_units: $test_units, tests: $tests, categories: $categories, learning_path: $learning_path, resources: $resources,
+    price: 12.5, capacity: 9, level: "Beginner", course_code: "W-1", start_date: "2020-01-01", completion_rules: "percentage", completion_percentage: 80,
+    status: $status, branchUrl: $branchUrl) { id version }
+}`;
+
+export const WHOLE_COURSE = `query ($id: Int!, $branchUrl: String) { course(id: $id, branchUrl: $branchUrl) {
+  id title description status version price capacity level course_code start_date completion_rules completion_percentage learning_path
+  categories { id } resources { id name file_path is_downloadable }
+  contents { ...U content } videos { ...U content video_path } audios { ...U content audio_path file_name } documents { ...U description file_path file_name file_type }
+  iframes { ...U content url } assignments { ...U content } tests { ...U }
+} }
+fragment U on Unit { id type title unit_order completion_option time_limit tests { id type question required_points options { text checked } pairs { left right } rules { condition word points } } }`;
+
+/** A course of seven units, one of each type but Scorm; questions under every type that takes them. */
+export function wholeCourse(title: string, files: { video: string; audio: string; presentation: string }) {
+  const asked = { content: delta("More."), completion_option: "question", questions: QUESTIONS.slice(0, 2) };
+  return {
+    title,
+    description: "A course for a test.",
+    content: [{ unit_order: 1, title: "Read", ...asked }],
+    video: [{ unit_order: 2, title: "Watch", video_path: files.video, ...asked }],
+    audio: [{ unit_order: 3, title: "Listen", audio_path: files.audio, ...asked }],
+    document: [{ unit_order: 4, title: "Look", doc_path: files.presentation, ...asked }],
+    iframe: [
+      {
+        unit_order: 5,
+        title: "Visit",
+        url: "https://example.org/a?b=c",
+        content: delta("More."),
+        completion_option: "time",
+        time_limit: 30,
+      },
+    ],
+    test_units: [{ unit_order: 6, title: "Check" }],
+    tests: QUESTIONS.map((question) => ({ ...question, unit_order: 6 })),
+    assignment: [
+      { unit_order: 7, title: "Hand in", content: delta("Write a page."), completion_option: "instructor-accepts" },
+    ],
+  };
+}

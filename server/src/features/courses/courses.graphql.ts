@@ -61,6 +61,8 @@ const CourseUnit = builder.objectRef<learning.LearnerUnit>("CourseUnit").impleme
     type: t.exposeString("type"),
     unit_order: t.exposeInt("unit_order"),
     is_complete: t.exposeBoolean("is_complete"),
+    time_limit: t.exposeInt("time_limit", { nullable: true, description: "Seconds that the unit takes at least." }),
+    time_spent: t.exposeInt("time_spent", { description: "The viewer's own seconds in it." }),
   }),
 });
 
@@ -121,6 +123,12 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
       resolve: ({ course }) => course.enrolled_user_id !== null,
     }),
     progress: t.int({ description: "The viewer's own, 0 to 100.", resolve: ({ course }) => course.progress ?? 0 }),
+    units_completed: t.int({ resolve: ({ course }) => course.units_completed ?? 0 }),
+    total_units: t.int({ resolve: ({ course }) => course.unit_count }),
+    units_needed: t.int({
+      description: "How many complete units make the course complete.",
+      resolve: ({ course }) => courses.unitsNeeded(course),
+    }),
     is_complete: t.boolean({
       description: "Whether the viewer has met the course's completion rule.",
       resolve: ({ course }) => course.is_complete ?? false,

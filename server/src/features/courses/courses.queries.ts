@@ -98,6 +98,7 @@ export function findCourse(reach: Reading, id: number) {
     .select([
       "p.user_id as enrolled_user_id",
       "p.progress",
+      "p.units_completed",
       "p.is_complete",
       "p.completed_at",
       "p.time_spent",

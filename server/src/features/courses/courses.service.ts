@@ -49,6 +49,12 @@ export async function getCourse(actor: Actor, id: number, branchUrl?: string | n
 
 export type Course = Awaited<ReturnType<typeof getCourse>>;
 
+/** How many complete units make a course complete: the least that the database's completes_course accepts. */
+export function unitsNeeded({ unit_count, completion_rules, completion_percentage }: Course): number {
+  const share = completion_rules === "percentage" ? completion_percentage : 100;
+  return Math.max(1, Math.ceil((unit_count * share) / 100));
+}
+
 /** The units with the key: for authors, and for the server's own grading. */
 export function listUnitsWithKey(course: Course) {
   return queries.listUnits(course.reach, course.id);

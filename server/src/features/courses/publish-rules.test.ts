@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { publishErrors, type UnitToPublish } from "./publish-rules.ts";
+import { isEmbeddable, publishErrors, type UnitToPublish } from "./publish-rules.ts";
 
 const course = (...units: UnitToPublish[]) => ({ title: "Safeguarding", description: "What to look for.", units });
 
@@ -48,3 +48,13 @@ test("messages come in the order of the units", () => {
   const errors = publishErrors(course({ type: "Test", unit_order: 2 }, { type: "Scorm", unit_order: 1, title: "Do" }));
   expect(errors).toEqual(["Scorm Unit 1 file is required", "Test Unit 2 must have at least one question"]);
 });
+
+test.each([
+  ["https://example.org/page?x=1", true],
+  [" HTTPS://example.org ", true],
+  ["http://example.org", true],
+  ["http://", false],
+  ["example.org", false],
+  ["https://", false],
+  ["javascript:alert(1)//https://", false],
+])("whether %s can be shown in a frame: %s", (address, expected) => expect(isEmbeddable(address)).toBe(expected));

@@ -31,6 +31,7 @@ export const publishMessages = {
   audio: (unit: UnitToPublish) => `${named(unit)} audio file is required`,
   document: (unit: UnitToPublish) => `${named(unit)} document is required`,
   url: (unit: UnitToPublish) => `${named(unit)} URL is required`,
+  address: () => "Use an address that begins with https:// or http://.",
   scorm: (unit: UnitToPublish) => `${named(unit)} file is required`,
   questions: (unit: UnitToPublish) => `${named(unit)} must have at least one question`,
 };
@@ -43,6 +44,11 @@ export function publishErrors(course: CourseToPublish): string[] {
     ...when(isBlank(course.description), publishMessages.courseDescription()),
     ...units.flatMap(unitErrors),
   ];
+}
+
+/** Whether this is the address of a page of the web, which alone can be shown in a frame. */
+export function isEmbeddable(address: string): boolean {
+  return /^https?:\/\//i.test(address.trim()) && URL.canParse(address.trim());
 }
 
 function unitErrors(unit: UnitToPublish): string[] {

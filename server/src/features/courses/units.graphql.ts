@@ -97,7 +97,6 @@ function implementUnit(typename: string) {
       ...(typename === "DocumentUnit"
         ? {
             description: t.exposeString("content", { nullable: true }),
-            file_name: t.exposeString("file_name", { nullable: true, description: "As it was uploaded." }),
             file_type: t.exposeString("file_type", {
               nullable: true,
               description: "The media type found in the content.",
@@ -128,6 +127,7 @@ function implementUnit(typename: string) {
         : {}),
       ...(fileFieldOf[typename]
         ? {
+            file_name: t.exposeString("file_name", { nullable: true, description: "As it was uploaded." }),
             [fileFieldOf[typename]]: t.string({
               nullable: true,
               resolve: (unit, _, { actor }) => signedAddressOrNull(actor.platform.secret, unit.file_key),

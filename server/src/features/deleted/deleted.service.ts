@@ -53,10 +53,10 @@ export async function restore(
     await PREPARATIONS[kind](reach, found);
     // Read in the database: a Date would lose the microseconds that tell what ended with a group.
     const deletedAt = sql<Date>`(SELECT deleted_at FROM groups WHERE instance_id = ${reach.instanceId} AND id = ${id})`;
-    if (kind === "group") await reviveMembers(reach, id, deletedAt);
+    if (kind === "group") await reviveMembers(actor, reach, id, deletedAt);
     if (!(await restoring.undelete(reach, kind, id))) throw new NotFound("Deleted item");
-    if (kind === "user") await rejoin(reach, { userId: id });
-    if (kind === "course") await rejoin(reach, { courseId: id });
+    if (kind === "user") await rejoin(actor, reach, { userId: id });
+    if (kind === "course") await rejoin(actor, reach, { courseId: id });
   }
   await recordAudit(actor, reach, {
     action: `${kind}.restored`,
@@ -135,16 +135,17 @@ const PREPARATIONS: Record<Exclude<queries.Kind, "enrolment">, (reach: Restoring
 
 /** A group's people and courses as they are now, enrolled as if it had never gone. */
 async function reviveMembers(
+  actor: Actor,
   reach: Restoring,
   id: number,
-  deletedAt: Parameters<typeof reviveGroup>[2],
+  deletedAt: Parameters<typeof reviveGroup>[3],
 ): Promise<void> {
   const [share] = await restoring.listShares(reach, { groupId: id });
-  if (share) await reviveGroup(reach, id, deletedAt, share);
+  if (share) await reviveGroup(actor, reach, id, deletedAt, share);
 }
 
 /** What groups were given while somebody or something was away. */
-async function rejoin(reach: Restoring, of: { userId: number } | { courseId: number }): Promise<void> {
+async function rejoin(actor: Actor, reach: Restoring, of: { userId: number } | { courseId: number }): Promise<void> {
   for (const { groupId, userIds, courseIds } of await restoring.listShares(reach, of))
-    await enrolPeople(reach, userIds, courseIds, { kind: "group", groupId });
+    await enrolPeople(actor, reach, userIds, courseIds, { kind: "group", groupId });
 }

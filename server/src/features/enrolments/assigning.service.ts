@@ -80,6 +80,7 @@ async function assign(
   if (courses.length < wanted.length) throw new NotFound("Course");
   const people = await getPeople(reach, userIds);
   const enrolled = await enrolPeople(
+    actor,
     reach,
     people.map(({ id }) => id),
     wanted,

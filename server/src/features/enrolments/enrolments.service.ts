@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import type { Reach } from "../../access/actor.ts";
+import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import * as queries from "./enrolments.queries.ts";
@@ -20,6 +20,7 @@ type Enrolling = Reach<"enrolment.manage"> | Reach<"group.manage">;
  * @throws Conflict when a course has fewer places than this would take
  */
 export async function enrolPeople(
+  actor: Actor,
   reach: Enrolling | Reach<"deleted.restore">,
   userIds: readonly number[],
   courseIds: readonly number[],
@@ -38,6 +39,7 @@ export async function enrolPeople(
     );
   const titles = new Map((await queries.listTitles(reach, courseIds)).map(({ id, title }) => [id, title]));
   await notify(
+    actor,
     reach,
     "enrolled",
     fresh.map(({ user_id, course_id }) => ({
@@ -90,6 +92,7 @@ export async function restoreEnrolment(reach: Reach<"deleted.restore">, id: numb
  * @param deletedAt when the group was deleted, as the database knows it
  */
 export async function reviveGroup(
+  actor: Actor,
   reach: Reach<"deleted.restore">,
   groupId: number,
   deletedAt: RawBuilder<Date>,
@@ -98,7 +101,7 @@ export async function reviveGroup(
   const source = { kind: "group" as const, groupId };
   const ended = await queries.listEndedAt(reach, deletedAt, share);
   for (const part of inParts(ended, MOST_AT_ONCE)) await queries.bringBack(reach, part, source);
-  await enrolPeople(reach, share.userIds, share.courseIds, source);
+  await enrolPeople(actor, reach, share.userIds, share.courseIds, source);
 }
 
 function* inParts<T>(list: readonly T[], size: number): Generator<readonly T[]> {

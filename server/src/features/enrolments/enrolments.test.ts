@@ -95,10 +95,10 @@ const sourcesOf = (userId: number, courseId: number) =>
 test("people enrolled for two reasons keep the course when one of them goes, and lose it with the last", async () => {
   await acting(async (actor) => {
     const reach = await actor.reach("enrolment.manage");
-    expect(await enrolPeople(reach, [other], [course], { kind: "person" })).toEqual([
+    expect(await enrolPeople(actor, reach, [other], [course], { kind: "person" })).toEqual([
       { user_id: other, course_id: course },
     ]);
-    expect(await enrolPeople(reach, [other], [course], { kind: "group", groupId: group })).toEqual([]);
+    expect(await enrolPeople(actor, reach, [other], [course], { kind: "group", groupId: group })).toEqual([]);
     expect((await measureWithdrawal(reach, { groupId: group })).keeps).toBe(1);
   });
   expect(await sourcesOf(other, course)).toEqual(["group", "person"]);
@@ -111,7 +111,7 @@ test("people enrolled for two reasons keep the course when one of them goes, and
 
   await acting(async (actor) => {
     const reach = await actor.reach("enrolment.manage");
-    await enrolPeople(reach, [learner, other], [course], { kind: "group", groupId: group });
+    await enrolPeople(actor, reach, [learner, other], [course], { kind: "group", groupId: group });
     await endEnrolments(reach, [{ user_id: other, course_id: course }]);
   });
   expect(await sourcesOf(other, course)).toEqual([]);
@@ -120,7 +120,7 @@ test("people enrolled for two reasons keep the course when one of them goes, and
 test("a group that is the only reason takes the course with it, and others of the group keep theirs", async () => {
   await acting(async (actor) => {
     const reach = await actor.reach("group.manage");
-    await enrolPeople(reach, [other], [course], { kind: "group", groupId: group });
+    await enrolPeople(actor, reach, [other], [course], { kind: "group", groupId: group });
     expect(await withdrawGroup(reach, { groupId: group, userIds: [other] })).toEqual([
       { user_id: other, course_id: course },
     ]);
@@ -161,7 +161,7 @@ test("it is not brought back over a new beginning", async () => {
   await acting(async (actor) => {
     const reach = await actor.reach("enrolment.manage");
     await endEnrolments(reach, [{ user_id: learner, course_id: course }]);
-    await enrolPeople(reach, [learner], [course], { kind: "person" });
+    await enrolPeople(actor, reach, [learner], [course], { kind: "person" });
   });
   const endedId = await server.inside(
     "demo",

@@ -32,7 +32,7 @@ export async function addPeople(
     if (fresh.size === 0) continue;
     added += fresh.size;
     const { courseIds } = await members.listMemberIds(reach, group.id);
-    await enrolPeople(reach, [...fresh], courseIds, { kind: "group", groupId: group.id });
+    await enrolPeople(actor, reach, [...fresh], courseIds, { kind: "group", groupId: group.id });
     const changes = { people: people.filter(({ id }) => fresh.has(id)).map(({ name }) => name) };
     await recordAudit(actor, reach, { action: "group.users_added", subject: subjectOf(group), changes });
   }
@@ -70,7 +70,7 @@ export async function addCourses(
   const fresh = new Set(await members.insertCourses(reach, groupId, courseIds));
   if (fresh.size === 0) return { id: groupId };
   const { userIds } = await members.listMemberIds(reach, groupId);
-  await enrolPeople(reach, userIds, [...fresh], { kind: "group", groupId });
+  await enrolPeople(actor, reach, userIds, [...fresh], { kind: "group", groupId });
   const changes = { courses: courses.filter(({ id }) => fresh.has(id)).map(({ title }) => title) };
   await recordAudit(actor, reach, { action: "group.courses_added", subject: subjectOf(group!), changes });
   return { id: groupId };

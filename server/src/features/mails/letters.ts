@@ -1,5 +1,6 @@
 import type { Mail } from "../../platform/mail.ts";
 import { letterColours } from "./letter-colours.ts";
+import { type Notice, NOTICE_WORDS } from "./notice-words.ts";
 import { CONTACT_WORDS, type Language, LINK_WORDS, type LinkMail } from "./letter-words.ts";
 
 /** Whose letter it is: what stands in its head, and the colour of it. */
@@ -24,6 +25,41 @@ export function linkLetter(kind: LinkMail, head: Letterhead, firstName: string, 
       ${all.address}<br /><a href="${link}" style="color:#1f2937;word-break:break-all">${link}</a>
     </p>`;
   return { subject: words.subject, text: `${text}\n`, ...page(head, words.title, body) };
+}
+
+/** The mail of one or more things a person is told of; `link` makes an address of a page of the product. */
+export function noticeLetter(
+  head: Letterhead,
+  firstName: string,
+  notices: readonly Notice[],
+  link: (path: string) => string,
+): Letter {
+  const all = NOTICE_WORDS[head.language];
+  const lines = notices.map((notice) => {
+    const { title, ...words } = all.kinds[notice.kind];
+    return { ...words, title: title({ ...notice, day: dayIn(head.language, notice.on) }), href: link(notice.path) };
+  });
+  const [first] = lines;
+  const isOne = lines.length === 1;
+  const title = isOne ? first!.title : all.several(lines.length, head.siteName);
+  const action = isOne ? first! : { button: all.open, href: link("/learner/courses") };
+  const greeting = all.greeting(firstName);
+  const profile = link("/profile");
+
+  const texts = isOne ? [`${title}.`, first!.more ?? ""] : lines.map((line) => `${line.title}:\n${line.href}`);
+  const text = [greeting, ...texts, ...(isOne ? [action.href] : []), head.siteName, `${all.turnOff}\n${profile}`];
+  const list = lines.map(
+    (line) => markup`<li style="margin:0 0 8px"><a href="${line.href}" style="color:#1f2937">${line.title}</a></li>`,
+  );
+  const body = markup` <h1 style="${H1}">${title}</h1>
+    ${paragraphs([greeting, ...(isOne && first!.more ? [first!.more] : [])])}
+    ${isOne ? [] : [markup`<ul style="${P};padding-left:20px">${list}</ul>`]} ${button(action.button, action.href, head.color)}
+    <p style="${SMALL}">${all.turnOff}<br /><a href="${profile}" style="color:#1f2937">${profile}</a></p>`;
+  return { subject: title, text: `${text.filter(Boolean).join("\n\n")}\n`, ...page(head, title, body) };
+}
+
+function dayIn(language: string, on: string | null): string {
+  return on ? new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(on)) : "";
 }
 
 export interface ContactMessage {

@@ -4,15 +4,10 @@ import type { Db } from "../../db/client.ts";
 import type { Language } from "./letter-words.ts";
 
 /**
- * Whom a mail goes to, by id or by e-mail, with the language and the look it has: those of the branch named, else of their
+ * Whom mails can go to, with the language and the look it has: those of the branch named, else of their
  * first branch where they do not belong to the main site. Nobody who may not sign in; visitors only in their own instance.
  */
-export function findRecipient(
-  db: Db,
-  instanceId: number,
-  who: { id: number } | { email: string },
-  branchUrl: string | null,
-) {
+function selectRecipients(db: Db, instanceId: number, branchUrl: string | null) {
   const branded = <T>(column: RawBuilder<T>) => sql<T | null>`CASE WHEN i.branding_enabled THEN ${column} END`;
   return db
     .selectFrom("users as u")
@@ -46,9 +41,6 @@ export function findRecipient(
     .where("u.deleted_at", "is", null)
     .where("u.platform_user_id", "is", null)
     .where("i.deleted_at", "is", null)
-    .where((eb) =>
-      "id" in who ? eb("u.id", "=", who.id) : eb(eb.fn("lower", ["u.email"]), "=", who.email.toLowerCase()),
-    )
     .where(personIsActive)
     .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.role", "b.url as branch_url"])
     .select([
@@ -56,8 +48,40 @@ export function findRecipient(
       sql<Language>`coalesce(u.language, b.language, i.language)`.as("language"),
       branded(sql<string | null>`coalesce(b.primary_color, i.primary_color)`).as("color"),
       branded(sql<string | null>`coalesce(b.logo_key, i.logo_key)`).as("logo_key"),
-    ])
+    ]);
+}
+
+/** One of them, by id or by e-mail. */
+export function findRecipient(
+  db: Db,
+  instanceId: number,
+  who: { id: number } | { email: string },
+  branchUrl: string | null,
+) {
+  return selectRecipients(db, instanceId, branchUrl)
+    .where((eb) =>
+      "id" in who ? eb("u.id", "=", who.id) : eb(eb.fn("lower", ["u.email"]), "=", who.email.toLowerCase()),
+    )
     .executeTakeFirst();
+}
+
+/** Those of these people who want mail of what happens to them. */
+export function listReaders(db: Db, instanceId: number, userIds: readonly number[]) {
+  return selectRecipients(db, instanceId, null)
+    .where((eb) => eb("u.id", "=", eb.fn.any(eb.val([...userIds]))))
+    .where("u.skip_email", "=", false)
+    .where("u.email_notifications", "=", true)
+    .execute();
+}
+
+/** The stored files of these keys. */
+export function listFiles(db: Db, instanceId: number, keys: readonly string[]) {
+  return db
+    .selectFrom("files")
+    .where("instance_id", "=", instanceId)
+    .where((eb) => eb("key", "=", eb.fn.any(eb.val([...keys]))))
+    .select(["key", "type", "size"])
+    .execute();
 }
 
 /** The look of a place that has none of its own people: the platform's own mails. */

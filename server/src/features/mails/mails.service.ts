@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
-import { buffer } from "node:stream/consumers";
 import type { Actor } from "../../access/actor.ts";
 import { siteOrigin } from "../../access/host.ts";
 import { platformInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { linkTo, logoOf } from "./letterhead.ts";
 import { contactLetter, type Letterhead, linkLetter } from "./letters.ts";
 import type { LinkMail } from "./letter-words.ts";
 import * as queries from "./mails.queries.ts";
@@ -150,27 +150,4 @@ async function sendLink(
   link.searchParams.set("email", recipient.email);
   await platform.mailer.send({ to: recipient.email, ...linkLetter(kind, head, recipient.first_name, link.href) });
   return true;
-}
-
-function linkTo({ config }: Platform, origin: string, branchUrl: string | null, path: string): URL {
-  const site = new URL(origin);
-  if (branchUrl && !config.SINGLE_INSTANCE) site.hostname = `${branchUrl}.${site.hostname}`;
-  return new URL(path, site);
-}
-
-// What readers of mail can show; a mail should stay small.
-const SHOWN: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif"]);
-const LARGEST_LOGO = 300_000;
-
-/** The logo travels in the mail: an address of it would be over before some people read. */
-async function logoOf(
-  { files }: Platform,
-  file: { key: string; type: string; size: number } | undefined,
-): Promise<Letterhead["logo"]> {
-  if (!file || !SHOWN.has(file.type) || file.size > LARGEST_LOGO) return null;
-  try {
-    return { content: await buffer(await files.get(file.key)), type: file.type };
-  } catch {
-    return null; // a mail without its logo is better than none
-  }
 }

@@ -5,12 +5,23 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
   fields: (t) => ({
     id: t.exposeInt("id"),
     kind: t.exposeString("kind", {
-      description: "enrolled, submission_accepted, submission_returned or certificate_issued",
+      description:
+        "enrolled, submission_accepted, submission_returned, certificate_issued, course_closing or certificate_expiring",
     }),
     course_id: t.int({ nullable: true, resolve: (row) => row.course_id ?? null }),
     course_title: t.string({ nullable: true, resolve: (row) => row.course_title ?? null }),
     unit_id: t.int({ nullable: true, resolve: (row) => row.unit_id ?? null }),
     unit_title: t.string({ nullable: true, resolve: (row) => row.unit_title ?? null }),
+    unit_order: t.int({
+      nullable: true,
+      description: "Where the unit stands in the course by now.",
+      resolve: (row) => row.unit_order,
+    }),
+    on: t.string({
+      nullable: true,
+      description: "The day a reminder is about, ISO 8601.",
+      resolve: (row) => row.on ?? null,
+    }),
     is_read: t.exposeBoolean("is_read"),
     created_at: t.exposeString("created_at"),
   }),

@@ -9,19 +9,29 @@ export interface NewNotification {
   data: string;
 }
 
-export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto("notifications").values(rows).execute();
+/** Returns the ids of the new rows. */
+export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const made = await db.insertInto("notifications").values(rows).returning("id").execute();
+  return made.map(({ id }) => id);
 }
 
-/** A person's own, the latest first. */
+/** A person's own, the latest first, with the place that the unit they are about has by now. */
 export function listNotifications(reach: Reach<"learn">, limit: number, offset: number) {
   return reach.db
-    .selectFrom("notifications")
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", reach.userId)
-    .select(["id", "kind", "data", "created_at", sql<boolean>`read_at IS NOT NULL`.as("is_read")])
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
+    .selectFrom("notifications as n")
+    .leftJoin("units as u", (join) =>
+      join
+        .onRef("u.instance_id", "=", "n.instance_id")
+        .on(sql<boolean>`u.id = (n.data ->> 'unit_id')::integer`)
+        .on("u.deleted_at", "is", null),
+    )
+    .where("n.instance_id", "=", reach.instanceId)
+    .where("n.user_id", "=", reach.userId)
+    .select(["n.id", "n.kind", "n.data", "n.created_at", "u.unit_order"])
+    .select(sql<boolean>`n.read_at IS NOT NULL`.as("is_read"))
+    .orderBy("n.created_at", "desc")
+    .orderBy("n.id", "desc")
     .limit(limit)
     .offset(offset)
     .execute();

@@ -1,37 +1,40 @@
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
+import type { NotificationData } from "./mailing.queries.ts";
+import { queueMails } from "./mailing.service.ts";
 import * as queries from "./notifications.queries.ts";
 
 /** What people are told of; the client has the words and the link. */
-export type NotificationKind = "enrolled" | "submission_accepted" | "submission_returned" | "certificate_issued";
-
-export interface NotificationData {
-  course_id?: number;
-  course_title?: string;
-  unit_id?: number;
-  unit_title?: string;
-}
+type NotificationKind = "enrolled" | "submission_accepted" | "submission_returned" | "certificate_issued";
 
 const MOST_AT_ONCE = 5_000;
 const PAGE = 20;
 const LARGEST_PAGE = 100;
 
-/** Tells people of something, in the transaction of what it tells of. Nobody is told of what they did themselves. */
+/**
+ * Tells people of something, in the transaction of what it tells of, and mails it to them. Nobody is told of what they did
+ * themselves.
+ */
 export async function notify(
+  actor: Actor,
   by: { db: Db; instanceId: number; userId: number },
   kind: NotificationKind,
   told: readonly { userId: number; data: NotificationData }[],
 ): Promise<void> {
   const rows = told
     .filter(({ userId }) => userId !== by.userId)
+    // The jobs that mail them take them in this order, and so each person's together.
+    .toSorted((a, b) => a.userId - b.userId)
     .map(({ userId, data }) => ({
       instance_id: by.instanceId,
       user_id: userId,
       kind,
       data: JSON.stringify(data),
     }));
+  const ids: number[] = [];
   for (let first = 0; first < rows.length; first += MOST_AT_ONCE)
-    await queries.insertNotifications(by.db, rows.slice(first, first + MOST_AT_ONCE));
+    ids.push(...(await queries.insertNotifications(by.db, rows.slice(first, first + MOST_AT_ONCE))));
+  await queueMails(actor.platform, by, ids, actor.visit.origin);
 }
 
 /** One's own notifications, the latest first, with how many are unread. */

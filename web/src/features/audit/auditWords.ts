@@ -28,6 +28,7 @@ const verbs: Record<string, ReturnType<typeof msg>> = {
   enrolled: msg`enrolled`,
   ended: msg`ended`,
   assigned: msg`assigned`,
+  duplicated: msg`duplicated`,
   published: msg`published`,
   user_added: msg`user added`,
   user_removed: msg`user removed`,

@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../app/errors.ts";
-import { execute } from "../../app/graphql.ts";
 import { useScreenExists } from "../../app/links.ts";
 import { useUrlTable } from "../../app/urlTable.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
@@ -9,8 +8,8 @@ import { downloadCsv } from "../../ui/csv.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { useLocalPage } from "../../ui/table/tableQuery.ts";
-import { CompletedCourses } from "./certificates.documents.ts";
 import { certificatesCsv, certificateText, certificateValue, useCertificateColumns } from "./certificatesTable.ts";
+import { completedCoursesQuery } from "./completedCourses.ts";
 import { DownloadButton } from "./DownloadButton.tsx";
 
 /** `/learner/certificates`: what one has completed, each with its certificate to download. */
@@ -19,12 +18,7 @@ export function MyCertificatesScreen() {
   const exists = useScreenExists();
   const [query, setQuery] = useUrlTable();
   const columns = useCertificateColumns();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["completedCourses"],
-    queryFn: async () => (await execute(CompletedCourses)).completedCourses.filter((course) => course.is_complete),
-    // Whoever has just finished something comes here to see it.
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useQuery(completedCoursesQuery);
   const page = useLocalPage(data, query, local);
 
   return (

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
+import { Eye, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -17,6 +17,7 @@ import { toast } from "../../ui/toast.ts";
 import { CoursesPage } from "./courses.documents.ts";
 import { exportCourses, sortArgument } from "./coursesExport.ts";
 import { DeleteCourseDialog } from "./DeleteCourseDialog.tsx";
+import { MoreCourseActions } from "./MoreCourseActions.tsx";
 
 type Row = CoursesPageQuery["coursesPage"]["rows"][number];
 
@@ -61,13 +62,16 @@ export function CoursesScreen() {
               <Pencil size={15} aria-hidden />
               {t`Edit`}
             </Button>
-            <ButtonLink kind="ghost" size="small" aria-label={t`View ${row.title}`} to={viewPath(row.id)}>
+            <ButtonLink
+              kind="ghost"
+              size="icon"
+              aria-label={t`View ${row.title}`}
+              title={t`View`}
+              to={viewPath(row.id)}
+            >
               <Eye size={15} aria-hidden />
-              {t`View`}
             </ButtonLink>
-            <Button kind="ghost" size="icon" aria-label={t`Delete ${row.title}`} onClick={() => setDoomed(row)}>
-              <Trash2 size={15} aria-hidden />
-            </Button>
+            <MoreCourseActions course={row} onDelete={() => setDoomed(row)} />
           </>
         )}
         onExport={async () => {

@@ -20,6 +20,15 @@ export const CoursesPage = graphql(`
   }
 `);
 
+export const DuplicateCourse = graphql(`
+  mutation DuplicateCourse($id: Int!, $branchUrl: String) {
+    duplicateCourse(id: $id, branchUrl: $branchUrl) {
+      id
+      title
+    }
+  }
+`);
+
 export const DeleteCourse = graphql(`
   mutation DeleteCourse($id: Int!, $branchUrl: String) {
     deleteCourse(id: $id, branchUrl: $branchUrl) {

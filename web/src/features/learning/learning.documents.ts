@@ -140,6 +140,9 @@ export const CourseOverview = graphql(`
       completion_percentage
       completed_date
       progress
+      units_completed
+      total_units
+      units_needed
       is_complete
       prerequisites {
         id
@@ -163,6 +166,8 @@ export const CourseOverview = graphql(`
         type
         unit_order
         is_complete
+        time_limit
+        time_spent
       }
     }
   }
@@ -196,22 +201,53 @@ export const MyCourses = graphql(`
   }
 `);
 
-export const CourseCatalog = graphql(`
-  query CourseCatalog($branchUrl: String) {
-    courses(branchUrl: $branchUrl) {
-      id
-      title
-      thumbnail
-      price
+export const Catalogue = graphql(`
+  query Catalogue(
+    $category: Int
+    $search: String
+    $price: String
+    $notStarted: Boolean
+    $limit: Int
+    $offset: Int
+    $branchUrl: String
+  ) {
+    catalogue(
+      category: $category
+      search: $search
+      price: $price
+      notStarted: $notStarted
+      limit: $limit
+      offset: $offset
+      branchUrl: $branchUrl
+    ) {
+      current {
+        id
+        name
+      }
+      parent {
+        id
+        name
+      }
       categories {
         id
+        name
+        image
       }
-    }
-    categories(branchUrl: $branchUrl) {
-      id
-      name
-      parent_id
-      image
+      choices {
+        id
+        name
+        parent {
+          id
+          name
+        }
+      }
+      total
+      rows {
+        id
+        title
+        thumbnail
+        price
+      }
     }
   }
 `);

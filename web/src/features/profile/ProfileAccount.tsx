@@ -1,20 +1,44 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { boot } from "../../app/boot.ts";
+import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { chooseLanguage, followLanguage, isLanguage, languages } from "../../app/i18n.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { storeUser, useViewer, viewerQuery } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
-import { UpdateUserDetails } from "./profile.documents.ts";
+import { MailSetting, UpdateUserDetails } from "./profile.documents.ts";
 
-/** One's own name and language; the e-mail is the administrator's to change. */
+/** One's own name, language and mails; the e-mail is the administrator's to change. */
 export function ProfileAccount() {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(mailSetting);
+  if (error)
+    return (
+      <ErrorState
+        title={t`Your profile could not be loaded.`}
+        detail={messageOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  return data ? <ProfileForm {...data} /> : <Skeleton className="h-96 max-w-xl rounded-card" />;
+}
+
+const mailSetting = queryOptions({
+  queryKey: ["mail setting"],
+  queryFn: async () => (await execute(MailSetting)).viewer,
+  staleTime: 0,
+});
+
+function ProfileForm({ email_notifications }: { email_notifications: boolean }) {
   const { t } = useLingui();
   const viewer = useViewer();
   const client = useQueryClient();
@@ -24,6 +48,7 @@ export function ProfileAccount() {
       last_name: viewer.last_name,
       email: viewer.email,
       language: viewer.language ?? "",
+      email_notifications,
     },
     failure: t`An unexpected error occurred. Please try again.`,
     save: async ({ language, ...fields }) =>
@@ -34,7 +59,7 @@ export function ProfileAccount() {
         ? chooseLanguage(language)
         : followLanguage(boot().branch?.language ?? boot().instance?.language));
       toast({ kind: "success", text: t`Profile updated successfully!` });
-      await client.invalidateQueries({ queryKey: viewerQuery.queryKey });
+      await Promise.all([viewerQuery, mailSetting].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
     },
   });
   const { register, error } = form;
@@ -67,6 +92,11 @@ export function ProfileAccount() {
             ...Object.entries(languages).map(([value, label]) => ({ value, label })),
           ]}
           {...register("language")}
+        />
+        <Checkbox
+          label={t`Send me emails about my courses`}
+          hint={t`New courses, reviews of your work, certificates and dates to keep.`}
+          {...register("email_notifications")}
         />
         <div className="flex justify-end border-t border-line pt-5">
           <Button type="submit" busy={form.saving}>

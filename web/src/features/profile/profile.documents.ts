@@ -13,6 +13,14 @@ export const UpdateUserDetails = graphql(`
   }
 `);
 
+export const MailSetting = graphql(`
+  query MailSetting {
+    viewer {
+      email_notifications
+    }
+  }
+`);
+
 export const UpdatePassword = graphql(`
   mutation UpdatePassword($current_password: String!, $new_password: String!, $new_password_confirmation: String!) {
     updatePassword(

@@ -1,18 +1,36 @@
 import { useLingui } from "@lingui/react/macro";
-import { FileText, ListChecks, Plus, TvMinimalPlay } from "lucide-react";
+import {
+  AppWindow,
+  ClipboardPen,
+  FileText,
+  Headphones,
+  ListChecks,
+  Plus,
+  Presentation,
+  TvMinimalPlay,
+  type LucideIcon,
+} from "lucide-react";
 import { Button } from "../../../ui/Button.tsx";
 import { buttonClass } from "../../../ui/buttonClass.ts";
 import { classes } from "../../../ui/classes.ts";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
-import { editableTypes } from "./draft.ts";
+import { editableTypes, type EditableType } from "./draft.ts";
 import { isUnsaved, overview } from "./draftReducer.ts";
 import { useEditor } from "./editorContext.ts";
 import { UnitList } from "./UnitList.tsx";
 import { unitTypeNames } from "./unitTypeNames.ts";
 import type { useSave } from "./useSave.ts";
 
-const icons = { Content: FileText, Video: TvMinimalPlay, Test: ListChecks };
+const icons: Record<EditableType, LucideIcon> = {
+  Content: FileText,
+  Video: TvMinimalPlay,
+  Audio: Headphones,
+  Presentation: Presentation,
+  iFrame: AppWindow,
+  Test: ListChecks,
+  Assignment: ClipboardPen,
+};
 
 /** The parts of the course in their order, and what can be done with the whole. */
 export function CourseMenu({ save }: { save: ReturnType<typeof useSave> }) {

@@ -10,9 +10,12 @@ type StoredUnit = Stored["tests"][number] & {
   video_path?: string | null;
   audio_path?: string | null;
   file_path?: string | null;
+  file_name?: string | null;
+  file_type?: string | null;
   scorm_path?: string | null;
   youtube_link?: string | null;
   url?: string | null;
+  embed_url?: string | null;
   scorm_id?: number | null;
 };
 
@@ -87,9 +90,11 @@ function unitOf(stored: StoredUnit): Unit {
     completion_option: stored.completion_option ?? "",
     time_limit: stored.time_limit ? String(stored.time_limit) : "",
     file: stored.video_path ?? stored.audio_path ?? stored.file_path ?? stored.scorm_path ?? null,
-    file_name: null,
+    file_name: stored.file_name ?? null,
+    file_type: stored.file_type ?? null,
     youtube_link: stored.youtube_link ?? "",
     url: stored.url ?? null,
+    embed_url: stored.embed_url ?? null,
     scorm_id: stored.scorm_id ?? null,
     questions: stored.tests.map(questionOf),
   };

@@ -5,16 +5,21 @@ import type { Question } from "./question.ts";
 type Numbered = { unit: Unit; unit_order: number };
 type Status = "draft" | "published";
 
-/** The course as `createCourse` takes it: a new one holds units of the types that can be written here only. */
+/** The course as `createCourse` takes it. */
 export function createVariables(course: CourseDraft, status: Status): CreateCourseMutationVariables {
-  const { contents, videos, tests, unit_tests } = unitLists(course.units);
+  const lists = unitLists(course.units);
   return {
     ...fields(course),
     categories: course.categories,
-    content: contents,
-    video: videos,
-    test_units: tests,
-    tests: unit_tests,
+    content: lists.contents,
+    video: lists.videos,
+    audio: lists.audios,
+    document: lists.documents,
+    iframe: lists.iframes,
+    scorm: lists.scorms,
+    assignment: lists.assignments,
+    test_units: lists.tests,
+    tests: lists.unit_tests,
     status,
   };
 }

@@ -42,7 +42,15 @@ export type Resource = {
 export type UnitType = "Content" | "Video" | "Audio" | "Presentation" | "iFrame" | "Scorm" | "Test" | "Assignment";
 
 /** The types that can be written here; the others are listed and sent back as they came. */
-export const editableTypes = ["Content", "Video", "Test"] as const satisfies UnitType[];
+export const editableTypes = [
+  "Content",
+  "Video",
+  "Audio",
+  "Presentation",
+  "iFrame",
+  "Test",
+  "Assignment",
+] as const satisfies UnitType[];
 export type EditableType = (typeof editableTypes)[number];
 
 /** A unit of any type; its order is its place in the list. Fields that its type does not have stay empty. */
@@ -54,15 +62,18 @@ export type Unit = {
   title: string;
   /** A Quill Delta as JSON text; or, from long ago, whatever was stored. */
   content: string | null;
-  completion_option: "" | "time" | "question" | (string & {});
+  completion_option: "" | "time" | "question" | "instructor-accepts" | "user-uploads" | (string & {});
   /** Seconds, as typed. */
   time_limit: string;
   /** The address of the unit's own file. */
   file: string | null;
-  /** The name of a file chosen in this draft. */
   file_name: string | null;
+  /** The media type of the file. */
+  file_type: string | null;
   youtube_link: string;
   url: string | null;
+  /** Where the saved page is shown from; null until the address is saved. */
+  embed_url: string | null;
   scorm_id: number | null;
   questions: Question[];
 };
@@ -100,8 +111,10 @@ export function newUnit(key: string, type: UnitType, order: number): Unit {
     time_limit: "",
     file: null,
     file_name: null,
+    file_type: null,
     youtube_link: "",
     url: null,
+    embed_url: null,
     scorm_id: null,
     questions: [],
   };

@@ -79,6 +79,14 @@ describe("moving a unit", () => {
   test("keeps the same unit chosen", () => expect(moved(3, 0).selected).toBe(keyOf(three, 3)));
 });
 
+test("units of every type take the title of their type and place, and give it up when they are moved", () => {
+  const types = ["Audio", "Presentation", "iFrame", "Assignment"] as const;
+  const four = after(...types.map((type): EditorAction => ({ do: "addUnit", type })));
+  expect(titles(four)).toEqual(["Audio unit 1", "Presentation unit 2", "iFrame unit 3", "Assignment unit 4"]);
+  const last = draftReducer(four, { do: "moveUnit", key: keyOf(four, 4), to: 0 });
+  expect(titles(last)).toEqual(["Assignment unit 1", "Audio unit 2", "Presentation unit 3", "iFrame unit 4"]);
+});
+
 test("a course that comes back from the server with new ids keeps its place", () => {
   const stored = three.course.units.map((unit, index) => ({ ...unit, id: index + 40, key: `unit-${index + 40}` }));
   const course = { ...three.course, units: stored };

@@ -46,22 +46,27 @@ export const CourseToEdit = graphql(`
         ...UnitToEdit
         content
         video_path
+        file_name
         youtube_link
       }
       audios {
         ...UnitToEdit
         content
         audio_path
+        file_name
       }
       documents {
         ...UnitToEdit
         description
         file_path
+        file_name
+        file_type
       }
       iframes {
         ...UnitToEdit
         content
         url
+        embed_url
       }
       scorms {
         ...UnitToEdit
@@ -129,6 +134,11 @@ export const CreateCourse = graphql(`
     $resources: [ResourceInput!]
     $content: [ContentUnitInput!]
     $video: [VideoUnitInput!]
+    $audio: [AudioUnitInput!]
+    $document: [DocumentUnitInput!]
+    $iframe: [IframeUnitInput!]
+    $scorm: [ScormUnitInput!]
+    $assignment: [AssignmentUnitInput!]
     $test_units: [TestUnitInput!]
     $tests: [QuestionInput!]
     $status: String
@@ -155,6 +165,11 @@ export const CreateCourse = graphql(`
       resources: $resources
       content: $content
       video: $video
+      audio: $audio
+      document: $document
+      iframe: $iframe
+      scorm: $scorm
+      assignment: $assignment
       test_units: $test_units
       tests: $tests
       status: $status

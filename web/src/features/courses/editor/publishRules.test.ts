@@ -33,6 +33,35 @@ describe("each unit", () => {
       ["Video Unit 1: This is not the address of a YouTube video."],
     ],
     ["a test without questions", unit("Test", { title: "" }), ["Test Unit 1 must have at least one question"]],
+    [
+      "an audio unit without its file",
+      unit("Audio", { title: " " }),
+      ["Audio Unit 1 title is required", "Audio Unit 1 audio file is required"],
+    ],
+    ["a complete audio unit", unit("Audio", { file: "/files/a" }), []],
+    [
+      "a presentation without its document",
+      unit("Presentation", { title: "" }),
+      ["Presentation Unit 1 title is required", "Presentation Unit 1 document is required"],
+    ],
+    ["a complete presentation", unit("Presentation", { file: "/files/a" }), []],
+    [
+      "an iframe without an address",
+      unit("iFrame", { title: "" }),
+      ["iFrame Unit 1 title is required", "iFrame Unit 1 URL is required"],
+    ],
+    ["a complete iframe", unit("iFrame", { url: "https://example.org" }), []],
+    [
+      "an address that is none of the web",
+      unit("iFrame", { url: "ftp://example.org" }),
+      ["iFrame Unit 1: Use an address that begins with https:// or http://."],
+    ],
+    [
+      "an assignment without a task",
+      unit("Assignment", { title: "" }),
+      ["Assignment Unit 1 title is required", "Assignment Unit 1 content is required"],
+    ],
+    ["a complete assignment", unit("Assignment", { content: text }), []],
     ["a type that is not edited here", unit("Scorm"), []],
   ])("%s", (_, given, expected) => expect(errorsOf(given)).toEqual(expected));
 });
@@ -96,4 +125,17 @@ describe("a draft is held back only by what the form itself refuses", () => {
     ["a whole day", { start_date: "2026-05-02", end_date: "2026-05-02" }, []],
     ["a price below zero", { price: "-1" }, ["The price cannot be below zero."]],
   ])("%s", (_, change, expected) => expect(draftErrors({ ...emptyCourse, ...change }, noUploads)).toEqual(expected));
+});
+
+test("a file that is on its way counts as there", () => {
+  const uploads: UploadFacts = { isPending: () => true, failure: () => null };
+  const units = [unit("Audio"), unit("Presentation"), unit("Video")];
+  expect(publishErrors({ ...named, units }, uploads)).toEqual([]);
+});
+
+test("a file that failed is named with its unit and the reason", () => {
+  const uploads: UploadFacts = { isPending: () => false, failure: () => "Too large." };
+  expect(draftErrors({ ...named, units: [unit("Audio")] }, uploads)).toContain(
+    "Audio Unit 1 failed to upload: Too large.",
+  );
 });

@@ -20,6 +20,10 @@ export const messages = {
   title: (unit: string) => `${unit} title is required`,
   content: (unit: string) => `${unit} content is required`,
   video: (unit: string) => `${unit} video file or YouTube link is required`,
+  audio: (unit: string) => `${unit} audio file is required`,
+  document: (unit: string) => `${unit} document is required`,
+  url: (unit: string) => `${unit} URL is required`,
+  address: () => "Use an address that begins with https:// or http://.",
   youtube: () => "This is not the address of a YouTube video.",
   questions: (unit: string) => `${unit} must have at least one question`,
   question: (number: number, unit: string, problem: string) => `Question ${number} in ${unit} ${problem}`,
@@ -62,6 +66,9 @@ export function publishErrors(course: CourseDraft, uploads: UploadFacts): string
 export const linkProblem = ({ youtube_link }: Unit) =>
   youtube_link.trim() && !youtubeId(youtube_link) ? messages.youtube() : null;
 
+/** Whether this is the address of a page of the web, which alone can be shown in a frame. */
+export const isEmbeddable = (address: string) => /^https?:\/\//i.test(address.trim()) && URL.canParse(address.trim());
+
 /** What is wrong with the completion percentage; null when it is in force and fine, or not in force. */
 export const percentageProblem = (course: CourseDraft) => (isPercentage(course) ? null : messages.percentage());
 
@@ -81,25 +88,30 @@ function failed(uploads: UploadFacts, key: string, message: (reason: string) => 
 }
 
 function linkErrors(unit: Unit, order: number): string[] {
-  const problem = linkProblem(unit);
+  const problem = unit.url && !isEmbeddable(unit.url) ? messages.address() : linkProblem(unit);
   return problem ? [`${named(unit, order)}: ${problem}`] : [];
 }
 
-/** Units without an editor here are checked by the server, which knows them as they were stored. */
+/** Packages have no editor here: the server checks them, which knows them as they were stored. */
 function unitErrors(unit: Unit, order: number, uploads: UploadFacts): string[] {
   const name = named(unit, order);
   const title = when(isBlank(unit.title), messages.title(name));
+  const lacksFile = !unit.file && !uploads.isPending(unit.key);
   switch (unit.type) {
     case "Content":
+    case "Assignment":
       return [...title, ...when(isBlankContent(unit.content), messages.content(name))];
     case "Video":
-      return [
-        ...title,
-        ...when(!unit.file && isBlank(unit.youtube_link) && !uploads.isPending(unit.key), messages.video(name)),
-      ];
+      return [...title, ...when(lacksFile && isBlank(unit.youtube_link), messages.video(name))];
+    case "Audio":
+      return [...title, ...when(lacksFile, messages.audio(name))];
+    case "Presentation":
+      return [...title, ...when(lacksFile, messages.document(name))];
+    case "iFrame":
+      return [...title, ...when(isBlank(unit.url), messages.url(name))];
     case "Test":
       return when(unit.questions.length === 0, messages.questions(name));
-    default:
+    case "Scorm":
       return [];
   }
 }

@@ -30,7 +30,7 @@ function failureOf(error: unknown): string {
 
 /** Only these fields are counted in the order of the course; others in an order that the author does not see. */
 function unitOf(field: string, { units }: CourseDraft): string | null {
-  const index = /^units\.(\d+)\.(?:youtube_link|file|id)$/.exec(field)?.[1];
+  const index = /^units\.(\d+)\.(?:youtube_link|file|url|id)$/.exec(field)?.[1];
   const unit = index && units[Number(index)];
   return unit ? `${unit.type} Unit ${Number(index) + 1}` : null;
 }

@@ -2,7 +2,7 @@ import { upload } from "../../../app/http.ts";
 import type { UploadFacts } from "./publishRules.ts";
 
 /** The server's kinds of upload, which are also the names of the form's field. */
-export type UploadKind = "image" | "video" | "resource";
+export type UploadKind = "image" | "video" | "audio" | "presentation" | "resource";
 
 /** An upload under way, or one that failed and can be tried again. */
 export type Upload = {
@@ -14,7 +14,13 @@ type Running = { stop: AbortController; preview: string; onDone: (url: string) =
 
 const megabyte = 1024 * 1024;
 /** The largest files in bytes; the server has the same limits. */
-const largest = { image: 10 * megabyte, video: 2048 * megabyte, resource: 500 * megabyte };
+const largest: Record<UploadKind, number> = {
+  image: 10 * megabyte,
+  video: 2048 * megabyte,
+  audio: 500 * megabyte,
+  presentation: 500 * megabyte,
+  resource: 500 * megabyte,
+};
 
 /** Sends a file; answers its address. @throws ApiError, or an AbortError */
 export async function sendFile(

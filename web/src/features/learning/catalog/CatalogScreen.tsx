@@ -1,27 +1,31 @@
-import { useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { messageOf } from "../../../app/errors.ts";
-import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
-import { CourseCatalog } from "../learning.documents.ts";
 import { CardSkeletons } from "./CardSkeletons.tsx";
+import { CataloguePages } from "./CataloguePages.tsx";
+import { CatalogueFilters } from "./CatalogueFilters.tsx";
+import { catalogueQuery } from "./catalogueQuery.ts";
 import { CategoryTile } from "./CategoryTile.tsx";
-import { levelOf } from "./categoryWalk.ts";
 import { CourseCard, cardGrid } from "./CourseCard.tsx";
 import { priceText } from "./price.ts";
 
-/** `/learner/course-catalog`: a walk through the categories, with the courses of each. */
+const from = "/signed-in/shell/learner/course-catalog";
+
+/** `/learner/course-catalog`: a walk through the categories, with the courses of each; or what a search finds in them. */
 export function CatalogScreen() {
   const { t } = useLingui();
-  const { category } = useSearch({ from: "/signed-in/shell/learner/course-catalog" });
+  const choice = useSearch({ from });
+  const navigate = useNavigate({ from: "/learner/course-catalog" });
   const { currency } = useViewer().instance;
-  const { data, error, refetch } = useQuery({ queryKey: ["catalog"], queryFn: () => execute(CourseCatalog) });
-  const level = data && levelOf(data.categories, data.courses, category ?? null);
+  const { data: level, error, refetch, isPlaceholderData } = useQuery(catalogueQuery(choice));
+  const isChosen = Boolean(choice.search || choice.price || choice.notStarted);
 
   return (
     <>
@@ -36,12 +40,19 @@ export function CatalogScreen() {
         </Link>
       )}
       <PageHeader title={level?.current?.name ?? t`Course Catalog`} />
+      {level && (level.choices.length > 0 || level.rows.length > 0 || isChosen) && (
+        <CatalogueFilters
+          choice={choice}
+          categories={level.choices}
+          onChange={(part) => void navigate({ search: (now) => ({ ...now, page: undefined, ...part }), replace: true })}
+        />
+      )}
       {content()}
     </>
   );
 
   function content() {
-    if (error)
+    if (error && !level)
       return (
         <ErrorState
           title={t`The catalogue could not be loaded.`}
@@ -50,9 +61,23 @@ export function CatalogScreen() {
         />
       );
     if (!level) return <CardSkeletons />;
-    if (level.categories.length === 0 && level.courses.length === 0) return <Empty title={t`No Courses Available`} />;
+    if (level.rows.length === 0 && isChosen && !isPlaceholderData)
+      return (
+        <Empty
+          title={t`No course matches your search.`}
+          action={
+            <Button kind="quiet" onClick={() => void navigate({ search: {} })}>
+              {t`Show all courses`}
+            </Button>
+          }
+        />
+      );
+    if (level.categories.length === 0 && level.rows.length === 0) return <Empty title={t`No Courses Available`} />;
     return (
-      <div className="grid gap-10">
+      <div className={`grid gap-10 ${isPlaceholderData ? "opacity-60" : ""}`} aria-busy={isPlaceholderData}>
+        <p role="status" className={isChosen ? "-mb-4 text-sm text-muted tabular-nums" : "sr-only"}>
+          <Plural value={level.total} one="# course" other="# courses" />
+        </p>
         {level.categories.length > 0 && (
           <section aria-label={t`Categories`}>
             <h2 className="sr-only">{t`Categories`}</h2>
@@ -63,14 +88,15 @@ export function CatalogScreen() {
             </ul>
           </section>
         )}
-        {level.courses.length > 0 && (
+        {level.rows.length > 0 && (
           <section aria-label={t`Courses`}>
             <h2 className="sr-only">{t`Courses`}</h2>
             <ul className={cardGrid}>
-              {level.courses.map((course) => (
+              {level.rows.map((course) => (
                 <CourseCard key={course.id} course={course} note={priceText(course.price, currency)} />
               ))}
             </ul>
+            <CataloguePages page={choice.page ?? 1} total={level.total} />
           </section>
         )}
       </div>

@@ -1,44 +1,23 @@
 import { expect, test } from "vitest";
 import { pretendBrowser } from "../../../testing/browser.ts";
 import "../../../testing/render.tsx";
-import { levelOf } from "./categoryWalk.ts";
+import { readCatalogueSearch } from "./catalogueSearch.ts";
 import { categoriesOf, chosen } from "./myCourseList.ts";
 import { priceText } from "./price.ts";
 
 pretendBrowser();
 
-const categories = [
-  { id: 1, name: "Safe practice", parent_id: null },
-  { id: 2, name: "Safeguarding", parent_id: 1 },
-  { id: 3, name: "Empty", parent_id: null },
-  { id: 4, name: "Below what is hidden", parent_id: 99 },
-];
-const course = (title: string, ...ids: number[]) => ({ title, categories: ids.map((id) => ({ id })) });
-const courses = [course("Deep", 2), course("Shallow", 1), course("Loose"), course("Elsewhere", 77), course("Up", 4)];
-const at = (id: number | null) => {
-  const level = levelOf(categories, courses, id);
-  return {
-    up: level.parent?.name,
-    categories: level.categories.map(({ name }) => name),
-    courses: level.courses.map(({ title }) => title),
-  };
-};
-
-test("the top shows the categories that hold courses somewhere, and the courses without a category", () => {
-  expect(at(null)).toEqual({
-    up: undefined,
-    categories: ["Safe practice", "Below what is hidden"],
-    courses: ["Loose", "Elsewhere"],
+test("the address keeps what of the catalogue one looks at, and nothing that makes no sense", () => {
+  expect(readCatalogueSearch({ category: 3, search: 112, price: "free", notStarted: true, page: 2 })).toEqual({
+    category: 3,
+    search: "112",
+    price: "free",
+    notStarted: true,
+    page: 2,
   });
-});
-
-test("a category shows what is directly in it, and leads back to its parent", () => {
-  expect(at(1)).toEqual({ up: undefined, categories: ["Safeguarding"], courses: ["Shallow"] });
-  expect(at(2)).toEqual({ up: "Safe practice", categories: [], courses: ["Deep"] });
-});
-
-test("an unknown category is the top", () => {
-  expect(at(500)).toEqual(at(null));
+  expect(
+    readCatalogueSearch({ category: "x", search: "", price: "cheap", notStarted: "yes", page: 0, other: 1 }),
+  ).toEqual({});
 });
 
 test("a price is written with its sign, and nothing as 'Free'", () => {

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Card } from "../../../ui/Card.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { RichText } from "../../../ui/text/RichText.tsx";
+import { CompletionNote } from "./CompletionNote.tsx";
 import type { Overview } from "./overviewQuery.ts";
 
 /** What the course is about, what finishes it, and its units. */
@@ -10,11 +11,7 @@ export function Outline({ course }: { course: Overview }) {
   return (
     <Card title={t`Outline`}>
       <RichText content={course.description} optional />
-      <p className="mt-4 text-muted">
-        {course.completion_rules === "percentage"
-          ? t`To finish this course, complete at least ${course.completion_percentage}% of its units.`
-          : t`To finish this course, complete all of its units.`}
-      </p>
+      <CompletionNote course={course} />
       {course.units.length > 0 && <Units units={course.units} />}
     </Card>
   );
@@ -46,10 +43,18 @@ function Units({ units }: { units: Overview["units"] }) {
                   tone={unit.is_complete ? "ok" : "rest"}
                   label={unit.is_complete ? t`Completed` : t`Incomplete`}
                 />
+                <TimeLeft unit={unit} />
               </td>
             </tr>
           ))}
       </tbody>
     </table>
   );
+}
+
+/** What a unit that was begun still needs of its time; nothing where nobody has been. */
+function TimeLeft({ unit }: { unit: Overview["units"][number] }) {
+  const { t } = useLingui();
+  const left = unit.is_complete || unit.time_spent === 0 ? 0 : (unit.time_limit ?? 0) - unit.time_spent;
+  return left > 0 ? <span className="block text-small text-muted">{t`${left} s more`}</span> : null;
 }

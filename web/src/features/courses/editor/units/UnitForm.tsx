@@ -3,7 +3,11 @@ import { Card } from "../../../../ui/Card.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { isEditable, type EditableType, type Unit } from "../draft.ts";
 import { useEditor } from "../editorContext.ts";
+import { AssignmentUnitFields } from "./AssignmentUnitFields.tsx";
+import { AudioUnitFields } from "./AudioUnitFields.tsx";
 import { ContentUnitFields } from "./ContentUnitFields.tsx";
+import { IframeUnitFields } from "./IframeUnitFields.tsx";
+import { PresentationUnitFields } from "./PresentationUnitFields.tsx";
 import { TestUnitFields } from "./TestUnitFields.tsx";
 import { VideoUnitFields } from "./VideoUnitFields.tsx";
 
@@ -14,7 +18,11 @@ export type UnitChange = Partial<Omit<Unit, "key" | "id" | "type">>;
 const fields: Record<EditableType, (props: UnitFieldsProps) => React.ReactNode> = {
   Content: ContentUnitFields,
   Video: VideoUnitFields,
+  Audio: AudioUnitFields,
+  Presentation: PresentationUnitFields,
+  iFrame: IframeUnitFields,
   Test: TestUnitFields,
+  Assignment: AssignmentUnitFields,
 };
 
 /** The editor of one unit. */

@@ -3,10 +3,10 @@ import { FileVideo, Link2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field } from "../../../../ui/Field.tsx";
-import { UploadBox } from "../../../../ui/UploadBox.tsx";
 import { useEditor, useUpload } from "../editorContext.ts";
 import { linkProblem } from "../publishRules.ts";
 import { youtubeId } from "../youtube.ts";
+import { UnitFile } from "./UnitFile.tsx";
 import type { UnitFieldsProps } from "./UnitForm.tsx";
 
 type Source = "link" | "file";
@@ -38,7 +38,7 @@ export function VideoSource({ unit, onChange }: UnitFieldsProps) {
         </>
       )}
       {source === "link" && <YouTubeFields unit={unit} onChange={onChange} />}
-      {source === "file" && <FileFields unit={unit} onChange={onChange} onCancel={cancelUpload} />}
+      {source === "file" && <FileFields unit={unit} onChange={onChange} onCancel={() => setChosen(null)} />}
       {source !== null && upload?.status !== "sending" && (
         <Button kind="ghost" size="small" className="mt-2 -ml-3" onClick={backToChoice}>
           {stored ? t`Choose another source` : t`Cancel`}
@@ -47,15 +47,9 @@ export function VideoSource({ unit, onChange }: UnitFieldsProps) {
     </div>
   );
 
-  /** A file that is there already stays. */
-  function cancelUpload() {
-    uploads.cancel(unit.key);
-    setChosen(null);
-  }
-
   function backToChoice() {
     uploads.cancel(unit.key);
-    onChange({ file: null, file_name: null, youtube_link: "" });
+    onChange({ file: null, file_name: null, file_type: null, youtube_link: "" });
     setChosen(null);
   }
 }
@@ -88,35 +82,21 @@ function YouTubeFields({ unit, onChange }: UnitFieldsProps) {
 
 function FileFields({ unit, onChange, onCancel }: UnitFieldsProps & { onCancel: () => void }) {
   const { t } = useLingui();
-  const { dispatch, uploads } = useEditor();
-  const upload = useUpload(unit.key);
-  const address = upload?.preview ?? unit.file;
-
   return (
-    <div className="grid gap-4">
-      <UploadBox
-        label={t`Video file`}
-        accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov,.m4v"
-        hint={t`MP4, WebM or MOV, up to 2 GB.`}
-        upload={upload}
-        current={unit.file ? (unit.file_name ?? t`Uploaded video`) : undefined}
-        onChoose={([file]) => file && send(file)}
-        onCancel={onCancel}
-        onRetry={() => uploads.retry(unit.key)}
-        onRemove={() => onChange({ file: null, file_name: null })}
-      />
-      {address && (
+    <UnitFile
+      unit={unit}
+      kind="video"
+      label={t`Video file`}
+      accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov,.m4v"
+      hint={t`MP4, WebM or MOV, up to 2 GB.`}
+      onCancel={onCancel}
+      onRemove={() => onChange({ file: null, file_name: null, file_type: null })}
+    >
+      {(address) => (
         <video key={address} controls preload="metadata" src={address} className="w-full rounded-card bg-sunken">
           {t`Your browser does not support the video tag.`}
         </video>
       )}
-    </div>
+    </UnitFile>
   );
-
-  /** Goes on when another unit is chosen, so it must not depend on this component. */
-  function send(file: File) {
-    uploads.start(unit.key, "video", file, (url) =>
-      dispatch({ do: "changeUnit", key: unit.key, change: { file: url, file_name: file.name, youtube_link: "" } }),
-    );
-  }
 }

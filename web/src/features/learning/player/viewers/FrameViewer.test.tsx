@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { render } from "../../../../testing/render.tsx";
-import { sandboxFor } from "./frame.ts";
+import { sandboxFor } from "../../../../ui/frame.ts";
 import { FrameViewer } from "./FrameViewer.tsx";
 
 const show = (url: string | null, embed_url: string | null) =>

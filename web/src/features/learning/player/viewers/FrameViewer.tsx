@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { ExternalLink } from "lucide-react";
 import { RichText } from "../../../../ui/text/RichText.tsx";
-import { pageAddress, sandboxFor } from "./frame.ts";
+import { pageAddress, sandboxFor } from "../../../../ui/frame.ts";
 import type { PlayerCourse } from "../units.ts";
 
 /** A page of another site inside this one, with a way to open it beside, for sites that refuse to be framed. */

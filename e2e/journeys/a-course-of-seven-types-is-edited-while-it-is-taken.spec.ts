@@ -1,0 +1,187 @@
+import type { Page } from "@playwright/test";
+import { addQuestion, addUnit, emptyPdf, silence } from "../authoring.ts";
+import { expectAccessible } from "../axe.ts";
+import { logIn } from "../people.ts";
+import { expect, test } from "../server.ts";
+
+const TITLE = "When the alarm rings";
+const FILM = "server/src/demo/media/rope-and-river.webm";
+
+test("a course of seven types of unit is written, and changed while somebody is half-way through it", async ({
+  browser,
+  server,
+}) => {
+  const site = server.at("demo");
+  const authors = await browser.newContext();
+  await authors.route("https://example.org/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<h1>The fire brigade</h1>" }),
+  );
+  let author = await authors.newPage();
+
+  await test.step("the author writes five units, and the tab dies", async () => {
+    await logIn(author, site, "instructor@demo.test");
+    await author.goto(`${site}/addcourse`);
+    await author.getByLabel("Title", { exact: true }).fill(TITLE);
+    await author.getByLabel("Description").fill("What to do, and where to go.");
+    await addUnit(author, "Content");
+    await name(author, "The signal");
+    await write(author, "Three long tones.");
+    await addUnit(author, "Video");
+    await name(author, "A drill");
+    await author.getByRole("button", { name: "Upload a video" }).click();
+    await author.getByLabel("Video file").last().setInputFiles(FILM);
+    await expect(author.getByRole("button", { name: "Remove rope-and-river.webm" })).toBeVisible();
+
+    await addUnit(author, "Audio");
+    await name(author, "How it sounds");
+    const sound = { name: "alarm.wav", mimeType: "audio/wav", buffer: silence() };
+    await author.getByLabel("Audio file").last().setInputFiles(sound);
+    await expect(author.getByRole("button", { name: "Remove alarm.wav" })).toBeVisible();
+    await expect
+      .poll(() => author.locator("audio").evaluate((audio: HTMLAudioElement) => audio.duration))
+      .toBeCloseTo(1, 1);
+
+    await addUnit(author, "Presentation");
+    await name(author, "The plan of the building");
+    const plan = { name: "plan.pdf", mimeType: "application/pdf", buffer: emptyPdf() };
+    await author.getByLabel("Document", { exact: true }).last().setInputFiles(plan);
+    await expect(author.getByRole("button", { name: "Remove plan.pdf" })).toBeVisible();
+    await expect(author.getByText("Page 1 of 1")).toBeVisible();
+    await author.getByLabel("Completion option").selectOption("question");
+    await expectAccessible(author);
+    await addQuestion(author, "Fill the Gaps", async () => {
+      await author.getByLabel("Question", { exact: true }).fill("We meet at the [gate|lift].");
+    });
+
+    await addUnit(author, "iFrame");
+    await name(author, "The fire brigade");
+    await author.getByLabel("URL").fill("example.org/brigade");
+    await author.getByLabel("URL").press("Enter");
+    await expect(author.getByText("Use an address that begins with https:// or http://.")).toBeVisible();
+    await author.getByLabel("URL").fill("https://example.org/brigade");
+    await author.getByRole("button", { name: "Add URL" }).click();
+    await expect(author.frameLocator("iframe").getByText("The fire brigade")).toBeVisible();
+    await expectAccessible(author);
+    // As long as it takes until typed work is kept.
+    await author.waitForTimeout(700);
+    await author.close();
+  });
+
+  const id =
+    await test.step("what was typed is offered again; the author adds the last two units and publishes", async () => {
+      author = await authors.newPage();
+      await author.goto(`${site}/addcourse`);
+      await author.getByRole("button", { name: "Restore" }).click();
+      await expect(units(author)).toHaveText([
+        /The signal/,
+        /A drill/,
+        /How it sounds/,
+        /The plan/,
+        /The fire brigade/,
+      ]);
+
+      await addUnit(author, "Test");
+      await addQuestion(author, "Multiple Choice", async () => {
+        await author.getByLabel("Option 1", { exact: true }).fill("I leave at once");
+        await author.getByLabel("Option 1 is correct").check();
+      });
+      await addUnit(author, "Assignments");
+      await author.getByRole("textbox", { name: "Title" }).fill("");
+      await author.getByLabel("Completion option").selectOption("user-uploads");
+      await author.getByRole("button", { name: "Publish" }).click();
+      await expect(author.getByRole("alert")).toContainText("Assignment Unit 7 title is required");
+      await expect(author.getByRole("alert")).toContainText("Assignment Unit 7 content is required");
+      await name(author, "Your way out");
+      await write(author, "Describe your way out of the building.");
+      await author.getByRole("button", { name: "Publish" }).click();
+      await author.waitForURL(/\/courses$/);
+      await author.getByRole("button", { name: `Edit ${TITLE}` }).click();
+      await author.waitForURL(/\/courses\/\d+\/edit$/);
+      return Number(/courses\/(\d+)\/edit/.exec(author.url())![1]);
+    });
+
+  const learner = await (await browser.newContext()).newPage();
+  const courseMenu = learner.getByRole("navigation", { name: "Course Content" });
+  await test.step("a learner goes through the first three units", async () => {
+    await logIn(learner, site, "learner@demo.test");
+    await learner.goto(`${site}/learner/catalog/course/${id}`);
+    await learner.getByRole("button", { name: "Start Course" }).click();
+    for (const unit of [1, 2, 3]) {
+      await learner.waitForURL(new RegExp(`/learner/course/${id}/unit/${unit}$`));
+      await learner.getByRole("button", { name: "Next", exact: true }).click();
+    }
+    await learner.waitForURL(/\/unit\/4$/);
+    await expect(courseMenu.getByText("43% complete")).toBeVisible();
+  });
+
+  await test.step("the author moves a unit by keyboard, changes others, and is told whom it touches", async () => {
+    await expect(units(author)).toHaveCount(7);
+    await author.getByRole("button", { name: "Reorder How it sounds" }).focus();
+    for (const key of ["Space", "ArrowUp", "ArrowUp", "Space"]) {
+      await author.keyboard.press(key);
+      // The keyboard moves a unit step by step, each with its own short movement.
+      await author.waitForTimeout(350);
+    }
+    await expect(units(author)).toHaveText([
+      /How it sounds/,
+      /The signal/,
+      /A drill/,
+      /The plan/,
+      /brigade/,
+      /Test/,
+      /way out/,
+    ]);
+    await units(author).filter({ hasText: "How it sounds" }).click();
+    await name(author, "How the alarm sounds");
+    await units(author).filter({ hasText: "The plan" }).click();
+    await author.getByRole("button", { name: "Remove plan.pdf" }).click();
+    await author.getByRole("alertdialog", { name: "Confirm Removal" }).getByRole("button", { name: "Remove" }).click();
+    await expect(author.getByText("We meet at the")).toHaveCount(0);
+    await author.getByRole("button", { name: "Update Course" }).click();
+    await expect(author.getByRole("alert")).toContainText("Presentation Unit 4 document is required");
+    const plan = { name: "new plan.pdf", mimeType: "application/pdf", buffer: emptyPdf() };
+    await author.getByLabel("Document", { exact: true }).last().setInputFiles(plan);
+    await expect(author.getByRole("button", { name: "Remove new plan.pdf" })).toBeVisible();
+
+    await author.getByRole("button", { name: "Update Course" }).click();
+    const question = author.getByRole("alertdialog", { name: "Update Course" });
+    await expect(question).toContainText("1 learner is enrolled in this course");
+    await question.getByRole("button", { name: "Update Course" }).click();
+    await author.waitForURL(/\/courses$/);
+  });
+
+  await test.step("the learner keeps the progress, in the new order, and goes on", async () => {
+    await learner.goto(`${site}/learner/course/${id}/unit/4`);
+    await expect(courseMenu.getByText("43% complete")).toBeVisible();
+    const steps = courseMenu.getByRole("listitem");
+    await expect(steps.first()).toContainText("How the alarm sounds");
+    for (const done of [0, 1, 2]) await expect(steps.nth(done)).toContainText("Complete");
+    await expect(steps.nth(3)).not.toContainText("Complete");
+    await learner.getByRole("button", { name: "Next", exact: true }).click();
+    await learner.waitForURL(/\/unit\/5$/);
+    await expect(courseMenu.getByText("57% complete")).toBeVisible();
+  });
+
+  await test.step("the course is duplicated as a draft that nobody takes", async () => {
+    await author.getByRole("button", { name: `Duplicate ${TITLE}` }).click();
+    const copy = author.getByRole("row", { name: new RegExp(`${TITLE} \\(copy\\).*Draft`) });
+    await expect(copy).toBeVisible();
+    await copy.getByRole("button", { name: /^Edit/ }).click();
+    await expect(units(author)).toHaveText([
+      /alarm sounds/,
+      /The signal/,
+      /A drill/,
+      /The plan/,
+      /brigade/,
+      /Test/,
+      /way out/,
+    ]);
+  });
+});
+
+/** The buttons that choose the units, in their order. */
+const units = (page: Page) =>
+  page.getByRole("navigation", { name: "Parts of the course" }).getByRole("button", { name: /^\d+\. / });
+
+const name = (page: Page, title: string) => page.getByRole("textbox", { name: "Title" }).fill(title);
+const write = (page: Page, text: string) => page.getByRole("textbox", { name: "Content" }).fill(text);

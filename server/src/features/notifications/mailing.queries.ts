@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Db } from "../../db/client.ts";
+
+/** What a notification is about. */
+export interface NotificationData {
+  course_id?: number;
+  course_title?: string;
+  unit_id?: number;
+  unit_title?: string;
+  /** The day a reminder is about, ISO 8601. */
+  on?: string;
+}
+
+export interface UnmailedRow {
+  user_id: number;
+  kind: string;
+  data: NotificationData;
+  unit_order: number | null;
+}
+
+/** Those that are neither mailed nor read by now, in their order. */
+export function listUnmailed(db: Db, instanceId: number, ids: readonly number[]): Promise<UnmailedRow[]> {
+  return db
+    .selectFrom("notifications as n")
+    .leftJoin("units as u", (join) =>
+      join
+        .onRef("u.instance_id", "=", "n.instance_id")
+        .on(sql<boolean>`u.id = (n.data ->> 'unit_id')::integer`)
+        .on("u.deleted_at", "is", null),
+    )
+    .where("n.instance_id", "=", instanceId)
+    .where((eb) => eb("n.id", "=", eb.fn.any(eb.val([...ids]))))
+    .where("n.mailed_at", "is", null)
+    .where("n.read_at", "is", null)
+    .select(["n.user_id", "n.kind", sql<NotificationData>`n.data`.as("data"), "u.unit_order"])
+    .orderBy("n.id")
+    .execute();
+}
+
+/** Marks those of these people as mailed: they will not be mailed again. */
+export async function markMailed(
+  db: Db,
+  instanceId: number,
+  ids: readonly number[],
+  userIds: readonly number[],
+): Promise<void> {
+  await db
+    .updateTable("notifications")
+    .set({ mailed_at: sql<Date>`now()` })
+    .where("instance_id", "=", instanceId)
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
+    .where((eb) => eb("user_id", "=", eb.fn.any(eb.val([...userIds]))))
+    .execute();
+}
+
+export async function findDomain(db: Db, instanceId: number): Promise<string> {
+  const { domain } = await db
+    .selectFrom("instances")
+    .where("id", "=", instanceId)
+    .select("domain")
+    .executeTakeFirstOrThrow();
+  return domain;
+}

@@ -1,0 +1,75 @@
+import { siteOrigin } from "../../access/host.ts";
+import { inInstance } from "../../access/tenancy.ts";
+import type { Db } from "../../db/client.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { mailNotices, type Notice, type NoticeKind } from "../mails/notices.service.ts";
+import * as queries from "./mailing.queries.ts";
+
+interface Batch {
+  instanceId: number;
+  origin: string;
+  ids: number[];
+}
+
+declare module "../../platform/jobs.ts" {
+  interface JobMap {
+    "notifications.mail": JobPayload & Batch;
+  }
+}
+
+const AT_ONCE = 500;
+
+/**
+ * Mails notifications when the transaction commits: a job for some hundred of them, so that a request that enrols thousands
+ * does not wait for them.
+ * @param origin scheme, host and port of the request, where there is one
+ */
+export async function queueMails(
+  platform: Platform,
+  { db, instanceId, userId }: { db: Db; instanceId: number; userId: number | null },
+  ids: readonly number[],
+  origin: string | undefined = platform.config.PUBLIC_URL,
+): Promise<void> {
+  if (ids.length === 0 || origin === undefined) return;
+  const domain = await queries.findDomain(db, instanceId);
+  const site = siteOrigin(origin, platform.config, domain);
+  for (let first = 0; first < ids.length; first += AT_ONCE)
+    await platform.jobs.enqueue(db, "notifications.mail", {
+      instanceId,
+      actorId: userId,
+      origin: site,
+      ids: ids.slice(first, first + AT_ONCE),
+    });
+}
+
+/** Sends what of a batch has not been sent, to each person in one mail. Interrupted, the next try goes on with the others. */
+export async function mailBatch(platform: Platform, { instanceId, origin, ids }: Batch): Promise<void> {
+  const rows = await inInstance(platform.database, instanceId, (db) => queries.listUnmailed(db, instanceId, ids));
+  if (rows.length === 0) return;
+  const done: number[] = [];
+  try {
+    await mailNotices(platform, { instanceId, origin }, byPerson(rows), (id) => done.push(id));
+  } finally {
+    await inInstance(platform.database, instanceId, (db) => queries.markMailed(db, instanceId, ids, done));
+  }
+}
+
+function byPerson(rows: queries.UnmailedRow[]): Map<number, Notice[]> {
+  const notices = new Map<number, Notice[]>();
+  for (const row of rows) {
+    const of = notices.get(row.user_id);
+    if (of) of.push(noticeOf(row));
+    else notices.set(row.user_id, [noticeOf(row)]);
+  }
+  return notices;
+}
+
+function noticeOf({ kind, data, unit_order }: queries.UnmailedRow): Notice {
+  const { course_id, course_title = "", unit_title = "", on = null } = data;
+  const page = () => {
+    if (kind.startsWith("certificate")) return "/learner/certificates";
+    if (unit_order !== null) return `/learner/course/${course_id}/unit/${unit_order}`;
+    return `/learner/catalog/course/${course_id}`;
+  };
+  return { kind: kind as NoticeKind, course: course_title, unit: unit_title, on, path: page() };
+}

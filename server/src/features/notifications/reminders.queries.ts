@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { personIsActive } from "../../access/session.ts";
+import type { Db } from "../../db/client.ts";
+
+// Both insert nothing for somebody who has been told already: the index notifications_reminded sees to it.
+const ONCE = sql`ON CONFLICT (instance_id, user_id, kind, (data ->> 'course_id'), (data ->> 'on'), (data ->> 'days'))
+  WHERE kind IN ('course_closing', 'certificate_expiring') DO NOTHING RETURNING id`;
+
+const TODAY = sql`(now() AT TIME ZONE i.time_zone)::date`;
+
+/** Tells those who have not completed a course that it closes within these days; returns the new notifications. */
+export async function remindOfClosing(db: Db, instanceId: number, days: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO notifications (instance_id, user_id, kind, data)
+    SELECT e.instance_id, e.user_id, 'course_closing',
+      jsonb_build_object('course_id', c.id, 'course_title', c.title, 'on', c.end_date, 'days', ${days}::integer)
+    FROM courses c
+    JOIN instances i ON i.id = c.instance_id
+    JOIN enrolments e ON e.instance_id = c.instance_id AND e.course_id = c.id AND e.completed_at IS NULL
+    JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id AND u.deleted_at IS NULL
+    WHERE c.instance_id = ${instanceId} AND c.deleted_at IS NULL AND c.status = 'published' AND i.deleted_at IS NULL
+      AND c.end_date BETWEEN ${TODAY} AND ${TODAY} + ${days}::integer AND ${personIsActive}
+    ${ONCE}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Tells people that their certificate expires within the nearest of these distances in days; not where it was revoked, and not
+ * of courses in the bin. The day is the completion's, a year on, as `expiryOf` has it.
+ */
+export async function remindOfExpiry(db: Db, instanceId: number, distances: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO notifications (instance_id, user_id, kind, data)
+    SELECT ${instanceId}, due.user_id, 'certificate_expiring',
+      jsonb_build_object('course_id', due.course_id, 'course_title', due.title, 'on', due.expires_on, 'days',
+        (SELECT min(d) FROM unnest(${[...distances]}::integer[]) d WHERE due.expires_on <= due.today + d))
+    FROM (
+      SELECT e.user_id, e.course_id, c.title, ${TODAY} AS today,
+        ((e.completed_at AT TIME ZONE i.time_zone)::date + interval '1 year')::date AS expires_on
+      FROM enrolments e
+      JOIN instances i ON i.id = e.instance_id
+      JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
+      JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id AND u.deleted_at IS NULL
+      WHERE e.instance_id = ${instanceId} AND e.completed_at < now() - interval '10 months'
+        AND c.deleted_at IS NULL AND i.deleted_at IS NULL AND ${personIsActive}
+    ) due
+    WHERE due.expires_on BETWEEN due.today AND due.today + ${Math.max(...distances)}::integer
+      AND NOT EXISTS (
+        SELECT FROM certificates k
+        WHERE k.instance_id = ${instanceId} AND k.user_id = due.user_id AND k.course_id = due.course_id
+          AND k.revoked_at IS NOT NULL AND k.expires_on = due.expires_on)
+    ${ONCE}`.execute(db);
+  return rows.map(({ id }) => id);
+}

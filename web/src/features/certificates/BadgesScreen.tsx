@@ -1,0 +1,84 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { longDate } from "../../app/dates.ts";
+import { messageOf } from "../../app/errors.ts";
+import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { Empty } from "../../ui/Empty.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { StatusDot } from "../../ui/StatusDot.tsx";
+import { BadgeArt } from "./BadgeArt.tsx";
+import { completedCoursesQuery, type CompletedCourse } from "./completedCourses.ts";
+import { DownloadButton } from "./DownloadButton.tsx";
+
+/** `/learner/badges`: the certificates one has earned, as badges (decision 49). */
+export function BadgesScreen() {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(completedCoursesQuery);
+
+  return (
+    <>
+      <PageHeader title={t`My Badges`} />
+      {content()}
+    </>
+  );
+
+  function content() {
+    if (error && !data)
+      return (
+        <ErrorState
+          title={t`Your badges could not be loaded.`}
+          detail={messageOf(error)}
+          onRetry={() => void refetch()}
+        />
+      );
+    if (!data)
+      return (
+        <div aria-busy className={grid}>
+          {Array.from({ length: 3 }, (_, i) => (
+            <Skeleton key={i} className="h-72 rounded-card" />
+          ))}
+        </div>
+      );
+    if (data.length === 0)
+      return (
+        <Empty
+          title={t`No badges yet`}
+          action={<ButtonLink to="/learner/courses">{t`My Courses`}</ButtonLink>}
+        >{t`Complete a course and its badge is shown here.`}</Empty>
+      );
+    return (
+      <ul className={grid}>
+        {data.map((course) => (
+          <Badge key={course.id} course={course} />
+        ))}
+      </ul>
+    );
+  }
+}
+
+const grid = "grid gap-5 sm:grid-cols-2 xl:grid-cols-3";
+
+function Badge({ course }: { course: CompletedCourse }) {
+  const { t } = useLingui();
+  const title = course.title || t`Untitled Course`;
+  const earned = course.completed_date && longDate(course.completed_date.split("/").toReversed().join("-"));
+  const isOver = course.expiry_date != null && new Date(`${course.expiry_date}T23:59:59`) < new Date();
+  const until = course.expiry_date && longDate(course.expiry_date);
+  return (
+    <li className="flex flex-col items-center rounded-card border border-line bg-surface p-6 text-center">
+      <BadgeArt seed={course.id} faded={isOver} />
+      <h2 className="mt-4 font-display text-title leading-snug text-balance break-words">{title}</h2>
+      {earned && <p className="mt-1 text-small text-muted">{t`Earned on ${earned}`}</p>}
+      {until && (
+        <p className="mt-2 mb-4 text-small">
+          <StatusDot tone={isOver ? "rest" : "ok"} label={isOver ? t`Expired on ${until}` : t`Valid until ${until}`} />
+        </p>
+      )}
+      <div className="mt-auto">
+        <DownloadButton course={{ ...course, title }} />
+      </div>
+    </li>
+  );
+}

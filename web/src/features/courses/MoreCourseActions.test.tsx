@@ -1,0 +1,90 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { viewerQuery, type Viewer } from "../../app/session.ts";
+import { pretendBrowser } from "../../testing/browser.ts";
+import { render } from "../../testing/render.tsx";
+import { aViewer, pretendServer } from "../../testing/server.ts";
+import { connectToasts, type ToastInput } from "../../ui/toast.ts";
+import { MoreCourseActions } from "./MoreCourseActions.tsx";
+
+const toasts: ToastInput[] = [];
+connectToasts((toast) => toasts.push(toast));
+const copied = { json: { data: { duplicateCourse: { id: 8, title: "Fire safety (copy)" } } } };
+
+/** The actions on a site where /submissions is, for somebody with these permissions. */
+async function open(...can: string[]) {
+  const onDelete = vi.fn();
+  const rootRoute = createRootRoute();
+  const at = (path: string, component?: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => shell, path, ...(component && { component }) });
+  const shell = createRoute({ getParentRoute: () => rootRoute, id: "shell" });
+  const list = at("/courses", () => <MoreCourseActions course={{ id: 7, title: "Fire safety" }} onDelete={onDelete} />);
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([shell.addChildren([list, at("/submissions"), at("/courses/$id/edit")])]),
+    history: createMemoryHistory({ initialEntries: ["/courses"] }),
+  });
+  const client = new QueryClient();
+  client.setQueryData(viewerQuery.queryKey, aViewer("instructor", can) as Viewer);
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("button", { name: "Delete Fire safety" });
+  return { onDelete, router, user: userEvent.setup() };
+}
+
+beforeEach(() => {
+  pretendBrowser();
+  toasts.length = 0;
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+test("a duplicate is made at once, said by its name, and can be opened", async () => {
+  const viewer = { json: { data: { viewer: aViewer("instructor") } } };
+  const calls = pretendServer(({ body }) => (body.query?.includes("duplicateCourse") ? copied : viewer));
+  const { router, user } = await open("course.author");
+  await user.click(screen.getByRole("button", { name: "Duplicate Fire safety" }));
+  await expect
+    .poll(() => toasts.map(({ kind, text }) => [kind, text]))
+    .toEqual([["success", "Fire safety (copy) was created."]]);
+  expect(calls[0]!.body.variables).toMatchObject({ id: 7 });
+  act(() => toasts[0]!.action!.onPress());
+  await expect.poll(() => router.state.location.pathname).toBe("/courses/8/edit");
+});
+
+test("a duplicate that could not be made says why", async () => {
+  pretendServer(() => ({
+    json: { errors: [{ message: "The course was not found.", extensions: { code: "NOT_FOUND" } }] },
+  }));
+  const { user } = await open("course.author");
+  await user.click(screen.getByRole("button", { name: "Duplicate Fire safety" }));
+  await expect.poll(() => toasts.map(({ kind }) => kind)).toEqual(["error"]);
+});
+
+test("submissions are a link for those who review them", async () => {
+  await open("course.author", "submission.review");
+  expect(screen.getByRole("link", { name: "Submissions of Fire safety" }).getAttribute("href")).toBe(
+    "/submissions?course=7",
+  );
+});
+
+test("others have no such link", async () => {
+  await open("course.author");
+  expect(screen.queryByRole("link")).toBeNull();
+});
+
+test("deleting is left to the list, which asks first", async () => {
+  const { onDelete, user } = await open();
+  await user.click(screen.getByRole("button", { name: "Delete Fire safety" }));
+  expect(onDelete).toHaveBeenCalledOnce();
+});

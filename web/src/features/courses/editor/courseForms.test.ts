@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { stateOf } from "./courseFromServer.ts";
+import { createVariables, editInput } from "./courseToServer.ts";
+import { emptyCourse, newUnit, type CourseDraft, type Unit, type UnitType } from "./draft.ts";
+
+const text = JSON.stringify({ ops: [{ insert: "Words\n" }] });
+const question = {
+  id: 900,
+  type: "Multiple Choice",
+  question: "Who?",
+  required_points: 0,
+  options: [{ text: "I", checked: true }],
+  pairs: [],
+  rules: [],
+};
+const asStored = (id: number, type: UnitType, more: object = {}) => ({
+  id,
+  type,
+  title: `${type} ${id}`,
+  unit_order: id,
+  completion_option: "question",
+  time_limit: null,
+  tests: [{ ...question, id: 900 + id }],
+  ...more,
+});
+
+/** A course with a unit of each type, as the server gives it. */
+const stored = {
+  id: 3,
+  version: 7,
+  status: "published",
+  title: "All",
+  description: "Of them",
+  categories: [],
+  price: 0,
+  hide_from_catalog: false,
+  completion_rules: "all-units",
+  completion_percentage: 100,
+  learning_path: [],
+  certificate_type: "Default",
+  resources: [],
+  contents: [asStored(1, "Content", { content: text })],
+  videos: [asStored(2, "Video", { content: text, video_path: "/files/video", youtube_link: null })],
+  audios: [asStored(3, "Audio", { content: text, audio_path: "/files/audio" })],
+  documents: [
+    asStored(4, "Presentation", {
+      description: text,
+      file_path: "/files/document",
+      file_name: "plan.pdf",
+      file_type: "application/pdf",
+    }),
+  ],
+  iframes: [
+    asStored(5, "iFrame", { content: text, url: "https://example.org", completion_option: "time", time_limit: 30 }),
+  ],
+  tests: [asStored(6, "Test", { completion_option: null })],
+  assignments: [asStored(7, "Assignment", { content: text, completion_option: "instructor-accepts", tests: [] })],
+  scorms: [asStored(8, "Scorm", { scorm_path: "/files/package", scorm_id: 4, completion_option: null, tests: [] })],
+} as unknown as Parameters<typeof stateOf>[0];
+
+describe("a stored course", () => {
+  const { course, id, version } = stateOf(stored);
+
+  test("is opened with its units in their order, each with what its type has", () => {
+    expect(course.units.map(({ type }) => type)).toEqual([
+      "Content",
+      "Video",
+      "Audio",
+      "Presentation",
+      "iFrame",
+      "Test",
+      "Assignment",
+      "Scorm",
+    ]);
+    expect(course.units.map(({ file }) => file)).toEqual([
+      null,
+      "/files/video",
+      "/files/audio",
+      "/files/document",
+      null,
+      null,
+      null,
+      "/files/package",
+    ]);
+    expect(course.units[3]).toMatchObject({
+      content: text,
+      file_name: "plan.pdf",
+      file_type: "application/pdf",
+      questions: [{ id: 904 }],
+    });
+    expect(course.units[4]).toMatchObject({ url: "https://example.org", completion_option: "time", time_limit: "30" });
+    expect(course.units[6]).toMatchObject({ content: text, completion_option: "instructor-accepts", questions: [] });
+  });
+
+  test("goes back as it came, with every id", () => {
+    const input = editInput({ id: id!, version }, course, "published");
+    const questions = (of: number) => [{ ...question, id: 900 + of }];
+    expect(input).toMatchObject({ id: 3, version: 7, status: "published" });
+    expect(input.audios).toEqual([
+      {
+        id: 3,
+        unit_order: 3,
+        title: "Audio 3",
+        completion_option: "question",
+        time_limit: null,
+        content: text,
+        questions: questions(3),
+        audio_path: "/files/audio",
+      },
+    ]);
+    expect(input.documents).toMatchObject([
+      { id: 4, doc_path: "/files/document", content: text, questions: questions(4) },
+    ]);
+    expect(input.iframes).toMatchObject([
+      { id: 5, url: "https://example.org", completion_option: "time", time_limit: 30 },
+    ]);
+    expect(input.assignments).toMatchObject([
+      { id: 7, content: text, completion_option: "instructor-accepts", questions: [] },
+    ]);
+    expect(input.tests).toEqual([{ id: 6, unit_order: 6, title: "Test 6" }]);
+    expect(input.unit_tests).toEqual([{ ...question, id: 906, unit_order: 6 }]);
+    expect(input.scorms).toMatchObject([{ id: 8, scorm_path: "/files/package", scorm_id: 4 }]);
+  });
+});
+
+test("a new course is created with units of every type that can be written, under the names of that call", () => {
+  const unit = (type: UnitType, change: Partial<Unit> = {}) => ({
+    ...newUnit(type, type, 1),
+    content: text,
+    ...change,
+  });
+  const course: CourseDraft = {
+    ...emptyCourse,
+    units: [
+      unit("Assignment", { completion_option: "user-uploads" }),
+      unit("iFrame", { url: "https://example.org" }),
+      unit("Presentation", { file: "/files/document" }),
+      unit("Audio", { file: "/files/audio" }),
+    ],
+  };
+  const variables = createVariables(course, "draft");
+  expect(variables.assignment).toMatchObject([
+    { id: null, unit_order: 1, content: text, completion_option: "user-uploads" },
+  ]);
+  expect(variables.iframe).toMatchObject([{ unit_order: 2, url: "https://example.org" }]);
+  expect(variables.document).toMatchObject([{ unit_order: 3, doc_path: "/files/document" }]);
+  expect(variables.audio).toMatchObject([{ unit_order: 4, audio_path: "/files/audio" }]);
+});

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { UploadBox } from "../../../../ui/UploadBox.tsx";
+import type { Unit } from "../draft.ts";
+import { useEditor, useUpload } from "../editorContext.ts";
+import type { UploadKind } from "../uploads.ts";
+
+type Props = {
+  unit: Unit;
+  kind: UploadKind;
+  label: string;
+  accept: string;
+  hint: string;
+  /** Called when an upload is given up. */
+  onCancel?: () => void;
+  onRemove: () => void;
+  /** Plays what is there, also while it is on its way. */
+  children?: (address: string) => ReactNode;
+};
+
+/** The file that a unit is about: chosen, sent at once, shown, replaced and removed. */
+export function UnitFile({ unit, kind, label, accept, hint, onCancel, onRemove, children }: Props) {
+  const { dispatch, uploads } = useEditor();
+  const upload = useUpload(unit.key);
+  const address = upload?.preview ?? unit.file;
+
+  return (
+    <div className="grid gap-4">
+      <UploadBox
+        label={label}
+        accept={accept}
+        hint={hint}
+        upload={upload}
+        current={unit.file ? (unit.file_name ?? label) : undefined}
+        onChoose={([file]) => file && send(file)}
+        onCancel={() => {
+          uploads.cancel(unit.key);
+          onCancel?.();
+        }}
+        onRetry={() => uploads.retry(unit.key)}
+        onRemove={onRemove}
+      />
+      {address && children?.(address)}
+    </div>
+  );
+
+  /** Goes on when another unit is chosen, so it must not depend on this component. */
+  function send(file: File) {
+    uploads.start(unit.key, kind, file, (url) => {
+      const change = { file: url, file_name: file.name, file_type: file.type || null, youtube_link: "" };
+      dispatch({ do: "changeUnit", key: unit.key, change });
+    });
+  }
+}

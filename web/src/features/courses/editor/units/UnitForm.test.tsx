@@ -1,0 +1,284 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { render } from "../../../../testing/render.tsx";
+import { newUnit, type Unit, type UnitType } from "../draft.ts";
+import { newCourseState } from "../draftReducer.ts";
+import { EditorContext, useDraft } from "../editorContext.ts";
+import { newQuestion } from "../question.ts";
+import { Uploads } from "../uploads.ts";
+import { UnitForm } from "./UnitForm.tsx";
+
+type Sent = {
+  url: string;
+  form: FormData;
+  signal?: AbortSignal;
+  onProgress?: (part: number) => void;
+  answer: (url: string) => void;
+  fail: (message: string) => void;
+};
+const sent: Sent[] = [];
+
+vi.mock("../../../../app/http.ts", () => ({
+  upload: (url: string, form: FormData, options: Pick<Sent, "signal" | "onProgress">) =>
+    new Promise((resolve, reject) => {
+      sent.push({
+        url,
+        form,
+        ...options,
+        answer: (path) => resolve({ url: path }),
+        fail: (message) => reject(new Error(message)),
+      });
+    }),
+}));
+vi.mock("../../../../ui/file/FileView.tsx", () => ({
+  FileView: ({ src, type, children }: { src: string; type: string | null; children: React.ReactNode }) =>
+    type === "application/pdf" ? <p>PDF at {src}</p> : children,
+}));
+vi.mock("../../../../app/i18n.ts", () => ({ loadTexts: () => Promise.resolve() }));
+// The editor of formatted text needs a real browser; the journeys use it.
+vi.mock("../richtext/RichTextField.tsx", () => ({ RichTextField: ({ label }: { label: string }) => <p>{label}</p> }));
+
+beforeEach(() => {
+  sent.length = 0;
+  URL.createObjectURL = () => "blob:preview";
+  URL.revokeObjectURL = () => {};
+});
+
+function open(type: UnitType, change: Partial<Unit> = {}) {
+  const unit = { ...newUnit("u", type, 1), ...change };
+  const uploads = new Uploads();
+  let newest = unit;
+  function Holder() {
+    const { state, dispatch } = useDraft({
+      ...newCourseState,
+      course: { ...newCourseState.course, units: [unit] },
+      selected: "u",
+    });
+    newest = state.course.units[0]!;
+    return (
+      <EditorContext value={{ state, dispatch, uploads }}>
+        <UnitForm unit={newest} />
+      </EditorContext>
+    );
+  }
+  const { container } = render(<Holder />);
+  return {
+    unit: () => newest,
+    user: userEvent.setup(),
+    choose: (file: File) =>
+      userEvent.upload(container.querySelector<HTMLInputElement>("input[type=file]")!, file, { applyAccept: true }),
+  };
+}
+
+const sound = () => new File(["sound"], "bell.mp3", { type: "audio/mpeg" });
+const paper = () => new File(["paper"], "plan.docx", { type: "" });
+const asked = [{ ...newQuestion("Free Text"), id: 5, question: "Why?" }];
+const optionsOf = (label: string) =>
+  within(screen.getByLabelText(label))
+    .getAllByRole("option")
+    .map((option) => [option.getAttribute("value"), option.textContent]);
+
+describe("an audio unit", () => {
+  test("sends a file at once, says how much has gone, and plays it", async () => {
+    const { unit, choose } = open("Audio");
+    await choose(sound());
+    expect(sent[0]!.url).toBe("/api/upload-audio");
+    expect((sent[0]!.form.get("audio") as File).name).toBe("bell.mp3");
+    expect(document.querySelector("audio")!.getAttribute("src")).toBe("blob:preview");
+    sent[0]!.onProgress!(0.4);
+    await screen.findByText("40%");
+    sent[0]!.answer("/files/1/ab/bell");
+    await waitFor(() => expect(unit()).toMatchObject({ file: "/files/1/ab/bell", file_name: "bell.mp3" }));
+    await waitFor(() => expect(document.querySelector("audio")!.getAttribute("src")).toBe("/files/1/ab/bell"));
+  });
+
+  test("its upload can be cancelled while it runs", async () => {
+    const { unit, choose, user } = open("Audio");
+    await choose(sound());
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(sent[0]!.signal!.aborted).toBe(true);
+    expect(unit().file).toBeNull();
+    expect(document.querySelector("audio")).toBeNull();
+    expect(screen.getByText("No file chosen")).toBeTruthy();
+  });
+
+  test("an upload that failed says why, and can be tried again or given up", async () => {
+    const { unit, choose, user } = open("Audio", { file: "/files/1/ab/old" });
+    await choose(sound());
+    sent[0]!.fail("The line is down.");
+    expect((await screen.findByRole("alert")).textContent).toBe("The line is down.");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(sent).toHaveLength(2);
+    expect(screen.queryByRole("alert")).toBeNull();
+    sent[1]!.fail("Still down.");
+    await screen.findByText("Still down.");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(unit().file).toBe("/files/1/ab/old");
+  });
+
+  test("a file beyond the limit is refused before it is sent", async () => {
+    const { choose } = open("Audio");
+    const file = sound();
+    Object.defineProperty(file, "size", { value: 501 * 1024 * 1024 });
+    await choose(file);
+    expect((await screen.findByRole("alert")).textContent).toBe("This file is larger than 500 MB.");
+    expect(sent).toEqual([]);
+  });
+
+  test("removing the file clears its path and name, and nothing else", async () => {
+    const { unit, user } = open("Audio", { file: "/files/1/ab/bell", file_name: "bell.mp3", questions: asked });
+    await user.click(screen.getByRole("button", { name: "Remove bell.mp3" }));
+    expect(unit()).toMatchObject({ file: null, file_name: null, questions: asked });
+    expect(document.querySelector("audio")).toBeNull();
+  });
+});
+
+describe("a document", () => {
+  test("is sent as a presentation and offered for download", async () => {
+    const { unit, choose } = open("Presentation");
+    await choose(paper());
+    expect(sent[0]!.url).toBe("/api/upload-presentation");
+    sent[0]!.answer("/files/1/ab/plan");
+    await waitFor(() => expect(unit().file).toBe("/files/1/ab/plan"));
+    const link = await screen.findByRole("link", { name: "Download the document" });
+    expect([link.getAttribute("href"), link.getAttribute("download")]).toEqual(["/files/1/ab/plan", "plan.docx"]);
+    expect(screen.getByText("This type of document cannot be shown here. Learners download it.")).toBeTruthy();
+  });
+
+  test("is shown in place when it is a PDF, once it is uploaded", async () => {
+    const { choose } = open("Presentation");
+    await choose(new File(["%PDF"], "plan.pdf", { type: "application/pdf" }));
+    expect(screen.queryByText(/^PDF at/)).toBeNull();
+    sent[0]!.answer("/files/1/ab/plan");
+    await screen.findByText("PDF at /files/1/ab/plan");
+  });
+
+  test("takes the eleven stated types", async () => {
+    const { choose } = open("Presentation");
+    await choose(new File(["x"], "tool.exe", { type: "" }));
+    expect(sent).toEqual([]);
+    const accept = document.querySelector<HTMLInputElement>("input[type=file]")!.accept;
+    expect(accept.split(",")).toEqual(
+      "pdf doc docx txt xls xlsx ppt pptx odt ods odp".split(" ").map((ending) => `.${ending}`),
+    );
+  });
+
+  test("takes its questions along when it is removed, after asking", async () => {
+    const { unit, user } = open("Presentation", { file: "/files/1/ab/plan", questions: asked });
+    await user.click(screen.getByRole("button", { name: "Remove Document" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Confirm Removal" }));
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(unit()).toMatchObject({ file: "/files/1/ab/plan", questions: asked });
+    await user.click(screen.getByRole("button", { name: "Remove Document" }));
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
+    expect(unit()).toMatchObject({ file: null, file_name: null, file_type: null, questions: [] });
+  });
+
+  test("keeps its questions when another takes its place", async () => {
+    const { unit, choose } = open("Presentation", { file: "/files/1/ab/plan", questions: asked });
+    await choose(paper());
+    sent[0]!.answer("/files/1/ab/other");
+    await waitFor(() => expect(unit()).toMatchObject({ file: "/files/1/ab/other", questions: asked }));
+  });
+});
+
+describe("a page in a frame", () => {
+  const refusal = "Use an address that begins with https:// or http://.";
+  const frame = () => document.querySelector("iframe");
+
+  test("is taken by 'Add URL' and by Enter, and shown 500 pixels high in a sandbox", async () => {
+    const { unit, user } = open("iFrame");
+    await user.type(screen.getByLabelText("URL"), "https://example.org/a");
+    expect(unit().url).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Add URL" }));
+    expect(unit().url).toBe("https://example.org/a");
+    expect(frame()!.getAttribute("src")).toBe("https://example.org/a");
+    expect(frame()!.className).toContain("h-[500px]");
+    expect(frame()!.getAttribute("sandbox")).not.toContain("allow-top-navigation");
+    await user.type(screen.getByLabelText("URL"), "b{Enter}");
+    expect(unit().url).toBe("https://example.org/ab");
+  });
+
+  test("blanks are ignored", async () => {
+    const { unit, user } = open("iFrame", { url: "https://example.org" });
+    await user.clear(screen.getByLabelText("URL"));
+    await user.type(screen.getByLabelText("URL"), "   {Enter}");
+    expect(unit().url).toBe("https://example.org");
+    expect(screen.queryByText(refusal)).toBeNull();
+  });
+
+  test.each(["ftp://example.org", "example.org", "javascript:alert(1)"])("%s is refused", async (address) => {
+    const { unit, user } = open("iFrame");
+    await user.type(screen.getByLabelText("URL"), `${address}{Enter}`);
+    expect(screen.getByText(refusal)).toBeTruthy();
+    expect(unit().url).toBeNull();
+    expect(frame()).toBeNull();
+    await user.type(screen.getByLabelText("URL"), "x");
+    expect(screen.queryByText(refusal)).toBeNull();
+  });
+
+  test("a page of an http:// address is shown by the server, once it is saved", async () => {
+    const { unit, user } = open("iFrame", {
+      url: "http://example.org",
+      embed_url: "http://content.demo.test/api/proxy?s=1",
+    });
+    expect(frame()!.getAttribute("src")).toBe("http://content.demo.test/api/proxy?s=1");
+    await user.type(screen.getByLabelText("URL"), "/b{Enter}");
+    expect(unit()).toMatchObject({ url: "http://example.org/b", embed_url: null });
+    expect(frame()).toBeNull();
+    expect(screen.getByText(/is shown here once the course is saved/)).toBeTruthy();
+  });
+
+  test("a page of this very site gets no origin of its own", () => {
+    open("iFrame", { url: "http://example.org", embed_url: `${location.origin}/page` });
+    expect(frame()!.getAttribute("sandbox")).toContain("allow-scripts");
+    expect(frame()!.getAttribute("sandbox")).not.toContain("allow-same-origin");
+  });
+
+  test("an address from before that cannot be shown says so, and is not loaded", () => {
+    open("iFrame", { url: "example.org" });
+    expect(screen.getByText(refusal)).toBeTruthy();
+    expect(frame()).toBeNull();
+  });
+});
+
+describe("what completes a unit", () => {
+  test.each<UnitType>(["Content", "Video", "Audio", "Presentation", "iFrame"])(
+    "%s: time or questions",
+    async (type) => {
+      const { unit, user } = open(type);
+      expect(optionsOf("Completion option")).toEqual([
+        ["", "None"],
+        ["time", "Time"],
+        ["question", "Question"],
+      ]);
+      expect(screen.queryByRole("button", { name: "Add question" })).toBeNull();
+      await user.selectOptions(screen.getByLabelText("Completion option"), "time");
+      await user.type(screen.getByLabelText("Time in seconds"), "45");
+      expect(unit()).toMatchObject({ completion_option: "time", time_limit: "45" });
+      await user.selectOptions(screen.getByLabelText("Completion option"), "question");
+      expect(screen.queryByLabelText("Time in seconds")).toBeNull();
+      expect(screen.getByRole("button", { name: "Add question" })).toBeTruthy();
+    },
+  );
+
+  test("an assignment: its acceptance or its upload, and no questions", async () => {
+    const { unit, user } = open("Assignment");
+    expect(optionsOf("Completion option")).toEqual([
+      ["", "None"],
+      ["instructor-accepts", "Instructor accepts"],
+      ["user-uploads", "User uploads"],
+    ]);
+    await user.selectOptions(screen.getByLabelText("Completion option"), "instructor-accepts");
+    expect(unit().completion_option).toBe("instructor-accepts");
+    expect(screen.getByText("Learners go on when somebody has accepted their work.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Add question" })).toBeNull();
+  });
+});
+
+test("a package says that it is not edited here", () => {
+  open("Scorm");
+  expect(screen.getByText("This type of unit cannot be edited here yet.")).toBeTruthy();
+});

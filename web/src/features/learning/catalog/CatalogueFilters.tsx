@@ -1,0 +1,57 @@
+import { useLingui } from "@lingui/react/macro";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { useDebounced } from "../../../ui/useDebounced.ts";
+import { categoryPath } from "../categoryPath.ts";
+import type { CatalogueSearch } from "./catalogueSearch.ts";
+
+type Props = {
+  choice: CatalogueSearch;
+  categories: { id: number; name: string; parent?: { name: string } | null }[];
+  onChange: (part: { [Key in keyof CatalogueSearch]: CatalogueSearch[Key] | undefined }) => void;
+};
+
+/** The search and filters above the catalogue. */
+export function CatalogueFilters({ choice, categories, onChange }: Props) {
+  const { t } = useLingui();
+  const [search, setSearch] = useDebounced(choice.search ?? "", (text) =>
+    onChange({ search: text.trim() || undefined }),
+  );
+  return (
+    <div role="search" className="mb-8 grid gap-4 sm:grid-cols-[minmax(0,1fr)_14rem_9rem]">
+      <Field
+        label={t`Search`}
+        type="search"
+        maxLength={200}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <Select
+        label={t`Category`}
+        value={choice.category ?? ""}
+        onChange={({ target }) => onChange({ category: target.value ? Number(target.value) : undefined })}
+        options={[
+          { value: "", label: t`All Categories` },
+          ...categories.map((category) => ({ value: String(category.id), label: categoryPath(category) })),
+        ]}
+      />
+      <Select
+        label={t`Price`}
+        value={choice.price ?? ""}
+        onChange={({ target }) => onChange({ price: (target.value || undefined) as CatalogueSearch["price"] })}
+        options={[
+          { value: "", label: t`Any price` },
+          { value: "free", label: t`Free` },
+          { value: "priced", label: t`Priced` },
+        ]}
+      />
+      <Checkbox
+        label={t`Only courses I have not started`}
+        className="sm:col-span-3"
+        checked={choice.notStarted ?? false}
+        onChange={({ target }) => onChange({ notStarted: target.checked || undefined })}
+      />
+    </div>
+  );
+}

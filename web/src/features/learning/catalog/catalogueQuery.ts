@@ -1,0 +1,15 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { execute } from "../../../app/graphql.ts";
+import { Catalogue } from "../learning.documents.ts";
+import type { CatalogueSearch } from "./catalogueSearch.ts";
+
+/** Courses on a page. */
+export const PAGE = 24;
+
+/** One page of the catalogue; the one before stays until it is there. */
+export const catalogueQuery = ({ page = 1, ...choice }: CatalogueSearch) =>
+  queryOptions({
+    queryKey: ["catalogue", page, choice],
+    queryFn: async () => (await execute(Catalogue, { ...choice, limit: PAGE, offset: PAGE * (page - 1) })).catalogue,
+    placeholderData: keepPreviousData,
+  });

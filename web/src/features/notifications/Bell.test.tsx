@@ -1,0 +1,101 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { beforeEach, expect, test } from "vitest";
+import { queryClient } from "../../app/queryClient.ts";
+import { pretendBrowser } from "../../testing/browser.ts";
+import { render } from "../../testing/render.tsx";
+import { pretendServer } from "../../testing/server.ts";
+import Bell from "./Bell.tsx";
+import { notificationPath, notificationText } from "./notificationWords.ts";
+import type { Notification } from "./notificationsQuery.ts";
+
+const row = (id: number, kind: string, more: Partial<Notification> = {}): Notification => ({
+  id,
+  kind,
+  course_id: 7,
+  course_title: "River rescue",
+  unit_title: "Ropes",
+  unit_order: 3,
+  on: null,
+  is_read: false,
+  created_at: "2026-09-01T10:00:00Z",
+  ...more,
+});
+
+let rows: Notification[];
+beforeEach(() => {
+  pretendBrowser();
+  queryClient.clear();
+  rows = [row(1, "enrolled"), row(2, "submission_returned"), row(3, "certificate_issued", { is_read: true })];
+});
+
+async function show() {
+  const calls = pretendServer(({ body }) => {
+    if (body.query?.includes("mutation")) {
+      const ids = body.variables?.["ids"] as number[] | null;
+      rows = rows.map((each) => (ids === null || ids.includes(each.id) ? { ...each, is_read: true } : each));
+      return { json: { data: { markNotificationsRead: rows.filter(({ is_read }) => !is_read).length } } };
+    }
+    return {
+      json: { data: { notifications: { unread: rows.filter(({ is_read }) => !is_read).length, rows } } },
+    };
+  });
+  const root = createRootRoute({ component: Bell });
+  const router = createRouter({
+    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: "/" })]),
+    history: createMemoryHistory({ initialEntries: ["/"] }),
+  });
+  await router.load();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return { calls, router };
+}
+
+test("the bell says how many are unread, and its list leads to what each is about", async () => {
+  const { calls, router } = await show();
+  fireEvent.click(await screen.findByRole("button", { name: "Notifications, 2 unread" }));
+  const returned = await screen.findByRole("link", { name: /Unread:.*Your work for ‘Ropes’ was returned\./ });
+  expect(returned.getAttribute("href")).toBe("/learner/course/7/unit/3");
+  expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "/learner/catalog/course/7",
+    "/learner/course/7/unit/3",
+    "/learner/certificates",
+  ]);
+  fireEvent.click(returned);
+  await screen.findByRole("button", { name: "Notifications, 1 unread" });
+  expect(calls.find(({ body }) => body.query?.includes("mutation"))?.body.variables).toEqual({ ids: [2] });
+  expect(router.history.location.pathname).toBe("/learner/course/7/unit/3");
+});
+
+test("'Mark all as read' marks them all and is gone then", async () => {
+  const { calls } = await show();
+  fireEvent.click(await screen.findByRole("button", { name: "Notifications, 2 unread" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Mark all as read" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Mark all as read" })).toBeNull());
+  expect(calls.find(({ body }) => body.query?.includes("mutation"))?.body.variables).toEqual({ ids: null });
+  expect(screen.queryByText("Unread:")).toBeNull();
+});
+
+test("without any it says so", async () => {
+  rows = [];
+  await show();
+  fireEvent.click(await screen.findByRole("button", { name: "Notifications" }));
+  expect(await screen.findByText("No notifications yet.")).toBeTruthy();
+});
+
+test("reminders have their day, and a unit that is gone leads to its course", () => {
+  expect(notificationText(row(1, "course_closing", { on: "2026-10-05" }))).toContain("2026");
+  expect(notificationText(row(1, "certificate_expiring", { on: "2026-10-05" }))).toContain("expires on");
+  expect(notificationPath(row(1, "submission_accepted", { unit_order: null }))).toBe("/learner/catalog/course/7");
+  expect(notificationPath(row(1, "certificate_expiring"))).toBe("/learner/certificates");
+});

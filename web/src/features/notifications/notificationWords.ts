@@ -1,0 +1,34 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { longDate } from "../../app/dates.ts";
+import type { Notification } from "./notificationsQuery.ts";
+
+/** What a notification says, in a sentence; a kind that a newer server knows shows its course. */
+export function notificationText({ kind, course_title, unit_title, on }: Notification): string {
+  const course = course_title || i18n._(msg`Untitled Course`);
+  const unit = unit_title || i18n._(msg`Untitled Unit`);
+  const day = on ? longDate(on) : "";
+  switch (kind) {
+    case "enrolled":
+      return i18n._(msg`You have been enrolled in ‘${course}’.`);
+    case "submission_accepted":
+      return i18n._(msg`Your work for ‘${unit}’ was accepted.`);
+    case "submission_returned":
+      return i18n._(msg`Your work for ‘${unit}’ was returned.`);
+    case "certificate_issued":
+      return i18n._(msg`Your certificate for ‘${course}’ is ready.`);
+    case "course_closing":
+      return i18n._(msg`‘${course}’ closes on ${day}.`);
+    case "certificate_expiring":
+      return i18n._(msg`Your certificate for ‘${course}’ expires on ${day}.`);
+    default:
+      return course;
+  }
+}
+
+/** The page that shows what it is about. */
+export function notificationPath({ kind, course_id, unit_order }: Notification): string {
+  if (kind.startsWith("certificate") || course_id == null) return "/learner/certificates";
+  const isOfUnit = kind.startsWith("submission") && unit_order != null;
+  return isOfUnit ? `/learner/course/${course_id}/unit/${unit_order}` : `/learner/catalog/course/${course_id}`;
+}

@@ -1,0 +1,26 @@
+import { graphql } from "../../app/graphql.ts";
+
+export const Notifications = graphql(`
+  query Notifications($limit: Int) {
+    notifications(limit: $limit) {
+      unread
+      rows {
+        id
+        kind
+        course_id
+        course_title
+        unit_title
+        unit_order
+        on
+        is_read
+        created_at
+      }
+    }
+  }
+`);
+
+export const MarkNotificationsRead = graphql(`
+  mutation MarkNotificationsRead($ids: [Int!]) {
+    markNotificationsRead(ids: $ids)
+  }
+`);
