@@ -3,6 +3,15 @@ CREATE FUNCTION enrolment_status(completed_at timestamptz, units_completed integ
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN completed_at IS NOT NULL THEN 'completed' WHEN units_completed > 0 THEN 'in_progress' ELSE 'not_started' END;
 
+-- How far, in percent: complete units over all, rounded; 100 only when every unit is complete.
+CREATE FUNCTION progress_percent(done integer, units integer) RETURNS integer
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+  WHEN units = 0 THEN 0
+  WHEN done >= units THEN 100
+  ELSE least(99, round(100.0 * done / units)::integer)
+END;
+
 CREATE OR REPLACE VIEW course_progress WITH (security_invoker = true) AS
 SELECT
   e.instance_id,
@@ -14,11 +23,7 @@ SELECT
   e.time_spent,
   e.units_completed,
   c.unit_count AS total_units,
-  CASE
-    WHEN c.unit_count = 0 THEN 0
-    WHEN e.units_completed >= c.unit_count THEN 100
-    ELSE least(99, round(100.0 * e.units_completed / c.unit_count)::integer)
-  END AS progress,
+  progress_percent(e.units_completed, c.unit_count) AS progress,
   e.completed_at IS NOT NULL AS is_complete,
   enrolment_status(e.completed_at, e.units_completed) AS status
 FROM enrolments e
@@ -75,10 +80,43 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- One enrolment that changes, as with every beat of a learner, adds the difference; many at once are counted anew, in the order
+-- of their people, so that two of such statements wait for each other and never for ever.
+CREATE FUNCTION keep_totals_of_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  is_one boolean;
+  changed record;
+BEGIN
+  SELECT count(*) = 1 INTO is_one FROM (SELECT FROM touched LIMIT 2) few;
+  IF is_one THEN
+    UPDATE learner_totals t
+    SET
+      completed = t.completed + (enrolment_status(n.completed_at, n.units_completed) = 'completed')::integer
+        - (enrolment_status(o.completed_at, o.units_completed) = 'completed')::integer,
+      in_progress = t.in_progress + (enrolment_status(n.completed_at, n.units_completed) = 'in_progress')::integer
+        - (enrolment_status(o.completed_at, o.units_completed) = 'in_progress')::integer,
+      time_spent = t.time_spent + n.time_spent - o.time_spent
+    FROM touched n, former o, courses c
+    WHERE t.instance_id = n.instance_id AND t.user_id = n.user_id
+      AND c.instance_id = n.instance_id AND c.id = n.course_id AND c.deleted_at IS NULL
+      AND (n.completed_at, n.units_completed, n.time_spent) IS DISTINCT FROM (o.completed_at, o.units_completed, o.time_spent);
+    RETURN NULL;
+  END IF;
+  FOR changed IN
+    SELECT n.instance_id, array_agg(DISTINCT n.user_id) AS people
+    FROM touched n JOIN former o USING (instance_id, user_id, course_id)
+    WHERE (n.completed_at, n.units_completed, n.time_spent) IS DISTINCT FROM (o.completed_at, o.units_completed, o.time_spent)
+    GROUP BY n.instance_id
+  LOOP
+    PERFORM recount_learners(changed.instance_id, changed.people);
+  END LOOP;
+  RETURN NULL;
+END $$;
+
 CREATE TRIGGER enrolments_come AFTER INSERT ON enrolments
   REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION keep_learner_totals();
 CREATE TRIGGER enrolments_change AFTER UPDATE ON enrolments
-  REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION keep_learner_totals();
+  REFERENCING NEW TABLE AS touched OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION keep_totals_of_changes();
 CREATE TRIGGER enrolments_go AFTER DELETE ON enrolments
   REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION keep_learner_totals();
 

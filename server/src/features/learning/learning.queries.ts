@@ -15,16 +15,6 @@ export function listResponses(reach: Learning, courseId: number) {
     .execute();
 }
 
-export function findEnrolment(reach: Learning, courseId: number) {
-  return reach.db
-    .selectFrom("course_progress")
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", reach.userId)
-    .where("course_id", "=", courseId)
-    .selectAll()
-    .executeTakeFirst();
-}
-
 /** Locks the course row so that two people cannot take the last place, and counts who is enrolled. */
 export async function countEnrolled(reach: Learning, courseId: number): Promise<number> {
   await reach.db
@@ -244,27 +234,33 @@ export async function countUnsolved(
     .executeTakeFirstOrThrow();
 }
 
-export interface Completion {
-  /** Whether the unit was not complete before. */
-  isNew: boolean;
-  progress: number;
-  is_complete: boolean;
-  /** Whether this unit made the course complete. */
-  courseBecameComplete: boolean;
-}
-
 /**
- * Marks a unit complete, once, and brings the enrolment's count in step; when the course's own rule is met for the first
- * time, that becomes a dated fact (decisions 26 and 40). Two tabs count one unit once: only one of them finds it incomplete.
+ * Marks a unit complete, once: two tabs count one unit once, since only one of them finds it incomplete.
+ * @returns whether it was not complete before
  */
-export async function completeUnit(reach: Learning, courseId: number, unitId: number): Promise<Completion> {
-  const { rows } = await sql<{ is_new: boolean }>`
+export async function completeUnit(reach: Learning, courseId: number, unitId: number): Promise<boolean> {
+  const { rows } = await sql`
     INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, completed_at)
     VALUES (${reach.instanceId}, ${reach.userId}, ${unitId}, ${courseId}, now())
     ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE SET completed_at = now() WHERE p.completed_at IS NULL
     RETURNING true AS is_new`.execute(reach.db);
-  const isNew = rows.length > 0;
-  const { rows: updated } = await sql<{ became: boolean }>`
+  return rows.length > 0;
+}
+
+export interface Completion {
+  progress: number;
+  is_complete: boolean;
+  /** Whether this unit made the course complete. */
+  became: boolean;
+}
+
+/**
+ * Brings the enrolment's count in step with a unit that became complete, or not; when the course's own rule is met for the first
+ * time, that becomes a dated fact (decisions 26 and 40). The last statement of its operation: others of the same learner wait
+ * for the enrolment until it commits.
+ */
+export async function countUnit(reach: Learning, courseId: number, isNew: boolean): Promise<Completion> {
+  const { rows } = await sql<Completion>`
     UPDATE enrolments e
     SET units_completed = e.units_completed + ${isNew ? 1 : 0},
         started_at = coalesce(e.started_at, now()),
@@ -274,14 +270,9 @@ export async function completeUnit(reach: Learning, courseId: number, unitId: nu
     FROM courses c
     WHERE c.instance_id = e.instance_id AND c.id = e.course_id
       AND e.instance_id = ${reach.instanceId} AND e.user_id = ${reach.userId} AND e.course_id = ${courseId}
-    RETURNING e.completed_at = now() AS became`.execute(reach.db);
-  const state = await findEnrolment(reach, courseId);
-  return {
-    isNew,
-    progress: state!.progress!,
-    is_complete: state!.is_complete!,
-    courseBecameComplete: updated[0]?.became ?? false,
-  };
+    RETURNING progress_percent(e.units_completed, c.unit_count) AS progress,
+      e.completed_at IS NOT NULL AS is_complete, coalesce(e.completed_at = now(), false) AS became`.execute(reach.db);
+  return rows[0]!;
 }
 
 /** Whose courses: one's own, or, with the right to read people, somebody else's. */

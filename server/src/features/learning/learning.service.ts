@@ -175,10 +175,7 @@ export async function completeUnit(
   const reach = await actor.reach("learn", branchUrl);
   const unit = await getOpenUnit(actor, reach, input, null);
   if (unit.completed_at === null) await refuseIfIncomplete(reach, unit);
-  const completion = await queries.completeUnit(reach, input.course_id, unit.id);
-  const who = { userId: reach.userId, courseId: input.course_id };
-  if (completion.isNew) await recordActivity(reach, { ...who, kind: "unit_completed", unitId: unit.id });
-  if (completion.courseBecameComplete) await recordActivity(reach, { ...who, kind: "course_completed" });
+  const completion = await complete(reach, reach, input.course_id, unit.id);
   return {
     id: unit.id,
     is_complete: true,
@@ -201,9 +198,22 @@ export async function completeReviewed(
 ): Promise<void> {
   const theirs = { ...reach, userId } as unknown as Reach<"learn">;
   if ((await queries.countUnsolved(theirs, unitId)).questions > 0) return;
-  const completion = await queries.completeUnit(theirs, courseId, unitId);
-  if (completion.isNew) await recordActivity(reach, { userId, courseId, kind: "unit_completed", unitId });
-  if (completion.courseBecameComplete) await recordActivity(reach, { userId, courseId, kind: "course_completed" });
+  await complete(reach, theirs, courseId, unitId);
+}
+
+/** Completes a unit for the learner of `theirs`; the activity says by whom. */
+async function complete(
+  by: Reach<"learn"> | Reach<"submission.review">,
+  theirs: Reach<"learn">,
+  courseId: number,
+  unitId: number,
+): Promise<queries.Completion> {
+  const { userId } = theirs;
+  const isNew = await queries.completeUnit(theirs, courseId, unitId);
+  if (isNew) await recordActivity(by, { userId, courseId, kind: "unit_completed", unitId });
+  const completion = await queries.countUnit(theirs, courseId, isNew);
+  if (completion.became) await recordActivity(by, { userId, courseId, kind: "course_completed" });
+  return completion;
 }
 
 /**
