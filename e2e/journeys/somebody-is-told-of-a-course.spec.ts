@@ -11,7 +11,7 @@ test("a learner who is enrolled is told by the bell and by mail, and turns the m
 }) => {
   const site = server.at("demo");
   const page = await (await browser.newContext({ viewport: { width: 360, height: 780 } })).newPage();
-  await logIn(page, site, "learner@demo.test");
+  await logIn(page, site, "sunita.thapa@demo.test");
   const bell = page.getByRole("button", { name: /^Notifications/ });
 
   await test.step("before that the list is empty", async () => {
@@ -24,7 +24,7 @@ test("a learner who is enrolled is told by the bell and by mail, and turns the m
   await test.step("an administrator enrols them", async () => {
     const admin = await (await browser.newContext()).newPage();
     await logIn(admin, site, "admin@demo.test");
-    await enrol(admin, "learner@demo.test", COURSE);
+    await enrol(admin, "sunita.thapa@demo.test", COURSE);
     await admin.context().close();
   });
 
@@ -42,7 +42,7 @@ test("a learner who is enrolled is told by the bell and by mail, and turns the m
   });
 
   await test.step("the mail has the same link", async () => {
-    const mail = await server.mailbox.mailTo("learner@demo.test");
+    const mail = await server.mailbox.mailTo("sunita.thapa@demo.test");
     expect(mail.subject).toBe(`You have been enrolled in ‘${COURSE}’`);
     expect(mail.text).toContain(new URL(page.url()).pathname);
   });
