@@ -24,7 +24,7 @@ test("a super admin makes an instance with a subscription and an owner, who sets
     await page.getByLabel("Branding Enabled").check();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Create Instance" }).click();
-    await expect(page.getByRole("heading", { name: "Harbour School" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Harbour School", level: 1 })).toBeVisible();
     await expect(page.getByText("0 / 25")).toBeVisible();
   });
 
