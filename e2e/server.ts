@@ -20,21 +20,8 @@ export const test = base.extend<object, { server: Server }>({
   server: [
     async ({ browserName: _ }, use) => {
       const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
-      const port = await freePort();
       const mailbox = await openMailbox();
-      const child = spawn(process.execPath, ["server/src/main.ts"], {
-        cwd: ROOT,
-        env: {
-          ...process.env,
-          DATA_DIR: dataDir,
-          PORT: String(port),
-          LOG_LEVEL: "warn",
-          DEMO: "on",
-          SMTP_URL: mailbox.url,
-        },
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      await isReady(child);
+      const { child, port } = await start(dataDir, mailbox.url);
       await use({ mailbox, at: (host) => `http://${host}.localhost:${port}` });
       child.kill("SIGTERM");
       await new Promise((resolve) => child.once("exit", resolve));
@@ -46,6 +33,33 @@ export const test = base.extend<object, { server: Server }>({
 });
 
 export { expect } from "@playwright/test";
+
+const TRIES = 3;
+
+/** A server at a free port; another program may take the port before the server has it, so that it is tried again. */
+async function start(dataDir: string, smtpUrl: string): Promise<{ child: ChildProcess; port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const child = spawn(process.execPath, ["server/src/main.ts"], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        LOG_LEVEL: "warn",
+        DEMO: "on",
+        SMTP_URL: smtpUrl,
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    try {
+      await isReady(child);
+      return { child, port };
+    } catch (error) {
+      if (attempt === TRIES) throw error;
+    }
+  }
+}
 
 function isReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
