@@ -11,6 +11,7 @@ import { certificateRoutes } from "./features/certificates/certificates.routes.t
 import { fileRoutes } from "./features/files/files.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
+import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
 import { createDoor, sendError, visitOf } from "./http.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
@@ -45,12 +46,13 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 
   const door = createDoor(platform);
   metricsRoutes(app, platform);
-  await graphqlRoute(app, createDoor(platform, { acceptsKeys: true }), { introspection: false });
+  await graphqlRoute(app, createDoor(platform, { accepts: "keys" }), { introspection: false });
   accountRoutes(app, door);
   fileRoutes(app, door, platform);
   assignmentRoutes(app, door, platform);
   certificateRoutes(app, platform);
   setUpRoutes(app, platform);
+  xapiRoutes(app, platform);
   await webClient(app, (request) => bootData(platform, visitOf(request, platform)));
   return app;
 }

@@ -117,6 +117,11 @@ export class Actor {
     return apiKey ? null : tokenHash;
   }
 
+  /** The credentials of the learning record store that this request came with; null for people. */
+  get xapi(): SignedIn["xapi"] | null {
+    return this.#signedIn().signedIn.xapi ?? null;
+  }
+
   can(action: Action): boolean {
     if (this.#open === null) return false;
     const { person, apiKey } = this.#open.signedIn;

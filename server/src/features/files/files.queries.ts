@@ -53,7 +53,13 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
         AND NOT EXISTS (SELECT FROM instances i WHERE i.id = f.instance_id AND i.logo_key = f.key)`.execute(db);
 }
 
+/** The keys of an instance's bytes: of its files, and of what the learning record store keeps beside them. */
 export async function listKeys(db: Db, instanceId: number): Promise<Set<string>> {
-  const rows = await db.selectFrom("files").select("key").where("instance_id", "=", instanceId).execute();
+  const rows = await db
+    .selectFrom("files")
+    .select("key")
+    .where("instance_id", "=", instanceId)
+    .unionAll(db.selectFrom("xapi_attachments").select("file_key as key").where("instance_id", "=", instanceId))
+    .execute();
   return new Set(rows.map(({ key }) => key));
 }

@@ -98,7 +98,7 @@ async function keep(
     throw new Invalid({ [field]: [`This file is not one of the accepted ${rule.accepted}.`] });
   }
 
-  const key = newKey(instanceId);
+  const key = newFileKey(instanceId);
   try {
     const { size } = await platform.files.put(key, guarded(rest, field, rule.most), { type });
     if (size === 0) throw new Invalid({ [field]: ["This file is empty."] });
@@ -233,7 +233,8 @@ function plainType(head: Buffer, name: string): string {
   return type && !/[\x00-\x08\x0e-\x1f]/.test(head.toString("latin1")) ? type : "application/octet-stream";
 }
 
-function newKey(instanceId: number): string {
+/** An opaque key for bytes of an instance. */
+export function newFileKey(instanceId: number): string {
   const random = randomBytes(20).toString("hex");
   return `${instanceId}/${random.slice(0, 2)}/${random}`;
 }
