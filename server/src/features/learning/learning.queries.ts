@@ -172,8 +172,14 @@ export interface ResponseFields {
   file_key: string | null;
 }
 
-/** The latest response of one input; returns its id. */
-export async function upsertResponse(reach: Learning, fields: ResponseFields): Promise<number> {
+/**
+ * Keeps the latest response of one input. The very one that is kept already, by its `given_id`, changes nothing; `isNew` is
+ * false then, and `response` what is kept.
+ */
+export async function upsertResponse(
+  reach: Learning,
+  fields: ResponseFields,
+): Promise<{ id: number; response: object; isNew: boolean }> {
   const values = {
     ...fields,
     response: JSON.stringify(fields.response),
@@ -187,11 +193,22 @@ export async function upsertResponse(reach: Learning, fields: ResponseFields): P
     .onConflict((conflict) =>
       conflict
         .columns(["instance_id", "user_id", "unit_id", "input_type", "input_key"])
-        .doUpdateSet({ response, is_correct, question_id, file_key, updated_at: sql`now()` }),
+        .doUpdateSet({ response, is_correct, question_id, file_key, updated_at: sql`now()` })
+        .where(sql<boolean>`(responses.response ->> 'given_id' = excluded.response ->> 'given_id') IS NOT TRUE`),
     )
     .returning("id")
+    .executeTakeFirst();
+  if (row) return { id: row.id, response: fields.response, isNew: true };
+  const kept = await reach.db
+    .selectFrom("responses")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("unit_id", "=", fields.unit_id)
+    .where("input_type", "=", fields.input_type)
+    .where("input_key", "=", fields.input_key)
+    .select(["id", "response"])
     .executeTakeFirstOrThrow();
-  return row.id;
+  return { id: kept.id, response: kept.response as object, isNew: false };
 }
 
 export async function insertAttempt(

@@ -28,6 +28,10 @@ export function Player({ course, unitOrder }: { course: PlayerCourse; unitOrder:
     session.sheet.start();
     return () => session.sheet.stop();
   }, [session]);
+  useEffect(() => {
+    const timer = setTimeout(() => void session.preload(), 1500);
+    return () => clearTimeout(timer);
+  }, [session]);
 
   if (!unit) return null;
   return (
