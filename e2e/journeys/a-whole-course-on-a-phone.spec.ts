@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
-import { ask, delta, publish, questionsOf, uploadMedia } from "../course.ts";
+import { delta, publish, questionsOf, uploadMedia } from "../course.ts";
 import { textOf } from "../pdf.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
