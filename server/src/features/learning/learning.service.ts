@@ -210,6 +210,8 @@ export async function completeReviewed(
   unitId: number,
 ): Promise<void> {
   const theirs = { ...reach, userId } as unknown as Reach<"learn">;
+  // What was accepted may be of an attempt that is over.
+  if (!(await queries.hasSubmission(theirs, unitId, true))) return;
   if ((await queries.countUnsolved(theirs, unitId)).questions > 0) return;
   await complete(reach, theirs, courseId, unitId);
 }
