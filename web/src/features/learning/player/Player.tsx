@@ -19,7 +19,7 @@ export function Player({ course, unitOrder }: { course: PlayerCourse; unitOrder:
   const [refusal, setRefusal] = useState<string | null>(null);
   const { id: viewerId } = useViewer();
   const units = unitsOf(course);
-  const unit = unitAt(units, unitOrder);
+  const unit = unitAt(units, unitOrder, course.last_unit_id);
   const [session] = useState(() =>
     createSession({ course, units, viewerId, onRefused: (error) => setRefusal(messageOf(error)) }),
   );

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 function open(viewerId = 1, questions = [choice, order, text], userResponses: object[] = []) {
   const sheet = createAnswerSheet({
-    course: { id: 4, userResponses: userResponses as never },
+    course: { id: 4, attempt: 1, userResponses: userResponses as never },
     units: [{ id: 9, tests: questions } as Unit],
     viewerId,
     send: async (_, __, letter) => {

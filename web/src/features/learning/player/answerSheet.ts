@@ -26,7 +26,7 @@ export type Sheet = {
 /** The server knows a letter by its id when it comes a second time. */
 type Letter = { id: string; answer: Answer };
 type Options = {
-  course: Pick<PlayerCourse, "id" | "userResponses">;
+  course: Pick<PlayerCourse, "id" | "userResponses" | "attempt">;
   units: Unit[];
   /** Stores an answer; returns the server's grade. */
   send: (unit: Unit, question: Question, letter: Letter) => Promise<{ isCorrect: boolean }>;
@@ -45,9 +45,9 @@ export function createAnswerSheet({ course, units, viewerId, send }: Options) {
   const listeners = new Set<() => void>();
   let sheet: Sheet = { entries: {}, unsaved: 0, hasSaved: false };
 
-  const drafts = createShelf<Answer>(`draft:${viewerId}:${course.id}:`);
+  const drafts = createShelf<Answer>(`draft:${viewerId}:${course.id}:${course.attempt}:`);
   const outbox = createOutbox<Letter, { isCorrect: boolean }>({
-    storageKey: `answer:${viewerId}:${course.id}:`,
+    storageKey: `answer:${viewerId}:${course.id}:${course.attempt}:`,
     send: (key, letter) => {
       const found = asked.get(Number(key));
       if (!found) return Promise.reject(new ApiError("The question is gone.", { code: "NOT_FOUND" }));
