@@ -48,6 +48,7 @@ export const TENANCY = {
   learner_totals: "instance",
   responses: "instance",
   attempts: "instance",
+  course_attempts: "instance",
   submissions: "instance",
   certificates: "instance",
   scorm_attempts: "instance",

@@ -133,7 +133,9 @@ export interface Certificates {
   id: Generated<number>;
   instance_id: number;
   issued_at: Generated<Date>;
+  revoke_reason: string | null;
   revoked_at: Date | null;
+  revoked_by: number | null;
   user_id: number;
   user_name: string;
 }
@@ -154,6 +156,20 @@ export interface ContactMessages {
   message: string;
 }
 
+export interface CourseAttempts {
+  attempt: number;
+  completed_at: Date;
+  course_id: number;
+  ended_at: Generated<Date>;
+  id: Generated<number>;
+  instance_id: number;
+  record: Json;
+  started_at: Date | null;
+  total_units: number;
+  units_completed: number;
+  user_id: number;
+}
+
 export interface CourseCategories {
   category_id: number;
   course_id: number;
@@ -169,10 +185,12 @@ export interface CoursePrerequisites {
 
 export interface CourseProgress {
   assigned_at: Date | null;
+  attempt: number | null;
   completed_at: Date | null;
   course_id: number | null;
   instance_id: number | null;
   is_complete: boolean | null;
+  last_unit_id: number | null;
   progress: number | null;
   started_at: Date | null;
   status: string | null;
@@ -243,6 +261,7 @@ export interface Enrolments {
   assigned_at: Generated<Date>;
   attempt: Generated<number>;
   completed_at: Date | null;
+  completed_before: Date | null;
   course_id: number;
   instance_id: number;
   last_unit_id: number | null;
@@ -464,6 +483,7 @@ export interface Sessions {
 }
 
 export interface Submissions {
+  attempt: number | null;
   comment: string | null;
   content: string | null;
   course_id: number;
@@ -599,6 +619,7 @@ export interface DB {
   certificate_types: CertificateTypes;
   certificates: Certificates;
   contact_messages: ContactMessages;
+  course_attempts: CourseAttempts;
   course_categories: CourseCategories;
   course_prerequisites: CoursePrerequisites;
   course_progress: CourseProgress;

@@ -156,10 +156,17 @@ const OPERATED: ReadonlySet<string> = new Set([
 const REFUSES_A_CHOICE: ReadonlySet<string> = new Set(["createCategory"]);
 
 /** One's own, which is an empty list of a course that one is not in. */
-const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["mySubmissions"]);
+const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["courseAttempts", "mySubmissions"]);
 
 /** What is there for somebody who is enrolled in the course. */
-const OF_THE_ENROLLED: ReadonlySet<string> = new Set(["generateCertificate", "markUnitComplete", "storeUnitResponse"]);
+const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
+  "generateCertificate",
+  "markUnitComplete",
+  "restoreCertificate",
+  "retakeCourse",
+  "revokeCertificate",
+  "storeUnitResponse",
+]);
 
 const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage"]);
 

@@ -19,14 +19,19 @@ const TESTS_OPEN = "Please complete all tests before proceeding.";
 const TIME_OPEN = "You must wait until the time is up before proceeding.";
 const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
 
-/** A unit as this person may see it: with their own state, and without the answer key unless they are an author. */
+/**
+ * A unit as this person may see it: with their own state, without the answer key unless they are an author, and without what is
+ * in it until they have started the course and may.
+ */
 export async function unitsOf(course: courses.Course) {
   const units = await courses.listUnitsWithKey(course);
   const { secret } = course.actor.platform;
+  const isOpen = isOpenTo(course);
   return units.map((unit) => ({
     ...unit,
-    content: unit.content && withSignatures(secret, unit.content),
-    tests: unit.questions.map((question) => ({
+    content: isOpen && unit.content ? withSignatures(secret, unit.content) : null,
+    ...(!isOpen && { file_key: null, file_name: null, youtube_link: null, url: null, scorm_id: null }),
+    tests: (isOpen ? unit.questions : []).map((question) => ({
       ...(course.audience === "author"
         ? { ...question, multiple: takesSeveral(question) }
         : withoutKey(
@@ -37,6 +42,13 @@ export async function unitsOf(course: courses.Course) {
     })),
     questions: undefined,
   }));
+}
+
+/** Whether this person may look into the units: authors always, others once they are enrolled and nothing stands before it. */
+function isOpenTo(course: courses.Course): boolean {
+  if (course.audience === "author") return true;
+  if (course.enrolled_user_id === null || course.prerequisites.some((each) => !each.is_complete)) return false;
+  return course.started_at !== null || closedReason(course, course.actor.instance.timeZone) === null;
 }
 
 export type LearnerUnit = Awaited<ReturnType<typeof unitsOf>>[number];
@@ -128,21 +140,22 @@ export async function storeResponse(
       if (!unit.question) throw new Invalid({ input_key: ["This is not a question of the unit."] });
       const { isCorrect, answered } = grade(unit.question, answer);
       const response = { ...answer, timeSpent: time_spent, isCorrect };
-      const id = await stored(response, isCorrect);
-      if (answered)
+      const kept = await stored(response, isCorrect);
+      if (answered && kept.isNew)
         await queries.insertAttempt(reach, {
           unit_id: unit.id,
           question_id: unit.question.id,
           response,
           is_correct: isCorrect,
         });
-      return { id, response: JSON.stringify(response) };
+      return { id: kept.id, response: JSON.stringify({ ...kept.response, timeSpent: time_spent }) };
     }
     case "time":
     case "CompletionWithNoTest": {
       const isCorrect = unit.time_limit === null || time_spent >= unit.time_limit;
       const response = { type: answer.type ?? input.input_type, timeSpent: time_spent, isCorrect };
-      return { id: await stored(response, isCorrect), response: JSON.stringify(response) };
+      const { id } = await stored(response, isCorrect);
+      return { id, response: JSON.stringify(response) };
     }
     case "AssignmentText":
     case "AssignmentFile": {
@@ -155,7 +168,7 @@ export async function storeResponse(
         submission_id: kept.id,
         isCorrect: true,
       };
-      const id = await stored({ ...response, id: undefined, file: undefined }, null, file_key);
+      const { id } = await stored({ ...response, id: undefined, file: undefined }, null, file_key);
       return { id, response: JSON.stringify({ ...response, id }) };
     }
     default:
@@ -197,6 +210,8 @@ export async function completeReviewed(
   unitId: number,
 ): Promise<void> {
   const theirs = { ...reach, userId } as unknown as Reach<"learn">;
+  // What was accepted may be of an attempt that is over.
+  if (!(await queries.hasSubmission(theirs, unitId, true))) return;
   if ((await queries.countUnsolved(theirs, unitId)).questions > 0) return;
   await complete(reach, theirs, courseId, unitId);
 }

@@ -6,6 +6,8 @@ export const CourseForPlayer = graphql(`
       id
       title
       is_enrolled
+      attempt
+      last_unit_id
       prerequisites {
         id
         is_complete
@@ -144,6 +146,8 @@ export const CourseOverview = graphql(`
       total_units
       units_needed
       is_complete
+      attempt
+      retake_from
       prerequisites {
         id
         title
@@ -168,6 +172,31 @@ export const CourseOverview = graphql(`
         is_complete
         time_limit
         time_spent
+      }
+    }
+  }
+`);
+
+export const RetakeCourse = graphql(`
+  mutation RetakeCourse($course_id: Int!, $branchUrl: String) {
+    retakeCourse(course_id: $course_id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const CourseAttempts = graphql(`
+  query CourseAttempts($course_id: Int!, $branchUrl: String) {
+    courseAttempts(course_id: $course_id, branchUrl: $branchUrl) {
+      id
+      attempt
+      completed_at
+      certificate_url
+      answers {
+        unit
+        question
+        response
+        is_correct
       }
     }
   }
