@@ -32,6 +32,7 @@ export const TENANCY = {
   courses: "instance",
   course_categories: "instance",
   course_prerequisites: "instance",
+  course_editors: "instance",
   branch_courses: "instance",
   group_courses: "instance",
   resource_categories: "instance",

@@ -161,6 +161,14 @@ export interface CourseCategories {
   position: number;
 }
 
+export interface CourseEditors {
+  course_id: number;
+  editing_window: string;
+  instance_id: number;
+  seen_at: Generated<Date>;
+  user_id: number;
+}
+
 export interface CoursePrerequisites {
   course_id: number;
   instance_id: number;
@@ -218,6 +226,7 @@ export interface Courses {
   title: string;
   unit_count: Generated<number>;
   updated_at: Generated<Date>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -503,6 +512,7 @@ export interface UnitProgress {
 }
 
 export interface Units {
+  captions: Generated<Json>;
   completion_option: string | null;
   content: string | null;
   course_id: number;
@@ -600,6 +610,7 @@ export interface DB {
   certificates: Certificates;
   contact_messages: ContactMessages;
   course_categories: CourseCategories;
+  course_editors: CourseEditors;
   course_prerequisites: CoursePrerequisites;
   course_progress: CourseProgress;
   course_resources: CourseResources;

@@ -11,6 +11,7 @@ import "../features/contact/contact.graphql.ts";
 import "../features/courses/authoring.graphql.ts";
 import "../features/courses/catalogue.graphql.ts";
 import "../features/courses/courses.graphql.ts";
+import "../features/courses/editing.graphql.ts";
 import "../features/dashboards/dashboards.graphql.ts";
 import "../features/deleted/deleted.graphql.ts";
 import "../features/enrolments/enrolments.graphql.ts";

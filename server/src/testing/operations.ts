@@ -54,6 +54,7 @@ export const OPERATIONS: Record<string, Operation> = {
     "enrolment.manage",
     (at) => `user_id: ${at.user}, course_ids: [${at.course}], ${url(at)}`,
   ),
+  announceEditing: opened("course.author", (at) => `id: ${at.course}, window: "w1", ${url(at)}`),
   apiAccess: opened("api_key.manage"),
   apiKeysPage: opened("api_key.manage"),
   assignCoursesToBranch: opened(

@@ -26,6 +26,13 @@ export const QuestionInputType = builder.inputType("QuestionInput", {
   }),
 });
 
+const CaptionsInput = builder.inputType("CaptionsInput", {
+  fields: (t) => ({
+    language: t.string({ required: true, description: "BCP 47: fr, pt-BR." }),
+    file_path: t.string({ required: true, description: "What POST /api/upload-captions answered." }),
+  }),
+});
+
 /** The fields that units of every type but Test share, with those of one type's own. */
 function unitInput<Own extends "video_path" | "youtube_link" | "audio_path" | "doc_path" | "url">(
   name: string,
@@ -42,6 +49,7 @@ function unitInput<Own extends "video_path" | "youtube_link" | "audio_path" | "d
       time_limit: t.int({ description: "Seconds." }),
       questions: t.field({ type: [QuestionInputType] }),
       ...Object.fromEntries(own.map((field) => [field, t.string()])),
+      ...(name === "VideoUnitInput" ? { captions: t.field({ type: [CaptionsInput] }) } : {}),
     }),
   });
 }
@@ -101,6 +109,7 @@ interface AnyUnit {
   url?: Nullish<string>;
   scorm_path?: Nullish<string>;
   scorm_id?: Nullish<number>;
+  captions?: Nullish<readonly (typeof CaptionsInput.$inferInput)[]>;
 }
 type AnyQuestion = typeof QuestionInputType.$inferInput;
 
@@ -136,6 +145,7 @@ export function unitsFrom(lists: UnitLists, testQuestions: Nullish<readonly AnyQ
         youtube_link: unit.youtube_link,
         url: unit.url,
         scorm_id: unit.scorm_id,
+        captions: unit.captions?.map((each) => ({ ...each })),
         questions: questions as QuestionInput[],
       };
     }),

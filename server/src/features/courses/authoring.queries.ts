@@ -19,6 +19,7 @@ export async function insertCourse(reach: Authoring, fields: CourseFields): Prom
       ...fields,
       instance_id: reach.instanceId,
       created_by: reach.userId,
+      updated_by: reach.userId,
       published_at: fields.status === "published" ? sql<Date>`now()` : null,
     })
     .returning(["id", "version"])
@@ -47,6 +48,7 @@ export async function updateCourse(
     .set({
       ...fields,
       version: sql`version + 1`,
+      updated_by: reach.userId,
       updated_at: sql`now()`,
       published_at: fields.status === "published" ? sql`coalesce(published_at, now())` : sql`published_at`,
     })
@@ -199,11 +201,12 @@ export async function assignToBranches(reach: Authoring, courseId: number, branc
 }
 
 /** A unit with its file as a key; `id` is null for a new one. */
-export type UnitFields = Omit<UnitDraft, "file" | "questions" | "id" | "content" | "scorm_id"> & {
+export type UnitFields = Omit<UnitDraft, "file" | "questions" | "id" | "content" | "scorm_id" | "captions"> & {
   id: number | null;
   content: string | null;
   file_key: string | null;
   scorm_id: number | null;
+  captions: { language: string; file_key: string }[];
 };
 
 export async function listUnitTypes(reach: Authoring, courseId: number): Promise<Map<number, string>> {
@@ -235,16 +238,22 @@ export async function updateUnits(reach: Authoring, courseId: number, units: Uni
   await sql`
     UPDATE units u
     SET unit_order = d.unit_order, title = d.title, content = d.content, completion_option = d.completion_option, time_limit = d.time_limit,
-        file_key = d.file_key, youtube_link = d.youtube_link, url = d.url, scorm_id = d.scorm_id
+        file_key = d.file_key, youtube_link = d.youtube_link, url = d.url, scorm_id = d.scorm_id,
+        captions = d.captions
     FROM jsonb_to_recordset(${JSON.stringify(units)}::jsonb) AS d (id integer, unit_order integer, title text, content text,
-      completion_option text, time_limit integer, file_key text, youtube_link text, url text, scorm_id integer)
+      completion_option text, time_limit integer, file_key text, youtube_link text, url text, scorm_id integer, captions jsonb)
     WHERE u.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND u.id = d.id`.execute(reach.db);
 }
 
 /** The ids of the new units, in the order of the list. */
 export async function insertUnits(reach: Authoring, courseId: number, units: UnitFields[]): Promise<number[]> {
   if (units.length === 0) return [];
-  const rows = units.map(({ id: _, ...unit }) => ({ ...unit, instance_id: reach.instanceId, course_id: courseId }));
+  const rows = units.map(({ id: _, captions, ...unit }) => ({
+    ...unit,
+    captions: JSON.stringify(captions),
+    instance_id: reach.instanceId,
+    course_id: courseId,
+  }));
   const inserted = await reach.db.insertInto("units").values(rows).returning(["id", "unit_order"]).execute();
   const byOrder = new Map(inserted.map(({ id, unit_order }) => [unit_order, id]));
   return units.map((unit) => byOrder.get(unit.unit_order)!);

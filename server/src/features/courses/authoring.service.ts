@@ -6,7 +6,7 @@ import { resolveFiles, withoutSignatures } from "../files/files.service.ts";
 import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
 import * as reading from "./courses.queries.ts";
-import { deltaIsBlank } from "./delta.ts";
+import { deltaIsBlank, oversizedImage } from "./delta.ts";
 import { isEmbeddable, publishErrors, publishMessages } from "./publish-rules.ts";
 import { questionErrors } from "./question-rules.ts";
 import { youtubeId } from "./youtube.ts";
@@ -104,7 +104,14 @@ function addressesOf(draft: CourseDraft) {
     })),
     ...draft.units.flatMap((unit, index) => {
       const purpose = purposes[unit.type as keyof typeof purposes];
-      return unit.file && purpose ? [{ address: unit.file, purpose, field: `units.${index}.file` }] : [];
+      return [
+        ...(unit.file && purpose ? [{ address: unit.file, purpose, field: `units.${index}.file` }] : []),
+        ...unit.captions.map(({ file_path }) => ({
+          address: file_path,
+          purpose: "captions" as const,
+          field: `units.${index}.captions`,
+        })),
+      ];
     }),
   ];
 }
@@ -220,8 +227,18 @@ async function saveQuestions(
   );
 }
 
+/** The content, unless it carries large images inside: those are uploaded, or every reader would load them with the course. */
+function small({ content, type, unit_order }: UnitDraft): string {
+  const problem = oversizedImage(content!);
+  if (problem) throw new Invalid({ course: [`${type} Unit ${unit_order}: ${problem}`] });
+  return content!;
+}
+
 /** Only what belongs to the type is kept; a YouTube link in any of its forms becomes the one that is played. */
-function fieldsOf({ file, questions: _, ...unit }: UnitDraft, keyOf: (address: string) => string): queries.UnitFields {
+function fieldsOf(
+  { file, captions, questions: _, ...unit }: UnitDraft,
+  keyOf: (address: string) => string,
+): queries.UnitFields {
   const video = unit.type === "Video" && unit.youtube_link ? youtubeId(unit.youtube_link) : null;
   if (unit.type === "Video" && unit.youtube_link && !video) {
     throw new Invalid({
@@ -234,10 +251,11 @@ function fieldsOf({ file, questions: _, ...unit }: UnitDraft, keyOf: (address: s
   return {
     ...unit,
     id: unit.id ?? null,
-    content: unit.content && !deltaIsBlank(unit.content) ? withoutSignatures(unit.content) : null,
+    content: unit.content && !deltaIsBlank(unit.content) ? withoutSignatures(small(unit)) : null,
     file_key: file ? keyOf(file) : null,
     youtube_link: video ? `https://www.youtube.com/watch?v=${video}` : null,
     url: unit.type === "iFrame" ? unit.url : null,
     scorm_id: unit.scorm_id ?? null,
+    captions: captions.map(({ language, file_path }) => ({ language, file_key: keyOf(file_path) })),
   };
 }

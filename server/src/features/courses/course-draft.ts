@@ -64,6 +64,21 @@ const question = z.object({
     .transform((points) => points ?? 0),
 });
 
+const captions = z
+  .array(
+    z.object({
+      /** BCP 47, as `fr` or `pt-BR`. */
+      language: z.string().regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, "Choose the language of the captions."),
+      file_path: z.string().max(2_000),
+    }),
+  )
+  .max(50, "A video may have captions in 50 languages at most.")
+  .nullish()
+  .transform((list) => list ?? [])
+  .refine((list) => new Set(list.map(({ language }) => language.toLowerCase())).size === list.length, {
+    message: "There are two captions in one language.",
+  });
+
 const unit = z.object({
   id: z.int().nullish(),
   type: z.enum(["Content", "Video", "Audio", "Presentation", "iFrame", "Scorm", "Test", "Assignment"]),
@@ -89,6 +104,8 @@ const unit = z.object({
   youtube_link: optionalText(2_000),
   url: optionalText(2_000),
   scorm_id: z.int().nullish(),
+  /** Of a film, one for each language. */
+  captions,
   questions: z.array(question).max(MOST_QUESTIONS),
 });
 
@@ -180,7 +197,12 @@ function fitting(draft: UnitDraft): UnitDraft {
     draft.type !== "Test" &&
     draft.type !== "Scorm";
   const completion_option = hasOption ? draft.completion_option : null;
-  return { ...draft, completion_option, time_limit: completion_option === "time" ? draft.time_limit : null };
+  return {
+    ...draft,
+    completion_option,
+    time_limit: completion_option === "time" ? draft.time_limit : null,
+    captions: draft.type === "Video" ? draft.captions : [],
+  };
 }
 
 function messagesByField(error: z.ZodError): Record<string, string[]> {

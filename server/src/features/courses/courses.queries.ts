@@ -145,6 +145,7 @@ export function listUnits(reach: Reading, courseId: number) {
       "u.youtube_link",
       "u.url",
       "u.scorm_id",
+      captionsOf().as("captions"),
       sql<QuestionRow[]>`coalesce((
         SELECT json_agg(json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
           'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position) ORDER BY q.position, q.id)
@@ -166,6 +167,14 @@ export interface QuestionRow {
   required_points: number;
   /** The position within its unit, from 1. */
   unit_order: number;
+}
+
+/** The captions of a film with the names that their files came with. */
+function captionsOf() {
+  return sql<{ language: string; file_key: string; file_name: string }[]>`coalesce((
+    SELECT json_agg(json_build_object('language', d.language, 'file_key', d.file_key, 'file_name', f.name))
+    FROM jsonb_to_recordset(u.captions) AS d (language text, file_key text)
+    JOIN files f ON f.instance_id = u.instance_id AND f.key = d.file_key), '[]')`;
 }
 
 /** The prerequisite courses with whether this person has completed them. */

@@ -39,9 +39,9 @@ export async function copyUnits(reach: Authoring, from: number, to: number): Pro
   const { instanceId } = reach;
   await sql`
     INSERT INTO units (instance_id, course_id, type, unit_order, title, content, completion_option, time_limit, file_key, youtube_link,
-      url, scorm_id)
+      url, scorm_id, captions)
     SELECT instance_id, ${to}::integer, type, unit_order, title, content, completion_option, time_limit, file_key, youtube_link, url,
-      scorm_id
+      scorm_id, captions
     FROM units
     WHERE instance_id = ${instanceId} AND course_id = ${from} AND deleted_at IS NULL
     ORDER BY unit_order`.execute(reach.db);

@@ -1,6 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { embedAddress } from "../embeds/embeds.service.ts";
-import { signedAddressOrNull } from "../files/files.service.ts";
+import { signedAddress, signedAddressOrNull } from "../files/files.service.ts";
 import type { LearnerQuestion, LearnerUnit } from "../learning/learning.service.ts";
 import { type ScormPackage as PackageFields, scormPackageOf, typenameOf, UNIT_TYPES } from "./courses.service.ts";
 
@@ -79,6 +79,15 @@ const ScormPackage = builder.objectRef<PackageFields>("ScormPackage").implement(
   }),
 });
 
+const Captions = builder.objectRef<LearnerUnit["captions"][number]>("Captions").implement({
+  description: "The words of a film in one language, as WebVTT.",
+  fields: (t) => ({
+    language: t.exposeString("language"),
+    file_name: t.exposeString("file_name"),
+    file_path: t.string({ resolve: ({ file_key }, _, { actor }) => signedAddress(actor.platform.secret, file_key) }),
+  }),
+});
+
 /** The unit's own file under the name its type gives it. */
 const fileFieldOf: Record<string, string> = {
   Video: "video_path",
@@ -103,7 +112,12 @@ function implementUnit(typename: string) {
             }),
           }
         : {}),
-      ...(typename === "Video" ? { youtube_link: t.exposeString("youtube_link", { nullable: true }) } : {}),
+      ...(typename === "Video"
+        ? {
+            youtube_link: t.exposeString("youtube_link", { nullable: true }),
+            captions: t.expose("captions", { type: [Captions] }),
+          }
+        : {}),
       ...(typename === "iFrameUnitType"
         ? {
             url: t.exposeString("url", { nullable: true }),

@@ -41,7 +41,8 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
   await sql`
       DELETE FROM files f
       WHERE f.instance_id = ${instanceId} AND f.created_at < now() - make_interval(days => ${days})
-        AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = f.instance_id AND (u.file_key = f.key OR position(f.key in u.content) > 0))
+        AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = f.instance_id AND (u.file_key = f.key OR position(f.key in u.content) > 0
+          OR (u.captions <> '[]' AND position(f.key in u.captions::text) > 0)))
         AND NOT EXISTS (SELECT FROM course_resources r WHERE r.instance_id = f.instance_id AND r.file_key = f.key)
         AND NOT EXISTS (SELECT FROM courses c WHERE c.instance_id = f.instance_id AND c.thumbnail_key = f.key)
         AND NOT EXISTS (SELECT FROM responses r WHERE r.instance_id = f.instance_id AND r.file_key = f.key)

@@ -226,9 +226,9 @@ function officeType(head: Buffer, found: string | undefined, name: string): stri
   return (isOld || isOpenXml || isOpenDocument ? OFFICE_BY_ENDING[ending] : undefined) ?? found;
 }
 
-/** Text has no signature: what is free of control characters and named .txt, .csv or .vtt is that; the rest is just bytes. */
+/** Text has no signature: what is free of control characters and named .txt or .csv is that; the rest is just bytes. */
 function plainType(head: Buffer, name: string): string {
-  const types: Record<string, string> = { txt: "text/plain", csv: "text/csv", vtt: "text/vtt" };
+  const types: Record<string, string> = { txt: "text/plain", csv: "text/csv" };
   const type = types[name.toLowerCase().split(".").at(-1) ?? ""];
   return type && !/[\x00-\x08\x0e-\x1f]/.test(head.toString("latin1")) ? type : "application/octet-stream";
 }

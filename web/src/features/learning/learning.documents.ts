@@ -25,6 +25,10 @@ export const CourseForPlayer = graphql(`
         content
         video_path
         youtube_link
+        captions {
+          language
+          file_path
+        }
       }
       audios {
         ...UnitOfCourse

@@ -1,5 +1,5 @@
 import type { CourseToEditQuery } from "../../../gen/graphql.ts";
-import type { CourseDraft, Unit, UnitType } from "./draft.ts";
+import type { Captions, CourseDraft, Unit, UnitType } from "./draft.ts";
 import { overview, type EditorState } from "./draftReducer.ts";
 import type { Question, QuestionType, Rule } from "./question.ts";
 
@@ -17,6 +17,7 @@ type StoredUnit = Stored["tests"][number] & {
   url?: string | null;
   embed_url?: string | null;
   scorm_id?: number | null;
+  captions?: Captions[];
 };
 
 /** The editor's state for a course as the server has it. */
@@ -96,6 +97,7 @@ function unitOf(stored: StoredUnit): Unit {
     url: stored.url ?? null,
     embed_url: stored.embed_url ?? null,
     scorm_id: stored.scorm_id ?? null,
+    captions: stored.captions ?? [],
     questions: stored.tests.map(questionOf),
   };
 }

@@ -75,6 +75,7 @@ function unitLists(units: Unit[]) {
       ...written(each),
       video_path: each.unit.file,
       youtube_link: each.unit.youtube_link.trim() || null,
+      captions: each.unit.captions.map(({ language, file_path }) => ({ language, file_path })),
     })),
     audios: of("Audio").map((each) => ({ ...written(each), audio_path: each.unit.file })),
     documents: of("Presentation").map((each) => ({ ...written(each), doc_path: each.unit.file })),

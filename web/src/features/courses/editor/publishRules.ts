@@ -32,6 +32,9 @@ export const messages = {
 /** The key of the upload for the course's picture. */
 export const thumbnailKey = "thumbnail";
 
+/** The key of the upload for captions of a film. */
+export const captionsKey = ({ key }: Unit) => `${key}/captions`;
+
 /** What the uploads in progress say: whether a part of the course (by key) waits for a file, and why one failed. */
 export type UploadFacts = { isPending: (key: string) => boolean; failure: (key: string) => string | null };
 
@@ -47,6 +50,7 @@ export function draftErrors(course: CourseDraft, uploads: UploadFacts): string[]
     ...course.units.flatMap((unit, index) => [
       ...linkErrors(unit, index + 1),
       ...failed(uploads, unit.key, (reason) => messages.upload(named(unit, index + 1), reason)),
+      ...failed(uploads, captionsKey(unit), (reason) => messages.upload(`${named(unit, index + 1)} captions`, reason)),
     ]),
   ];
 }
