@@ -22,6 +22,7 @@ import "../features/instances/operator.graphql.ts";
 import "../features/instances/platform-people.graphql.ts";
 import "../features/learning/learning.graphql.ts";
 import "../features/notifications/notifications.graphql.ts";
+import "../features/questions/questions.graphql.ts";
 import "../features/reports/reports.graphql.ts";
 import "../features/users/bulk.graphql.ts";
 import "../features/subscriptions/subscriptions.graphql.ts";

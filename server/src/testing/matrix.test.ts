@@ -159,7 +159,12 @@ const REFUSES_A_CHOICE: ReadonlySet<string> = new Set(["createCategory"]);
 const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["mySubmissions"]);
 
 /** What is there for somebody who is enrolled in the course. */
-const OF_THE_ENROLLED: ReadonlySet<string> = new Set(["generateCertificate", "markUnitComplete", "storeUnitResponse"]);
+const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
+  "generateCertificate",
+  "markUnitComplete",
+  "startTestAttempt",
+  "storeUnitResponse",
+]);
 
 const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage"]);
 
@@ -312,6 +317,13 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const bankQuestion = await id(
+      db
+        .insertInto("bank_questions")
+        .values({ instance_id, category: "Ropes", type: "Free Text", question: "Why?" })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     await db.insertInto("branch_users").values({ instance_id, branch_id, user_id: user }).execute();
     await db.insertInto("branch_courses").values({ instance_id, branch_id, course_id: course }).execute();
     await db.insertInto("group_users").values({ instance_id, group_id: group, user_id: user }).execute();
@@ -380,6 +392,7 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       course,
       unit,
       question,
+      bankQuestion,
       submission,
       endedEnrolment,
       subscription,

@@ -12,6 +12,8 @@ export interface Place {
   course: number;
   unit: number;
   question: number;
+  /** Of the instance: branches share the bank. */
+  bankQuestion: number;
   submission: number;
   endedEnrolment: number;
   subscription: number;
@@ -55,6 +57,8 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `user_id: ${at.user}, course_ids: [${at.course}], ${url(at)}`,
   ),
   announceEditing: opened("course.author", (at) => `id: ${at.course}, window: "w1", ${url(at)}`),
+  bankCategories: inBranch("course.author"),
+  bankQuestions: inBranch("course.author"),
   apiAccess: opened("api_key.manage"),
   apiKeysPage: opened("api_key.manage"),
   assignCoursesToBranch: opened(
@@ -105,6 +109,7 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `input: { ${PERSON}, email: "new@place.test", skip_email: true }, ${url(at)}`,
   ),
   dashboardData: inBranch("dashboard.view"),
+  deleteBankQuestions: opened("course.author", (at) => `ids: [${at.bankQuestion}], ${url(at)}`),
   deleteBranch: withId("branch.manage", "branch", "branch_id"),
   deleteCategory: withId("category.manage", "category"),
   deletedPage: inBranch("deleted.restore"),
@@ -145,7 +150,9 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   markNotificationsRead: opened("learn"),
   myCourses: inBranch("learn"),
+  questionTemplate: opened("course.author"),
   platformPeoplePage: opened("instance.manage"),
+  readQuestions: opened("course.author", (at) => `format: "csv", content: "", ${url(at)}`),
   registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
   mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
   notifications: opened("learn"),
@@ -163,6 +170,10 @@ export const OPERATIONS: Record<string, Operation> = {
   restoreDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, ${url(at)}`),
   restoreEnrolment: ofInstance("deleted.restore", "endedEnrolment"),
   revokeApiKey: ofInstance("api_key.manage", "apiKey"),
+  saveToBank: opened(
+    "course.author",
+    (at) => `category: "Rope work", questions: [{ type: "Free Text", question: "Why?" }], ${url(at)}`,
+  ),
   sendContactMessage: opened(null, () => 'firstname: "", lastname: "", email: "", country: "", message: ""'),
   sendPasswordReset: opened(null, () => 'email: ""'),
   setGroupLeader: opened(
@@ -170,6 +181,7 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `group_id: ${at.group}, user_id: ${at.user}, is_leader: true, ${url(at)}`,
   ),
   setUsersActive: opened("user.edit", (at) => `user_ids: [${at.user}], is_active: true, ${url(at)}`),
+  startTestAttempt: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
   storeUnitResponse: opened(
     "learn",
     (at) =>
@@ -178,6 +190,10 @@ export const OPERATIONS: Record<string, Operation> = {
   submission: withId("submission.review", "submission"),
   submissionsPage: inBranch("submission.review"),
   subscription: ofInstance("instance.manage", "subscription"),
+  updateBankQuestion: opened(
+    "course.author",
+    (at) => `id: ${at.bankQuestion}, category: "Ropes", question: { type: "Free Text", question: "Why?" }, ${url(at)}`,
+  ),
   updateCategory: opened("category.manage", (at) => `id: ${at.category}, name: "Newer", ${url(at)}`),
   updateBranch: opened("branch.manage", (at) => `id: ${at.branch}, input: { name: "New" }, ${url(at)}`),
   updateGroup: opened("group.manage", (at) => `id: ${at.group}, input: { name: "Newer" }, ${url(at)}`),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import type { CourseDraft, QuestionDraft, UnitDraft } from "./course-draft.ts";
+import type { QuestionDraft } from "../questions/questions.service.ts";
+import type { CourseDraft, UnitDraft } from "./course-draft.ts";
 
 type Authoring = Reach<"course.author">;
 
@@ -239,18 +240,19 @@ export async function updateUnits(reach: Authoring, courseId: number, units: Uni
     UPDATE units u
     SET unit_order = d.unit_order, title = d.title, content = d.content, completion_option = d.completion_option, time_limit = d.time_limit,
         file_key = d.file_key, youtube_link = d.youtube_link, url = d.url, scorm_id = d.scorm_id,
-        captions = d.captions
+        captions = d.captions, draws = d.draws
     FROM jsonb_to_recordset(${JSON.stringify(units)}::jsonb) AS d (id integer, unit_order integer, title text, content text,
-      completion_option text, time_limit integer, file_key text, youtube_link text, url text, scorm_id integer, captions jsonb)
+      completion_option text, time_limit integer, file_key text, youtube_link text, url text, scorm_id integer, captions jsonb, draws jsonb)
     WHERE u.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND u.id = d.id`.execute(reach.db);
 }
 
 /** The ids of the new units, in the order of the list. */
 export async function insertUnits(reach: Authoring, courseId: number, units: UnitFields[]): Promise<number[]> {
   if (units.length === 0) return [];
-  const rows = units.map(({ id: _, captions, ...unit }) => ({
+  const rows = units.map(({ id: _, captions, draws, ...unit }) => ({
     ...unit,
     captions: JSON.stringify(captions),
+    draws: JSON.stringify(draws),
     instance_id: reach.instanceId,
     course_id: courseId,
   }));
@@ -270,6 +272,7 @@ export async function listQuestionUnits(reach: Authoring, courseId: number): Pro
     .where("q.instance_id", "=", reach.instanceId)
     .where("u.course_id", "=", courseId)
     .where("q.deleted_at", "is", null)
+    .where("q.bank_id", "is", null)
     .select(["q.id", "q.unit_id"])
     .execute();
   return new Map(rows.map(({ id, unit_id }) => [id, unit_id]));

@@ -2,6 +2,7 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { bankSizes } from "../questions/bank.service.ts";
 import { resolveFiles, withoutSignatures } from "../files/files.service.ts";
 import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
@@ -11,7 +12,7 @@ import { isEmbeddable, publishErrors, publishMessages } from "./publish-rules.ts
 import { questionErrors } from "./question-rules.ts";
 import { youtubeId } from "./youtube.ts";
 
-export type { CourseInput, QuestionInput, UnitInput } from "./course-draft.ts";
+export type { CourseInput, UnitInput } from "./course-draft.ts";
 
 export interface SavedCourse {
   id: number;
@@ -35,7 +36,10 @@ export async function saveCourse(
   const draft = parseCourse(input);
   if (draft.units.some((unit) => unit.type === "Scorm"))
     throw new Invalid({ course: ["SCORM packages cannot be used in a course yet."] });
-  if (draft.status === "published") refuseUnpublishable(draft);
+  if (draft.status === "published") {
+    refuseUnpublishable(draft);
+    await refuseEmptyDraws(reach, draft);
+  }
 
   if (target) await checkTarget(reach, target);
   const files = await resolveFiles(reach, addressesOf(draft));
@@ -79,6 +83,22 @@ function refuseUnpublishable(draft: CourseDraft): void {
     scorm_path: unit.file,
   }));
   const messages = [...publishErrors({ ...draft, units }), ...questionErrors(draft.units)];
+  if (messages.length > 0) throw new Invalid({ course: messages });
+}
+
+/** A test that draws from an empty category would ask nothing, or less than its author means. */
+async function refuseEmptyDraws(reach: Reach<"course.author">, { units }: CourseDraft): Promise<void> {
+  const drawing = units.filter(({ draws }) => draws.length > 0);
+  if (drawing.length === 0) return;
+  const sizes = await bankSizes(reach);
+  const messages = drawing.flatMap((unit) =>
+    unit.draws.flatMap(({ category, count }) => {
+      const size = sizes.get(category.toLowerCase()) ?? 0;
+      if (size >= (count ?? 1)) return [];
+      const needed = count ?? 1;
+      return [`Test Unit ${unit.unit_order} draws ${needed} from "${category}", which has ${size} questions`];
+    }),
+  );
   if (messages.length > 0) throw new Invalid({ course: messages });
 }
 
@@ -228,7 +248,7 @@ async function saveQuestions(
 }
 
 /** The content, unless it carries large images inside: those are uploaded, or every reader would load them with the course. */
-function small({ content, type, unit_order }: UnitDraft): string {
+function small({ content, type, unit_order }: Pick<UnitDraft, "content" | "type" | "unit_order">): string {
   const problem = oversizedImage(content!);
   if (problem) throw new Invalid({ course: [`${type} Unit ${unit_order}: ${problem}`] });
   return content!;

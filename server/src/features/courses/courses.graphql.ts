@@ -173,9 +173,13 @@ builder.queryFields((t) => ({
   course: t.field({
     type: Course,
     nullable: true,
-    args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
-    resolve: async (_, { id, branchUrl }, { actor }) => {
-      const course = await courses.getCourse(actor, id, branchUrl);
+    args: {
+      id: t.arg.int({ required: true }),
+      branchUrl: t.arg.string(),
+      asLearner: t.arg.boolean({ description: "Without the answer key, also for authors." }),
+    },
+    resolve: async (_, { id, branchUrl, asLearner }, { actor }) => {
+      const course = await courses.getCourse(actor, id, branchUrl, { asLearner: asLearner ?? false });
       let units: Promise<learning.LearnerUnit[]> | undefined;
       return {
         course,

@@ -1,30 +1,9 @@
 import { builder } from "../../graphql/builder.ts";
 import { embedAddress } from "../embeds/embeds.service.ts";
 import { signedAddress, signedAddressOrNull } from "../files/files.service.ts";
+import { QuestionOption, QuestionPair, QuestionRule } from "../questions/question-types.graphql.ts";
 import type { LearnerQuestion, LearnerUnit } from "../learning/learning.service.ts";
 import { type ScormPackage as PackageFields, scormPackageOf, typenameOf, UNIT_TYPES } from "./courses.service.ts";
-
-const QuestionOption = builder.objectRef<{ text: string; checked: boolean | null }>("QuestionOption").implement({
-  fields: (t) => ({
-    text: t.exposeString("text"),
-    checked: t.exposeBoolean("checked", {
-      nullable: true,
-      description: "Whether it is right; null for everybody but authors.",
-    }),
-  }),
-});
-
-const QuestionPair = builder.objectRef<{ left: string; right: string }>("QuestionPair").implement({
-  fields: (t) => ({ left: t.exposeString("left"), right: t.exposeString("right") }),
-});
-
-const QuestionRule = builder.objectRef<{ condition: string; word: string; points: number }>("QuestionRule").implement({
-  fields: (t) => ({
-    condition: t.exposeString("condition"),
-    word: t.exposeString("word"),
-    points: t.exposeInt("points"),
-  }),
-});
 
 const TestQuestion = builder.objectRef<LearnerQuestion>("TestQuestion").implement({
   description:
@@ -79,6 +58,13 @@ const ScormPackage = builder.objectRef<PackageFields>("ScormPackage").implement(
   }),
 });
 
+const QuestionDraw = builder.objectRef<LearnerUnit["draws"][number]>("QuestionDraw").implement({
+  fields: (t) => ({
+    category: t.exposeString("category"),
+    count: t.exposeInt("count", { nullable: true, description: "So many at random; null: all of the category." }),
+  }),
+});
+
 const Captions = builder.objectRef<LearnerUnit["captions"][number]>("Captions").implement({
   description: "The words of a film in one language, as WebVTT.",
   fields: (t) => ({
@@ -116,6 +102,14 @@ function implementUnit(typename: string) {
         ? {
             youtube_link: t.exposeString("youtube_link", { nullable: true }),
             captions: t.expose("captions", { type: [Captions] }),
+          }
+        : {}),
+      ...(typename === "TestUnitType"
+        ? {
+            draws: t.expose("draws", {
+              type: [QuestionDraw],
+              description: "What it draws from the question bank for each attempt, after its own questions.",
+            }),
           }
         : {}),
       ...(typename === "iFrameUnitType"

@@ -43,6 +43,7 @@ const fieldNames: Record<Difference["field"], MessageDescriptor> = {
   scorm_id: msg`Package`,
   captions: msg`Captions`,
   questions: msg`Questions`,
+  draws: msg`Drawn from the question bank`,
 };
 
 type Props = { theirs: CourseDraft; save: ReturnType<typeof useSave> };

@@ -75,6 +75,7 @@ function unitOf({ unit, order }: Place): Record<UnitField, Shown> {
       value: withoutSignatures(JSON.stringify(unit.captions.map(({ language, file_path }) => [language, file_path]))),
       text: unit.captions.map(({ language, file_name }) => `${language}: ${file_name}`).join("\n"),
     },
+    draws: same(unit.draws.map(({ category, count }) => `${category}: ${count || "*"}`).join("\n")),
     questions: {
       value: JSON.stringify(unit.questions.map((question) => ({ ...question, id: null }))),
       text: unit.questions.map(({ question }, index) => `${index + 1}. ${question}`).join("\n"),

@@ -87,7 +87,10 @@ function unitLists(units: Unit[]) {
       scorm_id: each.unit.scorm_id,
     })),
     assignments: of("Assignment").map(written),
-    tests: of("Test").map(named),
+    tests: of("Test").map((each) => ({
+      ...named(each),
+      draws: each.unit.draws.map(({ category, count }) => ({ category, count: numberOf(count) })),
+    })),
     unit_tests: of("Test").flatMap(({ unit, unit_order }) =>
       unit.questions.map((question) => ({ ...questionInput(question), unit_order })),
     ),
@@ -108,7 +111,8 @@ const written = (each: Numbered) => ({
   questions: each.unit.questions.map(questionInput),
 });
 
-function questionInput({ id, type, question, options, pairs, rules, required_points }: Question): QuestionInput {
+/** A question as every call takes it. */
+export function questionInput({ id, type, question, options, pairs, rules, required_points }: Question): QuestionInput {
   return {
     id,
     type,

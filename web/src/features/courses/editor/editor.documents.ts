@@ -80,6 +80,10 @@ export const CourseToEdit = graphql(`
       }
       tests {
         ...UnitToEdit
+        draws {
+          category
+          count
+        }
       }
       assignments {
         ...UnitToEdit
