@@ -79,6 +79,9 @@ CREATE TABLE document_views (
 );
 CREATE INDEX document_views_pdf ON document_views (instance_id, pdf_key);
 
+-- Bytes of the small form of a picture, which lies beside it.
+ALTER TABLE files ADD COLUMN small_size integer CHECK (small_size > 0);
+
 -- Resumable uploads that are not whole yet: their bytes lie under keys of their own until the last has come.
 CREATE TABLE uploads (
   instance_id integer NOT NULL REFERENCES instances ON DELETE CASCADE,

@@ -317,6 +317,7 @@ export interface Files {
   name: string;
   purpose: string;
   size: number;
+  small_size: number | null;
   type: string;
   uploaded_by: number | null;
 }

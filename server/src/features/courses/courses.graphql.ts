@@ -14,7 +14,7 @@ const CourseSummary = builder.objectRef<ListedCourse>("CourseSummary").implement
     title: t.exposeString("title"),
     thumbnail: t.string({
       nullable: true,
-      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
     }),
     price: t.exposeFloat("price"),
     status: t.exposeString("status", { description: "draft or published" }),
@@ -38,7 +38,7 @@ const AuthoredCourse = builder.objectRef<AuthoredCourse>("AuthoredCourse").imple
     title: t.exposeString("title"),
     thumbnail: t.string({
       nullable: true,
-      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
     }),
     price: t.exposeFloat("price"),
     status: t.exposeString("status", { description: "draft or published" }),
@@ -114,7 +114,7 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
       resolve: async ({ course }, _, { actor }) =>
         (await courses.listResources(course)).map((each) => ({
           ...each,
-          file_path: signedAddress(actor.platform.secret, each.file_key, false),
+          file_path: signedAddress(actor.platform.secret, each.file_key),
         })),
     }),
     units: t.field({ type: [CourseUnit], resolve: ({ units }) => units() }),

@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { PassThrough, pipeline, type Readable, Transform } from "node:stream";
+import { PassThrough, pipeline, Readable, Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { fileTypeFromBuffer } from "file-type";
 import type { Actor, Reach } from "../../access/actor.ts";
 import type { Action } from "../../access/permissions.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { keyOf, openAddress, signedAddress } from "./addresses.ts";
+import { keyOf, openAddress, signedAddress, smallKeyOf } from "./addresses.ts";
 import * as queries from "./files.queries.ts";
+import { redraw, UnusableImage } from "./images.ts";
 import {
   type AuthorsUpload,
   OFFICE_BY_ENDING,
@@ -100,16 +102,35 @@ async function keep(
 
   const key = newKey(instanceId);
   try {
-    const { size } = await platform.files.put(key, guarded(rest, field, rule.most), { type });
+    const bytes = guarded(rest, field, rule.most);
+    const isImage = kind === "image";
+    const { size, small_size } = isImage ? await putImage(platform, key, bytes, type, field) : await putBytes();
     if (size === 0) throw new Invalid({ [field]: ["This file is empty."] });
-    const row = { key, name: cleanName(file.name), type, size, purpose: kind };
+    const row = { key, name: cleanName(file.name), type, size, small_size, purpose: kind };
     await insert(row);
     return row;
+
+    async function putBytes() {
+      return { ...(await platform.files.put(key, bytes, { type })), small_size: null };
+    }
   } catch (error) {
     stream.resume();
     await platform.files.remove(key);
+    if (kind === "image") await platform.files.remove(smallKeyOf(key));
     throw error;
   }
+}
+
+/** A picture is drawn anew, and once more for lists. It is small enough to be held at once. */
+async function putImage(platform: Platform, key: string, bytes: Readable, type: string, field: string) {
+  const { image, small } = await redraw(await buffer(bytes)).catch((error: unknown) => {
+    throw error instanceof UnusableImage
+      ? new Invalid({ [field]: ["This image cannot be read, or has more than 60 megapixels."] })
+      : error;
+  });
+  const { size } = await platform.files.put(key, Readable.from([image]), { type });
+  if (small) await platform.files.put(smallKeyOf(key), Readable.from([small]), { type: "image/webp" });
+  return { size, small_size: small?.length ?? null };
 }
 
 /** The bytes that an upload of this kind may have. */
@@ -137,7 +158,13 @@ export async function openDownload(
     queries.findSignedFile(db, instanceId, opened.key),
   );
   if (!file) throw new NotFound("File");
-  return { file, asAttachment: opened.download || !SHOWN_IN_PLACE.has(file.type) };
+  if (opened.mode === "small" && file.small_size !== null) {
+    return {
+      file: { ...file, key: smallKeyOf(file.key), type: "image/webp", size: file.small_size },
+      asAttachment: false,
+    };
+  }
+  return { file, asAttachment: opened.mode === "download" || !SHOWN_IN_PLACE.has(file.type) };
 }
 
 /**

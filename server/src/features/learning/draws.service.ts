@@ -2,8 +2,6 @@ import { randomInt } from "node:crypto";
 import type { Reach } from "../../access/actor.ts";
 import * as queries from "./draws.queries.ts";
 
-export type { Draw } from "./draws.queries.ts";
-
 /**
  * Draws the questions of test units for a learner who opens a course, from the bank and once for each attempt: what was drawn
  * stays, whatever becomes of the bank.

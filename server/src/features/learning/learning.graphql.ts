@@ -11,7 +11,7 @@ const MyCourse = builder.objectRef<learning.MyCourse>("MyCourse").implement({
     title: t.exposeString("title"),
     thumbnail: t.string({
       nullable: true,
-      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
     }),
     categories: t.field({ type: [Category], resolve: (course) => course.categories }),
     progress: t.int({ resolve: (course) => course.progress ?? 0 }),
@@ -52,7 +52,7 @@ const LearnerCourse = builder.objectRef<CourseInProgress>("LearnerCourse").imple
     title: t.string({ resolve: ({ course }) => course.title }),
     thumbnail: t.string({
       nullable: true,
-      resolve: ({ course }, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      resolve: ({ course }, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
     }),
     completionPercentage: t.int({ resolve: ({ course }) => course.progress ?? 0 }),
     is_complete: t.boolean({
@@ -75,7 +75,7 @@ const UnenrolledCourse = builder
       title: t.exposeString("title"),
       thumbnail: t.string({
         nullable: true,
-        resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+        resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
       }),
     }),
   });

@@ -38,8 +38,8 @@ export default function BankDialog({
   const client = useQueryClient();
   const [category, setCategory] = useState("");
   const [search, setSearch] = useState("");
-  const [typed, type] = useDebounced(search, (text) => (setSearch(text), setPage(0)));
   const [page, setPage] = useState(0);
+  const [typed, type] = useDebounced(search, (text) => (setSearch(text), setPage(0)));
   const [chosen, setChosen] = useState<ReadonlyMap<number, Row>>(new Map());
   const [edited, setEdited] = useState<Row | null>(null);
   const [doomed, setDoomed] = useState<Row | null>(null);

@@ -27,7 +27,6 @@ export function DrawsField({ draws, onChange }: { draws: Draw[]; onChange: (draw
         const names = [...new Set([...known.map(({ name }) => name), ...(size ? [] : [draw.category])])];
         return (
           // Draws have no names of their own, and the list is short.
-          // eslint-disable-next-line react/no-array-index-key
           <div key={index} className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_160px_auto]">
             <Select
               label={t`Category`}
