@@ -158,8 +158,9 @@ const REFUSES_A_CHOICE: ReadonlySet<string> = new Set(["createCategory"]);
 /** One's own, which is an empty list of a course that one is not in. */
 const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["mySubmissions"]);
 
-/** What is there for somebody who is enrolled in the course. */
+/** What is there for somebody who is enrolled in the course, or began the import. */
 const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
+  "courseImport",
   "generateCertificate",
   "markUnitComplete",
   "startTestAttempt",

@@ -65,6 +65,11 @@ export function withSignatures(secret: Buffer, text: string): string {
   return text.replace(ADDRESS_IN_TEXT, (_, key: string) => signedAddress(secret, key));
 }
 
+/** A text with something else in place of each address of a stored file. */
+export function replaceAddresses(text: string, replace: (key: string) => string): string {
+  return text.replace(ADDRESS_IN_TEXT, (_, key: string) => replace(key));
+}
+
 function sign(secret: Buffer, key: string, expires: number, mode: string): string {
   return createHmac("sha256", secret).update(`file\n${key}\n${expires}\n${mode}`).digest("base64url").slice(0, 27);
 }

@@ -9,7 +9,7 @@ import { Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { keyOf, openAddress, signedAddress, smallKeyOf } from "./addresses.ts";
 import * as queries from "./files.queries.ts";
-import { redraw, UnusableImage } from "./images.ts";
+import { admit, redraw, UnusableImage } from "./images.ts";
 import {
   type AuthorsUpload,
   OFFICE_BY_ENDING,
@@ -19,7 +19,15 @@ import {
   type UploadKindName,
 } from "./upload-kinds.ts";
 
-export { signedAddress, signedAddressOrNull, withoutSignatures, withSignatures } from "./addresses.ts";
+export {
+  keyOf,
+  replaceAddresses,
+  signedAddress,
+  signedAddressOrNull,
+  withoutSignatures,
+  withSignatures,
+} from "./addresses.ts";
+export type { AuthorsUpload } from "./upload-kinds.ts";
 
 // file-type needs at most this much of the beginning to know a file.
 const HEAD_BYTES = 4100;
@@ -65,11 +73,31 @@ export async function storeFor(
   kind: UploadKindName,
   file: IncomingFile,
 ): Promise<StoredUpload> {
-  const { instanceId } = await door(mayUpload);
-  const stored = await keep(platform, instanceId, kind, file, kind, (row) =>
-    door(async (actor) => queries.insertFile(await mayUpload(actor), row)),
-  );
+  const stored = await storeRow(platform, door, mayUpload, kind, file, redraw);
   return { url: signedAddress(platform.secret, stored.key), name: stored.name, type: stored.type, size: stored.size };
+}
+
+/** Stores a file of an archive that was written here, by the same rules; returns its key. */
+export async function storeArchived(
+  platform: Platform,
+  door: ShortDoor,
+  kind: AuthorsUpload,
+  file: IncomingFile,
+): Promise<{ key: string; size: number }> {
+  return storeRow(platform, door, (actor) => actor.reach("file.upload"), kind, file, admit);
+}
+
+async function storeRow(
+  platform: Platform,
+  door: ShortDoor,
+  mayUpload: (actor: Actor) => Promise<Reach>,
+  kind: UploadKindName,
+  file: IncomingFile,
+  draw: typeof redraw,
+): Promise<queries.FileRow> {
+  const { instanceId } = await door(mayUpload);
+  const insert = (row: queries.FileRow) => door(async (actor) => queries.insertFile(await mayUpload(actor), row));
+  return keep(platform, instanceId, kind, file, kind, insert, draw);
 }
 
 /**
@@ -90,6 +118,7 @@ async function keep(
   file: IncomingFile,
   field: string,
   insert: (row: queries.FileRow) => Promise<void>,
+  draw = redraw,
 ): Promise<queries.FileRow> {
   const { stream } = file;
   const rule: UploadKind = UPLOAD_KINDS[kind];
@@ -104,7 +133,7 @@ async function keep(
   try {
     const bytes = guarded(rest, field, rule.most);
     const isImage = kind === "image";
-    const { size, small_size } = isImage ? await putImage(platform, key, bytes, type, field) : await putBytes();
+    const { size, small_size } = isImage ? await putImage(platform, key, bytes, type, field, draw) : await putBytes();
     if (size === 0) throw new Invalid({ [field]: ["This file is empty."] });
     const row = { key, name: cleanName(file.name), type, size, small_size, purpose: kind };
     await insert(row);
@@ -122,8 +151,15 @@ async function keep(
 }
 
 /** A picture is drawn anew, and once more for lists. It is small enough to be held at once. */
-async function putImage(platform: Platform, key: string, bytes: Readable, type: string, field: string) {
-  const { image, small } = await redraw(await buffer(bytes)).catch((error: unknown) => {
+async function putImage(
+  platform: Platform,
+  key: string,
+  bytes: Readable,
+  type: string,
+  field: string,
+  draw: typeof redraw,
+) {
+  const { image, small } = await draw(await buffer(bytes)).catch((error: unknown) => {
     throw error instanceof UnusableImage
       ? new Invalid({ [field]: ["This image cannot be read, or has more than 60 megapixels."] })
       : error;

@@ -61,6 +61,8 @@ export const UPLOAD_KINDS = {
     accepted: "PDF, Word, Excel, PowerPoint, OpenDocument or text files",
   },
   captions: { most: 5 * MB, types: ["text/vtt"], accepted: "WebVTT captions (.vtt)" },
+  /** A whole course, as it was exported. */
+  archive: { most: 2048 * MB, types: ["application/zip"], accepted: "archives of courses (.zip)" },
   resource: { most: 500 * MB, types: null, accepted: "files" },
   /** What learners hand in. */
   assignment: {
