@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyServerFactory } from "fastif
 import { contentInstanceOf } from "./access/host.ts";
 import type { Config } from "./config.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
+import { archiveRoutes } from "./features/archives/archives.routes.ts";
 import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
@@ -48,6 +49,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   await graphqlRoute(app, createDoor(platform, { acceptsKeys: true }), { introspection: false });
   accountRoutes(app, door);
   fileRoutes(app, door, platform);
+  archiveRoutes(app, door);
   assignmentRoutes(app, door, platform);
   certificateRoutes(app, platform);
   setUpRoutes(app, platform);

@@ -70,6 +70,23 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface BankQuestions {
+  category: string;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  deleted_at: Date | null;
+  id: Generated<number>;
+  instance_id: number;
+  options: Generated<Json>;
+  pairs: Generated<Json>;
+  question: string;
+  required_points: Generated<number>;
+  rules: Generated<Json>;
+  type: string;
+  updated_at: Generated<Date>;
+  version: Generated<number>;
+}
+
 export interface BranchCourses {
   branch_id: number;
   course_id: number;
@@ -177,6 +194,28 @@ export interface CourseCategories {
   position: number;
 }
 
+export interface CourseEditors {
+  course_id: number;
+  editing_window: string;
+  instance_id: number;
+  seen_at: Generated<Date>;
+  user_id: number;
+}
+
+export interface CourseImports {
+  branch_ids: Generated<number[]>;
+  course_id: number | null;
+  created_at: Generated<Date>;
+  file_key: string;
+  id: Generated<number>;
+  instance_id: number;
+  problems: Generated<Json>;
+  state: Generated<string>;
+  stored: Generated<number>;
+  total: Generated<number>;
+  user_id: number;
+}
+
 export interface CoursePrerequisites {
   course_id: number;
   instance_id: number;
@@ -236,6 +275,7 @@ export interface Courses {
   title: string;
   unit_count: Generated<number>;
   updated_at: Generated<Date>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -245,6 +285,14 @@ export interface DailyTime {
   instance_id: number;
   seconds: number;
   user_id: number;
+}
+
+export interface DocumentViews {
+  created_at: Generated<Date>;
+  file_key: string;
+  instance_id: number;
+  pdf_key: string | null;
+  state: Generated<string>;
 }
 
 export interface EndedEnrolments {
@@ -288,6 +336,7 @@ export interface Files {
   name: string;
   purpose: string;
   size: number;
+  small_size: number | null;
   type: string;
   uploaded_by: number | null;
 }
@@ -379,6 +428,8 @@ export interface PasswordTokens {
 }
 
 export interface Questions {
+  bank_id: number | null;
+  bank_version: number | null;
   deleted_at: Date | null;
   id: Generated<number>;
   instance_id: number;
@@ -510,6 +561,16 @@ export interface Subscriptions {
   trial_ends_at: string | null;
 }
 
+export interface UnitDraws {
+  attempt: Generated<number>;
+  course_id: number;
+  drawn_at: Generated<Date>;
+  instance_id: number;
+  question_ids: number[];
+  unit_id: number;
+  user_id: number;
+}
+
 export interface UnitProgress {
   completed_at: Date | null;
   course_id: number;
@@ -523,10 +584,12 @@ export interface UnitProgress {
 }
 
 export interface Units {
+  captions: Generated<Json>;
   completion_option: string | null;
   content: string | null;
   course_id: number;
   deleted_at: Date | null;
+  draws: Generated<Json>;
   file_key: string | null;
   id: Generated<number>;
   instance_id: number;
@@ -537,6 +600,19 @@ export interface Units {
   unit_order: number;
   url: string | null;
   youtube_link: string | null;
+}
+
+export interface Uploads {
+  created_at: Generated<Date>;
+  id: string;
+  instance_id: number;
+  kind: string;
+  name: string;
+  parts: Generated<string[]>;
+  received: Generated<number>;
+  size: number;
+  updated_at: Generated<Date>;
+  user_id: number;
 }
 
 export interface UserCounts {
@@ -610,6 +686,7 @@ export interface DB {
   api_keys: ApiKeys;
   attempts: Attempts;
   audit_log: AuditLog;
+  bank_questions: BankQuestions;
   branch_courses: BranchCourses;
   branch_users: BranchUsers;
   branches: Branches;
@@ -621,11 +698,14 @@ export interface DB {
   contact_messages: ContactMessages;
   course_attempts: CourseAttempts;
   course_categories: CourseCategories;
+  course_editors: CourseEditors;
+  course_imports: CourseImports;
   course_prerequisites: CoursePrerequisites;
   course_progress: CourseProgress;
   course_resources: CourseResources;
   courses: Courses;
   daily_time: DailyTime;
+  document_views: DocumentViews;
   ended_enrolments: EndedEnrolments;
   enrolment_sources: EnrolmentSources;
   enrolments: Enrolments;
@@ -649,8 +729,10 @@ export interface DB {
   sessions: Sessions;
   submissions: Submissions;
   subscriptions: Subscriptions;
+  unit_draws: UnitDraws;
   unit_progress: UnitProgress;
   units: Units;
+  uploads: Uploads;
   user_counts: UserCounts;
   users: Users;
   xapi_credentials: XapiCredentials;

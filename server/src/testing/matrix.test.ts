@@ -158,13 +158,15 @@ const REFUSES_A_CHOICE: ReadonlySet<string> = new Set(["createCategory"]);
 /** One's own, which is an empty list of a course that one is not in. */
 const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["courseAttempts", "mySubmissions"]);
 
-/** What is there for somebody who is enrolled in the course. */
+/** What is there for somebody who is enrolled in the course, or began the import. */
 const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
+  "courseImport",
   "generateCertificate",
   "markUnitComplete",
   "restoreCertificate",
   "retakeCourse",
   "revokeCertificate",
+  "startTestAttempt",
   "storeUnitResponse",
 ]);
 
@@ -319,6 +321,13 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const bankQuestion = await id(
+      db
+        .insertInto("bank_questions")
+        .values({ instance_id, category: "Ropes", type: "Free Text", question: "Why?" })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     await db.insertInto("branch_users").values({ instance_id, branch_id, user_id: user }).execute();
     await db.insertInto("branch_courses").values({ instance_id, branch_id, course_id: course }).execute();
     await db.insertInto("group_users").values({ instance_id, group_id: group, user_id: user }).execute();
@@ -387,6 +396,7 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       course,
       unit,
       question,
+      bankQuestion,
       submission,
       endedEnrolment,
       subscription,

@@ -142,6 +142,7 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
       'enrolments', jsonb_build_array(to_jsonb(e)),
       'enrolment_sources', ${rowsOf("enrolment_sources")},
       'unit_progress', ${rowsOf("unit_progress")},
+      'unit_draws', ${rowsOf("unit_draws")},
       'responses', ${rowsOf("responses")},
       'submissions', ${rowsOf("submissions")},
       'daily_time', ${rowsOf("daily_time")})
@@ -228,6 +229,7 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
     SELECT x.instance_id, x.user_id, x.course_id, ${source.kind}, ${source.kind === "group" ? source.groupId : 0}::integer, ${reach.userId}::integer
     FROM ${chosen}`.execute(reach.db);
   await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere}`.execute(reach.db);
+  await sql`INSERT INTO unit_draws SELECT r.* FROM ${rows("unit_draws")} WHERE ${unitIsThere}`.execute(reach.db);
   await sql`INSERT INTO responses SELECT r.* FROM ${rows("responses")} WHERE ${unitIsThere}
     AND (r.question_id IS NULL OR EXISTS (SELECT FROM questions q WHERE q.instance_id = r.instance_id AND q.id = r.question_id))`.execute(
     reach.db,

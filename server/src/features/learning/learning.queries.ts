@@ -94,7 +94,8 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
         .onRef("q.instance_id", "=", "u.instance_id")
         .onRef("q.unit_id", "=", "u.id")
         .on("q.id", "=", questionId)
-        .on("q.deleted_at", "is", null),
+        .on("q.deleted_at", "is", null)
+        .on(isAsked(reach)),
     )
     .where("u.instance_id", "=", reach.instanceId)
     .where("u.course_id", "=", courseId)
@@ -230,29 +231,34 @@ export async function insertAttempt(
     .execute();
 }
 
-/** Questions of a unit that are not answered rightly, as of the latest answers. */
-export async function countUnsolved(
-  reach: Learning,
-  unitId: number,
-): Promise<{ questions: number; answered: number; correct: number }> {
-  return reach.db
-    .selectFrom("questions as q")
-    .leftJoin("responses as r", (join) =>
-      join
-        .onRef("r.instance_id", "=", "q.instance_id")
-        .onRef("r.question_id", "=", "q.id")
-        .on("r.user_id", "=", reach.userId)
-        .onRef("r.unit_id", "=", "q.unit_id"),
-    )
-    .where("q.instance_id", "=", reach.instanceId)
-    .where("q.unit_id", "=", unitId)
-    .where("q.deleted_at", "is", null)
-    .select((eb) => [
-      eb.fn.countAll<number>().as("questions"),
-      eb.fn.count<number>("r.id").as("answered"),
-      eb.fn.countAll<number>().filterWhere("r.is_correct", "=", true).as("correct"),
-    ])
-    .executeTakeFirstOrThrow();
+export interface Unsolved {
+  questions: number;
+  answered: number;
+  correct: number;
+  /** The unit draws questions, and this person has not drawn yet. */
+  waits_for_draw: boolean;
+}
+
+/** Of the questions that a unit asks this person, how many are answered and how many rightly, as of the latest answers. */
+export async function countUnsolved(reach: Learning, unitId: number): Promise<Unsolved> {
+  const { rows } = await sql<Unsolved>`
+    SELECT count(q.id) AS questions, count(r.id) AS answered, count(q.id) FILTER (WHERE r.is_correct) AS correct,
+      coalesce(bool_or(u.draws <> '[]' AND d.unit_id IS NULL), false) AS waits_for_draw
+    FROM units u
+    LEFT JOIN unit_draws d ON d.instance_id = u.instance_id AND d.unit_id = u.id AND d.user_id = ${reach.userId}
+    LEFT JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL AND ${isAsked(reach)}
+    LEFT JOIN responses r ON r.instance_id = q.instance_id AND r.question_id = q.id AND r.user_id = ${reach.userId}
+      AND r.unit_id = q.unit_id
+    WHERE u.instance_id = ${reach.instanceId} AND u.id = ${unitId}`.execute(reach.db);
+  return rows[0]!;
+}
+
+/** Whether question `q` of unit `u` is asked of this person: the unit's own are, and those of the bank that they drew. */
+function isAsked(reach: Learning) {
+  return sql<boolean>`(q.bank_id IS NULL OR (u.draws <> '[]' AND EXISTS (
+    SELECT FROM unit_draws mine
+    WHERE mine.instance_id = q.instance_id AND mine.unit_id = q.unit_id AND mine.user_id = ${reach.userId}
+      AND q.id = ANY (mine.question_ids))))`;
 }
 
 /**

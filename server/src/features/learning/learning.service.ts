@@ -6,6 +6,7 @@ import { signedAddressOrNull, withSignatures } from "../files/files.service.ts";
 import { parseAnswer } from "./answer.ts";
 import { seededRandom, withoutKey } from "./answer-key.ts";
 import { closedReason } from "./course-window.ts";
+import { drawAgain, drawQuestions } from "./draws.service.ts";
 import { grade, takesSeveral } from "./grading.ts";
 import * as queries from "./learning.queries.ts";
 import { handIn, NO_SUBMISSION } from "./submissions.service.ts";
@@ -24,7 +25,7 @@ const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
  * in it until they have started the course and may.
  */
 export async function unitsOf(course: courses.Course) {
-  const units = await courses.listUnitsWithKey(course);
+  const units = await unitsWithDraws(course);
   const { secret } = course.actor.platform;
   const isOpen = isOpenTo(course);
   return units.map((unit) => ({
@@ -49,6 +50,16 @@ function isOpenTo(course: courses.Course): boolean {
   if (course.audience === "author") return true;
   if (course.enrolled_user_id === null || course.prerequisites.some((each) => !each.is_complete)) return false;
   return course.started_at !== null || closedReason(course, course.actor.instance.timeZone) === null;
+}
+
+/** A learner of the course draws when they first see it; a preview, and who is not enrolled, draw nothing. */
+async function unitsWithDraws(course: courses.Course) {
+  const units = await courses.listUnitsWithKey(course);
+  const waiting = units.filter(({ waits_for_draw }) => waits_for_draw);
+  const draws = course.audience === "learner" && course.status === "published" && isOpenTo(course);
+  if (!draws || waiting.length === 0) return units;
+  await drawQuestions(course.reach, course.id, waiting);
+  return courses.listUnitsWithKey(course);
 }
 
 export type LearnerUnit = Awaited<ReturnType<typeof unitsOf>>[number];
@@ -200,6 +211,24 @@ export async function completeUnit(
 }
 
 /**
+ * Draws other questions for the next attempt at a test, once every question of this one was answered: nobody leafs through the
+ * bank. The answers begin anew, too.
+ * @throws Conflict with the stated words before that, and for a test that draws nothing
+ */
+export async function startAttempt(
+  actor: Actor,
+  input: { course_id: number; unit_id: number },
+  branchUrl?: string | null,
+): Promise<{ id: number }> {
+  const reach = await actor.reach("learn", branchUrl);
+  const unit = await getOpenUnit(actor, reach, { ...input, unit_type: "Test" }, null);
+  const { questions, answered } = await queries.countUnsolved(reach, unit.id);
+  if (answered < questions) throw new Conflict(TESTS_OPEN);
+  if (!(await drawAgain(reach, unit.id))) throw new Conflict("This test has the same questions each time.");
+  return { id: unit.id };
+}
+
+/**
  * Marks the unit of somebody whose submission was accepted complete: they need not come back for it. It stays as it is when
  * something else of the unit is still open.
  */
@@ -262,7 +291,8 @@ async function getOpenUnit(
 }
 
 async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.UnitAtHand): Promise<void> {
-  const { questions, answered, correct } = await queries.countUnsolved(reach, unit.id);
+  const { questions, answered, correct, waits_for_draw } = await queries.countUnsolved(reach, unit.id);
+  if (waits_for_draw) throw new Conflict(TESTS_OPEN);
   if (questions > 0) {
     if (answered < questions) throw new Conflict(TESTS_OPEN);
     if (correct < questions) throw new Conflict(ANSWERED_WRONGLY);

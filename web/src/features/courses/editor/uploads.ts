@@ -2,7 +2,7 @@ import { upload } from "../../../app/http.ts";
 import type { UploadFacts } from "./publishRules.ts";
 
 /** The server's kinds of upload, which are also the names of the form's field. */
-export type UploadKind = "image" | "video" | "audio" | "presentation" | "resource";
+export type UploadKind = "image" | "video" | "audio" | "presentation" | "captions" | "resource" | "archive";
 
 /** An upload under way, or one that failed and can be tried again. */
 export type Upload = {
@@ -19,7 +19,9 @@ const largest: Record<UploadKind, number> = {
   video: 2048 * megabyte,
   audio: 500 * megabyte,
   presentation: 500 * megabyte,
+  captions: 5 * megabyte,
   resource: 500 * megabyte,
+  archive: 2048 * megabyte,
 };
 
 /** Sends a file; answers its address. @throws ApiError, or an AbortError */
