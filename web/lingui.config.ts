@@ -4,6 +4,7 @@ import { formatter } from "@lingui/format-po";
 const files = "src/ui/file";
 const words = "src/ui/text";
 const viewers = "src/features/learning/player/viewers";
+const packages = "src/app/scorm";
 
 /** Of the kit and the shell what nobody sees before the login: with the texts of those behind it. */
 const behind = ["table", "UploadBox.tsx", "UploadField.tsx", "Picker.tsx", "MultiSelect.tsx"]
@@ -34,7 +35,7 @@ export default defineConfig({
     {
       path: "<rootDir>/src/locales/{locale}/core",
       include: ["src/app", "src/ui", "src/features/accounts", "src/features/support", "src/main.tsx"],
-      exclude: [files, words, ...behind, ...office],
+      exclude: [files, words, packages, ...behind, ...office],
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
@@ -45,7 +46,7 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/viewers",
-      include: [files, viewers],
+      include: [files, viewers, packages],
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",

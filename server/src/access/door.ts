@@ -1,6 +1,7 @@
 import type { Platform } from "../platform/platform.ts";
 import { Actor, type Visit } from "./actor.ts";
 import { findByKey, isKey } from "./keys.ts";
+import { findByLaunch } from "./launches.ts";
 import { findPerson, instanceIdOf } from "./session.ts";
 import { inInstance } from "./tenancy.ts";
 
@@ -38,4 +39,22 @@ export async function asActor<T>(
     if (outcome) return outcome.result;
   }
   return work(new Actor(visit, platform, null));
+}
+
+/**
+ * The way in for a package that was opened: its launch token stands for one session of one person, and opens what a learner may do
+ * and nothing else. Null when it is over, forged, or of another instance than `visit` is at.
+ */
+export async function asLaunched<T>(
+  platform: Platform,
+  visit: Visit,
+  token: string,
+  work: (actor: Actor, launchId: number) => Promise<T>,
+): Promise<T | null> {
+  const instanceId = visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
+  if (instanceId === null) return null;
+  return inInstance(platform.database, instanceId, async (db) => {
+    const found = await findByLaunch(db, instanceId, token);
+    return found && work(new Actor(visit, platform, { db, signedIn: found.signedIn }), found.launchId);
+  });
 }

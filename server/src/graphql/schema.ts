@@ -23,6 +23,7 @@ import "../features/learning/learning.graphql.ts";
 import "../features/notifications/notifications.graphql.ts";
 import "../features/reports/reports.graphql.ts";
 import "../features/users/bulk.graphql.ts";
+import "../features/scorm/scorm.graphql.ts";
 import "../features/subscriptions/subscriptions.graphql.ts";
 import "../features/users/people.graphql.ts";
 import "../features/users/users.graphql.ts";

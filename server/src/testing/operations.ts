@@ -16,6 +16,7 @@ export interface Place {
   endedEnrolment: number;
   subscription: number;
   apiKey: number;
+  package: number;
   /** One of the platform's own people; they are of no place. */
   operator: number;
 }
@@ -134,6 +135,7 @@ export const OPERATIONS: Record<string, Operation> = {
   groups: inBranch("group.view"),
   groupsPage: inBranch("group.view"),
   instanceByUrl: opened(null, () => 'url: "demo"'),
+  launchScorm: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
   lmsInstance: ofInstance("instance.manage", "instance"),
   lmsInstances: opened("instance.manage"),
   lmsInstancesPage: opened("instance.manage"),
@@ -148,6 +150,7 @@ export const OPERATIONS: Record<string, Operation> = {
   registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
   mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
   notifications: opened("learn"),
+  previewScorm: opened("course.author", (at) => `scorm_id: ${at.package}, ${url(at)}`),
   purgeDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, name: "x", ${url(at)}`),
   removeCourseFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, course_id: ${at.course}`),
   removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
@@ -162,6 +165,7 @@ export const OPERATIONS: Record<string, Operation> = {
   restoreDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, ${url(at)}`),
   restoreEnrolment: ofInstance("deleted.restore", "endedEnrolment"),
   revokeApiKey: ofInstance("api_key.manage", "apiKey"),
+  scormPackage: opened("file.upload", (at) => `id: ${at.package}`),
   sendContactMessage: opened(null, () => 'firstname: "", lastname: "", email: "", country: "", message: ""'),
   sendPasswordReset: opened(null, () => 'email: ""'),
   setGroupLeader: opened(

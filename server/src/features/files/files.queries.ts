@@ -53,7 +53,14 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
         AND NOT EXISTS (SELECT FROM instances i WHERE i.id = f.instance_id AND i.logo_key = f.key)`.execute(db);
 }
 
+/** The keys of files that are known, and those of the folders of unpacked packages. */
 export async function listKeys(db: Db, instanceId: number): Promise<Set<string>> {
   const rows = await db.selectFrom("files").select("key").where("instance_id", "=", instanceId).execute();
-  return new Set(rows.map(({ key }) => key));
+  const folders = await db
+    .selectFrom("scorm_packages")
+    .select("folder_key as key")
+    .where("instance_id", "=", instanceId)
+    .where("folder_key", "is not", null)
+    .execute();
+  return new Set([...rows, ...folders].map(({ key }) => key!));
 }

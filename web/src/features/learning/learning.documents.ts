@@ -46,6 +46,7 @@ export const CourseForPlayer = graphql(`
       }
       scorms {
         ...UnitOfCourse
+        scorm_id
       }
       tests {
         ...UnitOfCourse
