@@ -11,6 +11,7 @@ import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
+import { scormRoutes } from "./features/scorm/scorm.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
 import { createDoor, sendError, visitOf } from "./http.ts";
@@ -52,6 +53,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   archiveRoutes(app, door);
   assignmentRoutes(app, door, platform);
   certificateRoutes(app, platform);
+  scormRoutes(app, door, platform);
   setUpRoutes(app, platform);
   await webClient(app, (request) => bootData(platform, visitOf(request, platform)));
   return app;

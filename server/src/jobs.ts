@@ -3,6 +3,7 @@ import { deletedJobs } from "./features/deleted/deleted.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
 import { mailJobs } from "./features/mails/mails.jobs.ts";
 import { notificationJobs } from "./features/notifications/notifications.jobs.ts";
+import { scormJobs } from "./features/scorm/scorm.jobs.ts";
 import { userJobs } from "./features/users/users.jobs.ts";
 import type { JobHandlers, JobMap } from "./platform/jobs.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -15,6 +16,7 @@ export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
     ...instanceJobs(platform),
     ...mailJobs(platform),
     ...notificationJobs(platform),
+    ...scormJobs(platform),
     ...userJobs(platform),
   };
 }

@@ -2,6 +2,7 @@ import { Unauthenticated } from "../errors.ts";
 import type { Platform } from "../platform/platform.ts";
 import { Actor, type Visit } from "./actor.ts";
 import { findByKey, isKey } from "./keys.ts";
+import { findByLaunch } from "./launches.ts";
 import { findById, findPerson, instanceIdOf } from "./session.ts";
 import { inInstance } from "./tenancy.ts";
 
@@ -65,5 +66,23 @@ export async function asPerson<T>(
     const signedIn = await findById(db, instanceId, userId);
     if (!signedIn) throw new Unauthenticated();
     return work(new Actor(NOWHERE, platform, { db, signedIn }));
+  });
+}
+
+/**
+ * The way in for a package that was opened: its launch token stands for one session of one person, and opens what a learner may do
+ * and nothing else. Null when it is over, forged, or of another instance than `visit` is at.
+ */
+export async function asLaunched<T>(
+  platform: Platform,
+  visit: Visit,
+  token: string,
+  work: (actor: Actor, launchId: number) => Promise<T>,
+): Promise<T | null> {
+  const instanceId = visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
+  if (instanceId === null) return null;
+  return inInstance(platform.database, instanceId, async (db) => {
+    const found = await findByLaunch(db, instanceId, token);
+    return found && work(new Actor(visit, platform, { db, signedIn: found.signedIn }), found.launchId);
   });
 }

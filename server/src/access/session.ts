@@ -226,7 +226,8 @@ export function instanceOf(token: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
-function newToken(instanceId: number): string {
+/** A token whose hash is stored; the instance in front says where to look it up and gives no right. */
+export function newToken(instanceId: number): string {
   return `${instanceId}.${randomBytes(32).toString("base64url")}`;
 }
 

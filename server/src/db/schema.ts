@@ -474,12 +474,18 @@ export interface ScormAttempts {
   attempt: Generated<number>;
   cmi: Generated<Json>;
   completion_status: string | null;
+  course_id: number;
   created_at: Generated<Date>;
+  entry: Generated<string>;
+  finished_at: Date | null;
   id: Generated<number>;
   instance_id: number;
   is_initialized: Generated<boolean>;
+  is_open: Generated<boolean>;
   sco_id: number;
+  score_raw: number | null;
   score_scaled: number | null;
+  session_started_at: Date | null;
   success_status: string | null;
   total_seconds: Generated<number>;
   unit_id: number;
@@ -499,28 +505,72 @@ export interface ScormCalls {
   value: string | null;
 }
 
+export interface ScormFiles {
+  instance_id: number;
+  number: number;
+  package_id: number;
+  path: string;
+  size: number;
+}
+
 export interface ScormPackages {
   created_at: Generated<Date>;
   entry_url: string | null;
   file_key: string;
+  files: Generated<number>;
+  files_done: Generated<number>;
+  folder_key: string | null;
   id: Generated<number>;
   instance_id: number;
   kind: string;
   manifest: Generated<Json>;
+  root: Generated<string>;
+  state: Generated<string>;
   title: string | null;
   uuid: Generated<string>;
   version: string | null;
 }
 
+export interface ScormResults {
+  completion_status: Generated<string>;
+  course_id: number;
+  instance_id: number;
+  package_id: number;
+  score: number | null;
+  seconds: Generated<number>;
+  sequencing: string | null;
+  success_status: Generated<string>;
+  unit_id: number;
+  updated_at: Generated<Date>;
+  user_id: number;
+}
+
 export interface ScormScos {
+  details: Generated<Json>;
   entry_url: string | null;
   id: Generated<number>;
   identifier: string;
   instance_id: number;
+  kind: Generated<string>;
   package_id: number;
   position: number;
   title: string | null;
   uuid: Generated<string>;
+}
+
+export interface ScormSessions {
+  course_id: number | null;
+  expires_at: Date;
+  id: Generated<number>;
+  instance_id: number;
+  last_sequence: Generated<number>;
+  origin: string;
+  package_id: number;
+  replaced_at: Date | null;
+  started_at: Generated<Date>;
+  token_hash: Buffer;
+  unit_id: number | null;
+  user_id: number;
 }
 
 export interface Sessions {
@@ -724,8 +774,11 @@ export interface DB {
   responses: Responses;
   scorm_attempts: ScormAttempts;
   scorm_calls: ScormCalls;
+  scorm_files: ScormFiles;
   scorm_packages: ScormPackages;
+  scorm_results: ScormResults;
   scorm_scos: ScormScos;
+  scorm_sessions: ScormSessions;
   sessions: Sessions;
   submissions: Submissions;
   subscriptions: Subscriptions;

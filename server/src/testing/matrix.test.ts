@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { buildSchema, getNamedType, isObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -162,6 +162,7 @@ const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["courseAttempts", "mySubmis
 const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "courseImport",
   "generateCertificate",
+  "launchScorm",
   "markUnitComplete",
   "restoreCertificate",
   "retakeCourse",
@@ -314,6 +315,22 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const file = `${instance_id}/aa/${randomBytes(20).toString("hex")}`;
+    await db
+      .insertInto("files")
+      .values({ instance_id, key: file, name, type: "application/zip", size: 1, purpose: "scorm" })
+      .execute();
+    const scorm_id = await id(
+      db
+        .insertInto("scorm_packages")
+        .values({ instance_id, kind: "scorm_1_2", file_key: file })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    await db
+      .insertInto("units")
+      .values({ instance_id, course_id: course, type: "Scorm", unit_order: 2, title: name, scorm_id })
+      .execute();
     const question = await id(
       db
         .insertInto("questions")
@@ -401,6 +418,7 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       endedEnrolment,
       subscription,
       apiKey,
+      package: scorm_id,
       operator,
     };
   });

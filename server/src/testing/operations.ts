@@ -18,6 +18,7 @@ export interface Place {
   endedEnrolment: number;
   subscription: number;
   apiKey: number;
+  package: number;
   /** One of the platform's own people; they are of no place. */
   operator: number;
 }
@@ -144,6 +145,7 @@ export const OPERATIONS: Record<string, Operation> = {
   groupsPage: inBranch("group.view"),
   importCourse: opened("course.author", (at) => `file_path: "none", ${url(at)}`),
   instanceByUrl: opened(null, () => 'url: "demo"'),
+  launchScorm: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
   lmsInstance: ofInstance("instance.manage", "instance"),
   lmsInstances: opened("instance.manage"),
   lmsInstancesPage: opened("instance.manage"),
@@ -160,6 +162,7 @@ export const OPERATIONS: Record<string, Operation> = {
   registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
   mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
   notifications: opened("learn"),
+  previewScorm: opened("course.author", (at) => `scorm_id: ${at.package}, ${url(at)}`),
   purgeDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, name: "x", ${url(at)}`),
   removeCourseFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, course_id: ${at.course}`),
   removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
@@ -184,6 +187,7 @@ export const OPERATIONS: Record<string, Operation> = {
     "course.author",
     (at) => `category: "Rope work", questions: [{ type: "Free Text", question: "Why?" }], ${url(at)}`,
   ),
+  scormPackage: opened("file.upload", (at) => `id: ${at.package}`),
   sendContactMessage: opened(null, () => 'firstname: "", lastname: "", email: "", country: "", message: ""'),
   sendPasswordReset: opened(null, () => 'email: ""'),
   setGroupLeader: opened(

@@ -214,7 +214,11 @@ export function findScormPackage(reach: Reading, id: number) {
     .select([
       "p.id",
       "p.title",
+      "p.kind",
       "p.version",
+      "p.state",
+      "p.files",
+      "p.files_done",
       "p.entry_url",
       "p.uuid",
       sql<{ id: number; title: string | null; uuid: string; entry_url: string | null }[]>`coalesce((

@@ -101,6 +101,30 @@ async function storeRow(
 }
 
 /**
+ * The same for a file that has to be judged by its whole content before it is known: `check` reads what is stored, and what it
+ * finds goes to `record`, in the transaction that makes the file known. When either throws, nothing is left behind.
+ */
+export async function storeChecked<Found>(
+  platform: Platform,
+  door: ShortDoor,
+  mayUpload: (actor: Actor) => Promise<Reach>,
+  kind: UploadKindName,
+  file: IncomingFile,
+  check: (row: queries.FileRow) => Promise<Found>,
+  record: (actor: Actor, row: queries.FileRow, found: Found) => Promise<void>,
+): Promise<StoredUpload> {
+  const { instanceId } = await door(mayUpload);
+  const stored = await keep(platform, instanceId, kind, file, kind, async (row) => {
+    const found = await check(row);
+    await door(async (actor) => {
+      await queries.insertFile(await mayUpload(actor), row);
+      await record(actor, row, found);
+    });
+  });
+  return { url: signedAddress(platform.secret, stored.key), name: stored.name, type: stored.type, size: stored.size };
+}
+
+/**
  * Stores a picture that came with an operation, as part of its transaction; returns its key.
  * @param field what the picture is called where the person chose it
  * @throws Invalid for that field
@@ -296,7 +320,8 @@ function plainType(head: Buffer, name: string): string {
   return type && !/[\x00-\x08\x0e-\x1f]/.test(head.toString("latin1")) ? type : "application/octet-stream";
 }
 
-function newKey(instanceId: number): string {
+/** A key that nothing has: of a file, or of the folder of an unpacked package. */
+export function newKey(instanceId: number): string {
   const random = randomBytes(20).toString("hex");
   return `${instanceId}/${random.slice(0, 2)}/${random}`;
 }

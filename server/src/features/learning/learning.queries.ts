@@ -407,3 +407,33 @@ export async function hasSubmission(reach: Learning, unitId: number, accepted: b
     .executeTakeFirst();
   return found !== undefined;
 }
+
+export async function isUnitComplete(reach: Learning, unitId: number): Promise<boolean> {
+  const found = await reach.db
+    .selectFrom("unit_progress")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("unit_id", "=", unitId)
+    .where("completed_at", "is not", null)
+    .select("unit_id")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** How a person stands with the package of a unit: whether they opened it, whether it has ever reported, whether it is done. */
+export async function findPackageState(
+  reach: Learning,
+  unitId: number,
+): Promise<{ was_opened: boolean; reports: boolean; is_done: boolean }> {
+  const { rows } = await sql<{ was_opened: boolean; reports: boolean; is_done: boolean }>`
+    SELECT
+      EXISTS (SELECT FROM scorm_sessions s WHERE s.instance_id = ${reach.instanceId} AND s.user_id = ${reach.userId} AND s.unit_id = ${unitId})
+        OR EXISTS (SELECT FROM scorm_results r WHERE r.instance_id = ${reach.instanceId} AND r.user_id = ${reach.userId} AND r.unit_id = ${unitId})
+        AS was_opened,
+      EXISTS (SELECT FROM scorm_attempts a
+        WHERE a.instance_id = ${reach.instanceId} AND a.user_id = ${reach.userId} AND a.unit_id = ${unitId} AND a.is_initialized) AS reports,
+      EXISTS (SELECT FROM scorm_results r
+        WHERE r.instance_id = ${reach.instanceId} AND r.user_id = ${reach.userId} AND r.unit_id = ${unitId}
+          AND r.completion_status = 'completed') AS is_done`.execute(reach.db);
+  return rows[0]!;
+}

@@ -19,6 +19,8 @@ const ANSWERED_WRONGLY =
 const TESTS_OPEN = "Please complete all tests before proceeding.";
 const TIME_OPEN = "You must wait until the time is up before proceeding.";
 const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
+const PACKAGE_NOT_STARTED = "Please start this unit before proceeding.";
+const PACKAGE_OPEN = "Please finish this unit before proceeding.";
 
 /**
  * A unit as this person may see it: with their own state, without the answer key unless they are an author, and without what is
@@ -31,6 +33,8 @@ export async function unitsOf(course: courses.Course) {
   return units.map((unit) => ({
     ...unit,
     content: isOpen && unit.content ? withSignatures(secret, unit.content) : null,
+    // The archive of a package holds the answers to its questions.
+    ...(unit.type === "Scorm" && course.audience === "learner" && { file_key: null }),
     ...(!isOpen && { file_key: null, file_name: null, youtube_link: null, url: null, scorm_id: null }),
     tests: (isOpen ? unit.questions : []).map((question) => ({
       ...(course.audience === "author"
@@ -245,6 +249,24 @@ export async function completeReviewed(
   await complete(reach, theirs, courseId, unitId);
 }
 
+/**
+ * A unit of a package that the person may work in now, for what the package reports of them.
+ * @throws NotFound, Conflict
+ */
+export async function getPackageAtHand(
+  actor: Actor,
+  { course_id, unit_id }: { course_id: number; unit_id: number },
+  branchUrl?: string | null,
+): Promise<{ completed_at: Date | null }> {
+  const reach = await actor.reach("learn", branchUrl);
+  return getOpenUnit(actor, reach, { course_id, unit_id, unit_type: "Scorm" }, null);
+}
+
+/** Completes a unit of somebody whose package has reported that it is done; once, however often it says so. */
+export async function completeReported(reach: Reach<"learn">, courseId: number, unitId: number): Promise<void> {
+  if (!(await queries.isUnitComplete(reach, unitId))) await complete(reach, reach, courseId, unitId);
+}
+
 /** Completes a unit for the learner of `theirs`; the activity says by whom. */
 async function complete(
   by: Reach<"learn"> | Reach<"submission.review">,
@@ -299,10 +321,19 @@ async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.UnitAtHan
   } else if (unit.time_limit !== null && unit.time_spent < unit.time_limit) {
     throw new Conflict(TIME_OPEN);
   }
+  if (unit.type === "Scorm") await refusePackage(reach, unit.id);
   if (unit.completion_option === "user-uploads" && !(await queries.hasSubmission(reach, unit.id, false)))
     throw new Conflict(NO_SUBMISSION);
   if (unit.completion_option === "instructor-accepts" && !(await queries.hasSubmission(reach, unit.id, true)))
     throw new Conflict(NOT_ACCEPTED);
+}
+
+/** A package that reports has the word; one that was opened and has never said anything is left with 'Next' (decision 43). */
+async function refusePackage(reach: Reach<"learn">, unitId: number): Promise<void> {
+  const { was_opened, reports, is_done } = await queries.findPackageState(reach, unitId);
+  if (is_done) return;
+  if (!was_opened) throw new Conflict(PACKAGE_NOT_STARTED);
+  if (reports) throw new Conflict(PACKAGE_OPEN);
 }
 
 /** A person's courses with their figures: one's own, or another's for whoever may read people. */

@@ -52,6 +52,7 @@ export const CourseForPlayer = graphql(`
       }
       scorms {
         ...UnitOfCourse
+        scorm_id
       }
       tests {
         ...UnitOfCourse
