@@ -70,6 +70,23 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface BankQuestions {
+  category: string;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  deleted_at: Date | null;
+  id: Generated<number>;
+  instance_id: number;
+  options: Generated<Json>;
+  pairs: Generated<Json>;
+  question: string;
+  required_points: Generated<number>;
+  rules: Generated<Json>;
+  type: string;
+  updated_at: Generated<Date>;
+  version: Generated<number>;
+}
+
 export interface BranchCourses {
   branch_id: number;
   course_id: number;
@@ -133,7 +150,9 @@ export interface Certificates {
   id: Generated<number>;
   instance_id: number;
   issued_at: Generated<Date>;
+  revoke_reason: string | null;
   revoked_at: Date | null;
+  revoked_by: number | null;
   user_id: number;
   user_name: string;
 }
@@ -154,11 +173,47 @@ export interface ContactMessages {
   message: string;
 }
 
+export interface CourseAttempts {
+  attempt: number;
+  completed_at: Date;
+  course_id: number;
+  ended_at: Generated<Date>;
+  id: Generated<number>;
+  instance_id: number;
+  record: Json;
+  started_at: Date | null;
+  total_units: number;
+  units_completed: number;
+  user_id: number;
+}
+
 export interface CourseCategories {
   category_id: number;
   course_id: number;
   instance_id: number;
   position: number;
+}
+
+export interface CourseEditors {
+  course_id: number;
+  editing_window: string;
+  instance_id: number;
+  seen_at: Generated<Date>;
+  user_id: number;
+}
+
+export interface CourseImports {
+  branch_ids: Generated<number[]>;
+  course_id: number | null;
+  created_at: Generated<Date>;
+  file_key: string;
+  id: Generated<number>;
+  instance_id: number;
+  problems: Generated<Json>;
+  state: Generated<string>;
+  stored: Generated<number>;
+  total: Generated<number>;
+  user_id: number;
 }
 
 export interface CoursePrerequisites {
@@ -169,10 +224,12 @@ export interface CoursePrerequisites {
 
 export interface CourseProgress {
   assigned_at: Date | null;
+  attempt: number | null;
   completed_at: Date | null;
   course_id: number | null;
   instance_id: number | null;
   is_complete: boolean | null;
+  last_unit_id: number | null;
   progress: number | null;
   started_at: Date | null;
   status: string | null;
@@ -218,6 +275,7 @@ export interface Courses {
   title: string;
   unit_count: Generated<number>;
   updated_at: Generated<Date>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -227,6 +285,14 @@ export interface DailyTime {
   instance_id: number;
   seconds: number;
   user_id: number;
+}
+
+export interface DocumentViews {
+  created_at: Generated<Date>;
+  file_key: string;
+  instance_id: number;
+  pdf_key: string | null;
+  state: Generated<string>;
 }
 
 export interface EndedEnrolments {
@@ -243,6 +309,7 @@ export interface Enrolments {
   assigned_at: Generated<Date>;
   attempt: Generated<number>;
   completed_at: Date | null;
+  completed_before: Date | null;
   course_id: number;
   instance_id: number;
   last_unit_id: number | null;
@@ -269,6 +336,7 @@ export interface Files {
   name: string;
   purpose: string;
   size: number;
+  small_size: number | null;
   type: string;
   uploaded_by: number | null;
 }
@@ -360,6 +428,8 @@ export interface PasswordTokens {
 }
 
 export interface Questions {
+  bank_id: number | null;
+  bank_version: number | null;
   deleted_at: Date | null;
   id: Generated<number>;
   instance_id: number;
@@ -404,12 +474,18 @@ export interface ScormAttempts {
   attempt: Generated<number>;
   cmi: Generated<Json>;
   completion_status: string | null;
+  course_id: number;
   created_at: Generated<Date>;
+  entry: Generated<string>;
+  finished_at: Date | null;
   id: Generated<number>;
   instance_id: number;
   is_initialized: Generated<boolean>;
+  is_open: Generated<boolean>;
   sco_id: number;
+  score_raw: number | null;
   score_scaled: number | null;
+  session_started_at: Date | null;
   success_status: string | null;
   total_seconds: Generated<number>;
   unit_id: number;
@@ -429,28 +505,72 @@ export interface ScormCalls {
   value: string | null;
 }
 
+export interface ScormFiles {
+  instance_id: number;
+  number: number;
+  package_id: number;
+  path: string;
+  size: number;
+}
+
 export interface ScormPackages {
   created_at: Generated<Date>;
   entry_url: string | null;
   file_key: string;
+  files: Generated<number>;
+  files_done: Generated<number>;
+  folder_key: string | null;
   id: Generated<number>;
   instance_id: number;
   kind: string;
   manifest: Generated<Json>;
+  root: Generated<string>;
+  state: Generated<string>;
   title: string | null;
   uuid: Generated<string>;
   version: string | null;
 }
 
+export interface ScormResults {
+  completion_status: Generated<string>;
+  course_id: number;
+  instance_id: number;
+  package_id: number;
+  score: number | null;
+  seconds: Generated<number>;
+  sequencing: string | null;
+  success_status: Generated<string>;
+  unit_id: number;
+  updated_at: Generated<Date>;
+  user_id: number;
+}
+
 export interface ScormScos {
+  details: Generated<Json>;
   entry_url: string | null;
   id: Generated<number>;
   identifier: string;
   instance_id: number;
+  kind: Generated<string>;
   package_id: number;
   position: number;
   title: string | null;
   uuid: Generated<string>;
+}
+
+export interface ScormSessions {
+  course_id: number | null;
+  expires_at: Date;
+  id: Generated<number>;
+  instance_id: number;
+  last_sequence: Generated<number>;
+  origin: string;
+  package_id: number;
+  replaced_at: Date | null;
+  started_at: Generated<Date>;
+  token_hash: Buffer;
+  unit_id: number | null;
+  user_id: number;
 }
 
 export interface Sessions {
@@ -464,6 +584,7 @@ export interface Sessions {
 }
 
 export interface Submissions {
+  attempt: number | null;
   comment: string | null;
   content: string | null;
   course_id: number;
@@ -490,6 +611,16 @@ export interface Subscriptions {
   trial_ends_at: string | null;
 }
 
+export interface UnitDraws {
+  attempt: Generated<number>;
+  course_id: number;
+  drawn_at: Generated<Date>;
+  instance_id: number;
+  question_ids: number[];
+  unit_id: number;
+  user_id: number;
+}
+
 export interface UnitProgress {
   completed_at: Date | null;
   course_id: number;
@@ -503,10 +634,12 @@ export interface UnitProgress {
 }
 
 export interface Units {
+  captions: Generated<Json>;
   completion_option: string | null;
   content: string | null;
   course_id: number;
   deleted_at: Date | null;
+  draws: Generated<Json>;
   file_key: string | null;
   id: Generated<number>;
   instance_id: number;
@@ -517,6 +650,19 @@ export interface Units {
   unit_order: number;
   url: string | null;
   youtube_link: string | null;
+}
+
+export interface Uploads {
+  created_at: Generated<Date>;
+  id: string;
+  instance_id: number;
+  kind: string;
+  name: string;
+  parts: Generated<string[]>;
+  received: Generated<number>;
+  size: number;
+  updated_at: Generated<Date>;
+  user_id: number;
 }
 
 export interface UserCounts {
@@ -622,6 +768,7 @@ export interface DB {
   api_keys: ApiKeys;
   attempts: Attempts;
   audit_log: AuditLog;
+  bank_questions: BankQuestions;
   branch_courses: BranchCourses;
   branch_users: BranchUsers;
   branches: Branches;
@@ -631,12 +778,16 @@ export interface DB {
   certificate_types: CertificateTypes;
   certificates: Certificates;
   contact_messages: ContactMessages;
+  course_attempts: CourseAttempts;
   course_categories: CourseCategories;
+  course_editors: CourseEditors;
+  course_imports: CourseImports;
   course_prerequisites: CoursePrerequisites;
   course_progress: CourseProgress;
   course_resources: CourseResources;
   courses: Courses;
   daily_time: DailyTime;
+  document_views: DocumentViews;
   ended_enrolments: EndedEnrolments;
   enrolment_sources: EnrolmentSources;
   enrolments: Enrolments;
@@ -655,13 +806,18 @@ export interface DB {
   responses: Responses;
   scorm_attempts: ScormAttempts;
   scorm_calls: ScormCalls;
+  scorm_files: ScormFiles;
   scorm_packages: ScormPackages;
+  scorm_results: ScormResults;
   scorm_scos: ScormScos;
+  scorm_sessions: ScormSessions;
   sessions: Sessions;
   submissions: Submissions;
   subscriptions: Subscriptions;
+  unit_draws: UnitDraws;
   unit_progress: UnitProgress;
   units: Units;
+  uploads: Uploads;
   user_counts: UserCounts;
   users: Users;
   xapi_activities: XapiActivities;

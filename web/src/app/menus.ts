@@ -47,6 +47,7 @@ export const adminMenu: MenuEntry[] = [
     children: [
       { to: "/reports/users", label: msg`Users` },
       { to: "/reports/courses", label: msg`Courses` },
+      { to: "/reports/certificates", label: msg`Certificates` },
     ],
   },
   { to: "/deleted", label: msg`Recently deleted`, icon: Trash2, can: "deleted.restore" },

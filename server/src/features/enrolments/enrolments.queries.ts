@@ -142,8 +142,11 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
       'enrolments', jsonb_build_array(to_jsonb(e)),
       'enrolment_sources', ${rowsOf("enrolment_sources")},
       'unit_progress', ${rowsOf("unit_progress")},
+      'unit_draws', ${rowsOf("unit_draws")},
       'responses', ${rowsOf("responses")},
       'submissions', ${rowsOf("submissions")},
+      'scorm_results', ${rowsOf("scorm_results")},
+      'scorm_attempts', ${rowsOf("scorm_attempts")},
       'daily_time', ${rowsOf("daily_time")})
     FROM enrolments e JOIN (${chosen}) p USING (user_id, course_id)
     WHERE e.instance_id = ${reach.instanceId}`.execute(reach.db);
@@ -228,11 +231,18 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
     SELECT x.instance_id, x.user_id, x.course_id, ${source.kind}, ${source.kind === "group" ? source.groupId : 0}::integer, ${reach.userId}::integer
     FROM ${chosen}`.execute(reach.db);
   await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere}`.execute(reach.db);
+  await sql`INSERT INTO unit_draws SELECT r.* FROM ${rows("unit_draws")} WHERE ${unitIsThere}`.execute(reach.db);
   await sql`INSERT INTO responses SELECT r.* FROM ${rows("responses")} WHERE ${unitIsThere}
     AND (r.question_id IS NULL OR EXISTS (SELECT FROM questions q WHERE q.instance_id = r.instance_id AND q.id = r.question_id))`.execute(
     reach.db,
   );
   await sql`INSERT INTO submissions SELECT r.* FROM ${rows("submissions")} WHERE ${unitIsThere}`.execute(reach.db);
+  await sql`INSERT INTO scorm_results SELECT r.* FROM ${rows("scorm_results")} WHERE ${unitIsThere}
+    AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = r.instance_id AND p.id = r.package_id)`.execute(
+    reach.db,
+  );
+  await sql`INSERT INTO scorm_attempts SELECT r.* FROM ${rows("scorm_attempts")} WHERE ${unitIsThere}
+    AND EXISTS (SELECT FROM scorm_scos s WHERE s.instance_id = r.instance_id AND s.id = r.sco_id)`.execute(reach.db);
   await sql`INSERT INTO daily_time SELECT r.* FROM ${rows("daily_time")}`.execute(reach.db);
   await sql`
     UPDATE enrolments e SET units_completed = (

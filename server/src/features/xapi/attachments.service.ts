@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Platform } from "../../platform/platform.ts";
-import { newFileKey } from "../files/files.service.ts";
+import { newKey } from "../files/files.service.ts";
 import * as queries from "./attachments.queries.ts";
 import type { Part } from "./multipart.ts";
 import { bad } from "./refusal.ts";
@@ -40,7 +40,7 @@ export async function keepAttachments(
   const files: queries.AttachmentFile[] = [];
   for (const [sha2, content] of sent) {
     if (known.has(sha2)) continue;
-    const file_key = newFileKey(reach.instanceId);
+    const file_key = newKey(reach.instanceId);
     const content_type = named.get(sha2)!.contentType;
     await platform.files.put(file_key, Readable.from([content]), { type: content_type });
     files.push({ sha2, content_type, file_key });

@@ -11,6 +11,7 @@ const subjects: Record<string, ReturnType<typeof msg>> = {
   instance: msg`Instance`,
   subscription: msg`Subscription`,
   api_key: msg`API key`,
+  certificate: msg`Certificate`,
 };
 
 /** The kinds of things that the log speaks of. */
@@ -24,6 +25,7 @@ const verbs: Record<string, ReturnType<typeof msg>> = {
   restored: msg`restored`,
   purged: msg`deleted for good`,
   revoked: msg`revoked`,
+  begun_again: msg`begun again`,
   invited: msg`invited`,
   enrolled: msg`enrolled`,
   ended: msg`ended`,
