@@ -5,8 +5,6 @@ import { courseInScope, userInScope } from "../../access/scope.ts";
 type Retaking = Reach<"learn"> | Reach<"certificate.manage">;
 type Reading = Reach<"learn"> | Reach<"report.view">;
 
-export type Enrolment = NonNullable<Awaited<ReturnType<typeof findEnrolment>>>;
-
 /** Somebody's enrolment in a published course, locked until the attempt at hand is put away. */
 export async function findEnrolment(reach: Retaking, userId: number, courseId: number, timeZone: string) {
   return (

@@ -5,7 +5,7 @@ function film(currentTime: number, duration = 60) {
   const video = document.createElement("video");
   Object.defineProperty(video, "duration", { value: duration });
   let at = currentTime;
-  Object.defineProperty(video, "currentTime", { get: () => at, set: (value: number) => (at = value) });
+  Object.defineProperty(video, "currentTime", { get: () => at, set: (value: number) => void (at = value) });
   return video;
 }
 
