@@ -6,6 +6,7 @@ const words = "src/ui/text";
 const viewers = "src/features/learning/player/viewers";
 const player = ["player", "test", "questions"].map((name) => `src/features/learning/${name}`);
 const uploads = ["UploadBox.tsx", "UploadField.tsx"].map((name) => `src/ui/${name}`);
+const packages = "src/app/scorm";
 
 /** Of the kit and the shell what nobody sees before the login: with the texts of those behind it. */
 const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
@@ -37,7 +38,7 @@ export default defineConfig({
     {
       path: "<rootDir>/src/locales/{locale}/core",
       include: ["src/app", "src/ui", "src/features/accounts", "src/features/support", "src/main.tsx"],
-      exclude: [files, words, ...behind, ...office],
+      exclude: [files, words, packages, ...behind, ...office],
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
@@ -53,7 +54,7 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/viewers",
-      include: [files, viewers, ...uploads],
+      include: [files, viewers, packages, ...uploads],
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",

@@ -1,7 +1,9 @@
+import { archiveJobs } from "./features/archives/archives.jobs.ts";
 import { deletedJobs } from "./features/deleted/deleted.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
 import { mailJobs } from "./features/mails/mails.jobs.ts";
 import { notificationJobs } from "./features/notifications/notifications.jobs.ts";
+import { scormJobs } from "./features/scorm/scorm.jobs.ts";
 import { userJobs } from "./features/users/users.jobs.ts";
 import type { JobHandlers, JobMap } from "./platform/jobs.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -9,10 +11,12 @@ import type { Platform } from "./platform/platform.ts";
 /** Every job of the product and what does it: one line for each feature that has some. */
 export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
   return {
+    ...archiveJobs(platform),
     ...deletedJobs(platform),
     ...instanceJobs(platform),
     ...mailJobs(platform),
     ...notificationJobs(platform),
+    ...scormJobs(platform),
     ...userJobs(platform),
   };
 }

@@ -1,7 +1,9 @@
+import { Unauthenticated } from "../errors.ts";
 import type { Platform } from "../platform/platform.ts";
 import { Actor, type Visit } from "./actor.ts";
 import { findByKey, isKey } from "./keys.ts";
-import { findPerson, instanceIdOf } from "./session.ts";
+import { findByLaunch } from "./launches.ts";
+import { findById, findPerson, instanceIdOf } from "./session.ts";
 import { inInstance } from "./tenancy.ts";
 
 export interface DoorOptions {
@@ -38,4 +40,49 @@ export async function asActor<T>(
     if (outcome) return outcome.result;
   }
   return work(new Actor(visit, platform, null));
+}
+
+/** Where work is done that no request waits for. */
+const NOWHERE: Visit = {
+  host: "",
+  origin: "",
+  address: "",
+  userAgent: "",
+  requestId: "",
+  instanceLabel: null,
+  branchLabel: null,
+};
+
+/**
+ * The door for jobs: runs the work as the person who asked for it, with what they may do at this moment, in one transaction.
+ * @throws Unauthenticated when they may no longer sign in
+ */
+export async function asPerson<T>(
+  platform: Platform,
+  { instanceId, userId }: { instanceId: number; userId: number },
+  work: (actor: Actor) => Promise<T>,
+): Promise<T> {
+  return inInstance(platform.database, instanceId, async (db) => {
+    const signedIn = await findById(db, instanceId, userId);
+    if (!signedIn) throw new Unauthenticated();
+    return work(new Actor(NOWHERE, platform, { db, signedIn }));
+  });
+}
+
+/**
+ * The way in for a package that was opened: its launch token stands for one session of one person, and opens what a learner may do
+ * and nothing else. Null when it is over, forged, or of another instance than `visit` is at.
+ */
+export async function asLaunched<T>(
+  platform: Platform,
+  visit: Visit,
+  token: string,
+  work: (actor: Actor, launchId: number) => Promise<T>,
+): Promise<T | null> {
+  const instanceId = visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
+  if (instanceId === null) return null;
+  return inInstance(platform.database, instanceId, async (db) => {
+    const found = await findByLaunch(db, instanceId, token);
+    return found && work(new Actor(visit, platform, { db, signedIn: found.signedIn }), found.launchId);
+  });
 }

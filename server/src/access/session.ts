@@ -74,6 +74,13 @@ export async function findPerson(db: Db, instanceId: number, token: string): Pro
   return row ? { person: personOf(row), instance: settingsOf(row), tokenHash, apiKey: null } : null;
 }
 
+/** Somebody for whom a job works. Null when they, or the instance, may no longer sign in. */
+export async function findById(db: Db, instanceId: number, userId: number): Promise<SignedIn | null> {
+  const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(BY_ID, [instanceId, userId]));
+  const row = rows[0];
+  return row ? { person: personOf(row), instance: settingsOf(row), tokenHash: NO_TOKEN, apiKey: null } : null;
+}
+
 export interface SignedIn {
   person: Person;
   instance: InstanceSettings;
@@ -141,6 +148,9 @@ const BY_SESSION = signedInSql({
   userId: "user_id",
   where: "s.token_hash = $2 AND s.expires_at > now()",
 });
+
+const BY_ID = signedInSql({ table: "users", userId: "id", where: "s.id = $2" });
+const NO_TOKEN = Buffer.alloc(0);
 
 /** An inactive instance, or one whose trial is over with no subscription running, signs in nobody but super_admin (decision 5). */
 export const instanceIsOpen = sql.raw<boolean>(INSTANCE_IS_OPEN);
@@ -216,7 +226,8 @@ export function instanceOf(token: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
-function newToken(instanceId: number): string {
+/** A token whose hash is stored; the instance in front says where to look it up and gives no right. */
+export function newToken(instanceId: number): string {
   return `${instanceId}.${randomBytes(32).toString("base64url")}`;
 }
 

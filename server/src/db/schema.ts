@@ -70,6 +70,23 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface BankQuestions {
+  category: string;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  deleted_at: Date | null;
+  id: Generated<number>;
+  instance_id: number;
+  options: Generated<Json>;
+  pairs: Generated<Json>;
+  question: string;
+  required_points: Generated<number>;
+  rules: Generated<Json>;
+  type: string;
+  updated_at: Generated<Date>;
+  version: Generated<number>;
+}
+
 export interface BranchCourses {
   branch_id: number;
   course_id: number;
@@ -177,6 +194,28 @@ export interface CourseCategories {
   position: number;
 }
 
+export interface CourseEditors {
+  course_id: number;
+  editing_window: string;
+  instance_id: number;
+  seen_at: Generated<Date>;
+  user_id: number;
+}
+
+export interface CourseImports {
+  branch_ids: Generated<number[]>;
+  course_id: number | null;
+  created_at: Generated<Date>;
+  file_key: string;
+  id: Generated<number>;
+  instance_id: number;
+  problems: Generated<Json>;
+  state: Generated<string>;
+  stored: Generated<number>;
+  total: Generated<number>;
+  user_id: number;
+}
+
 export interface CoursePrerequisites {
   course_id: number;
   instance_id: number;
@@ -236,6 +275,7 @@ export interface Courses {
   title: string;
   unit_count: Generated<number>;
   updated_at: Generated<Date>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -245,6 +285,14 @@ export interface DailyTime {
   instance_id: number;
   seconds: number;
   user_id: number;
+}
+
+export interface DocumentViews {
+  created_at: Generated<Date>;
+  file_key: string;
+  instance_id: number;
+  pdf_key: string | null;
+  state: Generated<string>;
 }
 
 export interface EndedEnrolments {
@@ -288,6 +336,7 @@ export interface Files {
   name: string;
   purpose: string;
   size: number;
+  small_size: number | null;
   type: string;
   uploaded_by: number | null;
 }
@@ -379,6 +428,8 @@ export interface PasswordTokens {
 }
 
 export interface Questions {
+  bank_id: number | null;
+  bank_version: number | null;
   deleted_at: Date | null;
   id: Generated<number>;
   instance_id: number;
@@ -423,12 +474,18 @@ export interface ScormAttempts {
   attempt: Generated<number>;
   cmi: Generated<Json>;
   completion_status: string | null;
+  course_id: number;
   created_at: Generated<Date>;
+  entry: Generated<string>;
+  finished_at: Date | null;
   id: Generated<number>;
   instance_id: number;
   is_initialized: Generated<boolean>;
+  is_open: Generated<boolean>;
   sco_id: number;
+  score_raw: number | null;
   score_scaled: number | null;
+  session_started_at: Date | null;
   success_status: string | null;
   total_seconds: Generated<number>;
   unit_id: number;
@@ -448,28 +505,72 @@ export interface ScormCalls {
   value: string | null;
 }
 
+export interface ScormFiles {
+  instance_id: number;
+  number: number;
+  package_id: number;
+  path: string;
+  size: number;
+}
+
 export interface ScormPackages {
   created_at: Generated<Date>;
   entry_url: string | null;
   file_key: string;
+  files: Generated<number>;
+  files_done: Generated<number>;
+  folder_key: string | null;
   id: Generated<number>;
   instance_id: number;
   kind: string;
   manifest: Generated<Json>;
+  root: Generated<string>;
+  state: Generated<string>;
   title: string | null;
   uuid: Generated<string>;
   version: string | null;
 }
 
+export interface ScormResults {
+  completion_status: Generated<string>;
+  course_id: number;
+  instance_id: number;
+  package_id: number;
+  score: number | null;
+  seconds: Generated<number>;
+  sequencing: string | null;
+  success_status: Generated<string>;
+  unit_id: number;
+  updated_at: Generated<Date>;
+  user_id: number;
+}
+
 export interface ScormScos {
+  details: Generated<Json>;
   entry_url: string | null;
   id: Generated<number>;
   identifier: string;
   instance_id: number;
+  kind: Generated<string>;
   package_id: number;
   position: number;
   title: string | null;
   uuid: Generated<string>;
+}
+
+export interface ScormSessions {
+  course_id: number | null;
+  expires_at: Date;
+  id: Generated<number>;
+  instance_id: number;
+  last_sequence: Generated<number>;
+  origin: string;
+  package_id: number;
+  replaced_at: Date | null;
+  started_at: Generated<Date>;
+  token_hash: Buffer;
+  unit_id: number | null;
+  user_id: number;
 }
 
 export interface Sessions {
@@ -510,6 +611,16 @@ export interface Subscriptions {
   trial_ends_at: string | null;
 }
 
+export interface UnitDraws {
+  attempt: Generated<number>;
+  course_id: number;
+  drawn_at: Generated<Date>;
+  instance_id: number;
+  question_ids: number[];
+  unit_id: number;
+  user_id: number;
+}
+
 export interface UnitProgress {
   completed_at: Date | null;
   course_id: number;
@@ -523,10 +634,12 @@ export interface UnitProgress {
 }
 
 export interface Units {
+  captions: Generated<Json>;
   completion_option: string | null;
   content: string | null;
   course_id: number;
   deleted_at: Date | null;
+  draws: Generated<Json>;
   file_key: string | null;
   id: Generated<number>;
   instance_id: number;
@@ -537,6 +650,19 @@ export interface Units {
   unit_order: number;
   url: string | null;
   youtube_link: string | null;
+}
+
+export interface Uploads {
+  created_at: Generated<Date>;
+  id: string;
+  instance_id: number;
+  kind: string;
+  name: string;
+  parts: Generated<string[]>;
+  received: Generated<number>;
+  size: number;
+  updated_at: Generated<Date>;
+  user_id: number;
 }
 
 export interface UserCounts {
@@ -610,6 +736,7 @@ export interface DB {
   api_keys: ApiKeys;
   attempts: Attempts;
   audit_log: AuditLog;
+  bank_questions: BankQuestions;
   branch_courses: BranchCourses;
   branch_users: BranchUsers;
   branches: Branches;
@@ -621,11 +748,14 @@ export interface DB {
   contact_messages: ContactMessages;
   course_attempts: CourseAttempts;
   course_categories: CourseCategories;
+  course_editors: CourseEditors;
+  course_imports: CourseImports;
   course_prerequisites: CoursePrerequisites;
   course_progress: CourseProgress;
   course_resources: CourseResources;
   courses: Courses;
   daily_time: DailyTime;
+  document_views: DocumentViews;
   ended_enrolments: EndedEnrolments;
   enrolment_sources: EnrolmentSources;
   enrolments: Enrolments;
@@ -644,13 +774,18 @@ export interface DB {
   responses: Responses;
   scorm_attempts: ScormAttempts;
   scorm_calls: ScormCalls;
+  scorm_files: ScormFiles;
   scorm_packages: ScormPackages;
+  scorm_results: ScormResults;
   scorm_scos: ScormScos;
+  scorm_sessions: ScormSessions;
   sessions: Sessions;
   submissions: Submissions;
   subscriptions: Subscriptions;
+  unit_draws: UnitDraws;
   unit_progress: UnitProgress;
   units: Units;
+  uploads: Uploads;
   user_counts: UserCounts;
   users: Users;
   xapi_credentials: XapiCredentials;

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { buildSchema, getNamedType, isObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -158,13 +158,16 @@ const REFUSES_A_CHOICE: ReadonlySet<string> = new Set(["createCategory"]);
 /** One's own, which is an empty list of a course that one is not in. */
 const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["courseAttempts", "mySubmissions"]);
 
-/** What is there for somebody who is enrolled in the course. */
+/** What is there for somebody who is enrolled in the course, or began the import. */
 const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
+  "courseImport",
   "generateCertificate",
+  "launchScorm",
   "markUnitComplete",
   "restoreCertificate",
   "retakeCourse",
   "revokeCertificate",
+  "startTestAttempt",
   "storeUnitResponse",
 ]);
 
@@ -312,10 +315,33 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const file = `${instance_id}/aa/${randomBytes(20).toString("hex")}`;
+    await db
+      .insertInto("files")
+      .values({ instance_id, key: file, name, type: "application/zip", size: 1, purpose: "scorm" })
+      .execute();
+    const scorm_id = await id(
+      db
+        .insertInto("scorm_packages")
+        .values({ instance_id, kind: "scorm_1_2", file_key: file })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    await db
+      .insertInto("units")
+      .values({ instance_id, course_id: course, type: "Scorm", unit_order: 2, title: name, scorm_id })
+      .execute();
     const question = await id(
       db
         .insertInto("questions")
         .values({ instance_id, unit_id: unit, type: "Free Text", question: "Why?", position: 1 })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    const bankQuestion = await id(
+      db
+        .insertInto("bank_questions")
+        .values({ instance_id, category: "Ropes", type: "Free Text", question: "Why?" })
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
@@ -387,10 +413,12 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       course,
       unit,
       question,
+      bankQuestion,
       submission,
       endedEnrolment,
       subscription,
       apiKey,
+      package: scorm_id,
       operator,
     };
   });

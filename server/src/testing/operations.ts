@@ -12,10 +12,13 @@ export interface Place {
   course: number;
   unit: number;
   question: number;
+  /** Of the instance: branches share the bank. */
+  bankQuestion: number;
   submission: number;
   endedEnrolment: number;
   subscription: number;
   apiKey: number;
+  package: number;
   /** One of the platform's own people; they are of no place. */
   operator: number;
 }
@@ -54,6 +57,9 @@ export const OPERATIONS: Record<string, Operation> = {
     "enrolment.manage",
     (at) => `user_id: ${at.user}, course_ids: [${at.course}], ${url(at)}`,
   ),
+  announceEditing: opened("course.author", (at) => `id: ${at.course}, window: "w1", ${url(at)}`),
+  bankCategories: inBranch("course.author"),
+  bankQuestions: inBranch("course.author"),
   apiAccess: opened("api_key.manage"),
   apiKeysPage: opened("api_key.manage"),
   assignCoursesToBranch: opened(
@@ -81,6 +87,7 @@ export const OPERATIONS: Record<string, Operation> = {
   course: withId("learn", "course"),
   certifiedPage: inBranch("report.view"),
   courseAttempts: opened("learn", (at) => `course_id: ${at.course}, ${url(at)}`),
+  courseImport: opened("course.author", () => "id: 1"),
   courseEnrollment: opened("learn", (at) => `input: { course_id: ${at.course} }, ${url(at)}`),
   courseImpact: withId("course.author", "course"),
   courseReport: withId("report.view", "course", "courseId"),
@@ -106,6 +113,7 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `input: { ${PERSON}, email: "new@place.test", skip_email: true }, ${url(at)}`,
   ),
   dashboardData: inBranch("dashboard.view"),
+  deleteBankQuestions: opened("course.author", (at) => `ids: [${at.bankQuestion}], ${url(at)}`),
   deleteBranch: withId("branch.manage", "branch", "branch_id"),
   deleteCategory: withId("category.manage", "category"),
   deletedPage: inBranch("deleted.restore"),
@@ -135,7 +143,9 @@ export const OPERATIONS: Record<string, Operation> = {
   groupRemoval: withId("group.manage", "group", "group_id"),
   groups: inBranch("group.view"),
   groupsPage: inBranch("group.view"),
+  importCourse: opened("course.author", (at) => `file_path: "none", ${url(at)}`),
   instanceByUrl: opened(null, () => 'url: "demo"'),
+  launchScorm: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
   lmsInstance: ofInstance("instance.manage", "instance"),
   lmsInstances: opened("instance.manage"),
   lmsInstancesPage: opened("instance.manage"),
@@ -146,10 +156,13 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   markNotificationsRead: opened("learn"),
   myCourses: inBranch("learn"),
+  questionTemplate: opened("course.author"),
   platformPeoplePage: opened("instance.manage"),
+  readQuestions: opened("course.author", (at) => `format: "csv", content: "", ${url(at)}`),
   registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
   mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
   notifications: opened("learn"),
+  previewScorm: opened("course.author", (at) => `scorm_id: ${at.package}, ${url(at)}`),
   purgeDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, name: "x", ${url(at)}`),
   removeCourseFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, course_id: ${at.course}`),
   removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
@@ -170,6 +183,11 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   restoreEnrolment: ofInstance("deleted.restore", "endedEnrolment"),
   revokeApiKey: ofInstance("api_key.manage", "apiKey"),
+  saveToBank: opened(
+    "course.author",
+    (at) => `category: "Rope work", questions: [{ type: "Free Text", question: "Why?" }], ${url(at)}`,
+  ),
+  scormPackage: opened("file.upload", (at) => `id: ${at.package}`),
   sendContactMessage: opened(null, () => 'firstname: "", lastname: "", email: "", country: "", message: ""'),
   sendPasswordReset: opened(null, () => 'email: ""'),
   setGroupLeader: opened(
@@ -177,6 +195,7 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `group_id: ${at.group}, user_id: ${at.user}, is_leader: true, ${url(at)}`,
   ),
   setUsersActive: opened("user.edit", (at) => `user_ids: [${at.user}], is_active: true, ${url(at)}`),
+  startTestAttempt: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
   storeUnitResponse: opened(
     "learn",
     (at) =>
@@ -185,6 +204,10 @@ export const OPERATIONS: Record<string, Operation> = {
   submission: withId("submission.review", "submission"),
   submissionsPage: inBranch("submission.review"),
   subscription: ofInstance("instance.manage", "subscription"),
+  updateBankQuestion: opened(
+    "course.author",
+    (at) => `id: ${at.bankQuestion}, category: "Ropes", question: { type: "Free Text", question: "Why?" }, ${url(at)}`,
+  ),
   updateCategory: opened("category.manage", (at) => `id: ${at.category}, name: "Newer", ${url(at)}`),
   updateBranch: opened("branch.manage", (at) => `id: ${at.branch}, input: { name: "New" }, ${url(at)}`),
   updateGroup: opened("group.manage", (at) => `id: ${at.group}, input: { name: "Newer" }, ${url(at)}`),

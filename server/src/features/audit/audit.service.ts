@@ -12,7 +12,8 @@ export type AuditSubject =
   | "instance"
   | "subscription"
   | "api_key"
-  | "certificate";
+  | "certificate"
+  | "question_bank";
 
 export interface AuditEntry {
   /** What was done, as `user.created`, `group.user_added`. */

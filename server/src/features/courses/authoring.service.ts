@@ -2,16 +2,17 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { bankSizes } from "../questions/bank.service.ts";
 import { resolveFiles, withoutSignatures } from "../files/files.service.ts";
 import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
 import * as reading from "./courses.queries.ts";
-import { deltaIsBlank } from "./delta.ts";
+import { deltaIsBlank, oversizedImage } from "./delta.ts";
 import { isEmbeddable, publishErrors, publishMessages } from "./publish-rules.ts";
 import { questionErrors } from "./question-rules.ts";
 import { youtubeId } from "./youtube.ts";
 
-export type { CourseInput, QuestionInput, UnitInput } from "./course-draft.ts";
+export type { CourseInput, UnitInput } from "./course-draft.ts";
 
 export interface SavedCourse {
   id: number;
@@ -33,9 +34,10 @@ export async function saveCourse(
 ): Promise<SavedCourse> {
   const reach = await actor.reach("course.author", branchUrl);
   const draft = parseCourse(input);
-  if (draft.units.some((unit) => unit.type === "Scorm"))
-    throw new Invalid({ course: ["SCORM packages cannot be used in a course yet."] });
-  if (draft.status === "published") refuseUnpublishable(draft);
+  if (draft.status === "published") {
+    refuseUnpublishable(draft);
+    await refuseEmptyDraws(reach, draft);
+  }
 
   if (target) await checkTarget(reach, target);
   const files = await resolveFiles(reach, addressesOf(draft));
@@ -52,7 +54,8 @@ export async function saveCourse(
   await queries.replaceCategories(reach, saved.id, categoryIds);
   await queries.replacePrerequisites(reach, saved.id, learning_path);
   await saveResources(reach, saved.id, resources, (address) => files.get(address)!.key);
-  await saveUnits(reach, saved.id, units, (address) => files.get(address)!.key);
+  const packages = await packagesOf(reach, units, files);
+  await saveUnits(reach, saved.id, units, packages, (address) => files.get(address)!.key);
   await recordAudit(actor, reach, {
     action: target ? "course.updated" : "course.created",
     subject: { type: "course", id: saved.id, name: draft.title },
@@ -76,9 +79,25 @@ function refuseUnpublishable(draft: CourseDraft): void {
     video_path: unit.file,
     audio_path: unit.file,
     doc_path: unit.file,
-    scorm_path: unit.file,
+    scorm_path: unit.file ?? unit.scorm_id?.toString(),
   }));
   const messages = [...publishErrors({ ...draft, units }), ...questionErrors(draft.units)];
+  if (messages.length > 0) throw new Invalid({ course: messages });
+}
+
+/** A test that draws from an empty category would ask nothing, or less than its author means. */
+async function refuseEmptyDraws(reach: Reach<"course.author">, { units }: CourseDraft): Promise<void> {
+  const drawing = units.filter(({ draws }) => draws.length > 0);
+  if (drawing.length === 0) return;
+  const sizes = await bankSizes(reach);
+  const messages = drawing.flatMap((unit) =>
+    unit.draws.flatMap(({ category, count }) => {
+      const size = sizes.get(category.toLowerCase()) ?? 0;
+      if (size >= (count ?? 1)) return [];
+      const needed = count ?? 1;
+      return [`Test Unit ${unit.unit_order} draws ${needed} from "${category}", which has ${size} questions`];
+    }),
+  );
   if (messages.length > 0) throw new Invalid({ course: messages });
 }
 
@@ -94,7 +113,7 @@ async function checkTarget(
 }
 
 function addressesOf(draft: CourseDraft) {
-  const purposes = { Video: "video", Audio: "audio", Presentation: "presentation" } as const;
+  const purposes = { Video: "video", Audio: "audio", Presentation: "presentation", Scorm: "scorm" } as const;
   return [
     ...(draft.thumbnail ? [{ address: draft.thumbnail, purpose: "image" as const, field: "thumbnail" }] : []),
     ...draft.resources.map(({ file_path }, index) => ({
@@ -104,9 +123,46 @@ function addressesOf(draft: CourseDraft) {
     })),
     ...draft.units.flatMap((unit, index) => {
       const purpose = purposes[unit.type as keyof typeof purposes];
-      return unit.file && purpose ? [{ address: unit.file, purpose, field: `units.${index}.file` }] : [];
+      return [
+        ...(unit.file && purpose ? [{ address: unit.file, purpose, field: `units.${index}.file` }] : []),
+        ...unit.captions.map(({ file_path }) => ({
+          address: file_path,
+          purpose: "captions" as const,
+          field: `units.${index}.captions`,
+        })),
+      ];
     }),
   ];
+}
+
+/**
+ * The packages of Scorm units by their order: the one that the file became, or where only its id is named, that one.
+ * @throws Invalid for one that is not known here
+ */
+async function packagesOf(
+  reach: Reach<"course.author">,
+  drafts: UnitDraft[],
+  files: Awaited<ReturnType<typeof resolveFiles>>,
+): Promise<ReadonlyMap<number, queries.PackageOfUnit>> {
+  const units = drafts.filter(({ type, file, scorm_id }) => type === "Scorm" && (file || scorm_id != null));
+  if (units.length === 0) return new Map();
+  const keys = units.map(({ file }) => (file ? files.get(file)!.key : null));
+  const found = await queries.findPackages(
+    reach,
+    keys.filter((key) => key !== null),
+    units.flatMap(({ scorm_id }) => scorm_id ?? []),
+  );
+  return new Map(
+    units.map(({ unit_order, scorm_id }, index) => {
+      const key = keys[index];
+      const its = found.find((each) => (key ? each.file_key === key : each.scorm_id === scorm_id));
+      if (!its)
+        throw new Invalid({
+          [`units.${unit_order - 1}.scorm_id`]: ["This package is not known here. Please upload it again."],
+        });
+      return [unit_order, its];
+    }),
+  );
 }
 
 /** The ids in their order; a lone category name stands for the category of that name. */
@@ -159,6 +215,7 @@ async function saveUnits(
   reach: Reach<"course.author">,
   courseId: number,
   drafts: UnitDraft[],
+  packages: ReadonlyMap<number, queries.PackageOfUnit>,
   keyOf: (address: string) => string,
 ): Promise<void> {
   const stored = await queries.listUnitTypes(reach, courseId);
@@ -166,7 +223,7 @@ async function saveUnits(
     if (id != null && stored.get(id) !== type)
       throw new Invalid({ [`units.${unit_order - 1}.id`]: ["This unit is not part of the course."] });
   }
-  const units = drafts.map((draft) => fieldsOf(draft, keyOf));
+  const units = drafts.map((draft) => fieldsOf(draft, packages.get(draft.unit_order), keyOf));
   await queries.removeOtherUnits(
     reach,
     courseId,
@@ -220,8 +277,19 @@ async function saveQuestions(
   );
 }
 
+/** The content, unless it carries large images inside: those are uploaded, or every reader would load them with the course. */
+function small({ content, type, unit_order }: Pick<UnitDraft, "content" | "type" | "unit_order">): string {
+  const problem = oversizedImage(content!);
+  if (problem) throw new Invalid({ course: [`${type} Unit ${unit_order}: ${problem}`] });
+  return content!;
+}
+
 /** Only what belongs to the type is kept; a YouTube link in any of its forms becomes the one that is played. */
-function fieldsOf({ file, questions: _, ...unit }: UnitDraft, keyOf: (address: string) => string): queries.UnitFields {
+function fieldsOf(
+  { file, captions, questions: _, ...unit }: UnitDraft,
+  its: queries.PackageOfUnit | undefined,
+  keyOf: (address: string) => string,
+): queries.UnitFields {
   const video = unit.type === "Video" && unit.youtube_link ? youtubeId(unit.youtube_link) : null;
   if (unit.type === "Video" && unit.youtube_link && !video) {
     throw new Invalid({
@@ -234,10 +302,11 @@ function fieldsOf({ file, questions: _, ...unit }: UnitDraft, keyOf: (address: s
   return {
     ...unit,
     id: unit.id ?? null,
-    content: unit.content && !deltaIsBlank(unit.content) ? withoutSignatures(unit.content) : null,
-    file_key: file ? keyOf(file) : null,
+    content: unit.content && !deltaIsBlank(unit.content) ? withoutSignatures(small(unit)) : null,
+    file_key: its?.file_key ?? (file ? keyOf(file) : null),
     youtube_link: video ? `https://www.youtube.com/watch?v=${video}` : null,
     url: unit.type === "iFrame" ? unit.url : null,
-    scorm_id: unit.scorm_id ?? null,
+    scorm_id: its?.scorm_id ?? null,
+    captions: captions.map(({ language, file_path }) => ({ language, file_key: keyOf(file_path) })),
   };
 }

@@ -15,7 +15,7 @@ const CourseSummary = builder.objectRef<ListedCourse>("CourseSummary").implement
     title: t.exposeString("title"),
     thumbnail: t.string({
       nullable: true,
-      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
     }),
     price: t.exposeFloat("price"),
     status: t.exposeString("status", { description: "draft or published" }),
@@ -39,7 +39,7 @@ const AuthoredCourse = builder.objectRef<AuthoredCourse>("AuthoredCourse").imple
     title: t.exposeString("title"),
     thumbnail: t.string({
       nullable: true,
-      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
     }),
     price: t.exposeFloat("price"),
     status: t.exposeString("status", { description: "draft or published" }),
@@ -115,7 +115,7 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
       resolve: async ({ course }, _, { actor }) =>
         (await courses.listResources(course)).map((each) => ({
           ...each,
-          file_path: signedAddress(actor.platform.secret, each.file_key, false),
+          file_path: signedAddress(actor.platform.secret, each.file_key),
         })),
     }),
     units: t.field({ type: [CourseUnit], resolve: ({ units }) => units() }),
@@ -185,9 +185,13 @@ builder.queryFields((t) => ({
   course: t.field({
     type: Course,
     nullable: true,
-    args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
-    resolve: async (_, { id, branchUrl }, { actor }) => {
-      const course = await courses.getCourse(actor, id, branchUrl);
+    args: {
+      id: t.arg.int({ required: true }),
+      branchUrl: t.arg.string(),
+      asLearner: t.arg.boolean({ description: "Without the answer key, also for authors." }),
+    },
+    resolve: async (_, { id, branchUrl, asLearner }, { actor }) => {
+      const course = await courses.getCourse(actor, id, branchUrl, { asLearner: asLearner ?? false });
       let units: Promise<learning.LearnerUnit[]> | undefined;
       return {
         course,

@@ -113,9 +113,9 @@ export function findCourse(reach: Reading, id: number) {
 
 /**
  * The units of a course in their order with how far the person is in each, and with their questions, the key included: never
- * handed to a learner as they are.
+ * handed to a learner as they are. With `drawn`, the questions that the person drew from the bank come after a unit's own.
  */
-export function listUnits(reach: Reading, courseId: number) {
+export function listUnits(reach: Reading, courseId: number, { drawn }: { drawn: boolean }) {
   return reach.db
     .selectFrom("units as u")
     .leftJoin("unit_progress as p", (join) =>
@@ -128,6 +128,12 @@ export function listUnits(reach: Reading, courseId: number) {
       join.onRef("f.instance_id", "=", "u.instance_id").onRef("f.key", "=", "u.file_key"),
     )
     .where("u.instance_id", "=", reach.instanceId)
+    .leftJoin("unit_draws as d", (join) =>
+      join
+        .onRef("d.instance_id", "=", "u.instance_id")
+        .onRef("d.unit_id", "=", "u.id")
+        .on("d.user_id", "=", reach.userId),
+    )
     .where("u.course_id", "=", courseId)
     .where("u.deleted_at", "is", null)
     .select([
@@ -147,11 +153,18 @@ export function listUnits(reach: Reading, courseId: number) {
       "u.youtube_link",
       "u.url",
       "u.scorm_id",
+      captionsOf().as("captions"),
+      sql<{ category: string; count: number | null }[]>`u.draws`.as("draws"),
+      sql<boolean>`u.draws <> '[]' AND d.unit_id IS NULL`.as("waits_for_draw"),
       sql<QuestionRow[]>`coalesce((
         SELECT json_agg(json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
-          'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position) ORDER BY q.position, q.id)
+          'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position)
+          ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id)
         FROM questions q
-        WHERE q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL), '[]')`.as("questions"),
+        WHERE q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL
+          AND (q.bank_id IS NULL OR (${drawn} AND q.id = ANY (d.question_ids) AND u.draws <> '[]'))), '[]')`.as(
+        "questions",
+      ),
     ])
     .orderBy("u.unit_order")
     .orderBy("u.id")
@@ -168,6 +181,14 @@ export interface QuestionRow {
   required_points: number;
   /** The position within its unit, from 1. */
   unit_order: number;
+}
+
+/** The captions of a film with the names that their files came with. */
+function captionsOf() {
+  return sql<{ language: string; file_key: string; file_name: string }[]>`coalesce((
+    SELECT json_agg(json_build_object('language', d.language, 'file_key', d.file_key, 'file_name', f.name))
+    FROM jsonb_to_recordset(u.captions) AS d (language text, file_key text)
+    JOIN files f ON f.instance_id = u.instance_id AND f.key = d.file_key), '[]')`;
 }
 
 /** The prerequisite courses with whether this person has completed them, in whatever attempt. */
@@ -193,7 +214,11 @@ export function findScormPackage(reach: Reading, id: number) {
     .select([
       "p.id",
       "p.title",
+      "p.kind",
       "p.version",
+      "p.state",
+      "p.files",
+      "p.files_done",
       "p.entry_url",
       "p.uuid",
       sql<{ id: number; title: string | null; uuid: string; entry_url: string | null }[]>`coalesce((

@@ -60,7 +60,12 @@ export const UPLOAD_KINDS = {
     types: ["application/pdf", "text/plain", ...OFFICE_TYPES],
     accepted: "PDF, Word, Excel, PowerPoint, OpenDocument or text files",
   },
+  captions: { most: 5 * MB, types: ["text/vtt"], accepted: "WebVTT captions (.vtt)" },
+  /** A whole course, as it was exported. */
+  archive: { most: 2048 * MB, types: ["application/zip"], accepted: "archives of courses (.zip)" },
   resource: { most: 500 * MB, types: null, accepted: "files" },
+  /** Packages; what is in them is for their own reader to judge. */
+  scorm: { most: 2048 * MB, types: null, accepted: "SCORM, xAPI or cmi5 packages" },
   /** What learners hand in. */
   assignment: {
     most: 100 * MB,
@@ -80,7 +85,7 @@ export const UPLOAD_KINDS = {
 export type UploadKindName = keyof typeof UPLOAD_KINDS;
 
 /** What authors upload, each at an address of its own. */
-export type AuthorsUpload = Exclude<UploadKindName, "assignment">;
+export type AuthorsUpload = Exclude<UploadKindName, "assignment" | "scorm">;
 
 /** Types a browser shows by itself without running anything in them; everything else is only offered for download. */
 export const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
@@ -96,4 +101,5 @@ export const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   "audio/flac",
   "audio/x-flac",
   "application/pdf",
+  "text/vtt",
 ]);

@@ -94,7 +94,8 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
         .onRef("q.instance_id", "=", "u.instance_id")
         .onRef("q.unit_id", "=", "u.id")
         .on("q.id", "=", questionId)
-        .on("q.deleted_at", "is", null),
+        .on("q.deleted_at", "is", null)
+        .on(isAsked(reach)),
     )
     .where("u.instance_id", "=", reach.instanceId)
     .where("u.course_id", "=", courseId)
@@ -230,29 +231,34 @@ export async function insertAttempt(
     .execute();
 }
 
-/** Questions of a unit that are not answered rightly, as of the latest answers. */
-export async function countUnsolved(
-  reach: Learning,
-  unitId: number,
-): Promise<{ questions: number; answered: number; correct: number }> {
-  return reach.db
-    .selectFrom("questions as q")
-    .leftJoin("responses as r", (join) =>
-      join
-        .onRef("r.instance_id", "=", "q.instance_id")
-        .onRef("r.question_id", "=", "q.id")
-        .on("r.user_id", "=", reach.userId)
-        .onRef("r.unit_id", "=", "q.unit_id"),
-    )
-    .where("q.instance_id", "=", reach.instanceId)
-    .where("q.unit_id", "=", unitId)
-    .where("q.deleted_at", "is", null)
-    .select((eb) => [
-      eb.fn.countAll<number>().as("questions"),
-      eb.fn.count<number>("r.id").as("answered"),
-      eb.fn.countAll<number>().filterWhere("r.is_correct", "=", true).as("correct"),
-    ])
-    .executeTakeFirstOrThrow();
+export interface Unsolved {
+  questions: number;
+  answered: number;
+  correct: number;
+  /** The unit draws questions, and this person has not drawn yet. */
+  waits_for_draw: boolean;
+}
+
+/** Of the questions that a unit asks this person, how many are answered and how many rightly, as of the latest answers. */
+export async function countUnsolved(reach: Learning, unitId: number): Promise<Unsolved> {
+  const { rows } = await sql<Unsolved>`
+    SELECT count(q.id) AS questions, count(r.id) AS answered, count(q.id) FILTER (WHERE r.is_correct) AS correct,
+      coalesce(bool_or(u.draws <> '[]' AND d.unit_id IS NULL), false) AS waits_for_draw
+    FROM units u
+    LEFT JOIN unit_draws d ON d.instance_id = u.instance_id AND d.unit_id = u.id AND d.user_id = ${reach.userId}
+    LEFT JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL AND ${isAsked(reach)}
+    LEFT JOIN responses r ON r.instance_id = q.instance_id AND r.question_id = q.id AND r.user_id = ${reach.userId}
+      AND r.unit_id = q.unit_id
+    WHERE u.instance_id = ${reach.instanceId} AND u.id = ${unitId}`.execute(reach.db);
+  return rows[0]!;
+}
+
+/** Whether question `q` of unit `u` is asked of this person: the unit's own are, and those of the bank that they drew. */
+function isAsked(reach: Learning) {
+  return sql<boolean>`(q.bank_id IS NULL OR (u.draws <> '[]' AND EXISTS (
+    SELECT FROM unit_draws mine
+    WHERE mine.instance_id = q.instance_id AND mine.unit_id = q.unit_id AND mine.user_id = ${reach.userId}
+      AND q.id = ANY (mine.question_ids))))`;
 }
 
 /**
@@ -400,4 +406,34 @@ export async function hasSubmission(reach: Learning, unitId: number, accepted: b
     .select("s.id")
     .executeTakeFirst();
   return found !== undefined;
+}
+
+export async function isUnitComplete(reach: Learning, unitId: number): Promise<boolean> {
+  const found = await reach.db
+    .selectFrom("unit_progress")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("unit_id", "=", unitId)
+    .where("completed_at", "is not", null)
+    .select("unit_id")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** How a person stands with the package of a unit: whether they opened it, whether it has ever reported, whether it is done. */
+export async function findPackageState(
+  reach: Learning,
+  unitId: number,
+): Promise<{ was_opened: boolean; reports: boolean; is_done: boolean }> {
+  const { rows } = await sql<{ was_opened: boolean; reports: boolean; is_done: boolean }>`
+    SELECT
+      EXISTS (SELECT FROM scorm_sessions s WHERE s.instance_id = ${reach.instanceId} AND s.user_id = ${reach.userId} AND s.unit_id = ${unitId})
+        OR EXISTS (SELECT FROM scorm_results r WHERE r.instance_id = ${reach.instanceId} AND r.user_id = ${reach.userId} AND r.unit_id = ${unitId})
+        AS was_opened,
+      EXISTS (SELECT FROM scorm_attempts a
+        WHERE a.instance_id = ${reach.instanceId} AND a.user_id = ${reach.userId} AND a.unit_id = ${unitId} AND a.is_initialized) AS reports,
+      EXISTS (SELECT FROM scorm_results r
+        WHERE r.instance_id = ${reach.instanceId} AND r.user_id = ${reach.userId} AND r.unit_id = ${unitId}
+          AND r.completion_status = 'completed') AS is_done`.execute(reach.db);
+  return rows[0]!;
 }

@@ -6,6 +6,7 @@ import { signedAddressOrNull, withSignatures } from "../files/files.service.ts";
 import { parseAnswer } from "./answer.ts";
 import { seededRandom, withoutKey } from "./answer-key.ts";
 import { closedReason } from "./course-window.ts";
+import { drawAgain, drawQuestions } from "./draws.service.ts";
 import { grade, takesSeveral } from "./grading.ts";
 import * as queries from "./learning.queries.ts";
 import { handIn, NO_SUBMISSION } from "./submissions.service.ts";
@@ -18,18 +19,22 @@ const ANSWERED_WRONGLY =
 const TESTS_OPEN = "Please complete all tests before proceeding.";
 const TIME_OPEN = "You must wait until the time is up before proceeding.";
 const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
+const PACKAGE_NOT_STARTED = "Please start this unit before proceeding.";
+const PACKAGE_OPEN = "Please finish this unit before proceeding.";
 
 /**
  * A unit as this person may see it: with their own state, without the answer key unless they are an author, and without what is
  * in it until they have started the course and may.
  */
 export async function unitsOf(course: courses.Course) {
-  const units = await courses.listUnitsWithKey(course);
+  const units = await unitsWithDraws(course);
   const { secret } = course.actor.platform;
   const isOpen = isOpenTo(course);
   return units.map((unit) => ({
     ...unit,
     content: isOpen && unit.content ? withSignatures(secret, unit.content) : null,
+    // The archive of a package holds the answers to its questions.
+    ...(unit.type === "Scorm" && course.audience === "learner" && { file_key: null }),
     ...(!isOpen && { file_key: null, file_name: null, youtube_link: null, url: null, scorm_id: null }),
     tests: (isOpen ? unit.questions : []).map((question) => ({
       ...(course.audience === "author"
@@ -49,6 +54,16 @@ function isOpenTo(course: courses.Course): boolean {
   if (course.audience === "author") return true;
   if (course.enrolled_user_id === null || course.prerequisites.some((each) => !each.is_complete)) return false;
   return course.started_at !== null || closedReason(course, course.actor.instance.timeZone) === null;
+}
+
+/** A learner of the course draws when they first see it; a preview, and who is not enrolled, draw nothing. */
+async function unitsWithDraws(course: courses.Course) {
+  const units = await courses.listUnitsWithKey(course);
+  const waiting = units.filter(({ waits_for_draw }) => waits_for_draw);
+  const draws = course.audience === "learner" && course.status === "published" && isOpenTo(course);
+  if (!draws || waiting.length === 0) return units;
+  await drawQuestions(course.reach, course.id, waiting);
+  return courses.listUnitsWithKey(course);
 }
 
 export type LearnerUnit = Awaited<ReturnType<typeof unitsOf>>[number];
@@ -200,6 +215,24 @@ export async function completeUnit(
 }
 
 /**
+ * Draws other questions for the next attempt at a test, once every question of this one was answered: nobody leafs through the
+ * bank. The answers begin anew, too.
+ * @throws Conflict with the stated words before that, and for a test that draws nothing
+ */
+export async function startAttempt(
+  actor: Actor,
+  input: { course_id: number; unit_id: number },
+  branchUrl?: string | null,
+): Promise<{ id: number }> {
+  const reach = await actor.reach("learn", branchUrl);
+  const unit = await getOpenUnit(actor, reach, { ...input, unit_type: "Test" }, null);
+  const { questions, answered } = await queries.countUnsolved(reach, unit.id);
+  if (answered < questions) throw new Conflict(TESTS_OPEN);
+  if (!(await drawAgain(reach, unit.id))) throw new Conflict("This test has the same questions each time.");
+  return { id: unit.id };
+}
+
+/**
  * Marks the unit of somebody whose submission was accepted complete: they need not come back for it. It stays as it is when
  * something else of the unit is still open.
  */
@@ -214,6 +247,24 @@ export async function completeReviewed(
   if (!(await queries.hasSubmission(theirs, unitId, true))) return;
   if ((await queries.countUnsolved(theirs, unitId)).questions > 0) return;
   await complete(reach, theirs, courseId, unitId);
+}
+
+/**
+ * A unit of a package that the person may work in now, for what the package reports of them.
+ * @throws NotFound, Conflict
+ */
+export async function getPackageAtHand(
+  actor: Actor,
+  { course_id, unit_id }: { course_id: number; unit_id: number },
+  branchUrl?: string | null,
+): Promise<{ completed_at: Date | null }> {
+  const reach = await actor.reach("learn", branchUrl);
+  return getOpenUnit(actor, reach, { course_id, unit_id, unit_type: "Scorm" }, null);
+}
+
+/** Completes a unit of somebody whose package has reported that it is done; once, however often it says so. */
+export async function completeReported(reach: Reach<"learn">, courseId: number, unitId: number): Promise<void> {
+  if (!(await queries.isUnitComplete(reach, unitId))) await complete(reach, reach, courseId, unitId);
 }
 
 /** Completes a unit for the learner of `theirs`; the activity says by whom. */
@@ -262,17 +313,27 @@ async function getOpenUnit(
 }
 
 async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.UnitAtHand): Promise<void> {
-  const { questions, answered, correct } = await queries.countUnsolved(reach, unit.id);
+  const { questions, answered, correct, waits_for_draw } = await queries.countUnsolved(reach, unit.id);
+  if (waits_for_draw) throw new Conflict(TESTS_OPEN);
   if (questions > 0) {
     if (answered < questions) throw new Conflict(TESTS_OPEN);
     if (correct < questions) throw new Conflict(ANSWERED_WRONGLY);
   } else if (unit.time_limit !== null && unit.time_spent < unit.time_limit) {
     throw new Conflict(TIME_OPEN);
   }
+  if (unit.type === "Scorm") await refusePackage(reach, unit.id);
   if (unit.completion_option === "user-uploads" && !(await queries.hasSubmission(reach, unit.id, false)))
     throw new Conflict(NO_SUBMISSION);
   if (unit.completion_option === "instructor-accepts" && !(await queries.hasSubmission(reach, unit.id, true)))
     throw new Conflict(NOT_ACCEPTED);
+}
+
+/** A package that reports has the word; one that was opened and has never said anything is left with 'Next' (decision 43). */
+async function refusePackage(reach: Reach<"learn">, unitId: number): Promise<void> {
+  const { was_opened, reports, is_done } = await queries.findPackageState(reach, unitId);
+  if (is_done) return;
+  if (!was_opened) throw new Conflict(PACKAGE_NOT_STARTED);
+  if (reports) throw new Conflict(PACKAGE_OPEN);
 }
 
 /** A person's courses with their figures: one's own, or another's for whoever may read people. */

@@ -2,7 +2,7 @@ import { graphql } from "../../app/graphql.ts";
 
 export const CourseForPlayer = graphql(`
   query CourseForPlayer($id: Int!, $branchUrl: String) {
-    course(id: $id, branchUrl: $branchUrl) {
+    course(id: $id, branchUrl: $branchUrl, asLearner: true) {
       id
       title
       is_enrolled
@@ -27,6 +27,10 @@ export const CourseForPlayer = graphql(`
         content
         video_path
         youtube_link
+        captions {
+          language
+          file_path
+        }
       }
       audios {
         ...UnitOfCourse
@@ -48,9 +52,13 @@ export const CourseForPlayer = graphql(`
       }
       scorms {
         ...UnitOfCourse
+        scorm_id
       }
       tests {
         ...UnitOfCourse
+        draws {
+          category
+        }
       }
       assignments {
         ...UnitOfCourse

@@ -41,8 +41,8 @@ export type Resource = {
 
 export type UnitType = "Content" | "Video" | "Audio" | "Presentation" | "iFrame" | "Scorm" | "Test" | "Assignment";
 
-/** The types that can be written here; the others are listed and sent back as they came. */
-export const editableTypes = [
+/** In the order of the menu that adds them. */
+export const unitTypes = [
   "Content",
   "Video",
   "Audio",
@@ -50,8 +50,14 @@ export const editableTypes = [
   "iFrame",
   "Test",
   "Assignment",
+  "Scorm",
 ] as const satisfies UnitType[];
-export type EditableType = (typeof editableTypes)[number];
+
+/** The words of a film in one language (BCP 47). */
+export type Captions = { language: string; file_path: string; file_name: string };
+
+/** So many questions of a category at random, as typed; "" is all of them. */
+export type Draw = { category: string; count: string };
 
 /** A unit of any type; its order is its place in the list. Fields that its type does not have stay empty. */
 export type Unit = {
@@ -75,6 +81,10 @@ export type Unit = {
   /** Where the saved page is shown from; null until the address is saved. */
   embed_url: string | null;
   scorm_id: number | null;
+  /** Of a film, one for each language. */
+  captions: Captions[];
+  /** What a test draws from the question bank, besides its own questions. */
+  draws: Draw[];
   questions: Question[];
 };
 
@@ -116,6 +126,8 @@ export function newUnit(key: string, type: UnitType, order: number): Unit {
     url: null,
     embed_url: null,
     scorm_id: null,
+    captions: [],
+    draws: [],
     questions: [],
   };
 }
@@ -125,7 +137,3 @@ export const defaultTitle = (type: UnitType, order: number) => `${type} unit ${o
 
 /** What the list calls a unit: its own title, else the default. */
 export const listedTitle = (unit: Unit, order: number) => unit.title.trim() || defaultTitle(unit.type, order);
-
-/** Whether this is a type with an editor of its own. */
-export const isEditable = (type: UnitType): type is EditableType =>
-  (editableTypes as readonly UnitType[]).includes(type);

@@ -48,6 +48,11 @@ export const CourseToEdit = graphql(`
         video_path
         file_name
         youtube_link
+        captions {
+          language
+          file_path
+          file_name
+        }
       }
       audios {
         ...UnitToEdit
@@ -72,9 +77,14 @@ export const CourseToEdit = graphql(`
         ...UnitToEdit
         scorm_path
         scorm_id
+        file_name
       }
       tests {
         ...UnitToEdit
+        draws {
+          category
+          count
+        }
       }
       assignments {
         ...UnitToEdit
@@ -190,6 +200,19 @@ export const EditCourse = graphql(`
   }
 `);
 
+export const AnnounceEditing = graphql(`
+  mutation AnnounceEditing($id: Int!, $window: String!, $leaving: Boolean, $branchUrl: String) {
+    announceEditing(id: $id, window: $window, leaving: $leaving, branchUrl: $branchUrl) {
+      version
+      saved_by
+      editors {
+        id
+        name
+      }
+    }
+  }
+`);
+
 export const CourseImpact = graphql(`
   query CourseImpact($id: Int!, $branchUrl: String) {
     courseImpact(id: $id, branchUrl: $branchUrl) {
@@ -248,6 +271,28 @@ export const CreateResourceCategory = graphql(`
     createResourceCategory(name: $name, branchUrl: $branchUrl) {
       id
       name
+    }
+  }
+`);
+
+export const PackageState = graphql(`
+  query PackageState($id: Int!) {
+    scormPackage(id: $id) {
+      kind
+      version
+      title
+      state
+      files
+      files_done
+      launch_units
+    }
+  }
+`);
+
+export const PreviewScorm = graphql(`
+  mutation PreviewScorm($scorm_id: Int!, $branchUrl: String) {
+    previewScorm(scorm_id: $scorm_id, branchUrl: $branchUrl) {
+      url
     }
   }
 `);

@@ -2,7 +2,10 @@ import { upload } from "../../../app/http.ts";
 import type { UploadFacts } from "./publishRules.ts";
 
 /** The server's kinds of upload, which are also the names of the form's field. */
-export type UploadKind = "image" | "video" | "audio" | "presentation" | "resource";
+export type UploadKind = "image" | "video" | "audio" | "presentation" | "captions" | "resource" | "archive" | "scorm";
+
+/** What the server says of a file it has taken; of a package also which it is. */
+export type Sent = { url: string; scorm?: { id: number } };
 
 /** An upload under way, or one that failed and can be tried again. */
 export type Upload = {
@@ -10,7 +13,7 @@ export type Upload = {
   file: File;
   /** An address that shows the file meanwhile. */ preview: string;
 } & ({ status: "sending"; part: number } | { status: "failed"; message: string });
-type Running = { stop: AbortController; preview: string; onDone: (url: string) => void };
+type Running = { stop: AbortController; preview: string; onDone: (sent: Sent) => void };
 
 const megabyte = 1024 * 1024;
 /** The largest files in bytes; the server has the same limits. */
@@ -19,19 +22,22 @@ const largest: Record<UploadKind, number> = {
   video: 2048 * megabyte,
   audio: 500 * megabyte,
   presentation: 500 * megabyte,
+  captions: 5 * megabyte,
   resource: 500 * megabyte,
+  archive: 2048 * megabyte,
+  scorm: 2048 * megabyte,
 };
 
-/** Sends a file; answers its address. @throws ApiError, or an AbortError */
+/** Sends a file; answers its address and what it was found to be. @throws ApiError, or an AbortError */
 export async function sendFile(
   kind: UploadKind,
   file: File,
   options: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
-): Promise<string> {
+): Promise<Sent> {
   if (file.size > largest[kind]) throw new Error(`This file is larger than ${largest[kind] / megabyte} MB.`);
   const form = new FormData();
   form.set(kind, file);
-  return (await upload<{ url: string }>(`/api/upload-${kind}`, form, options)).url;
+  return upload<Sent>(`/api/upload-${kind}`, form, options);
 }
 
 /**
@@ -44,7 +50,7 @@ export class Uploads implements UploadFacts {
   #listeners = new Set<() => void>();
 
   /** Sends a file at once, in place of one that was on its way for the same key. */
-  start(key: string, kind: UploadKind, file: File, onDone: (url: string) => void) {
+  start(key: string, kind: UploadKind, file: File, onDone: (sent: Sent) => void) {
     this.cancel(key);
     const running = { stop: new AbortController(), preview: URL.createObjectURL(file), onDone };
     this.#running.set(key, running);
@@ -108,9 +114,9 @@ export class Uploads implements UploadFacts {
     const show = (part: number) => signal.aborted || this.#set(key, { kind, file, preview, status: "sending", part });
     show(0);
     try {
-      const url = await sendFile(kind, file, { signal, onProgress: show });
+      const sent = await sendFile(kind, file, { signal, onProgress: show });
       if (signal.aborted) return;
-      running.onDone(url);
+      running.onDone(sent);
       this.cancel(key);
     } catch (failure) {
       if (signal.aborted) return;

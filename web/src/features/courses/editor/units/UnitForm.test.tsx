@@ -50,14 +50,14 @@ function open(type: UnitType, change: Partial<Unit> = {}) {
   const uploads = new Uploads();
   let newest = unit;
   function Holder() {
-    const { state, dispatch } = useDraft({
+    const { state, dispatch, latest } = useDraft({
       ...newCourseState,
       course: { ...newCourseState.course, units: [unit] },
       selected: "u",
     });
     newest = state.course.units[0]!;
     return (
-      <EditorContext value={{ state, dispatch, uploads }}>
+      <EditorContext value={{ state, dispatch, latest, uploads }}>
         <UnitForm unit={newest} />
       </EditorContext>
     );
