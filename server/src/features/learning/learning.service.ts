@@ -35,7 +35,7 @@ export async function unitsOf(course: courses.Course) {
     content: isOpen && unit.content ? withSignatures(secret, unit.content) : null,
     // The archive of a package holds the answers to its questions.
     ...(unit.type === "Scorm" && course.audience === "learner" && { file_key: null }),
-    ...(!isOpen && { file_key: null, file_name: null, youtube_link: null, url: null, scorm_id: null }),
+    ...(!isOpen && { file_key: null, file_name: null, youtube_link: null, url: null, scorm_id: null, captions: [] }),
     tests: (isOpen ? unit.questions : []).map((question) => ({
       ...(course.audience === "author"
         ? { ...question, multiple: takesSeveral(question) }
