@@ -172,6 +172,11 @@ export async function storeResponse(
       const { id } = await stored(response, isCorrect);
       return { id, response: JSON.stringify(response) };
     }
+    case "place": {
+      const response = { type: "place", timeSpent: time_spent, place: answer.place ?? 0 };
+      const { id } = await stored(response, null);
+      return { id, response: JSON.stringify(response) };
+    }
     case "AssignmentText":
     case "AssignmentFile": {
       const kept = await handIn(actor, reach, { ...unit, course_id: input.course_id }, input.input_type, answer);
