@@ -163,7 +163,8 @@ export function createApi(
 
   function refusedGet(key: string): string | null {
     if (isOver()) return "301";
-    if (!library.isInitialized() || leaves.has(general(key)) || keywords.has(general(key))) return null;
+    if (!library.isInitialized()) return null;
+    if (leaves.has(general(key)) || keywords.has(general(key))) return is2004 && isBeyond(key) ? "301" : null;
     if (is2004 && /^adl\.nav\.request_valid\.(continue|previous|(choice|jump)\.\{target=.*\})$/.test(key)) return null;
     if (key === "") return is2004 ? "301" : "201";
     if (endsInKeyword(key)) {
@@ -178,6 +179,13 @@ export function createApi(
   /** In SCORM 1.2 the library goes on after the end as if nothing had been. */
   function isOver(): boolean {
     return !is2004 && library.isTerminated();
+  }
+
+  /** Past the end of a list the library says 403 (RTE 4th Ed. 3.1.7.4: 301). */
+  function isBeyond(key: string): boolean {
+    return [...key.matchAll(/\.(\d+)(?=\.)/g)].some(
+      (index) => Number(index[1]) >= Number(library.lmsGetValue(`${key.slice(0, index.index)}._count`)),
+    );
   }
 
   /** The library lets an element of a list be set before its id is (RTE 4th Ed. 4.2.9 and 4.2.17: 408). */
