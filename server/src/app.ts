@@ -6,12 +6,14 @@ import Fastify, { type FastifyInstance, type FastifyServerFactory } from "fastif
 import { contentInstanceOf } from "./access/host.ts";
 import type { Config } from "./config.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
+import { archiveRoutes } from "./features/archives/archives.routes.ts";
 import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
 import { scormRoutes } from "./features/scorm/scorm.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
+import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
 import { createDoor, sendError, visitOf } from "./http.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
@@ -46,13 +48,15 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 
   const door = createDoor(platform);
   metricsRoutes(app, platform);
-  await graphqlRoute(app, createDoor(platform, { acceptsKeys: true }), { introspection: false });
+  await graphqlRoute(app, createDoor(platform, { accepts: "keys" }), { introspection: false });
   accountRoutes(app, door);
   fileRoutes(app, door, platform);
+  archiveRoutes(app, door);
   assignmentRoutes(app, door, platform);
   certificateRoutes(app, platform);
   scormRoutes(app, door, platform);
   setUpRoutes(app, platform);
+  xapiRoutes(app, platform);
   await webClient(app, (request) => bootData(platform, visitOf(request, platform)));
   return app;
 }

@@ -1,3 +1,4 @@
+import { archiveJobs } from "./features/archives/archives.jobs.ts";
 import { deletedJobs } from "./features/deleted/deleted.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
 import { mailJobs } from "./features/mails/mails.jobs.ts";
@@ -10,6 +11,7 @@ import type { Platform } from "./platform/platform.ts";
 /** Every job of the product and what does it: one line for each feature that has some. */
 export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
   return {
+    ...archiveJobs(platform),
     ...deletedJobs(platform),
     ...instanceJobs(platform),
     ...mailJobs(platform),

@@ -74,12 +74,21 @@ export async function findPerson(db: Db, instanceId: number, token: string): Pro
   return row ? { person: personOf(row), instance: settingsOf(row), tokenHash, apiKey: null } : null;
 }
 
+/** Somebody for whom a job works. Null when they, or the instance, may no longer sign in. */
+export async function findById(db: Db, instanceId: number, userId: number): Promise<SignedIn | null> {
+  const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(BY_ID, [instanceId, userId]));
+  const row = rows[0];
+  return row ? { person: personOf(row), instance: settingsOf(row), tokenHash: NO_TOKEN, apiKey: null } : null;
+}
+
 export interface SignedIn {
   person: Person;
   instance: InstanceSettings;
   tokenHash: Buffer;
   /** The key that acts for the person, whose role is then the key's; null in a session. */
   apiKey: { name: string; ownerRole: Role } | null;
+  /** The credentials of the learning record store, where they act for the person. */
+  xapi?: { key: string; name: string };
 }
 
 export interface SignedInRow {
@@ -141,6 +150,9 @@ const BY_SESSION = signedInSql({
   userId: "user_id",
   where: "s.token_hash = $2 AND s.expires_at > now()",
 });
+
+const BY_ID = signedInSql({ table: "users", userId: "id", where: "s.id = $2" });
+const NO_TOKEN = Buffer.alloc(0);
 
 /** An inactive instance, or one whose trial is over with no subscription running, signs in nobody but super_admin (decision 5). */
 export const instanceIsOpen = sql.raw<boolean>(INSTANCE_IS_OPEN);

@@ -38,6 +38,7 @@ export class Database {
       max: 12,
       idle_in_transaction_session_timeout: 60_000,
       statement_timeout: 30_000,
+      pipeline: true,
       ...options,
     });
     this.beside = new pg.Pool({ statement_timeout: 30_000, ...options, max: 2 });
@@ -61,8 +62,11 @@ export class Database {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(`BEGIN; ${setting}`);
+      // The first statement travels right behind: if this failed, that one would run without a tenant, and so see and write nothing.
+      const begun = client.query(`BEGIN; ${setting}`);
+      begun.catch(() => {});
       const result = await work(handle(new Statements(client, this, setting), setting));
+      await begun;
       await client.query(keep(result) ? "COMMIT" : "ROLLBACK");
       return result;
     } catch (error) {

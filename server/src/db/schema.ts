@@ -70,6 +70,23 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface BankQuestions {
+  category: string;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  deleted_at: Date | null;
+  id: Generated<number>;
+  instance_id: number;
+  options: Generated<Json>;
+  pairs: Generated<Json>;
+  question: string;
+  required_points: Generated<number>;
+  rules: Generated<Json>;
+  type: string;
+  updated_at: Generated<Date>;
+  version: Generated<number>;
+}
+
 export interface BranchCourses {
   branch_id: number;
   course_id: number;
@@ -133,7 +150,9 @@ export interface Certificates {
   id: Generated<number>;
   instance_id: number;
   issued_at: Generated<Date>;
+  revoke_reason: string | null;
   revoked_at: Date | null;
+  revoked_by: number | null;
   user_id: number;
   user_name: string;
 }
@@ -154,11 +173,47 @@ export interface ContactMessages {
   message: string;
 }
 
+export interface CourseAttempts {
+  attempt: number;
+  completed_at: Date;
+  course_id: number;
+  ended_at: Generated<Date>;
+  id: Generated<number>;
+  instance_id: number;
+  record: Json;
+  started_at: Date | null;
+  total_units: number;
+  units_completed: number;
+  user_id: number;
+}
+
 export interface CourseCategories {
   category_id: number;
   course_id: number;
   instance_id: number;
   position: number;
+}
+
+export interface CourseEditors {
+  course_id: number;
+  editing_window: string;
+  instance_id: number;
+  seen_at: Generated<Date>;
+  user_id: number;
+}
+
+export interface CourseImports {
+  branch_ids: Generated<number[]>;
+  course_id: number | null;
+  created_at: Generated<Date>;
+  file_key: string;
+  id: Generated<number>;
+  instance_id: number;
+  problems: Generated<Json>;
+  state: Generated<string>;
+  stored: Generated<number>;
+  total: Generated<number>;
+  user_id: number;
 }
 
 export interface CoursePrerequisites {
@@ -169,10 +224,12 @@ export interface CoursePrerequisites {
 
 export interface CourseProgress {
   assigned_at: Date | null;
+  attempt: number | null;
   completed_at: Date | null;
   course_id: number | null;
   instance_id: number | null;
   is_complete: boolean | null;
+  last_unit_id: number | null;
   progress: number | null;
   started_at: Date | null;
   status: string | null;
@@ -218,6 +275,7 @@ export interface Courses {
   title: string;
   unit_count: Generated<number>;
   updated_at: Generated<Date>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -227,6 +285,14 @@ export interface DailyTime {
   instance_id: number;
   seconds: number;
   user_id: number;
+}
+
+export interface DocumentViews {
+  created_at: Generated<Date>;
+  file_key: string;
+  instance_id: number;
+  pdf_key: string | null;
+  state: Generated<string>;
 }
 
 export interface EndedEnrolments {
@@ -243,6 +309,7 @@ export interface Enrolments {
   assigned_at: Generated<Date>;
   attempt: Generated<number>;
   completed_at: Date | null;
+  completed_before: Date | null;
   course_id: number;
   instance_id: number;
   last_unit_id: number | null;
@@ -269,6 +336,7 @@ export interface Files {
   name: string;
   purpose: string;
   size: number;
+  small_size: number | null;
   type: string;
   uploaded_by: number | null;
 }
@@ -360,6 +428,8 @@ export interface PasswordTokens {
 }
 
 export interface Questions {
+  bank_id: number | null;
+  bank_version: number | null;
   deleted_at: Date | null;
   id: Generated<number>;
   instance_id: number;
@@ -514,6 +584,7 @@ export interface Sessions {
 }
 
 export interface Submissions {
+  attempt: number | null;
   comment: string | null;
   content: string | null;
   course_id: number;
@@ -540,6 +611,16 @@ export interface Subscriptions {
   trial_ends_at: string | null;
 }
 
+export interface UnitDraws {
+  attempt: Generated<number>;
+  course_id: number;
+  drawn_at: Generated<Date>;
+  instance_id: number;
+  question_ids: number[];
+  unit_id: number;
+  user_id: number;
+}
+
 export interface UnitProgress {
   completed_at: Date | null;
   course_id: number;
@@ -553,10 +634,12 @@ export interface UnitProgress {
 }
 
 export interface Units {
+  captions: Generated<Json>;
   completion_option: string | null;
   content: string | null;
   course_id: number;
   deleted_at: Date | null;
+  draws: Generated<Json>;
   file_key: string | null;
   id: Generated<number>;
   instance_id: number;
@@ -567,6 +650,19 @@ export interface Units {
   unit_order: number;
   url: string | null;
   youtube_link: string | null;
+}
+
+export interface Uploads {
+  created_at: Generated<Date>;
+  id: string;
+  instance_id: number;
+  kind: string;
+  name: string;
+  parts: Generated<string[]>;
+  received: Generated<number>;
+  size: number;
+  updated_at: Generated<Date>;
+  user_id: number;
 }
 
 export interface UserCounts {
@@ -597,8 +693,24 @@ export interface Users {
   updated_at: Generated<Date>;
 }
 
+export interface XapiActivities {
+  definition: string | null;
+  instance_id: number;
+  iri: string;
+  key: string;
+  updated_at: Generated<Date>;
+}
+
+export interface XapiAttachments {
+  content_type: string;
+  file_key: string;
+  instance_id: number;
+  sha2: string;
+}
+
 export interface XapiCredentials {
   created_at: Generated<Date>;
+  created_by: number;
   id: Generated<number>;
   instance_id: number;
   key: string;
@@ -609,29 +721,45 @@ export interface XapiCredentials {
 }
 
 export interface XapiDocuments {
-  activity: Generated<string>;
-  actor_key: Generated<string>;
+  activity: string;
+  agent: string;
   content: Buffer;
   content_type: string;
+  document: string;
   document_id: string;
   etag: string;
   instance_id: number;
   kind: string;
-  registration: Generated<string>;
+  registration: string;
   updated_at: Generated<Date>;
 }
 
-export interface XapiStatements {
-  activity: string | null;
-  actor_key: string;
-  id: string;
+export interface XapiFaces {
+  face: number;
   instance_id: number;
   registration: string | null;
-  sequence: Generated<number>;
-  statement: Json;
-  stored: Generated<Date>;
-  user_id: number | null;
+  statement: number;
+  stored: Date;
   verb: string;
+}
+
+export interface XapiRelated {
+  face: number;
+  instance_id: number;
+  is_direct: boolean;
+  key: string;
+  statement: number;
+  stored: Date;
+}
+
+export interface XapiStatements {
+  id: string;
+  instance_id: number;
+  sequence: Generated<number>;
+  statement: string;
+  stored: Date;
+  target: string | null;
+  user_id: number | null;
   voided_by: string | null;
 }
 
@@ -640,6 +768,7 @@ export interface DB {
   api_keys: ApiKeys;
   attempts: Attempts;
   audit_log: AuditLog;
+  bank_questions: BankQuestions;
   branch_courses: BranchCourses;
   branch_users: BranchUsers;
   branches: Branches;
@@ -649,12 +778,16 @@ export interface DB {
   certificate_types: CertificateTypes;
   certificates: Certificates;
   contact_messages: ContactMessages;
+  course_attempts: CourseAttempts;
   course_categories: CourseCategories;
+  course_editors: CourseEditors;
+  course_imports: CourseImports;
   course_prerequisites: CoursePrerequisites;
   course_progress: CourseProgress;
   course_resources: CourseResources;
   courses: Courses;
   daily_time: DailyTime;
+  document_views: DocumentViews;
   ended_enrolments: EndedEnrolments;
   enrolment_sources: EnrolmentSources;
   enrolments: Enrolments;
@@ -681,11 +814,17 @@ export interface DB {
   sessions: Sessions;
   submissions: Submissions;
   subscriptions: Subscriptions;
+  unit_draws: UnitDraws;
   unit_progress: UnitProgress;
   units: Units;
+  uploads: Uploads;
   user_counts: UserCounts;
   users: Users;
+  xapi_activities: XapiActivities;
+  xapi_attachments: XapiAttachments;
   xapi_credentials: XapiCredentials;
   xapi_documents: XapiDocuments;
+  xapi_faces: XapiFaces;
+  xapi_related: XapiRelated;
   xapi_statements: XapiStatements;
 }

@@ -128,8 +128,12 @@ const MAIN_SITE_ONLY: ReadonlySet<string> = new Set([
   "auditLog",
   "createApiKey",
   "createBranch",
+  "createXapiCredentials",
   "deleteBranch",
   "revokeApiKey",
+  "revokeXapiCredentials",
+  "xapiCredentials",
+  "xapiStatementsPage",
 ]);
 
 /** Where the platform's operators name a row by its id, of whatever instance (decision 67). */
@@ -156,17 +160,22 @@ const OPERATED: ReadonlySet<string> = new Set([
 const REFUSES_A_CHOICE: ReadonlySet<string> = new Set(["createCategory"]);
 
 /** One's own, which is an empty list of a course that one is not in. */
-const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["mySubmissions"]);
+const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["courseAttempts", "mySubmissions"]);
 
-/** What is there for somebody who is enrolled in the course. */
+/** What is there for somebody who is enrolled in the course, or began the import. */
 const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
+  "courseImport",
   "generateCertificate",
   "launchScorm",
   "markUnitComplete",
+  "restoreCertificate",
+  "retakeCourse",
+  "revokeCertificate",
+  "startTestAttempt",
   "storeUnitResponse",
 ]);
 
-const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage"]);
+const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage", "xapi.manage"]);
 
 function allowedTo(role: Role, operation: Operation): boolean {
   const { opens } = operation;
@@ -333,6 +342,13 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const bankQuestion = await id(
+      db
+        .insertInto("bank_questions")
+        .values({ instance_id, category: "Ropes", type: "Free Text", question: "Why?" })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     await db.insertInto("branch_users").values({ instance_id, branch_id, user_id: user }).execute();
     await db.insertInto("branch_courses").values({ instance_id, branch_id, course_id: course }).execute();
     await db.insertInto("group_users").values({ instance_id, group_id: group, user_id: user }).execute();
@@ -391,6 +407,13 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const xapiCredentials = await id(
+      db
+        .insertInto("xapi_credentials")
+        .values({ instance_id, name, key: randomUUID(), secret_hash: Buffer.from(randomUUID()), created_by: admin.id })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     return {
       url: branchUrl,
       instance: instance_id,
@@ -401,10 +424,12 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       course,
       unit,
       question,
+      bankQuestion,
       submission,
       endedEnrolment,
       subscription,
       apiKey,
+      xapiCredentials,
       package: scorm_id,
       operator,
     };

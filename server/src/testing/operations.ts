@@ -12,10 +12,13 @@ export interface Place {
   course: number;
   unit: number;
   question: number;
+  /** Of the instance: branches share the bank. */
+  bankQuestion: number;
   submission: number;
   endedEnrolment: number;
   subscription: number;
   apiKey: number;
+  xapiCredentials: number;
   package: number;
   /** One of the platform's own people; they are of no place. */
   operator: number;
@@ -55,8 +58,14 @@ export const OPERATIONS: Record<string, Operation> = {
     "enrolment.manage",
     (at) => `user_id: ${at.user}, course_ids: [${at.course}], ${url(at)}`,
   ),
+  announceEditing: opened("course.author", (at) => `id: ${at.course}, window: "w1", ${url(at)}`),
+  bankCategories: inBranch("course.author"),
+  bankQuestions: inBranch("course.author"),
   apiAccess: opened("api_key.manage"),
   apiKeysPage: opened("api_key.manage"),
+  xapiCredentials: opened("xapi.manage"),
+  xapiStatementsPage: opened("xapi.manage"),
+  createXapiCredentials: opened("xapi.manage", () => 'name: ""'),
   assignCoursesToBranch: opened(
     "branch.manage",
     (at) => `branchCoursesInput: { branch_id: ${at.branch}, course_ids: [${at.course}] }`,
@@ -80,6 +89,9 @@ export const OPERATIONS: Record<string, Operation> = {
   certificateTypes: opened("course.author"),
   completedCourses: inBranch("learn"),
   course: withId("learn", "course"),
+  certifiedPage: inBranch("report.view"),
+  courseAttempts: opened("learn", (at) => `course_id: ${at.course}, ${url(at)}`),
+  courseImport: opened("course.author", () => "id: 1"),
   courseEnrollment: opened("learn", (at) => `input: { course_id: ${at.course} }, ${url(at)}`),
   courseImpact: withId("course.author", "course"),
   courseReport: withId("report.view", "course", "courseId"),
@@ -105,6 +117,7 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `input: { ${PERSON}, email: "new@place.test", skip_email: true }, ${url(at)}`,
   ),
   dashboardData: inBranch("dashboard.view"),
+  deleteBankQuestions: opened("course.author", (at) => `ids: [${at.bankQuestion}], ${url(at)}`),
   deleteBranch: withId("branch.manage", "branch", "branch_id"),
   deleteCategory: withId("category.manage", "category"),
   deletedPage: inBranch("deleted.restore"),
@@ -134,6 +147,7 @@ export const OPERATIONS: Record<string, Operation> = {
   groupRemoval: withId("group.manage", "group", "group_id"),
   groups: inBranch("group.view"),
   groupsPage: inBranch("group.view"),
+  importCourse: opened("course.author", (at) => `file_path: "none", ${url(at)}`),
   instanceByUrl: opened(null, () => 'url: "demo"'),
   launchScorm: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
   lmsInstance: ofInstance("instance.manage", "instance"),
@@ -146,7 +160,9 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   markNotificationsRead: opened("learn"),
   myCourses: inBranch("learn"),
+  questionTemplate: opened("course.author"),
   platformPeoplePage: opened("instance.manage"),
+  readQuestions: opened("course.author", (at) => `format: "csv", content: "", ${url(at)}`),
   registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
   mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
   notifications: opened("learn"),
@@ -163,8 +179,19 @@ export const OPERATIONS: Record<string, Operation> = {
   resourceCategories: inBranch("course.author"),
   reviewSubmission: opened("submission.review", (at) => `id: ${at.submission}, accept: true, ${url(at)}`),
   restoreDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, ${url(at)}`),
+  restoreCertificate: opened("certificate.manage", (at) => `user_id: ${at.user}, course_id: ${at.course}, ${url(at)}`),
+  retakeCourse: opened("learn", (at) => `course_id: ${at.course}, ${url(at)}`),
+  revokeCertificate: opened(
+    "certificate.manage",
+    (at) => `user_id: ${at.user}, course_id: ${at.course}, reason: "Wrongly issued", ${url(at)}`,
+  ),
   restoreEnrolment: ofInstance("deleted.restore", "endedEnrolment"),
   revokeApiKey: ofInstance("api_key.manage", "apiKey"),
+  revokeXapiCredentials: ofInstance("xapi.manage", "xapiCredentials"),
+  saveToBank: opened(
+    "course.author",
+    (at) => `category: "Rope work", questions: [{ type: "Free Text", question: "Why?" }], ${url(at)}`,
+  ),
   scormPackage: opened("file.upload", (at) => `id: ${at.package}`),
   sendContactMessage: opened(null, () => 'firstname: "", lastname: "", email: "", country: "", message: ""'),
   sendPasswordReset: opened(null, () => 'email: ""'),
@@ -173,6 +200,7 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `group_id: ${at.group}, user_id: ${at.user}, is_leader: true, ${url(at)}`,
   ),
   setUsersActive: opened("user.edit", (at) => `user_ids: [${at.user}], is_active: true, ${url(at)}`),
+  startTestAttempt: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
   storeUnitResponse: opened(
     "learn",
     (at) =>
@@ -181,6 +209,10 @@ export const OPERATIONS: Record<string, Operation> = {
   submission: withId("submission.review", "submission"),
   submissionsPage: inBranch("submission.review"),
   subscription: ofInstance("instance.manage", "subscription"),
+  updateBankQuestion: opened(
+    "course.author",
+    (at) => `id: ${at.bankQuestion}, category: "Ropes", question: { type: "Free Text", question: "Why?" }, ${url(at)}`,
+  ),
   updateCategory: opened("category.manage", (at) => `id: ${at.category}, name: "Newer", ${url(at)}`),
   updateBranch: opened("branch.manage", (at) => `id: ${at.branch}, input: { name: "New" }, ${url(at)}`),
   updateGroup: opened("group.manage", (at) => `id: ${at.group}, input: { name: "Newer" }, ${url(at)}`),

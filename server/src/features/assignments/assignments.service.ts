@@ -47,7 +47,7 @@ export async function getSubmission(actor: Actor, id: number, branchUrl?: string
   return {
     ...submission,
     file_path: submission.file_key && signedAddress(secret, submission.file_key),
-    download_path: submission.file_key && signedAddress(secret, submission.file_key, true),
+    download_path: submission.file_key && signedAddress(secret, submission.file_key, "download"),
     ...(await queries.findNeighbours(reach, id)),
     reach,
   };

@@ -3,7 +3,18 @@ import * as queries from "./audit.queries.ts";
 
 /** What a line of the audit log is about. */
 export type AuditSubject =
-  "user" | "group" | "branch" | "category" | "course" | "enrolment" | "instance" | "subscription" | "api_key";
+  | "user"
+  | "group"
+  | "branch"
+  | "category"
+  | "course"
+  | "enrolment"
+  | "instance"
+  | "subscription"
+  | "api_key"
+  | "certificate"
+  | "question_bank"
+  | "xapi_credentials";
 
 export interface AuditEntry {
   /** What was done, as `user.created`, `group.user_added`. */

@@ -19,7 +19,7 @@ const EditedCategory = builder.objectRef<Awaited<ReturnType<typeof editing.getCa
     parent_id: t.exposeInt("parent_id", { nullable: true }),
     image: t.string({
       nullable: true,
-      resolve: (category, _, { actor }) => signedAddressOrNull(actor.platform.secret, category.image_key),
+      resolve: (category, _, { actor }) => signedAddressOrNull(actor.platform.secret, category.image_key, "small"),
     }),
     branches: t.expose("branches", { type: [CategoryPlace] }),
     groups: t.expose("groups", { type: [CategoryPlace] }),

@@ -18,7 +18,7 @@ Category.implement({
     parent_id: t.exposeInt("parent_id", { nullable: true }),
     image: t.string({
       nullable: true,
-      resolve: (category, _, { actor }) => signedAddressOrNull(actor.platform.secret, category.image_key),
+      resolve: (category, _, { actor }) => signedAddressOrNull(actor.platform.secret, category.image_key, "small"),
     }),
     parent: t.field({ type: Category, nullable: true, resolve: (category) => category.parent ?? null }),
   }),

@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { QuestionInputType } from "../questions/question-types.graphql.ts";
 import * as authoring from "./authoring.service.ts";
 import * as inputs from "./authoring.inputs.graphql.ts";
 import { ResourceCategory } from "./course-parts.graphql.ts";
@@ -48,7 +49,7 @@ const EditCourseInput = builder.inputType("EditCourseInput", {
     scorms: t.field({ type: [inputs.ScormUnitInput] }),
     assignments: t.field({ type: [inputs.AssignmentUnitInput] }),
     tests: t.field({ type: [inputs.TestUnitInput], description: "The test units; their questions are in unit_tests." }),
-    unit_tests: t.field({ type: [inputs.QuestionInputType] }),
+    unit_tests: t.field({ type: [QuestionInputType] }),
     status: t.string({ description: "draft or published (the default)" }),
     version: t.int({
       description: "The version the author began from; an older one than the stored is a CONFLICT. Left out: no check.",
@@ -87,7 +88,7 @@ builder.mutationFields((t) => ({
       iframe: t.arg({ type: [inputs.IframeUnitInput] }),
       assignment: t.arg({ type: [inputs.AssignmentUnitInput] }),
       test_units: t.arg({ type: [inputs.TestUnitInput] }),
-      tests: t.arg({ type: [inputs.QuestionInputType] }),
+      tests: t.arg({ type: [QuestionInputType] }),
       status: t.arg.string({ description: "draft or published (the default)" }),
       branchUrl: t.arg.string(),
     },

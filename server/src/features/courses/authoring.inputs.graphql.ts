@@ -1,28 +1,12 @@
 import { builder } from "../../graphql/builder.ts";
-import type { CourseInput, QuestionInput, UnitInput } from "./authoring.service.ts";
+import { QuestionInputType } from "../questions/question-types.graphql.ts";
+import type { QuestionInput } from "../questions/questions.service.ts";
+import type { CourseInput, UnitInput } from "./authoring.service.ts";
 
-const QuestionOptionInput = builder.inputType("QuestionOptionInput", {
-  fields: (t) => ({ text: t.string({ required: true }), checked: t.boolean() }),
-});
-const QuestionPairInput = builder.inputType("QuestionPairInput", {
-  fields: (t) => ({ left: t.string({ required: true }), right: t.string({ required: true }) }),
-});
-const QuestionRuleInput = builder.inputType("QuestionRuleInput", {
-  fields: (t) => ({ condition: t.string({ required: true }), word: t.string({ required: true }), points: t.int() }),
-});
-
-export const QuestionInputType = builder.inputType("QuestionInput", {
+const CaptionsInput = builder.inputType("CaptionsInput", {
   fields: (t) => ({
-    id: t.int(),
-    type: t.string({ required: true }),
-    question: t.string(),
-    options: t.field({ type: [QuestionOptionInput] }),
-    pairs: t.field({ type: [QuestionPairInput] }),
-    rules: t.field({ type: [QuestionRuleInput] }),
-    required_points: t.int(),
-    unit_order: t.int({
-      description: "Which test unit the question belongs to, where test units and questions come in two lists.",
-    }),
+    language: t.string({ required: true, description: "BCP 47: fr, pt-BR." }),
+    file_path: t.string({ required: true, description: "What POST /api/upload-captions answered." }),
   }),
 });
 
@@ -42,6 +26,7 @@ function unitInput<Own extends "video_path" | "youtube_link" | "audio_path" | "d
       time_limit: t.int({ description: "Seconds." }),
       questions: t.field({ type: [QuestionInputType] }),
       ...Object.fromEntries(own.map((field) => [field, t.string()])),
+      ...(name === "VideoUnitInput" ? { captions: t.field({ type: [CaptionsInput] }) } : {}),
     }),
   });
 }
@@ -52,8 +37,20 @@ export const AudioUnitInput = unitInput("AudioUnitInput", ["audio_path"]);
 export const DocumentUnitInput = unitInput("DocumentUnitInput", ["doc_path"]);
 export const IframeUnitInput = unitInput("IframeUnitInput", ["url"]);
 export const AssignmentUnitInput = unitInput("AssignmentUnitInput", []);
+const QuestionDrawInput = builder.inputType("QuestionDrawInput", {
+  description: "Draws questions from a category of the question bank.",
+  fields: (t) => ({
+    category: t.string({ required: true }),
+    count: t.int({ description: "So many at random for each attempt; left out: all of the category." }),
+  }),
+});
 export const TestUnitInput = builder.inputType("TestUnitInput", {
-  fields: (t) => ({ id: t.int(), unit_order: t.int({ required: true }), title: t.string() }),
+  fields: (t) => ({
+    id: t.int(),
+    unit_order: t.int({ required: true }),
+    title: t.string(),
+    draws: t.field({ type: [QuestionDrawInput] }),
+  }),
 });
 export const ScormUnitInput = builder.inputType("ScormUnitInput", {
   fields: (t) => ({
@@ -101,6 +98,8 @@ interface AnyUnit {
   url?: Nullish<string>;
   scorm_path?: Nullish<string>;
   scorm_id?: Nullish<number>;
+  captions?: Nullish<readonly (typeof CaptionsInput.$inferInput)[]>;
+  draws?: Nullish<readonly (typeof QuestionDrawInput.$inferInput)[]>;
 }
 type AnyQuestion = typeof QuestionInputType.$inferInput;
 
@@ -136,6 +135,8 @@ export function unitsFrom(lists: UnitLists, testQuestions: Nullish<readonly AnyQ
         youtube_link: unit.youtube_link,
         url: unit.url,
         scorm_id: unit.scorm_id,
+        draws: unit.draws?.map((each) => ({ ...each })),
+        captions: unit.captions?.map((each) => ({ ...each })),
         questions: questions as QuestionInput[],
       };
     }),

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { packageInScope } from "../../access/scope.ts";
-import type { CourseDraft, QuestionDraft, UnitDraft } from "./course-draft.ts";
+import type { QuestionDraft } from "../questions/questions.service.ts";
+import type { CourseDraft, UnitDraft } from "./course-draft.ts";
 
 type Authoring = Reach<"course.author">;
 
@@ -20,6 +21,7 @@ export async function insertCourse(reach: Authoring, fields: CourseFields): Prom
       ...fields,
       instance_id: reach.instanceId,
       created_by: reach.userId,
+      updated_by: reach.userId,
       published_at: fields.status === "published" ? sql<Date>`now()` : null,
     })
     .returning(["id", "version"])
@@ -48,6 +50,7 @@ export async function updateCourse(
     .set({
       ...fields,
       version: sql`version + 1`,
+      updated_by: reach.userId,
       updated_at: sql`now()`,
       published_at: fields.status === "published" ? sql`coalesce(published_at, now())` : sql`published_at`,
     })
@@ -220,11 +223,12 @@ export function findPackages(reach: Authoring, keys: string[], ids: number[]): P
 }
 
 /** A unit with its file as a key; `id` is null for a new one. */
-export type UnitFields = Omit<UnitDraft, "file" | "questions" | "id" | "content" | "scorm_id"> & {
+export type UnitFields = Omit<UnitDraft, "file" | "questions" | "id" | "content" | "scorm_id" | "captions"> & {
   id: number | null;
   content: string | null;
   file_key: string | null;
   scorm_id: number | null;
+  captions: { language: string; file_key: string }[];
 };
 
 export async function listUnitTypes(reach: Authoring, courseId: number): Promise<Map<number, string>> {
@@ -256,16 +260,23 @@ export async function updateUnits(reach: Authoring, courseId: number, units: Uni
   await sql`
     UPDATE units u
     SET unit_order = d.unit_order, title = d.title, content = d.content, completion_option = d.completion_option, time_limit = d.time_limit,
-        file_key = d.file_key, youtube_link = d.youtube_link, url = d.url, scorm_id = d.scorm_id
+        file_key = d.file_key, youtube_link = d.youtube_link, url = d.url, scorm_id = d.scorm_id,
+        captions = d.captions, draws = d.draws
     FROM jsonb_to_recordset(${JSON.stringify(units)}::jsonb) AS d (id integer, unit_order integer, title text, content text,
-      completion_option text, time_limit integer, file_key text, youtube_link text, url text, scorm_id integer)
+      completion_option text, time_limit integer, file_key text, youtube_link text, url text, scorm_id integer, captions jsonb, draws jsonb)
     WHERE u.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND u.id = d.id`.execute(reach.db);
 }
 
 /** The ids of the new units, in the order of the list. */
 export async function insertUnits(reach: Authoring, courseId: number, units: UnitFields[]): Promise<number[]> {
   if (units.length === 0) return [];
-  const rows = units.map(({ id: _, ...unit }) => ({ ...unit, instance_id: reach.instanceId, course_id: courseId }));
+  const rows = units.map(({ id: _, captions, draws, ...unit }) => ({
+    ...unit,
+    captions: JSON.stringify(captions),
+    draws: JSON.stringify(draws),
+    instance_id: reach.instanceId,
+    course_id: courseId,
+  }));
   const inserted = await reach.db.insertInto("units").values(rows).returning(["id", "unit_order"]).execute();
   const byOrder = new Map(inserted.map(({ id, unit_order }) => [unit_order, id]));
   return units.map((unit) => byOrder.get(unit.unit_order)!);
@@ -282,6 +293,7 @@ export async function listQuestionUnits(reach: Authoring, courseId: number): Pro
     .where("q.instance_id", "=", reach.instanceId)
     .where("u.course_id", "=", courseId)
     .where("q.deleted_at", "is", null)
+    .where("q.bank_id", "is", null)
     .select(["q.id", "q.unit_id"])
     .execute();
   return new Map(rows.map(({ id, unit_id }) => [id, unit_id]));

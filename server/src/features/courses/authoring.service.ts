@@ -2,16 +2,17 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { bankSizes } from "../questions/bank.service.ts";
 import { resolveFiles, withoutSignatures } from "../files/files.service.ts";
 import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
 import * as reading from "./courses.queries.ts";
-import { deltaIsBlank } from "./delta.ts";
+import { deltaIsBlank, oversizedImage } from "./delta.ts";
 import { isEmbeddable, publishErrors, publishMessages } from "./publish-rules.ts";
 import { questionErrors } from "./question-rules.ts";
 import { youtubeId } from "./youtube.ts";
 
-export type { CourseInput, QuestionInput, UnitInput } from "./course-draft.ts";
+export type { CourseInput, UnitInput } from "./course-draft.ts";
 
 export interface SavedCourse {
   id: number;
@@ -33,7 +34,10 @@ export async function saveCourse(
 ): Promise<SavedCourse> {
   const reach = await actor.reach("course.author", branchUrl);
   const draft = parseCourse(input);
-  if (draft.status === "published") refuseUnpublishable(draft);
+  if (draft.status === "published") {
+    refuseUnpublishable(draft);
+    await refuseEmptyDraws(reach, draft);
+  }
 
   if (target) await checkTarget(reach, target);
   const files = await resolveFiles(reach, addressesOf(draft));
@@ -81,6 +85,22 @@ function refuseUnpublishable(draft: CourseDraft): void {
   if (messages.length > 0) throw new Invalid({ course: messages });
 }
 
+/** A test that draws from an empty category would ask nothing, or less than its author means. */
+async function refuseEmptyDraws(reach: Reach<"course.author">, { units }: CourseDraft): Promise<void> {
+  const drawing = units.filter(({ draws }) => draws.length > 0);
+  if (drawing.length === 0) return;
+  const sizes = await bankSizes(reach);
+  const messages = drawing.flatMap((unit) =>
+    unit.draws.flatMap(({ category, count }) => {
+      const size = sizes.get(category.toLowerCase()) ?? 0;
+      if (size >= (count ?? 1)) return [];
+      const needed = count ?? 1;
+      return [`Test Unit ${unit.unit_order} draws ${needed} from "${category}", which has ${size} questions`];
+    }),
+  );
+  if (messages.length > 0) throw new Invalid({ course: messages });
+}
+
 async function checkTarget(
   reach: Reach<"course.author">,
   target: { id: number; version: number | null },
@@ -103,7 +123,14 @@ function addressesOf(draft: CourseDraft) {
     })),
     ...draft.units.flatMap((unit, index) => {
       const purpose = purposes[unit.type as keyof typeof purposes];
-      return unit.file && purpose ? [{ address: unit.file, purpose, field: `units.${index}.file` }] : [];
+      return [
+        ...(unit.file && purpose ? [{ address: unit.file, purpose, field: `units.${index}.file` }] : []),
+        ...unit.captions.map(({ file_path }) => ({
+          address: file_path,
+          purpose: "captions" as const,
+          field: `units.${index}.captions`,
+        })),
+      ];
     }),
   ];
 }
@@ -250,9 +277,16 @@ async function saveQuestions(
   );
 }
 
+/** The content, unless it carries large images inside: those are uploaded, or every reader would load them with the course. */
+function small({ content, type, unit_order }: Pick<UnitDraft, "content" | "type" | "unit_order">): string {
+  const problem = oversizedImage(content!);
+  if (problem) throw new Invalid({ course: [`${type} Unit ${unit_order}: ${problem}`] });
+  return content!;
+}
+
 /** Only what belongs to the type is kept; a YouTube link in any of its forms becomes the one that is played. */
 function fieldsOf(
-  { file, questions: _, ...unit }: UnitDraft,
+  { file, captions, questions: _, ...unit }: UnitDraft,
   its: queries.PackageOfUnit | undefined,
   keyOf: (address: string) => string,
 ): queries.UnitFields {
@@ -268,10 +302,11 @@ function fieldsOf(
   return {
     ...unit,
     id: unit.id ?? null,
-    content: unit.content && !deltaIsBlank(unit.content) ? withoutSignatures(unit.content) : null,
+    content: unit.content && !deltaIsBlank(unit.content) ? withoutSignatures(small(unit)) : null,
     file_key: its?.file_key ?? (file ? keyOf(file) : null),
     youtube_link: video ? `https://www.youtube.com/watch?v=${video}` : null,
     url: unit.type === "iFrame" ? unit.url : null,
     scorm_id: its?.scorm_id ?? null,
+    captions: captions.map(({ language, file_path }) => ({ language, file_key: keyOf(file_path) })),
   };
 }

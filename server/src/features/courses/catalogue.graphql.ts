@@ -9,7 +9,7 @@ const CatalogueCourse = builder.objectRef<CatalogueFields["rows"][number]>("Cata
     title: t.exposeString("title"),
     thumbnail: t.string({
       nullable: true,
-      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
     }),
     price: t.exposeFloat("price"),
   }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Invalid } from "../../errors.ts";
+import { questionForm } from "../questions/questions.service.ts";
 
 const TITLE = 200;
 const TEXT = 20_000;
@@ -22,47 +23,36 @@ const time = z
   .nullish()
   .transform((text) => text || null);
 
-const question = z.object({
-  id: z.int().nullish(),
-  type: z.enum(["Multiple Choice", "Fill the Gaps", "Ordering", "Match the Pairs", "Free Text"]),
-  question: z
-    .string()
-    .max(TEXT)
-    .nullish()
-    .transform((text) => text?.trim() || "Default question text"),
-  options: z
-    .array(z.object({ text: z.string().max(2_000), checked: z.boolean().nullish().transform(Boolean) }))
-    .max(100)
-    .nullish()
-    .transform((list) => list ?? []),
-  pairs: z
-    .array(z.object({ left: z.string().max(2_000), right: z.string().max(2_000) }))
-    .max(100)
-    .nullish()
-    .transform((list) => list ?? []),
-  rules: z
-    .array(
-      z.object({
-        condition: z.enum(["contains", "does not contain"]),
-        word: z.string().max(500),
-        points: z
-          .int()
-          .min(0)
-          .max(10_000)
-          .nullish()
-          .transform((points) => points ?? 0),
-      }),
-    )
-    .max(100)
-    .nullish()
-    .transform((list) => list ?? []),
-  required_points: z
-    .int()
-    .min(0)
-    .max(10_000)
-    .nullish()
-    .transform((points) => points ?? 0),
-});
+const captions = z
+  .array(
+    z.object({
+      /** BCP 47, as `fr` or `pt-BR`. */
+      language: z.string().regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, "Choose the language of the captions."),
+      file_path: z.string().max(2_000),
+    }),
+  )
+  .max(50, "A video may have captions in 50 languages at most.")
+  .nullish()
+  .transform((list) => list ?? [])
+  .refine((list) => new Set(list.map(({ language }) => language.toLowerCase())).size === list.length, {
+    message: "There are two captions in one language.",
+  });
+
+const draws = z
+  .array(
+    z.object({
+      category: z.string().trim().min(1, "Choose a category of the question bank.").max(TITLE),
+      count: z
+        .int()
+        .min(1, "Draw one question at least.")
+        .max(MOST_QUESTIONS)
+        .nullish()
+        .transform((count) => count ?? null),
+    }),
+  )
+  .max(20, "A test may draw from 20 categories at most.")
+  .nullish()
+  .transform((list) => list ?? []);
 
 const unit = z.object({
   id: z.int().nullish(),
@@ -89,7 +79,11 @@ const unit = z.object({
   youtube_link: optionalText(2_000),
   url: optionalText(2_000),
   scorm_id: z.int().nullish(),
-  questions: z.array(question).max(MOST_QUESTIONS),
+  /** Of a film, one for each language. */
+  captions,
+  /** What a test draws from the bank, besides its own questions. */
+  draws,
+  questions: z.array(questionForm).max(MOST_QUESTIONS),
 });
 
 const resource = z.object({
@@ -156,12 +150,10 @@ const course = z
 /** A course as an author sends it, from either call; not yet checked. */
 export type CourseInput = z.input<typeof course>;
 export type UnitInput = CourseInput["units"][number];
-export type QuestionInput = UnitInput["questions"][number];
 
 /** A course in its form, with the defaults filled in and the units in their order, numbered from 1. */
 export type CourseDraft = z.output<typeof course>;
 export type UnitDraft = CourseDraft["units"][number];
-export type QuestionDraft = UnitDraft["questions"][number];
 
 /** @throws Invalid with the messages by field; those of a unit under `units.N.field` */
 export function parseCourse(input: CourseInput): CourseDraft {
@@ -180,7 +172,13 @@ function fitting(draft: UnitDraft): UnitDraft {
     draft.type !== "Test" &&
     draft.type !== "Scorm";
   const completion_option = hasOption ? draft.completion_option : null;
-  return { ...draft, completion_option, time_limit: completion_option === "time" ? draft.time_limit : null };
+  return {
+    ...draft,
+    completion_option,
+    time_limit: completion_option === "time" ? draft.time_limit : null,
+    captions: draft.type === "Video" ? draft.captions : [],
+    draws: draft.type === "Test" ? draft.draws : [],
+  };
 }
 
 function messagesByField(error: z.ZodError): Record<string, string[]> {

@@ -2,6 +2,7 @@ import { builder } from "../../graphql/builder.ts";
 import { Category } from "../categories/category-type.graphql.ts";
 import { signedAddress, signedAddressOrNull } from "../files/files.service.ts";
 import * as learning from "../learning/learning.service.ts";
+import { retakeDay } from "../learning/retakes.service.ts";
 import * as courses from "./courses.service.ts";
 import { Prerequisite, Resource, ResourceCategory, UnitResponse } from "./course-parts.graphql.ts";
 import { unitLists } from "./units.graphql.ts";
@@ -14,7 +15,7 @@ const CourseSummary = builder.objectRef<ListedCourse>("CourseSummary").implement
     title: t.exposeString("title"),
     thumbnail: t.string({
       nullable: true,
-      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
     }),
     price: t.exposeFloat("price"),
     status: t.exposeString("status", { description: "draft or published" }),
@@ -38,7 +39,7 @@ const AuthoredCourse = builder.objectRef<AuthoredCourse>("AuthoredCourse").imple
     title: t.exposeString("title"),
     thumbnail: t.string({
       nullable: true,
-      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
     }),
     price: t.exposeFloat("price"),
     status: t.exposeString("status", { description: "draft or published" }),
@@ -114,7 +115,7 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
       resolve: async ({ course }, _, { actor }) =>
         (await courses.listResources(course)).map((each) => ({
           ...each,
-          file_path: signedAddress(actor.platform.secret, each.file_key, false),
+          file_path: signedAddress(actor.platform.secret, each.file_key),
         })),
     }),
     units: t.field({ type: [CourseUnit], resolve: ({ units }) => units() }),
@@ -134,6 +135,17 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
       resolve: ({ course }) => course.is_complete ?? false,
     }),
     completed_date: t.string({ nullable: true, resolve: ({ course }) => course.completed_at?.toISOString() ?? null }),
+    retake_from: t.string({
+      nullable: true,
+      description: "The first day, yyyy-mm-dd, on which the viewer may take the completed course again.",
+      resolve: ({ course }, _, { actor }) => retakeDay(actor, course),
+    }),
+    last_unit_id: t.int({
+      nullable: true,
+      description: "The unit in which the viewer was last.",
+      resolve: ({ course }) => course.last_unit_id,
+    }),
+    attempt: t.int({ description: "The viewer's own, from 1.", resolve: ({ course }) => course.attempt ?? 1 }),
     userResponses: t.field({ type: [UnitResponse], resolve: ({ course }) => learning.responsesOf(course) }),
     ...unitLists(t),
   }),
@@ -173,9 +185,13 @@ builder.queryFields((t) => ({
   course: t.field({
     type: Course,
     nullable: true,
-    args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
-    resolve: async (_, { id, branchUrl }, { actor }) => {
-      const course = await courses.getCourse(actor, id, branchUrl);
+    args: {
+      id: t.arg.int({ required: true }),
+      branchUrl: t.arg.string(),
+      asLearner: t.arg.boolean({ description: "Without the answer key, also for authors." }),
+    },
+    resolve: async (_, { id, branchUrl, asLearner }, { actor }) => {
+      const course = await courses.getCourse(actor, id, branchUrl, { asLearner: asLearner ?? false });
       let units: Promise<learning.LearnerUnit[]> | undefined;
       return {
         course,

@@ -103,6 +103,8 @@ export function findCourse(reach: Reading, id: number) {
       "p.completed_at",
       "p.time_spent",
       "p.started_at",
+      "p.attempt",
+      "p.last_unit_id",
       categoriesOf().as("categories"),
       prerequisitesOf(reach).as("prerequisites"),
     ])
@@ -111,9 +113,9 @@ export function findCourse(reach: Reading, id: number) {
 
 /**
  * The units of a course in their order with how far the person is in each, and with their questions, the key included: never
- * handed to a learner as they are.
+ * handed to a learner as they are. With `drawn`, the questions that the person drew from the bank come after a unit's own.
  */
-export function listUnits(reach: Reading, courseId: number) {
+export function listUnits(reach: Reading, courseId: number, { drawn }: { drawn: boolean }) {
   return reach.db
     .selectFrom("units as u")
     .leftJoin("unit_progress as p", (join) =>
@@ -126,6 +128,12 @@ export function listUnits(reach: Reading, courseId: number) {
       join.onRef("f.instance_id", "=", "u.instance_id").onRef("f.key", "=", "u.file_key"),
     )
     .where("u.instance_id", "=", reach.instanceId)
+    .leftJoin("unit_draws as d", (join) =>
+      join
+        .onRef("d.instance_id", "=", "u.instance_id")
+        .onRef("d.unit_id", "=", "u.id")
+        .on("d.user_id", "=", reach.userId),
+    )
     .where("u.course_id", "=", courseId)
     .where("u.deleted_at", "is", null)
     .select([
@@ -145,11 +153,18 @@ export function listUnits(reach: Reading, courseId: number) {
       "u.youtube_link",
       "u.url",
       "u.scorm_id",
+      captionsOf().as("captions"),
+      sql<{ category: string; count: number | null }[]>`u.draws`.as("draws"),
+      sql<boolean>`u.draws <> '[]' AND d.unit_id IS NULL`.as("waits_for_draw"),
       sql<QuestionRow[]>`coalesce((
         SELECT json_agg(json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
-          'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position) ORDER BY q.position, q.id)
+          'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position)
+          ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id)
         FROM questions q
-        WHERE q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL), '[]')`.as("questions"),
+        WHERE q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL
+          AND (q.bank_id IS NULL OR (${drawn} AND q.id = ANY (d.question_ids) AND u.draws <> '[]'))), '[]')`.as(
+        "questions",
+      ),
     ])
     .orderBy("u.unit_order")
     .orderBy("u.id")
@@ -168,13 +183,22 @@ export interface QuestionRow {
   unit_order: number;
 }
 
-/** The prerequisite courses with whether this person has completed them. */
+/** The captions of a film with the names that their files came with. */
+function captionsOf() {
+  return sql<{ language: string; file_key: string; file_name: string }[]>`coalesce((
+    SELECT json_agg(json_build_object('language', d.language, 'file_key', d.file_key, 'file_name', f.name))
+    FROM jsonb_to_recordset(u.captions) AS d (language text, file_key text)
+    JOIN files f ON f.instance_id = u.instance_id AND f.key = d.file_key), '[]')`;
+}
+
+/** The prerequisite courses with whether this person has completed them, in whatever attempt. */
 function prerequisitesOf(reach: Reading): RawBuilder<{ id: number; title: string; is_complete: boolean }[]> {
   return sql`coalesce((
-    SELECT json_agg(json_build_object('id', before.id, 'title', before.title, 'is_complete', coalesce(done.is_complete, false)) ORDER BY before.id)
+    SELECT json_agg(json_build_object('id', before.id, 'title', before.title,
+      'is_complete', coalesce(done.completed_at, done.completed_before) IS NOT NULL) ORDER BY before.id)
     FROM course_prerequisites r
     JOIN courses before ON before.instance_id = r.instance_id AND before.id = r.prerequisite_id AND before.deleted_at IS NULL
-    LEFT JOIN course_progress done
+    LEFT JOIN enrolments done
       ON done.instance_id = r.instance_id AND done.course_id = r.prerequisite_id AND done.user_id = ${reach.userId}
     WHERE r.instance_id = c.instance_id AND r.course_id = c.id), '[]')`;
 }

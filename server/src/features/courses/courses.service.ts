@@ -31,17 +31,23 @@ export async function pageOfCourses(
 }
 
 /**
- * A course as this person may see it. `audience` says whether that includes the answer key: authors only.
+ * A course as this person may see it. `audience` says whether that includes the answer key: authors only, and not where they
+ * ask to see it as learners do.
  * @throws NotFound when there is none, or none that they may know of
  */
-export async function getCourse(actor: Actor, id: number, branchUrl?: string | null) {
+export async function getCourse(
+  actor: Actor,
+  id: number,
+  branchUrl?: string | null,
+  { asLearner = false }: { asLearner?: boolean } = {},
+) {
   const isAuthor = actor.can("course.author");
   const reach = isAuthor ? await actor.reach("course.author", branchUrl) : await actor.reach("learn", branchUrl);
   const course = await queries.findCourse(reach, id);
   if (!course) throw new NotFound("Course");
   return {
     ...course,
-    audience: isAuthor ? ("author" as const) : ("learner" as const),
+    audience: isAuthor && !asLearner ? ("author" as const) : ("learner" as const),
     reach: reach as Reach<"learn">,
     actor,
   };
@@ -57,7 +63,7 @@ export function unitsNeeded({ unit_count, completion_rules, completion_percentag
 
 /** The units with the key: for authors, and for the server's own grading. */
 export function listUnitsWithKey(course: Course) {
-  return queries.listUnits(course.reach, course.id);
+  return queries.listUnits(course.reach, course.id, { drawn: course.audience === "learner" });
 }
 
 /** The package of a Scorm unit of this course; null while it has none. */

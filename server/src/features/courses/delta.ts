@@ -2,9 +2,8 @@ import { z } from "zod";
 
 const MAX_TEXT_CHARS = 2_000_000;
 const MAX_OPS = 20_000;
-const MAX_DATA_IMAGE_CHARS = 300_000;
-const LINKED_IMAGE = /^(?:https?:\/\/|\/files\/)/i;
-const DATA_IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,/i;
+// 100 kB as base64, with room for the beginning.
+const MAX_DATA_IMAGE_CHARS = 137_000;
 
 const embed = z.record(z.string(), z.unknown()).refine((value) => Object.keys(value).length === 1);
 const op = z.strictObject({
@@ -29,9 +28,13 @@ export function checkDelta(text: string): CheckedDelta {
     : { ok: false, reason: "This text is not a rich-text document." };
 }
 
-/** What must be mended before these ops may be saved, each said once in words for the author; usually nothing. */
-export function deltaProblems(ops: Op[]): string[] {
-  return [...new Set(ops.flatMap(({ insert }) => (typeof insert === "string" ? [] : embedProblems(insert))))];
+/** Why the images inside of a text are too large to be kept there, in words for its author; null when they are not. */
+export function oversizedImage(text: string): string | null {
+  const delta = checkDelta(text);
+  const isLarge = (image: unknown) =>
+    typeof image === "string" && /^data:/i.test(image) && image.length > MAX_DATA_IMAGE_CHARS;
+  if (!delta.ok || !delta.ops.some(({ insert }) => typeof insert !== "string" && isLarge(insert["image"]))) return null;
+  return "An image inside of the text is larger than 100 kB. Please use the image button, which uploads it.";
 }
 
 /** The words only; a text that is no Quill document is returned as it is. */
@@ -58,14 +61,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function embedProblems(insert: Record<string, unknown>): string[] {
-  if (!Object.hasOwn(insert, "image"))
-    return [`Please remove the ${Object.keys(insert)[0]}: texts hold words and images only.`];
-  const { image } = insert;
-  if (typeof image === "string" && LINKED_IMAGE.test(image)) return [];
-  if (typeof image !== "string" || !DATA_IMAGE.test(image))
-    return ["Please replace an image: its address cannot be used."];
-  return image.length > MAX_DATA_IMAGE_CHARS ? ["Please use smaller images: at most 200 kB each in a text."] : [];
 }

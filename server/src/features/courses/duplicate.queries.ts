@@ -39,9 +39,9 @@ export async function copyUnits(reach: Authoring, from: number, to: number): Pro
   const { instanceId } = reach;
   await sql`
     INSERT INTO units (instance_id, course_id, type, unit_order, title, content, completion_option, time_limit, file_key, youtube_link,
-      url, scorm_id)
+      url, scorm_id, captions, draws)
     SELECT instance_id, ${to}::integer, type, unit_order, title, content, completion_option, time_limit, file_key, youtube_link, url,
-      scorm_id
+      scorm_id, captions, draws
     FROM units
     WHERE instance_id = ${instanceId} AND course_id = ${from} AND deleted_at IS NULL
     ORDER BY unit_order`.execute(reach.db);
@@ -49,7 +49,7 @@ export async function copyUnits(reach: Authoring, from: number, to: number): Pro
     INSERT INTO questions (instance_id, unit_id, type, question, options, pairs, rules, required_points, position)
     SELECT q.instance_id, copy.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.position
     FROM units u
-    JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL
+    JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL AND q.bank_id IS NULL
     JOIN units copy ON copy.instance_id = u.instance_id AND copy.course_id = ${to} AND copy.unit_order = u.unit_order
     WHERE u.instance_id = ${instanceId} AND u.course_id = ${from} AND u.deleted_at IS NULL
     ORDER BY u.unit_order, q.position, q.id`.execute(reach.db);

@@ -17,6 +17,8 @@ export type UnitToPublish = {
   url?: Text;
   scorm_path?: Text;
   questions?: readonly unknown[] | null | undefined;
+  /** What a test unit draws from the bank. */
+  draws?: readonly unknown[] | null | undefined;
 };
 
 export type CourseToPublish = { title?: Text; description?: Text; units: readonly UnitToPublish[] };
@@ -68,7 +70,7 @@ function unitErrors(unit: UnitToPublish): string[] {
     case "Scorm":
       return [...title, ...when(isBlank(unit.scorm_path), publishMessages.scorm(unit))];
     case "Test":
-      return when(!unit.questions?.length, publishMessages.questions(unit));
+      return when(!unit.questions?.length && !unit.draws?.length, publishMessages.questions(unit));
   }
 }
 

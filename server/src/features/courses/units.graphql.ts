@@ -1,30 +1,9 @@
 import { builder } from "../../graphql/builder.ts";
 import { embedAddress } from "../embeds/embeds.service.ts";
-import { signedAddressOrNull } from "../files/files.service.ts";
+import { signedAddress, signedAddressOrNull } from "../files/files.service.ts";
+import { QuestionOption, QuestionPair, QuestionRule } from "../questions/question-types.graphql.ts";
 import type { LearnerQuestion, LearnerUnit } from "../learning/learning.service.ts";
 import { type ScormPackage as PackageFields, scormPackageOf, typenameOf, UNIT_TYPES } from "./courses.service.ts";
-
-const QuestionOption = builder.objectRef<{ text: string; checked: boolean | null }>("QuestionOption").implement({
-  fields: (t) => ({
-    text: t.exposeString("text"),
-    checked: t.exposeBoolean("checked", {
-      nullable: true,
-      description: "Whether it is right; null for everybody but authors.",
-    }),
-  }),
-});
-
-const QuestionPair = builder.objectRef<{ left: string; right: string }>("QuestionPair").implement({
-  fields: (t) => ({ left: t.exposeString("left"), right: t.exposeString("right") }),
-});
-
-const QuestionRule = builder.objectRef<{ condition: string; word: string; points: number }>("QuestionRule").implement({
-  fields: (t) => ({
-    condition: t.exposeString("condition"),
-    word: t.exposeString("word"),
-    points: t.exposeInt("points"),
-  }),
-});
 
 const TestQuestion = builder.objectRef<LearnerQuestion>("TestQuestion").implement({
   description:
@@ -83,6 +62,22 @@ const ScormPackage = builder.objectRef<PackageFields>("ScormPackage").implement(
   }),
 });
 
+const QuestionDraw = builder.objectRef<LearnerUnit["draws"][number]>("QuestionDraw").implement({
+  fields: (t) => ({
+    category: t.exposeString("category"),
+    count: t.exposeInt("count", { nullable: true, description: "So many at random; null: all of the category." }),
+  }),
+});
+
+const Captions = builder.objectRef<LearnerUnit["captions"][number]>("Captions").implement({
+  description: "The words of a film in one language, as WebVTT.",
+  fields: (t) => ({
+    language: t.exposeString("language"),
+    file_name: t.exposeString("file_name"),
+    file_path: t.string({ resolve: ({ file_key }, _, { actor }) => signedAddress(actor.platform.secret, file_key) }),
+  }),
+});
+
 /** The unit's own file under the name its type gives it. */
 const fileFieldOf: Record<string, string> = {
   Video: "video_path",
@@ -107,7 +102,20 @@ function implementUnit(typename: string) {
             }),
           }
         : {}),
-      ...(typename === "Video" ? { youtube_link: t.exposeString("youtube_link", { nullable: true }) } : {}),
+      ...(typename === "Video"
+        ? {
+            youtube_link: t.exposeString("youtube_link", { nullable: true }),
+            captions: t.expose("captions", { type: [Captions] }),
+          }
+        : {}),
+      ...(typename === "TestUnitType"
+        ? {
+            draws: t.expose("draws", {
+              type: [QuestionDraw],
+              description: "What it draws from the question bank for each attempt, after its own questions.",
+            }),
+          }
+        : {}),
       ...(typename === "iFrameUnitType"
         ? {
             url: t.exposeString("url", { nullable: true }),

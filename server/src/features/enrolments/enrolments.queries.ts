@@ -142,6 +142,7 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
       'enrolments', jsonb_build_array(to_jsonb(e)),
       'enrolment_sources', ${rowsOf("enrolment_sources")},
       'unit_progress', ${rowsOf("unit_progress")},
+      'unit_draws', ${rowsOf("unit_draws")},
       'responses', ${rowsOf("responses")},
       'submissions', ${rowsOf("submissions")},
       'scorm_results', ${rowsOf("scorm_results")},
@@ -192,7 +193,10 @@ export async function isEnrolled(reach: Reach, { user_id, course_id }: Pair): Pr
   return found !== undefined;
 }
 
-/** Those of these people's enrolments that were put away at one moment, and that nobody has begun anew. */
+/**
+ * Those of these people's enrolments that were put away at one moment, and that nobody has begun anew. NOT IN and no
+ * NOT EXISTS: just after so many have gone the planner takes the table for an empty one, and would look through it for each.
+ */
 export async function listEndedAt(
   reach: Reach,
   endedAt: RawBuilder<Date>,
@@ -200,12 +204,14 @@ export async function listEndedAt(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT x.id FROM ended_enrolments x
-    JOIN users u ON u.instance_id = x.instance_id AND u.id = x.user_id AND u.deleted_at IS NULL
-    JOIN courses c ON c.instance_id = x.instance_id AND c.id = x.course_id AND c.deleted_at IS NULL
     WHERE x.instance_id = ${reach.instanceId} AND x.ended_at = ${endedAt}
       AND x.user_id = ANY (${[...(share.userIds ?? [])]}::integer[]) AND x.course_id = ANY (${[...(share.courseIds ?? [])]}::integer[])
-      AND NOT EXISTS (SELECT FROM enrolments e
-        WHERE e.instance_id = x.instance_id AND e.user_id = x.user_id AND e.course_id = x.course_id)`.execute(reach.db);
+      AND x.user_id NOT IN (SELECT id FROM users WHERE instance_id = ${reach.instanceId} AND deleted_at IS NOT NULL)
+      AND x.course_id NOT IN (SELECT id FROM courses WHERE instance_id = ${reach.instanceId} AND deleted_at IS NOT NULL)
+      AND (x.user_id, x.course_id) NOT IN (SELECT e.user_id, e.course_id FROM enrolments e
+        WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ANY (${[...(share.userIds ?? [])]}::integer[]))`.execute(
+    reach.db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -216,7 +222,7 @@ export async function listEndedAt(
 export async function bringBack(reach: Reach, ids: readonly number[], source: Source): Promise<void> {
   const chosen = sql`ended_enrolments x WHERE x.instance_id = ${reach.instanceId} AND x.id = ANY (${[...ids]}::integer[])`;
   const rows = (table: string) =>
-    sql`(SELECT x.record -> ${sql.lit(table)} AS list FROM ${chosen}) kept,
+    sql`(SELECT x.record -> ${sql.lit(table)} AS list FROM ${chosen} AND x.record -> ${sql.lit(table)} <> '[]') kept,
       jsonb_populate_recordset(NULL::${sql.table(table)}, kept.list) r`;
   const unitIsThere = sql`EXISTS (SELECT FROM units u WHERE u.instance_id = r.instance_id AND u.id = r.unit_id)`;
   await sql`INSERT INTO enrolments SELECT r.* FROM ${rows("enrolments")}`.execute(reach.db);
@@ -225,6 +231,7 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
     SELECT x.instance_id, x.user_id, x.course_id, ${source.kind}, ${source.kind === "group" ? source.groupId : 0}::integer, ${reach.userId}::integer
     FROM ${chosen}`.execute(reach.db);
   await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere}`.execute(reach.db);
+  await sql`INSERT INTO unit_draws SELECT r.* FROM ${rows("unit_draws")} WHERE ${unitIsThere}`.execute(reach.db);
   await sql`INSERT INTO responses SELECT r.* FROM ${rows("responses")} WHERE ${unitIsThere}
     AND (r.question_id IS NULL OR EXISTS (SELECT FROM questions q WHERE q.instance_id = r.instance_id AND q.id = r.question_id))`.execute(
     reach.db,

@@ -1,23 +1,26 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 const KEY = /^[1-9][0-9]{0,9}\/[0-9a-f]{2}\/[0-9a-f]{40}$/;
 const HOUR = 3600;
 const LIVES_HOURS = 12;
 
+/** How a file is served: in place, as a download whatever its type, or as the small form of a picture where it has one. */
+export type Mode = "view" | "download" | "small";
+const LETTERS = { view: "v", download: "d", small: "s" } as const satisfies Record<Mode, string>;
+
 /**
  * The address of a stored file: signed, so that media elements and downloads need no token, and dying after 12 to 13 hours
  * (decision 33). It is the same for an hour, so that browsers can keep what they fetched.
- * @param download serve it as a download, whatever its type
  */
-export function signedAddress(secret: Buffer, key: string, download = false, now = Date.now()): string {
+export function signedAddress(secret: Buffer, key: string, mode: Mode = "view", now = Date.now()): string {
   const expires = (Math.floor(now / 1000 / HOUR) + 1 + LIVES_HOURS) * HOUR;
-  const mode = download ? "d" : "v";
-  return `/files/${key}?e=${expires.toString(36)}&m=${mode}&s=${sign(secret, key, expires, mode)}`;
+  const letter = LETTERS[mode];
+  return `/files/${key}?e=${expires.toString(36)}&m=${letter}&s=${sign(secret, key, expires, letter)}`;
 }
 
 /** The same for what may be missing. */
-export function signedAddressOrNull(secret: Buffer, key: string | null): string | null {
-  return key === null ? null : signedAddress(secret, key);
+export function signedAddressOrNull(secret: Buffer, key: string | null, mode: Mode = "view"): string | null {
+  return key === null ? null : signedAddress(secret, key, mode);
 }
 
 /** Checks an address that came back; null when it is forged or its time is over. */
@@ -26,14 +29,19 @@ export function openAddress(
   key: string,
   query: { e?: string; m?: string; s?: string },
   now = Date.now(),
-): { key: string; download: boolean } | null {
+): { key: string; mode: Mode } | null {
   const expires = Number.parseInt(query.e ?? "", 36);
-  if (!KEY.test(key) || !(expires * 1000 > now) || (query.m !== "v" && query.m !== "d")) return null;
-  const expected = Buffer.from(sign(secret, key, expires, query.m));
+  const mode = (Object.keys(LETTERS) as Mode[]).find((each) => LETTERS[each] === query.m);
+  if (!KEY.test(key) || !(expires * 1000 > now) || !mode) return null;
+  const expected = Buffer.from(sign(secret, key, expires, LETTERS[mode]));
   const given = Buffer.from(query.s ?? "");
-  return given.length === expected.length && timingSafeEqual(given, expected)
-    ? { key, download: query.m === "d" }
-    : null;
+  return given.length === expected.length && timingSafeEqual(given, expected) ? { key, mode } : null;
+}
+
+/** Where the small form of a picture lies, beside the picture itself. */
+export function smallKeyOf(key: string): string {
+  const digits = createHash("sha1").update(`${key}/small`).digest("hex");
+  return `${key.split("/")[0]}/${digits.slice(0, 2)}/${digits}`;
 }
 
 /** The key inside an address that the server gave out, or a key as it is; null for anything else. */
@@ -55,6 +63,11 @@ export function withoutSignatures(text: string): string {
 /** A kept text as it is read: every address of a stored file signed anew. */
 export function withSignatures(secret: Buffer, text: string): string {
   return text.replace(ADDRESS_IN_TEXT, (_, key: string) => signedAddress(secret, key));
+}
+
+/** A text with something else in place of each address of a stored file. */
+export function replaceAddresses(text: string, replace: (key: string) => string): string {
+  return text.replace(ADDRESS_IN_TEXT, (_, key: string) => replace(key));
 }
 
 function sign(secret: Buffer, key: string, expires: number, mode: string): string {

@@ -1,12 +1,15 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
+import { smallKeyOf } from "./addresses.ts";
 
 export interface FileRow {
   key: string;
   name: string;
   type: string;
   size: number;
+  /** Bytes of the small form of a picture, where it has one. */
+  small_size: number | null;
   purpose: string;
 }
 
@@ -20,7 +23,7 @@ export async function insertFile(reach: Reach, file: FileRow): Promise<void> {
 export function findFiles(reach: Reach, keys: string[]): Promise<(FileRow & { uploaded_by: number | null })[]> {
   return reach.db
     .selectFrom("files")
-    .select(["key", "name", "type", "size", "purpose", "uploaded_by"])
+    .select(["key", "name", "type", "size", "small_size", "purpose", "uploaded_by"])
     .where("instance_id", "=", reach.instanceId)
     .where((eb) => eb("key", "=", eb.fn.any(eb.val(keys))))
     .execute();
@@ -30,7 +33,7 @@ export function findFiles(reach: Reach, keys: string[]): Promise<(FileRow & { up
 export function findSignedFile(db: Db, instanceId: number, key: string): Promise<FileRow | undefined> {
   return db
     .selectFrom("files")
-    .select(["key", "name", "type", "size", "purpose"])
+    .select(["key", "name", "type", "size", "small_size", "purpose"])
     .where("instance_id", "=", instanceId)
     .where("key", "=", key)
     .executeTakeFirst();
@@ -41,7 +44,8 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
   await sql`
       DELETE FROM files f
       WHERE f.instance_id = ${instanceId} AND f.created_at < now() - make_interval(days => ${days})
-        AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = f.instance_id AND (u.file_key = f.key OR position(f.key in u.content) > 0))
+        AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = f.instance_id AND (u.file_key = f.key OR position(f.key in u.content) > 0
+          OR (u.captions <> '[]' AND position(f.key in u.captions::text) > 0)))
         AND NOT EXISTS (SELECT FROM course_resources r WHERE r.instance_id = f.instance_id AND r.file_key = f.key)
         AND NOT EXISTS (SELECT FROM courses c WHERE c.instance_id = f.instance_id AND c.thumbnail_key = f.key)
         AND NOT EXISTS (SELECT FROM responses r WHERE r.instance_id = f.instance_id AND r.file_key = f.key)
@@ -53,14 +57,27 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
         AND NOT EXISTS (SELECT FROM instances i WHERE i.id = f.instance_id AND i.logo_key = f.key)`.execute(db);
 }
 
-/** The keys of files that are known, and those of the folders of unpacked packages. */
+/** The keys of files with the small forms of pictures, of the folders of unpacked packages, and of what statements carry. */
 export async function listKeys(db: Db, instanceId: number): Promise<Set<string>> {
-  const rows = await db.selectFrom("files").select("key").where("instance_id", "=", instanceId).execute();
+  const files = await db
+    .selectFrom("files")
+    .select(["key", "small_size"])
+    .where("instance_id", "=", instanceId)
+    .execute();
   const folders = await db
     .selectFrom("scorm_packages")
     .select("folder_key as key")
     .where("instance_id", "=", instanceId)
     .where("folder_key", "is not", null)
     .execute();
-  return new Set([...rows, ...folders].map(({ key }) => key!));
+  const attachments = await db
+    .selectFrom("xapi_attachments")
+    .select("file_key as key")
+    .where("instance_id", "=", instanceId)
+    .execute();
+  return new Set([
+    ...files.flatMap(({ key, small_size }) => (small_size === null ? [key] : [key, smallKeyOf(key)])),
+    ...folders.map(({ key }) => key!),
+    ...attachments.map(({ key }) => key),
+  ]);
 }

@@ -7,7 +7,15 @@ import { sendRange } from "../../platform/send-range.ts";
 import * as files from "./files.service.ts";
 import { type AuthorsUpload, UPLOAD_KINDS } from "./upload-kinds.ts";
 
-const AUTHORS_UPLOADS: readonly AuthorsUpload[] = ["image", "video", "audio", "presentation", "resource"];
+const AUTHORS_UPLOADS: readonly AuthorsUpload[] = [
+  "image",
+  "video",
+  "audio",
+  "presentation",
+  "captions",
+  "resource",
+  "archive",
+];
 
 export function fileRoutes(app: FastifyInstance, door: Door, platform: Platform): void {
   for (const kind of AUTHORS_UPLOADS) {

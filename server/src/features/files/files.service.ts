@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { PassThrough, pipeline, type Readable, Transform } from "node:stream";
+import { PassThrough, pipeline, Readable, Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { fileTypeFromBuffer } from "file-type";
 import type { Actor, Reach } from "../../access/actor.ts";
 import type { Action } from "../../access/permissions.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { keyOf, openAddress, signedAddress } from "./addresses.ts";
+import { keyOf, openAddress, signedAddress, smallKeyOf } from "./addresses.ts";
 import * as queries from "./files.queries.ts";
+import { admit, redraw, UnusableImage } from "./images.ts";
 import {
   type AuthorsUpload,
   OFFICE_BY_ENDING,
@@ -17,7 +19,14 @@ import {
   type UploadKindName,
 } from "./upload-kinds.ts";
 
-export { signedAddress, signedAddressOrNull, withoutSignatures, withSignatures } from "./addresses.ts";
+export {
+  replaceAddresses,
+  signedAddress,
+  signedAddressOrNull,
+  withoutSignatures,
+  withSignatures,
+} from "./addresses.ts";
+export type { AuthorsUpload } from "./upload-kinds.ts";
 
 // file-type needs at most this much of the beginning to know a file.
 const HEAD_BYTES = 4100;
@@ -63,11 +72,31 @@ export async function storeFor(
   kind: UploadKindName,
   file: IncomingFile,
 ): Promise<StoredUpload> {
-  const { instanceId } = await door(mayUpload);
-  const stored = await keep(platform, instanceId, kind, file, kind, (row) =>
-    door(async (actor) => queries.insertFile(await mayUpload(actor), row)),
-  );
+  const stored = await storeRow(platform, door, mayUpload, kind, file, redraw);
   return { url: signedAddress(platform.secret, stored.key), name: stored.name, type: stored.type, size: stored.size };
+}
+
+/** Stores a file of an archive that was written here, by the same rules; returns its key. */
+export async function storeArchived(
+  platform: Platform,
+  door: ShortDoor,
+  kind: AuthorsUpload,
+  file: IncomingFile,
+): Promise<{ key: string; size: number }> {
+  return storeRow(platform, door, (actor) => actor.reach("file.upload"), kind, file, admit);
+}
+
+async function storeRow(
+  platform: Platform,
+  door: ShortDoor,
+  mayUpload: (actor: Actor) => Promise<Reach>,
+  kind: UploadKindName,
+  file: IncomingFile,
+  draw: typeof redraw,
+): Promise<queries.FileRow> {
+  const { instanceId } = await door(mayUpload);
+  const insert = (row: queries.FileRow) => door(async (actor) => queries.insertFile(await mayUpload(actor), row));
+  return keep(platform, instanceId, kind, file, kind, insert, draw);
 }
 
 /**
@@ -112,6 +141,7 @@ async function keep(
   file: IncomingFile,
   field: string,
   insert: (row: queries.FileRow) => Promise<void>,
+  draw = redraw,
 ): Promise<queries.FileRow> {
   const { stream } = file;
   const rule: UploadKind = UPLOAD_KINDS[kind];
@@ -124,16 +154,42 @@ async function keep(
 
   const key = newKey(instanceId);
   try {
-    const { size } = await platform.files.put(key, guarded(rest, field, rule.most), { type });
+    const bytes = guarded(rest, field, rule.most);
+    const isImage = kind === "image";
+    const { size, small_size } = isImage ? await putImage(platform, key, bytes, type, field, draw) : await putBytes();
     if (size === 0) throw new Invalid({ [field]: ["This file is empty."] });
-    const row = { key, name: cleanName(file.name), type, size, purpose: kind };
+    const row = { key, name: cleanName(file.name), type, size, small_size, purpose: kind };
     await insert(row);
     return row;
+
+    async function putBytes() {
+      return { ...(await platform.files.put(key, bytes, { type })), small_size: null };
+    }
   } catch (error) {
     stream.resume();
     await platform.files.remove(key);
+    if (kind === "image") await platform.files.remove(smallKeyOf(key));
     throw error;
   }
+}
+
+/** A picture is drawn anew, and once more for lists. It is small enough to be held at once. */
+async function putImage(
+  platform: Platform,
+  key: string,
+  bytes: Readable,
+  type: string,
+  field: string,
+  draw: typeof redraw,
+) {
+  const { image, small } = await draw(await buffer(bytes)).catch((error: unknown) => {
+    throw error instanceof UnusableImage
+      ? new Invalid({ [field]: ["This image cannot be read, or has more than 60 megapixels."] })
+      : error;
+  });
+  const { size } = await platform.files.put(key, Readable.from([image]), { type });
+  if (small) await platform.files.put(smallKeyOf(key), Readable.from([small]), { type: "image/webp" });
+  return { size, small_size: small?.length ?? null };
 }
 
 /** The bytes that an upload of this kind may have. */
@@ -161,7 +217,13 @@ export async function openDownload(
     queries.findSignedFile(db, instanceId, opened.key),
   );
   if (!file) throw new NotFound("File");
-  return { file, asAttachment: opened.download || !SHOWN_IN_PLACE.has(file.type) };
+  if (opened.mode === "small" && file.small_size !== null) {
+    return {
+      file: { ...file, key: smallKeyOf(file.key), type: "image/webp", size: file.small_size },
+      asAttachment: false,
+    };
+  }
+  return { file, asAttachment: opened.mode === "download" || !SHOWN_IN_PLACE.has(file.type) };
 }
 
 /**
@@ -250,9 +312,9 @@ function officeType(head: Buffer, found: string | undefined, name: string): stri
   return (isOld || isOpenXml || isOpenDocument ? OFFICE_BY_ENDING[ending] : undefined) ?? found;
 }
 
-/** Text has no signature: what is free of control characters and named .txt, .csv or .vtt is that; the rest is just bytes. */
+/** Text has no signature: what is free of control characters and named .txt or .csv is that; the rest is just bytes. */
 function plainType(head: Buffer, name: string): string {
-  const types: Record<string, string> = { txt: "text/plain", csv: "text/csv", vtt: "text/vtt" };
+  const types: Record<string, string> = { txt: "text/plain", csv: "text/csv" };
   const type = types[name.toLowerCase().split(".").at(-1) ?? ""];
   return type && !/[\x00-\x08\x0e-\x1f]/.test(head.toString("latin1")) ? type : "application/octet-stream";
 }

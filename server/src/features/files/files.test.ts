@@ -155,9 +155,9 @@ describe("addresses", () => {
     expect((await get(url.replace("m=v", "m=d"))).statusCode).toBe(404);
     expect((await get(url, { host: "riverside.localhost" })).statusCode).toBe(404);
     const key = url.replace("/files/", "").replace(/\?.*/, "");
-    expect((await get(signedAddress(server.platform.secret, key, false, Date.now() - 14 * 3_600_000))).statusCode).toBe(
-      404,
-    );
+    expect(
+      (await get(signedAddress(server.platform.secret, key, "view", Date.now() - 14 * 3_600_000))).statusCode,
+    ).toBe(404);
     expect((await get("/files/../../package.json")).statusCode).toBe(404);
   });
 

@@ -60,6 +60,9 @@ export const UPLOAD_KINDS = {
     types: ["application/pdf", "text/plain", ...OFFICE_TYPES],
     accepted: "PDF, Word, Excel, PowerPoint, OpenDocument or text files",
   },
+  captions: { most: 5 * MB, types: ["text/vtt"], accepted: "WebVTT captions (.vtt)" },
+  /** A whole course, as it was exported. */
+  archive: { most: 2048 * MB, types: ["application/zip"], accepted: "archives of courses (.zip)" },
   resource: { most: 500 * MB, types: null, accepted: "files" },
   /** Packages; what is in them is for their own reader to judge. */
   scorm: { most: 2048 * MB, types: null, accepted: "SCORM, xAPI or cmi5 packages" },
@@ -98,4 +101,5 @@ export const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   "audio/flac",
   "audio/x-flac",
   "application/pdf",
+  "text/vtt",
 ]);

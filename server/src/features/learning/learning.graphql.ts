@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { Changed } from "../../graphql/changed.graphql.ts";
 import { Category } from "../categories/category-type.graphql.ts";
 import { UNIT_TYPES } from "../courses/courses.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
@@ -10,7 +11,7 @@ const MyCourse = builder.objectRef<learning.MyCourse>("MyCourse").implement({
     title: t.exposeString("title"),
     thumbnail: t.string({
       nullable: true,
-      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
     }),
     categories: t.field({ type: [Category], resolve: (course) => course.categories }),
     progress: t.int({ resolve: (course) => course.progress ?? 0 }),
@@ -51,7 +52,7 @@ const LearnerCourse = builder.objectRef<CourseInProgress>("LearnerCourse").imple
     title: t.string({ resolve: ({ course }) => course.title }),
     thumbnail: t.string({
       nullable: true,
-      resolve: ({ course }, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+      resolve: ({ course }, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
     }),
     completionPercentage: t.int({ resolve: ({ course }) => course.progress ?? 0 }),
     is_complete: t.boolean({
@@ -74,7 +75,7 @@ const UnenrolledCourse = builder
       title: t.exposeString("title"),
       thumbnail: t.string({
         nullable: true,
-        resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
+        resolve: (course, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key, "small"),
       }),
     }),
   });
@@ -172,6 +173,17 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: StoreUnitResponseInput, required: true }), branchUrl: t.arg.string() },
     resolve: (_, { input, branchUrl }, { actor }) =>
       learning.storeResponse(actor, { ...input, input_key: input.input_key ?? "timeSpent" }, branchUrl),
+  }),
+  startTestAttempt: t.field({
+    type: Changed,
+    description:
+      "Another attempt at a test that draws from the question bank: other questions, and no answers. Every question of the last one has to be answered.",
+    args: {
+      course_id: t.arg.int({ required: true }),
+      unit_id: t.arg.int({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, ...input }, { actor }) => learning.startAttempt(actor, input, branchUrl),
   }),
   markUnitComplete: t.field({
     type: CompletedUnit,

@@ -5,6 +5,9 @@ import type { QuestionRow } from "../courses/courses.service.ts";
 
 type Learning = Reach<"learn">;
 
+/** What was handed in for `s` in the attempt that the enrolment `e` is in; none is noted for the first. */
+export const ofThisAttempt = sql<boolean>`coalesce(s.attempt, 1) = e.attempt`;
+
 export function listResponses(reach: Learning, courseId: number) {
   return reach.db
     .selectFrom("responses")
@@ -91,7 +94,8 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
         .onRef("q.instance_id", "=", "u.instance_id")
         .onRef("q.unit_id", "=", "u.id")
         .on("q.id", "=", questionId)
-        .on("q.deleted_at", "is", null),
+        .on("q.deleted_at", "is", null)
+        .on(isAsked(reach)),
     )
     .where("u.instance_id", "=", reach.instanceId)
     .where("u.course_id", "=", courseId)
@@ -109,6 +113,7 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
       "c.end_date",
       "c.end_time",
       "p.completed_at",
+      "e.attempt",
       sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
       sql<QuestionRow | null>`CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'type', q.type, 'question', q.question,
         'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position) END`.as(
@@ -118,7 +123,7 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
         SELECT FROM course_prerequisites r
         JOIN courses rc ON rc.instance_id = r.instance_id AND rc.id = r.prerequisite_id AND rc.deleted_at IS NULL
         LEFT JOIN enrolments re ON re.instance_id = r.instance_id AND re.course_id = r.prerequisite_id AND re.user_id = ${reach.userId}
-        WHERE r.instance_id = u.instance_id AND r.course_id = u.course_id AND re.completed_at IS NULL)`.as(
+        WHERE r.instance_id = u.instance_id AND r.course_id = u.course_id AND coalesce(re.completed_at, re.completed_before) IS NULL)`.as(
         "has_open_prerequisites",
       ),
     ])
@@ -172,8 +177,14 @@ export interface ResponseFields {
   file_key: string | null;
 }
 
-/** The latest response of one input; returns its id. */
-export async function upsertResponse(reach: Learning, fields: ResponseFields): Promise<number> {
+/**
+ * Keeps the latest response of one input. The very one that is kept already, by its `given_id`, changes nothing; `isNew` is
+ * false then, and `response` what is kept.
+ */
+export async function upsertResponse(
+  reach: Learning,
+  fields: ResponseFields,
+): Promise<{ id: number; response: object; isNew: boolean }> {
   const values = {
     ...fields,
     response: JSON.stringify(fields.response),
@@ -187,11 +198,22 @@ export async function upsertResponse(reach: Learning, fields: ResponseFields): P
     .onConflict((conflict) =>
       conflict
         .columns(["instance_id", "user_id", "unit_id", "input_type", "input_key"])
-        .doUpdateSet({ response, is_correct, question_id, file_key, updated_at: sql`now()` }),
+        .doUpdateSet({ response, is_correct, question_id, file_key, updated_at: sql`now()` })
+        .where(sql<boolean>`(responses.response ->> 'given_id' = excluded.response ->> 'given_id') IS NOT TRUE`),
     )
     .returning("id")
+    .executeTakeFirst();
+  if (row) return { id: row.id, response: fields.response, isNew: true };
+  const kept = await reach.db
+    .selectFrom("responses")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("unit_id", "=", fields.unit_id)
+    .where("input_type", "=", fields.input_type)
+    .where("input_key", "=", fields.input_key)
+    .select(["id", "response"])
     .executeTakeFirstOrThrow();
-  return row.id;
+  return { id: kept.id, response: kept.response as object, isNew: false };
 }
 
 export async function insertAttempt(
@@ -209,29 +231,34 @@ export async function insertAttempt(
     .execute();
 }
 
-/** Questions of a unit that are not answered rightly, as of the latest answers. */
-export async function countUnsolved(
-  reach: Learning,
-  unitId: number,
-): Promise<{ questions: number; answered: number; correct: number }> {
-  return reach.db
-    .selectFrom("questions as q")
-    .leftJoin("responses as r", (join) =>
-      join
-        .onRef("r.instance_id", "=", "q.instance_id")
-        .onRef("r.question_id", "=", "q.id")
-        .on("r.user_id", "=", reach.userId)
-        .onRef("r.unit_id", "=", "q.unit_id"),
-    )
-    .where("q.instance_id", "=", reach.instanceId)
-    .where("q.unit_id", "=", unitId)
-    .where("q.deleted_at", "is", null)
-    .select((eb) => [
-      eb.fn.countAll<number>().as("questions"),
-      eb.fn.count<number>("r.id").as("answered"),
-      eb.fn.countAll<number>().filterWhere("r.is_correct", "=", true).as("correct"),
-    ])
-    .executeTakeFirstOrThrow();
+export interface Unsolved {
+  questions: number;
+  answered: number;
+  correct: number;
+  /** The unit draws questions, and this person has not drawn yet. */
+  waits_for_draw: boolean;
+}
+
+/** Of the questions that a unit asks this person, how many are answered and how many rightly, as of the latest answers. */
+export async function countUnsolved(reach: Learning, unitId: number): Promise<Unsolved> {
+  const { rows } = await sql<Unsolved>`
+    SELECT count(q.id) AS questions, count(r.id) AS answered, count(q.id) FILTER (WHERE r.is_correct) AS correct,
+      coalesce(bool_or(u.draws <> '[]' AND d.unit_id IS NULL), false) AS waits_for_draw
+    FROM units u
+    LEFT JOIN unit_draws d ON d.instance_id = u.instance_id AND d.unit_id = u.id AND d.user_id = ${reach.userId}
+    LEFT JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL AND ${isAsked(reach)}
+    LEFT JOIN responses r ON r.instance_id = q.instance_id AND r.question_id = q.id AND r.user_id = ${reach.userId}
+      AND r.unit_id = q.unit_id
+    WHERE u.instance_id = ${reach.instanceId} AND u.id = ${unitId}`.execute(reach.db);
+  return rows[0]!;
+}
+
+/** Whether question `q` of unit `u` is asked of this person: the unit's own are, and those of the bank that they drew. */
+function isAsked(reach: Learning) {
+  return sql<boolean>`(q.bank_id IS NULL OR (u.draws <> '[]' AND EXISTS (
+    SELECT FROM unit_draws mine
+    WHERE mine.instance_id = q.instance_id AND mine.unit_id = q.unit_id AND mine.user_id = ${reach.userId}
+      AND q.id = ANY (mine.question_ids))))`;
 }
 
 /**
@@ -361,14 +388,22 @@ export async function personExists(reach: Reach<"user.read">, userId: number): P
   return found !== undefined;
 }
 
+/** Whether something was handed in for a unit, or accepted, in the attempt at hand. */
 export async function hasSubmission(reach: Learning, unitId: number, accepted: boolean): Promise<boolean> {
   const found = await reach.db
-    .selectFrom("submissions")
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", reach.userId)
-    .where("unit_id", "=", unitId)
-    .$if(accepted, (query) => query.where("state", "=", "accepted"))
-    .select("id")
+    .selectFrom("submissions as s")
+    .innerJoin("enrolments as e", (join) =>
+      join
+        .onRef("e.instance_id", "=", "s.instance_id")
+        .onRef("e.user_id", "=", "s.user_id")
+        .onRef("e.course_id", "=", "s.course_id"),
+    )
+    .where("s.instance_id", "=", reach.instanceId)
+    .where("s.user_id", "=", reach.userId)
+    .where("s.unit_id", "=", unitId)
+    .where(ofThisAttempt)
+    .$if(accepted, (query) => query.where("s.state", "=", "accepted"))
+    .select("s.id")
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -6,6 +6,7 @@ import { signedAddressOrNull, withSignatures } from "../files/files.service.ts";
 import { parseAnswer } from "./answer.ts";
 import { seededRandom, withoutKey } from "./answer-key.ts";
 import { closedReason } from "./course-window.ts";
+import { drawAgain, drawQuestions } from "./draws.service.ts";
 import { grade, takesSeveral } from "./grading.ts";
 import * as queries from "./learning.queries.ts";
 import { handIn, NO_SUBMISSION } from "./submissions.service.ts";
@@ -21,16 +22,21 @@ const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
 const PACKAGE_NOT_STARTED = "Please start this unit before proceeding.";
 const PACKAGE_OPEN = "Please finish this unit before proceeding.";
 
-/** A unit as this person may see it: with their own state, and without the answer key unless they are an author. */
+/**
+ * A unit as this person may see it: with their own state, without the answer key unless they are an author, and without what is
+ * in it until they have started the course and may.
+ */
 export async function unitsOf(course: courses.Course) {
-  const units = await courses.listUnitsWithKey(course);
+  const units = await unitsWithDraws(course);
   const { secret } = course.actor.platform;
+  const isOpen = isOpenTo(course);
   return units.map((unit) => ({
     ...unit,
+    content: isOpen && unit.content ? withSignatures(secret, unit.content) : null,
     // The archive of a package holds the answers to its questions.
-    file_key: unit.type === "Scorm" && course.audience === "learner" ? null : unit.file_key,
-    content: unit.content && withSignatures(secret, unit.content),
-    tests: unit.questions.map((question) => ({
+    ...(unit.type === "Scorm" && course.audience === "learner" && { file_key: null }),
+    ...(!isOpen && { file_key: null, file_name: null, youtube_link: null, url: null, scorm_id: null }),
+    tests: (isOpen ? unit.questions : []).map((question) => ({
       ...(course.audience === "author"
         ? { ...question, multiple: takesSeveral(question) }
         : withoutKey(
@@ -41,6 +47,23 @@ export async function unitsOf(course: courses.Course) {
     })),
     questions: undefined,
   }));
+}
+
+/** Whether this person may look into the units: authors always, others once they are enrolled and nothing stands before it. */
+function isOpenTo(course: courses.Course): boolean {
+  if (course.audience === "author") return true;
+  if (course.enrolled_user_id === null || course.prerequisites.some((each) => !each.is_complete)) return false;
+  return course.started_at !== null || closedReason(course, course.actor.instance.timeZone) === null;
+}
+
+/** A learner of the course draws when they first see it; a preview, and who is not enrolled, draw nothing. */
+async function unitsWithDraws(course: courses.Course) {
+  const units = await courses.listUnitsWithKey(course);
+  const waiting = units.filter(({ waits_for_draw }) => waits_for_draw);
+  const draws = course.audience === "learner" && course.status === "published" && isOpenTo(course);
+  if (!draws || waiting.length === 0) return units;
+  await drawQuestions(course.reach, course.id, waiting);
+  return courses.listUnitsWithKey(course);
 }
 
 export type LearnerUnit = Awaited<ReturnType<typeof unitsOf>>[number];
@@ -132,21 +155,22 @@ export async function storeResponse(
       if (!unit.question) throw new Invalid({ input_key: ["This is not a question of the unit."] });
       const { isCorrect, answered } = grade(unit.question, answer);
       const response = { ...answer, timeSpent: time_spent, isCorrect };
-      const id = await stored(response, isCorrect);
-      if (answered)
+      const kept = await stored(response, isCorrect);
+      if (answered && kept.isNew)
         await queries.insertAttempt(reach, {
           unit_id: unit.id,
           question_id: unit.question.id,
           response,
           is_correct: isCorrect,
         });
-      return { id, response: JSON.stringify(response) };
+      return { id: kept.id, response: JSON.stringify({ ...kept.response, timeSpent: time_spent }) };
     }
     case "time":
     case "CompletionWithNoTest": {
       const isCorrect = unit.time_limit === null || time_spent >= unit.time_limit;
       const response = { type: answer.type ?? input.input_type, timeSpent: time_spent, isCorrect };
-      return { id: await stored(response, isCorrect), response: JSON.stringify(response) };
+      const { id } = await stored(response, isCorrect);
+      return { id, response: JSON.stringify(response) };
     }
     case "AssignmentText":
     case "AssignmentFile": {
@@ -159,7 +183,7 @@ export async function storeResponse(
         submission_id: kept.id,
         isCorrect: true,
       };
-      const id = await stored({ ...response, id: undefined, file: undefined }, null, file_key);
+      const { id } = await stored({ ...response, id: undefined, file: undefined }, null, file_key);
       return { id, response: JSON.stringify({ ...response, id }) };
     }
     default:
@@ -191,6 +215,24 @@ export async function completeUnit(
 }
 
 /**
+ * Draws other questions for the next attempt at a test, once every question of this one was answered: nobody leafs through the
+ * bank. The answers begin anew, too.
+ * @throws Conflict with the stated words before that, and for a test that draws nothing
+ */
+export async function startAttempt(
+  actor: Actor,
+  input: { course_id: number; unit_id: number },
+  branchUrl?: string | null,
+): Promise<{ id: number }> {
+  const reach = await actor.reach("learn", branchUrl);
+  const unit = await getOpenUnit(actor, reach, { ...input, unit_type: "Test" }, null);
+  const { questions, answered } = await queries.countUnsolved(reach, unit.id);
+  if (answered < questions) throw new Conflict(TESTS_OPEN);
+  if (!(await drawAgain(reach, unit.id))) throw new Conflict("This test has the same questions each time.");
+  return { id: unit.id };
+}
+
+/**
  * Marks the unit of somebody whose submission was accepted complete: they need not come back for it. It stays as it is when
  * something else of the unit is still open.
  */
@@ -201,6 +243,8 @@ export async function completeReviewed(
   unitId: number,
 ): Promise<void> {
   const theirs = { ...reach, userId } as unknown as Reach<"learn">;
+  // What was accepted may be of an attempt that is over.
+  if (!(await queries.hasSubmission(theirs, unitId, true))) return;
   if ((await queries.countUnsolved(theirs, unitId)).questions > 0) return;
   await complete(reach, theirs, courseId, unitId);
 }
@@ -269,7 +313,8 @@ async function getOpenUnit(
 }
 
 async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.UnitAtHand): Promise<void> {
-  const { questions, answered, correct } = await queries.countUnsolved(reach, unit.id);
+  const { questions, answered, correct, waits_for_draw } = await queries.countUnsolved(reach, unit.id);
+  if (waits_for_draw) throw new Conflict(TESTS_OPEN);
   if (questions > 0) {
     if (answered < questions) throw new Conflict(TESTS_OPEN);
     if (correct < questions) throw new Conflict(ANSWERED_WRONGLY);

@@ -80,7 +80,7 @@ export async function reportCourse(actor: Actor, courseId: number, branchUrl?: s
     id,
     title,
     category,
-    thumbnail: signedAddressOrNull(actor.platform.secret, thumbnailKey),
+    thumbnail: signedAddressOrNull(actor.platform.secret, thumbnailKey, "small"),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     stats: {

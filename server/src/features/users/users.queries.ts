@@ -36,8 +36,8 @@ export interface Found {
 
 /** People in order: all whom a search finds, or everybody of the reach. */
 export async function findUsers(reach: Viewing, options: ListOptions): Promise<Found> {
-  const pattern = containing(options.search)?.toLowerCase() ?? null;
-  if (pattern !== null || reach.branchIds !== null) return findAmong(reach, options, pattern);
+  const search = options.search?.trim().toLowerCase() || null;
+  if (search !== null || reach.branchIds !== null) return findAmong(reach, options, search);
   const { users: total, version } = await readCount(reach);
   return { rows: await pageOfAll(reach, options, total), total, version };
 }
@@ -76,11 +76,11 @@ async function pageOfAll(reach: Viewing, options: ListOptions, total: number): P
 }
 
 /** Finds all that match first, once for the page and for the total: to walk the order could mean to walk all of it. */
-async function findAmong(reach: Viewing, options: ListOptions, pattern: string | null): Promise<Found> {
+async function findAmong(reach: Viewing, options: ListOptions, search: string | null): Promise<Found> {
   const { limit, offset } = boundsOf(options);
   const { rows } = await sql<Omit<UserRow, "id"> & { id: number | null; total: number; version: number }>`
     WITH found AS MATERIALIZED (
-      SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, pattern)}
+      SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, search)}
     )
     SELECT ${COLUMNS}, t.total,
       (SELECT coalesce(max(version), 0) FROM user_counts WHERE instance_id = ${reach.instanceId}) AS version
@@ -92,19 +92,34 @@ async function findAmong(reach: Viewing, options: ListOptions, pattern: string |
   return { rows: people, total: rows[0]!.total, version: rows[0]!.version };
 }
 
-/** Neither the deleted nor visitors from the platform. Fewer than three letters are in no index. */
-function listed(reach: Viewing, pattern: string | null): RawBuilder<unknown> {
-  const isShort = pattern !== null && pattern.length < "%abc%".length;
+/** Neither the deleted nor visitors from the platform. */
+function listed(reach: Viewing, search: string | null): RawBuilder<unknown> {
   return sql.join(
     [
       sql`u.instance_id = ${reach.instanceId}`,
       sql`u.deleted_at IS NULL`,
       sql`u.platform_user_id IS NULL`,
       ...(reach.branchIds === null ? [] : [userInScope(reach, "u.id")]),
-      ...(pattern === null ? [] : [isShort ? sql`(u.search || '') LIKE ${pattern}` : sql`u.search LIKE ${pattern}`]),
+      ...(search === null ? [] : found(search)),
     ],
     sql` AND `,
   );
+}
+
+const IN_INDEX = 3;
+const TELLING = 7;
+
+/**
+ * The index of trigrams is asked for the last letters only, of an address those in front of the '@', and what it finds is
+ * looked through for the whole (`|| ''` is what the index does not know): each trigram that all share ('use', 'ser') is a
+ * walk through a list of everybody. Fewer than three letters are in no index.
+ */
+function found(search: string): RawBuilder<unknown>[] {
+  const name = search.replace(/@.*$/, "");
+  const part = (name.length < IN_INDEX ? search : name).slice(-TELLING);
+  const whole = sql`(u.search || '') LIKE ${containing(search)}`;
+  if (part.length < IN_INDEX) return [whole];
+  return part === search ? [sql`u.search LIKE ${containing(part)}`] : [sql`u.search LIKE ${containing(part)}`, whole];
 }
 
 function boundsOf({ limit, offset }: ListOptions) {

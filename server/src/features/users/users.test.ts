@@ -121,6 +121,27 @@ test("the total and the order follow every change at once, also those of a page 
   expect((await admin.data(PAGE)).usersPage.total).toBe(everybody + 1);
 });
 
+test("people are found by any part of their name or address, whole, short, across the '@' and with wildcards in it", async () => {
+  const email = "maximiliane.von_habsburg@lorraine.test";
+  await admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`, {
+    input: { first_name: "Maximiliane", last_name: "von Habsburg", email, role: "learner", skip_email: true },
+  });
+  const found = async (search: string) => emails(admin, { search });
+  for (const search of [
+    email,
+    "MAXIMILIANE VON HABSBURG",
+    "n_habsburg@lorr",
+    "@lorraine",
+    "g@lorraine",
+    "von h",
+    "iliane.von_",
+  ])
+    expect(await found(search), search).toEqual([email]);
+  for (const search of ["xi", "g@", "x"]) expect(await found(search), search).toContain(email);
+  for (const search of ["maximiliana.von_habsburg@", "maximiliane@lorraine.test", "ane_von", "%habsburg"])
+    expect(await found(search), search).toEqual([]);
+});
+
 test("pages from either end meet in the middle, in every order", async () => {
   for (const sort of ["name", "-name", "email", "-role", "created"]) {
     const all = await emails(admin, { sort });

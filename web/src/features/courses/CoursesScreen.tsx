@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Eye, Pencil, Plus } from "lucide-react";
-import { useState } from "react";
+import { Eye, FileUp, Pencil, Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
@@ -19,6 +19,8 @@ import { exportCourses, sortArgument } from "./coursesExport.ts";
 import { DeleteCourseDialog } from "./DeleteCourseDialog.tsx";
 import { MoreCourseActions } from "./MoreCourseActions.tsx";
 
+const ImportCourseDialog = lazy(() => import("./ImportCourseDialog.tsx"));
+
 type Row = CoursesPageQuery["coursesPage"]["rows"][number];
 
 /** `/courses`: every course of this site for its authors, drafts and hidden ones too. */
@@ -27,6 +29,7 @@ export function CoursesScreen() {
   const navigate = useNavigate();
   const [query, setQuery] = useTableQuery({ sort: { key: "updated", direction: "desc" } });
   const [doomed, setDoomed] = useState<Row | null>(null);
+  const [isImporting, setImporting] = useState(false);
   const columns = useColumns();
   const courses = useQuery({
     queryKey: ["coursesPage", query],
@@ -40,6 +43,10 @@ export function CoursesScreen() {
   return (
     <>
       <PageHeader title={t`Courses`}>
+        <Button kind="quiet" onClick={() => setImporting(true)}>
+          <FileUp size={16} aria-hidden />
+          {t`Import course`}
+        </Button>
         <ButtonLink to="/addcourse">
           <Plus size={17} aria-hidden />
           {t`Add Course`}
@@ -90,6 +97,7 @@ export function CoursesScreen() {
           }
         }
       />
+      <Suspense fallback={null}>{isImporting && <ImportCourseDialog onClose={() => setImporting(false)} />}</Suspense>
       <DeleteCourseDialog course={doomed} onClose={() => setDoomed(null)} />
     </>
   );

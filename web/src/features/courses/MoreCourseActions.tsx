@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Copy, Inbox, Trash2 } from "lucide-react";
+import { Copy, Download, Inbox, Trash2 } from "lucide-react";
+import { download } from "../../app/download.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useOpenLinks } from "../../app/links.ts";
@@ -29,6 +30,11 @@ export function MoreCourseActions({ course: { id, title }, onDelete }: Props) {
     onError: (error) => toast({ kind: "error", text: messageOf(error) }),
   });
 
+  const exporting = useMutation({
+    mutationFn: () => download(`/api/courses/${id}/archive`, `${title || t`Untitled course`}.zip`),
+    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+  });
+
   return (
     <>
       {submissions && (
@@ -52,6 +58,16 @@ export function MoreCourseActions({ course: { id, title }, onDelete }: Props) {
         onClick={() => duplication.mutate()}
       >
         {!duplication.isPending && <Copy size={15} aria-hidden />}
+      </Button>
+      <Button
+        kind="ghost"
+        size="icon"
+        aria-label={t`Export ${title}`}
+        title={t`Export`}
+        busy={exporting.isPending}
+        onClick={() => exporting.mutate()}
+      >
+        {!exporting.isPending && <Download size={15} aria-hidden />}
       </Button>
       <Button kind="ghost" size="icon" aria-label={t`Delete ${title}`} title={t`Delete`} onClick={onDelete}>
         <Trash2 size={15} aria-hidden />

@@ -36,3 +36,23 @@ export const DeleteCourse = graphql(`
     }
   }
 `);
+
+export const ImportCourse = graphql(`
+  mutation ImportCourse($file_path: String!, $branchUrl: String) {
+    importCourse(file_path: $file_path, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const CourseImport = graphql(`
+  query CourseImport($id: Int!) {
+    courseImport(id: $id) {
+      state
+      stored
+      total
+      problems
+      course_id
+    }
+  }
+`);

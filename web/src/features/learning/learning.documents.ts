@@ -2,10 +2,12 @@ import { graphql } from "../../app/graphql.ts";
 
 export const CourseForPlayer = graphql(`
   query CourseForPlayer($id: Int!, $branchUrl: String) {
-    course(id: $id, branchUrl: $branchUrl) {
+    course(id: $id, branchUrl: $branchUrl, asLearner: true) {
       id
       title
       is_enrolled
+      attempt
+      last_unit_id
       prerequisites {
         id
         is_complete
@@ -25,6 +27,10 @@ export const CourseForPlayer = graphql(`
         content
         video_path
         youtube_link
+        captions {
+          language
+          file_path
+        }
       }
       audios {
         ...UnitOfCourse
@@ -50,6 +56,9 @@ export const CourseForPlayer = graphql(`
       }
       tests {
         ...UnitOfCourse
+        draws {
+          category
+        }
       }
       assignments {
         ...UnitOfCourse
@@ -145,6 +154,8 @@ export const CourseOverview = graphql(`
       total_units
       units_needed
       is_complete
+      attempt
+      retake_from
       prerequisites {
         id
         title
@@ -169,6 +180,31 @@ export const CourseOverview = graphql(`
         is_complete
         time_limit
         time_spent
+      }
+    }
+  }
+`);
+
+export const RetakeCourse = graphql(`
+  mutation RetakeCourse($course_id: Int!, $branchUrl: String) {
+    retakeCourse(course_id: $course_id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const CourseAttempts = graphql(`
+  query CourseAttempts($course_id: Int!, $branchUrl: String) {
+    courseAttempts(course_id: $course_id, branchUrl: $branchUrl) {
+      id
+      attempt
+      completed_at
+      certificate_url
+      answers {
+        unit
+        question
+        response
+        is_correct
       }
     }
   }

@@ -1,12 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { Select } from "../Select.tsx";
+import { onMediaKey } from "./mediaKeys.ts";
 import { usePlace } from "./usePlace.ts";
 
 type Props = {
   kind: "audio" | "video";
   src: string;
   title: string;
+  /** The words of a film, in WebVTT, by language (BCP 47). */
+  captions?: readonly { language: string; file_path: string }[];
   /** Under which how far one is stays known on this device. */
   placeKey?: string;
 };
@@ -15,7 +18,7 @@ const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2];
 const speedKey = "playback-speed";
 
 /** A film or a sound in the browser's own player, with its speed, and going on where one stopped. */
-export function MediaView({ kind, src, title, placeKey }: Props) {
+export function MediaView({ kind, src, title, captions = [], placeKey }: Props) {
   const { t, i18n } = useLingui();
   const media = useRef<HTMLVideoElement & HTMLAudioElement>(null);
   const [speed, setSpeed] = useState(keptSpeed);
@@ -35,12 +38,17 @@ export function MediaView({ kind, src, title, placeKey }: Props) {
     controlsList: "nodownload",
     preload: "metadata" as const,
     "aria-label": title,
+    "aria-keyshortcuts": "Space K ArrowLeft ArrowRight J L M F",
+    onKeyDown: onMediaKey,
     onError: () => setFailed(true),
   };
   return (
     <div className="grid gap-3">
       {kind === "video" ? (
         <video {...common} playsInline className="aspect-video w-full rounded-card bg-black">
+          {captions.map(({ language, file_path }) => (
+            <track key={file_path} kind="captions" src={file_path} srcLang={language} label={languageName(language)} />
+          ))}
           {t`Your browser does not support the video tag.`}
         </video>
       ) : (
@@ -66,6 +74,15 @@ export function MediaView({ kind, src, title, placeKey }: Props) {
       />
     </div>
   );
+}
+
+/** A language in its own words, as viewers look for it. */
+function languageName(language: string): string {
+  try {
+    return new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+  } catch {
+    return language;
+  }
 }
 
 function keptSpeed() {

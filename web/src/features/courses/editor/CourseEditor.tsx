@@ -5,12 +5,14 @@ import { Confirm } from "../../../ui/Confirm.tsx";
 import { CourseMenu } from "./CourseMenu.tsx";
 import { isUnsaved, overview, type EditorState } from "./draftReducer.ts";
 import { EditorContext, useDraft } from "./editorContext.ts";
+import { EditingNotice } from "./EditingNotice.tsx";
 import { KeptWorkOffer } from "./KeptWorkOffer.tsx";
 import { OverviewForm } from "./overview/OverviewForm.tsx";
 import { SaveDialogs } from "./SaveDialogs.tsx";
 import { SaveProblemList } from "./SaveProblemList.tsx";
 import { UnitForm } from "./units/UnitForm.tsx";
 import { Uploads } from "./uploads.ts";
+import { useEditing } from "./useEditing.ts";
 import { useKeptWork } from "./useKeptWork.ts";
 import { useSave } from "./useSave.ts";
 
@@ -19,8 +21,9 @@ export function CourseEditor({ initial }: { initial: EditorState }) {
   const { state, dispatch, latest } = useDraft(initial);
   const [uploads] = useState(() => new Uploads());
   const kept = useKeptWork(state, dispatch);
-  const save = useSave({ latest, dispatch, uploads, forget: kept.forget });
-  const editor = useMemo(() => ({ state, dispatch, uploads }), [state, dispatch, uploads]);
+  const save = useSave({ latest, dispatch, uploads, kept });
+  const editing = useEditing(state.id, state.version);
+  const editor = useMemo(() => ({ state, dispatch, latest, uploads }), [state, dispatch, latest, uploads]);
   const selected = state.course.units.find(({ key }) => key === state.selected);
   const panel = useFocusOnSelection(state.selected);
 
@@ -31,6 +34,7 @@ export function CourseEditor({ initial }: { initial: EditorState }) {
       <div className="grid items-start gap-8 lg:grid-cols-[280px_minmax(0,1fr)]">
         <CourseMenu save={save} />
         <div ref={panel} tabIndex={-1} className="grid max-w-[880px] min-w-0 gap-5 outline-none">
+          <EditingNotice editing={editing} version={state.version} onCompare={save.compare} />
           <KeptWorkOffer kept={kept} />
           <SaveProblemList problem={save.problem} />
           {selected ? <UnitForm key={selected.key} unit={selected} /> : <OverviewForm key={overview} />}

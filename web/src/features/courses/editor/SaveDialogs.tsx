@@ -6,6 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Confirm } from "../../../ui/Confirm.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
+import { CompareDialog } from "./CompareDialog.tsx";
 import { useEditor } from "./editorContext.ts";
 import type { useSave } from "./useSave.ts";
 
@@ -38,14 +39,18 @@ export function SaveDialogs({ save }: { save: ReturnType<typeof useSave> }) {
             <Button kind="quiet" onClick={() => void save.reload()}>
               {t`Reload`}
             </Button>
+            <Button kind="quiet" onClick={() => void save.compare()}>
+              {t`Compare versions`}
+            </Button>
             <Button onClick={() => void save.overwrite()}>{t`Overwrite`}</Button>
           </>
         }
       >
         <p className="text-muted">
-          {t`The course was saved by somebody else after you opened it. Reload to see their version, without your changes, or overwrite it with yours.`}
+          {t`The course was saved by somebody else after you opened it. Compare the versions, reload to go on from theirs, or overwrite it with yours. If you reload, your version is kept on this device and offered to you.`}
         </p>
       </Dialog>
+      {save.theirs && <CompareDialog theirs={save.theirs.course} save={save} />}
       <BusyOverlay open={save.phase === "saving"} text={t`Saving...`} />
       {save.phase === "uploading" && <UploadOverlay total={save.awaited} onStop={save.stopWaiting} />}
     </>

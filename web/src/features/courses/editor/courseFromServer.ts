@@ -1,10 +1,10 @@
 import type { CourseToEditQuery } from "../../../gen/graphql.ts";
-import type { CourseDraft, Unit, UnitType } from "./draft.ts";
+import type { Captions, CourseDraft, Unit, UnitType } from "./draft.ts";
 import { overview, type EditorState } from "./draftReducer.ts";
 import type { Question, QuestionType, Rule } from "./question.ts";
 
 type Stored = NonNullable<CourseToEditQuery["course"]>;
-type StoredUnit = Stored["tests"][number] & {
+type StoredUnit = Omit<Stored["tests"][number], "draws"> & {
   content?: string | null;
   description?: string | null;
   video_path?: string | null;
@@ -17,6 +17,8 @@ type StoredUnit = Stored["tests"][number] & {
   url?: string | null;
   embed_url?: string | null;
   scorm_id?: number | null;
+  captions?: Captions[];
+  draws?: { category: string; count?: number | null }[];
 };
 
 /** The editor's state for a course as the server has it. */
@@ -96,18 +98,25 @@ function unitOf(stored: StoredUnit): Unit {
     url: stored.url ?? null,
     embed_url: stored.embed_url ?? null,
     scorm_id: stored.scorm_id ?? null,
+    captions: stored.captions ?? [],
+    draws: (stored.draws ?? []).map(({ category, count }) => ({ category, count: count ? String(count) : "" })),
     questions: stored.tests.map(questionOf),
   };
 }
 
-function questionOf({ required_points, ...stored }: StoredUnit["tests"][number]): Question {
+type Written = Omit<StoredUnit["tests"][number], "id" | "required_points"> & { required_points?: number | null };
+
+const questionOf = (stored: StoredUnit["tests"][number]): Question => ({ ...writtenQuestion(stored), id: stored.id });
+
+/** A question that the server has, as a new one of a course. */
+export function writtenQuestion({ type, question, options, pairs, rules, required_points }: Written): Question {
   return {
-    id: stored.id,
-    type: stored.type as QuestionType,
-    question: stored.question,
-    options: stored.options.map(({ text, checked }) => ({ text, checked: checked ?? false })),
-    pairs: stored.pairs,
-    rules: stored.rules.map(({ condition, word, points }) => ({
+    id: null,
+    type: type as QuestionType,
+    question,
+    options: options.map(({ text, checked }) => ({ text, checked: checked ?? false })),
+    pairs: pairs.map(({ left, right }) => ({ left, right })),
+    rules: rules.map(({ condition, word, points }) => ({
       condition: condition as Rule["condition"],
       word,
       points: String(points),

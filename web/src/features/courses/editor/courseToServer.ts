@@ -75,6 +75,7 @@ function unitLists(units: Unit[]) {
       ...written(each),
       video_path: each.unit.file,
       youtube_link: each.unit.youtube_link.trim() || null,
+      captions: each.unit.captions.map(({ language, file_path }) => ({ language, file_path })),
     })),
     audios: of("Audio").map((each) => ({ ...written(each), audio_path: each.unit.file })),
     documents: of("Presentation").map((each) => ({ ...written(each), doc_path: each.unit.file })),
@@ -86,7 +87,10 @@ function unitLists(units: Unit[]) {
       scorm_id: each.unit.scorm_id,
     })),
     assignments: of("Assignment").map(written),
-    tests: of("Test").map(named),
+    tests: of("Test").map((each) => ({
+      ...named(each),
+      draws: each.unit.draws.map(({ category, count }) => ({ category, count: numberOf(count) })),
+    })),
     unit_tests: of("Test").flatMap(({ unit, unit_order }) =>
       unit.questions.map((question) => ({ ...questionInput(question), unit_order })),
     ),
@@ -107,7 +111,8 @@ const written = (each: Numbered) => ({
   questions: each.unit.questions.map(questionInput),
 });
 
-function questionInput({ id, type, question, options, pairs, rules, required_points }: Question): QuestionInput {
+/** A question as every call takes it. */
+export function questionInput({ id, type, question, options, pairs, rules, required_points }: Question): QuestionInput {
   return {
     id,
     type,

@@ -20,6 +20,16 @@ export function isBlankContent(text: string | null): boolean {
   return delta !== null && delta.ops.every(({ insert }) => typeof insert === "string" && insert.trim() === "");
 }
 
+/** The words only, with a mark for each image; what is no document is shown as it is. */
+export function plainText(text: string | null): string {
+  const delta = parseDelta(text);
+  if (!delta) return text ?? "";
+  return delta.ops
+    .map(({ insert }) => (typeof insert === "string" ? insert : "▣"))
+    .join("")
+    .trim();
+}
+
 function isOp(op: unknown): op is Op {
   if (typeof op !== "object" || op === null || !("insert" in op)) return false;
   const { insert } = op;

@@ -53,6 +53,12 @@ export const unitTypes = [
   "Scorm",
 ] as const satisfies UnitType[];
 
+/** The words of a film in one language (BCP 47). */
+export type Captions = { language: string; file_path: string; file_name: string };
+
+/** So many questions of a category at random, as typed; "" is all of them. */
+export type Draw = { category: string; count: string };
+
 /** A unit of any type; its order is its place in the list. Fields that its type does not have stay empty. */
 export type Unit = {
   /** Its own name in this draft, which outlives reordering and saving. */
@@ -75,6 +81,10 @@ export type Unit = {
   /** Where the saved page is shown from; null until the address is saved. */
   embed_url: string | null;
   scorm_id: number | null;
+  /** Of a film, one for each language. */
+  captions: Captions[];
+  /** What a test draws from the question bank, besides its own questions. */
+  draws: Draw[];
   questions: Question[];
 };
 
@@ -116,6 +126,8 @@ export function newUnit(key: string, type: UnitType, order: number): Unit {
     url: null,
     embed_url: null,
     scorm_id: null,
+    captions: [],
+    draws: [],
     questions: [],
   };
 }

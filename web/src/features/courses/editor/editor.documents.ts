@@ -48,6 +48,11 @@ export const CourseToEdit = graphql(`
         video_path
         file_name
         youtube_link
+        captions {
+          language
+          file_path
+          file_name
+        }
       }
       audios {
         ...UnitToEdit
@@ -76,6 +81,10 @@ export const CourseToEdit = graphql(`
       }
       tests {
         ...UnitToEdit
+        draws {
+          category
+          count
+        }
       }
       assignments {
         ...UnitToEdit
@@ -187,6 +196,19 @@ export const EditCourse = graphql(`
     editCourse(input: $input, branchUrl: $branchUrl) {
       id
       version
+    }
+  }
+`);
+
+export const AnnounceEditing = graphql(`
+  mutation AnnounceEditing($id: Int!, $window: String!, $leaving: Boolean, $branchUrl: String) {
+    announceEditing(id: $id, window: $window, leaving: $leaving, branchUrl: $branchUrl) {
+      version
+      saved_by
+      editors {
+        id
+        name
+      }
     }
   }
 `);

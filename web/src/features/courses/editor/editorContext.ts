@@ -2,7 +2,13 @@ import { createContext, useCallback, useContext, useRef, useState, useSyncExtern
 import { draftReducer, type EditorAction, type EditorState } from "./draftReducer.ts";
 import type { Upload, Uploads } from "./uploads.ts";
 
-type Editor = { state: EditorState; dispatch: (action: EditorAction) => void; uploads: Uploads };
+type Editor = {
+  state: EditorState;
+  dispatch: (action: EditorAction) => void;
+  /** The newest state, whatever has been drawn. */
+  latest: () => EditorState;
+  uploads: Uploads;
+};
 
 export const EditorContext = createContext<Editor | null>(null);
 

@@ -1,7 +1,14 @@
 import type { UnsavedWork } from "./draftReducer.ts";
 
 /** Work on one course that was not saved, as this device remembers it. */
-export type KeptWork = UnsavedWork & { keptAt: number };
+export type KeptWork = UnsavedWork & {
+  keptAt: number;
+  /** Work that was still on offer when this was written, so that new work takes nothing away. */
+  earlier?: KeptWork | null;
+};
+
+// Each is a whole course.
+const mostKept = 3;
 
 const store = "courses";
 
@@ -10,8 +17,18 @@ export async function readWork(name: string): Promise<KeptWork | null> {
   return (await inStore("readonly", (courses) => courses.get(name) as IDBRequest<KeptWork | undefined>)) ?? null;
 }
 
-export async function keepWork(name: string, work: UnsavedWork): Promise<void> {
-  await inStore("readwrite", (courses) => courses.put({ ...work, keptAt: Date.now() } satisfies KeptWork, name));
+export async function keepWork(name: string, work: UnsavedWork, earlier: KeptWork | null = null): Promise<void> {
+  const kept: KeptWork = { ...work, keptAt: Date.now(), earlier: newest(earlier, mostKept - 1) };
+  await inStore("readwrite", (courses) => courses.put(kept, name));
+}
+
+/** Puts back what was on offer, without the work in front of it. */
+export async function keepOffer(name: string, offer: KeptWork): Promise<void> {
+  await inStore("readwrite", (courses) => courses.put(offer, name));
+}
+
+function newest(work: KeptWork | null | undefined, most: number): KeptWork | null {
+  return work && most > 0 ? { ...work, earlier: newest(work.earlier, most - 1) } : null;
 }
 
 export async function forgetWork(name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CourseDraft, Resource, Unit } from "./draft.ts";
+import type { CourseDraft, Draw, Resource, Unit } from "./draft.ts";
 import { isBlankContent } from "./delta.ts";
 import { questionProblem } from "./question.ts";
 import { youtubeId } from "./youtube.ts";
@@ -26,12 +26,16 @@ export const messages = {
   scorm: (unit: string) => `${unit} file is required`,
   address: () => "Use an address that begins with https:// or http://.",
   youtube: () => "This is not the address of a YouTube video.",
+  draw: () => "Draw one question at least.",
   questions: (unit: string) => `${unit} must have at least one question`,
   question: (number: number, unit: string, problem: string) => `Question ${number} in ${unit} ${problem}`,
 };
 
 /** The key of the upload for the course's picture. */
 export const thumbnailKey = "thumbnail";
+
+/** The key of the upload for captions of a film. */
+export const captionsKey = ({ key }: Unit) => `${key}/captions`;
 
 /** What the uploads in progress say: whether a part of the course (by key) waits for a file, and why one failed. */
 export type UploadFacts = { isPending: (key: string) => boolean; failure: (key: string) => string | null };
@@ -47,7 +51,11 @@ export function draftErrors(course: CourseDraft, uploads: UploadFacts): string[]
     ...course.resources.flatMap((resource) => resourceErrors(resource, uploads)),
     ...course.units.flatMap((unit, index) => [
       ...linkErrors(unit, index + 1),
+      ...unit.draws
+        .flatMap((draw) => drawProblem(draw) ?? [])
+        .map((problem) => `${named(unit, index + 1)}: ${problem}`),
       ...failed(uploads, unit.key, (reason) => messages.upload(named(unit, index + 1), reason)),
+      ...failed(uploads, captionsKey(unit), (reason) => messages.upload(`${named(unit, index + 1)} captions`, reason)),
     ]),
   ];
 }
@@ -66,6 +74,10 @@ export function publishErrors(course: CourseDraft, uploads: UploadFacts): string
 /** What is wrong with a link that was typed; null for none and for a good one. */
 export const linkProblem = ({ youtube_link }: Unit) =>
   youtube_link.trim() && !youtubeId(youtube_link) ? messages.youtube() : null;
+
+/** What is wrong with the number of questions to be drawn; none is all. */
+export const drawProblem = ({ count }: Draw) =>
+  count === "" || (Number.isInteger(Number(count)) && Number(count) >= 1) ? null : messages.draw();
 
 /** Whether this is the address of a page of the web, which alone can be shown in a frame. */
 export const isEmbeddable = (address: string) => /^https?:\/\//i.test(address.trim()) && URL.canParse(address.trim());
@@ -110,7 +122,7 @@ function unitErrors(unit: Unit, order: number, uploads: UploadFacts): string[] {
     case "iFrame":
       return [...title, ...when(isBlank(unit.url), messages.url(name))];
     case "Test":
-      return when(unit.questions.length === 0, messages.questions(name));
+      return when(unit.questions.length + unit.draws.length === 0, messages.questions(name));
     case "Scorm":
       return [...title, ...when(lacksFile, messages.scorm(name))];
   }

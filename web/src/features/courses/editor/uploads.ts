@@ -2,7 +2,7 @@ import { upload } from "../../../app/http.ts";
 import type { UploadFacts } from "./publishRules.ts";
 
 /** The server's kinds of upload, which are also the names of the form's field. */
-export type UploadKind = "image" | "video" | "audio" | "presentation" | "resource" | "scorm";
+export type UploadKind = "image" | "video" | "audio" | "presentation" | "captions" | "resource" | "archive" | "scorm";
 
 /** What the server says of a file it has taken; of a package also which it is. */
 export type Sent = { url: string; scorm?: { id: number } };
@@ -22,7 +22,9 @@ const largest: Record<UploadKind, number> = {
   video: 2048 * megabyte,
   audio: 500 * megabyte,
   presentation: 500 * megabyte,
+  captions: 5 * megabyte,
   resource: 500 * megabyte,
+  archive: 2048 * megabyte,
   scorm: 2048 * megabyte,
 };
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useViewer } from "../../../app/session.ts";
 import { isUnsaved, type EditorAction, type EditorState } from "./draftReducer.ts";
-import { forgetWork, keepWork, readWork, type KeptWork } from "./keptWork.ts";
+import { forgetWork, keepOffer, keepWork, readWork, type KeptWork } from "./keptWork.ts";
 
 const keepAfter = 400;
 
@@ -26,7 +26,7 @@ export function useKeptWork(state: EditorState, dispatch: (action: EditorAction)
   useEffect(() => {
     if (!isUnsaved(state)) return;
     const { course, version, selected, lastKey } = state;
-    const keep = () => void keepWork(name, { course, version, selected, lastKey });
+    const keep = () => void keepWork(name, { course, version, selected, lastKey }, offer);
     const keepWhenHidden = () => document.visibilityState === "hidden" && keep();
     waiting.current = window.setTimeout(keep, keepAfter);
     document.addEventListener("visibilitychange", keepWhenHidden);
@@ -34,22 +34,31 @@ export function useKeptWork(state: EditorState, dispatch: (action: EditorAction)
       window.clearTimeout(waiting.current);
       document.removeEventListener("visibilitychange", keepWhenHidden);
     };
-  }, [name, state]);
+  }, [name, offer, state]);
 
   return {
     /** Work from an earlier visit, until it is taken or refused. */
     offer,
     restore: () => {
-      if (offer) dispatch({ do: "restore", work: offer });
-      setOffer(null);
+      if (!offer) return;
+      const { course, version, selected, lastKey, earlier } = offer;
+      dispatch({ do: "restore", work: { course, version, selected, lastKey } });
+      setOffer(earlier ?? null);
     },
-    discard: async () => {
-      setOffer(null);
-      await forgetWork(name);
-    },
-    forget: async () => {
+    discard: () => leaveOffer(offer?.earlier ?? null),
+    /** The work is on the server. What is on offer stays. */
+    forget: () => leaveOffer(offer),
+    /** Puts the work aside, to be offered again. */
+    putAside: async ({ course, version, selected, lastKey }: EditorState) => {
       window.clearTimeout(waiting.current);
-      await forgetWork(name);
+      await keepWork(name, { course, version, selected, lastKey }, offer);
+      setOffer(await readWork(name));
     },
   };
+
+  async function leaveOffer(left: KeptWork | null) {
+    window.clearTimeout(waiting.current);
+    setOffer(left);
+    await (left ? keepOffer(name, left) : forgetWork(name));
+  }
 }

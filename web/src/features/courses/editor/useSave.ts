@@ -5,11 +5,12 @@ import { useRef, useState } from "react";
 import { ApiError } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { toast } from "../../../ui/toast.ts";
-import type { EditorAction, EditorState } from "./draftReducer.ts";
+import { isUnsaved, type EditorAction, type EditorState } from "./draftReducer.ts";
 import { CourseImpact } from "./editor.documents.ts";
 import { draftErrors, publishErrors } from "./publishRules.ts";
 import { fetchCourse, onTopOfNewest, sendCourse } from "./saveCourse.ts";
 import { saveProblem, type SaveProblem } from "./saveErrors.ts";
+import type { useKeptWork } from "./useKeptWork.ts";
 import type { Uploads } from "./uploads.ts";
 
 type Status = EditorState["status"];
@@ -19,12 +20,11 @@ type Parts = {
   latest: () => EditorState;
   dispatch: (action: EditorAction) => void;
   uploads: Uploads;
-  /** Called when the work is on the server. */
-  forget: () => Promise<void>;
+  kept: Pick<ReturnType<typeof useKeptWork>, "forget" | "putAside">;
 };
 
 /** 'Publish' and 'Save draft': check, ask, wait for the uploads, save. A save that fails leaves everything as it is. */
-export function useSave({ latest, dispatch, uploads, forget }: Parts) {
+export function useSave({ latest, dispatch, uploads, kept }: Parts) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -33,6 +33,8 @@ export function useSave({ latest, dispatch, uploads, forget }: Parts) {
   /** How many learners the change touches, while the author is asked. */
   const [touched, setTouched] = useState<number | null>(null);
   const [conflict, setConflict] = useState<Status | null>(null);
+  /** The course as it is stored, while it is compared with the author's. */
+  const [theirs, setTheirs] = useState<EditorState | null>(null);
   /** How many files were on their way when the waiting began. */
   const [awaited, setAwaited] = useState(0);
   const wait = useRef(new AbortController());
@@ -42,15 +44,25 @@ export function useSave({ latest, dispatch, uploads, forget }: Parts) {
     awaited,
     problem,
     touched,
-    hasConflict: conflict !== null,
+    hasConflict: conflict !== null && theirs === null,
+    theirs,
     publish: () => run("published", publish),
     saveDraft: () => run("draft", () => save("draft")),
     confirm: () => run("published", () => save("published")),
     overwrite: () => run(conflict ?? "draft", overwrite),
-    reload: () => run(conflict ?? "draft", reload),
+    reload: () => run(conflict ?? "draft", takeTheirs),
+    compare: () => {
+      const asked = conflict;
+      return run(asked ?? latest().status, async () => {
+        setPhase("checking");
+        setTheirs(await fetchStored());
+        setConflict(asked);
+      });
+    },
     dismiss: () => {
       setTouched(null);
       setConflict(null);
+      setTheirs(null);
     },
     /** Goes back to writing; the uploads go on. */
     stopWaiting: () => {
@@ -64,6 +76,7 @@ export function useSave({ latest, dispatch, uploads, forget }: Parts) {
     setProblem(null);
     setTouched(null);
     setConflict(null);
+    setTheirs(null);
     wait.current = new AbortController();
     try {
       await step();
@@ -110,7 +123,7 @@ export function useSave({ latest, dispatch, uploads, forget }: Parts) {
   }
 
   async function finish(id: number, status: Status) {
-    await forget();
+    await kept.forget();
     await client.invalidateQueries({ refetchType: "none" });
     if (status === "published") {
       toast({ kind: "success", text: t`The course is published.` });
@@ -126,11 +139,22 @@ export function useSave({ latest, dispatch, uploads, forget }: Parts) {
     await reload();
   }
 
-  /** Takes the course from the server: the ids of what was new, or what somebody else has made of it. */
+  /** Takes the course from the server, with the ids of what was new. */
   async function reload() {
+    dispatch({ do: "load", state: await fetchStored() });
+  }
+
+  /** Takes what somebody else has made of the course. The author's own version is put aside, and offered. */
+  async function takeTheirs() {
+    const stored = await fetchStored();
+    if (isUnsaved(latest())) await kept.putAside(latest());
+    dispatch({ do: "load", state: stored });
+  }
+
+  async function fetchStored(): Promise<EditorState> {
     const { id } = latest();
     const stored = id === null ? null : await fetchCourse(id);
-    if (stored) dispatch({ do: "load", state: stored });
-    await forget();
+    if (!stored) throw new ApiError(t`Course data not found in the response`);
+    return stored;
   }
 }

@@ -60,7 +60,7 @@ export function UnitPage({ course, units, unit, session, refusal }: Props) {
               />
             )}
             {isTest ? (
-              <TestUnit unit={unit} answers={answers} sheet={sheet} advance={advance} />
+              <TestUnit courseId={course.id} unit={unit} answers={answers} sheet={sheet} advance={advance} />
             ) : (
               unit.tests.length > 0 && <EmbeddedTests questions={unit.tests} answers={answers} sheet={sheet} />
             )}

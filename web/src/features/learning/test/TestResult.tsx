@@ -7,10 +7,10 @@ import type { Advance } from "../player/useAdvance.ts";
 
 const Pie = lazy(async () => ({ default: (await import("../../../ui/charts/Pie.tsx")).Pie }));
 
-type Props = { isCorrect: boolean[]; advance: Advance; onRetry: () => void };
+type Props = { isCorrect: boolean[]; advance: Advance; problem: string | null; onRetry: () => void };
 
 /** How the test went, and the way on: to the next unit when all was right, else once more. */
-export function TestResult({ isCorrect, advance, onRetry }: Props) {
+export function TestResult({ isCorrect, advance, problem, onRetry }: Props) {
   const { t, i18n } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -47,6 +47,11 @@ export function TestResult({ isCorrect, advance, onRetry }: Props) {
         <Button size="large" onClick={onRetry}>
           {t`Retry Test`}
         </Button>
+      )}
+      {problem && (
+        <p role="alert" className="mt-4 text-sm text-danger">
+          {problem}
+        </p>
       )}
     </div>
   );

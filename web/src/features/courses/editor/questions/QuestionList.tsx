@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, Pencil, Plus, Trash2, TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { ArrowDown, ArrowUp, BookmarkPlus, FileUp, Library, Pencil, Plus, Trash2, TriangleAlert } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { buttonClass } from "../../../../ui/buttonClass.ts";
 import { Confirm } from "../../../../ui/Confirm.tsx";
@@ -10,6 +10,10 @@ import { newQuestion, passesAlways, questionProblem, questionTypes, type Questio
 import { QuestionDialog } from "./QuestionDialog.tsx";
 import { questionTypeNames } from "./questionTypeNames.ts";
 
+const ImportDialog = lazy(() => import("./ImportDialog.tsx"));
+const BankDialog = lazy(() => import("./BankDialog.tsx"));
+const SaveToBankDialog = lazy(() => import("./SaveToBankDialog.tsx"));
+
 type Props = { questions: Question[]; onChange: (questions: Question[]) => void };
 /** The question in the window; `index` is null for a new one. */
 type Open = { question: Question; index: number | null };
@@ -18,6 +22,7 @@ type Open = { question: Question; index: number | null };
 export function QuestionList({ questions, onChange }: Props) {
   const { t, i18n } = useLingui();
   const [open, setOpen] = useState<Open | null>(null);
+  const [dialog, setDialog] = useState<"import" | "bank" | "save" | null>(null);
   const [doomed, setDoomed] = useState<number | null>(null);
 
   return (
@@ -80,6 +85,27 @@ export function QuestionList({ questions, onChange }: Props) {
           </MenuItem>
         ))}
       </Menu>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button kind="ghost" size="small" onClick={() => setDialog("import")}>
+          <FileUp size={15} aria-hidden />
+          {t`Import questions`}
+        </Button>
+        <Button kind="ghost" size="small" onClick={() => setDialog("bank")}>
+          <Library size={15} aria-hidden />
+          {t`Question bank`}
+        </Button>
+        {questions.length > 0 && (
+          <Button kind="ghost" size="small" onClick={() => setDialog("save")}>
+            <BookmarkPlus size={15} aria-hidden />
+            {t`Save to the question bank`}
+          </Button>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {dialog === "import" && <ImportDialog onClose={() => setDialog(null)} onImport={add} />}
+        {dialog === "bank" && <BankDialog onClose={() => setDialog(null)} onTake={add} />}
+        {dialog === "save" && <SaveToBankDialog questions={questions} onClose={() => setDialog(null)} />}
+      </Suspense>
       {open && (
         <QuestionDialog
           question={open.question}
@@ -105,6 +131,11 @@ export function QuestionList({ questions, onChange }: Props) {
       </Confirm>
     </section>
   );
+
+  function add(others: Question[]) {
+    onChange([...questions, ...others]);
+    setDialog(null);
+  }
 
   function move(index: number, by: number) {
     const question = questions[index];

@@ -55,7 +55,7 @@ function open(type: UnitType, change: Partial<Unit> = {}) {
   const queries = new QueryClient();
   let newest = unit;
   function Holder() {
-    const { state, dispatch } = useDraft({
+    const { state, dispatch, latest } = useDraft({
       ...newCourseState,
       course: { ...newCourseState.course, units: [unit] },
       selected: "u",
@@ -63,7 +63,7 @@ function open(type: UnitType, change: Partial<Unit> = {}) {
     newest = state.course.units[0]!;
     return (
       <QueryClientProvider client={queries}>
-        <EditorContext value={{ state, dispatch, uploads }}>
+        <EditorContext value={{ state, dispatch, latest, uploads }}>
           <UnitForm unit={newest} />
         </EditorContext>
       </QueryClientProvider>

@@ -1,13 +1,22 @@
 import { useLingui } from "@lingui/react/macro";
 import { FileVideo, Link2 } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { loadTexts } from "../../../../app/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field } from "../../../../ui/Field.tsx";
+import { Skeleton } from "../../../../ui/Skeleton.tsx";
 import { useEditor, useUpload } from "../editorContext.ts";
 import { linkProblem } from "../publishRules.ts";
 import { youtubeId } from "../youtube.ts";
+import { CaptionsField } from "./CaptionsField.tsx";
 import { UnitFile } from "./UnitFile.tsx";
 import type { UnitFieldsProps } from "./UnitForm.tsx";
+
+// Fetched with its texts when there is a film to show.
+const MediaView = lazy(async () => {
+  const [{ MediaView }] = await Promise.all([import("../../../../ui/file/MediaView.tsx"), loadTexts("viewers")]);
+  return { default: MediaView };
+});
 
 type Source = "link" | "file";
 
@@ -39,6 +48,11 @@ export function VideoSource({ unit, onChange }: UnitFieldsProps) {
       )}
       {source === "link" && <YouTubeFields unit={unit} onChange={onChange} />}
       {source === "file" && <FileFields unit={unit} onChange={onChange} onCancel={() => setChosen(null)} />}
+      {unit.file && (
+        <div className="mt-4">
+          <CaptionsField unit={unit} onChange={onChange} />
+        </div>
+      )}
       {source !== null && upload?.status !== "sending" && (
         <Button kind="ghost" size="small" className="mt-2 -ml-3" onClick={backToChoice}>
           {stored ? t`Choose another source` : t`Cancel`}
@@ -49,7 +63,7 @@ export function VideoSource({ unit, onChange }: UnitFieldsProps) {
 
   function backToChoice() {
     uploads.cancel(unit.key);
-    onChange({ file: null, file_name: null, file_type: null, youtube_link: "" });
+    onChange({ file: null, file_name: null, file_type: null, youtube_link: "", captions: [] });
     setChosen(null);
   }
 }
@@ -93,9 +107,15 @@ function FileFields({ unit, onChange, onCancel }: UnitFieldsProps & { onCancel: 
       onRemove={() => onChange({ file: null, file_name: null, file_type: null })}
     >
       {(address) => (
-        <video key={address} controls preload="metadata" src={address} className="w-full rounded-card bg-sunken">
-          {t`Your browser does not support the video tag.`}
-        </video>
+        <Suspense fallback={<Skeleton className="aspect-video rounded-card" />}>
+          <MediaView
+            key={address}
+            kind="video"
+            src={address}
+            title={t`Preview of the video`}
+            captions={unit.captions}
+          />
+        </Suspense>
       )}
     </UnitFile>
   );

@@ -19,7 +19,7 @@ export function VideoViewer({ unit, title }: { unit: VideoUnit; title: string })
   );
 }
 
-function Film({ unit: { id, youtube_link, video_path }, title }: { unit: VideoUnit; title: string }) {
+function Film({ unit: { id, youtube_link, video_path, captions }, title }: { unit: VideoUnit; title: string }) {
   const { t } = useLingui();
   const viewer = useViewer();
   const youtube = youtubePlayer(youtube_link);
@@ -33,6 +33,9 @@ function Film({ unit: { id, youtube_link, video_path }, title }: { unit: VideoUn
         className="aspect-video w-full rounded-card bg-black"
       />
     );
-  if (video_path) return <MediaView kind="video" src={video_path} title={title} placeKey={`${viewer.id}:${id}`} />;
+  if (video_path)
+    return (
+      <MediaView kind="video" src={video_path} title={title} captions={captions} placeKey={`${viewer.id}:${id}`} />
+    );
   return <p className="text-muted">{t`No video available for this unit.`}</p>;
 }

@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+
+type Authoring = Reach<"course.author">;
+
+/** The categories of a course in their order, each as the names from the top down to it. */
+export async function listCategoryPaths(reach: Authoring, courseId: number): Promise<string[][]> {
+  const { rows } = await sql<{ names: string[] }>`
+    WITH RECURSIVE up (course_place, id, parent_id, name, depth) AS (
+      SELECT cc.position, k.id, k.parent_id, k.name, 0
+      FROM course_categories cc
+      JOIN categories k ON k.instance_id = cc.instance_id AND k.id = cc.category_id AND k.deleted_at IS NULL
+      WHERE cc.instance_id = ${reach.instanceId} AND cc.course_id = ${courseId}
+      UNION ALL
+      SELECT up.course_place, k.id, k.parent_id, k.name, up.depth + 1
+      FROM up JOIN categories k ON k.instance_id = ${reach.instanceId} AND k.id = up.parent_id AND k.deleted_at IS NULL
+      WHERE up.depth < 20
+    )
+    SELECT array_agg(name ORDER BY depth DESC) AS names FROM up GROUP BY course_place ORDER BY course_place`.execute(
+    reach.db,
+  );
+  return rows.map(({ names }) => names);
+}
+
+/** The category of this name below a parent, or at the top; undefined when there is none. */
+export async function findCategory(
+  reach: Authoring,
+  name: string,
+  parentId: number | null,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM categories
+    WHERE instance_id = ${reach.instanceId} AND coalesce(parent_id, 0) = ${parentId ?? 0} AND lower(name) = lower(${name})
+      AND deleted_at IS NULL`.execute(reach.db);
+  return rows[0]?.id;
+}
+
+export interface FileFacts {
+  key: string;
+  name: string;
+  size: number;
+}
+
+export function listFiles(reach: Authoring, keys: string[]): Promise<FileFacts[]> {
+  return reach.db
+    .selectFrom("files")
+    .where("instance_id", "=", reach.instanceId)
+    .where((eb) => eb("key", "=", eb.fn.any(eb.val(keys))))
+    .select(["key", "name", "size"])
+    .execute();
+}
+
+export type ImportState = "waiting" | "working" | "done" | "failed";
+
+export interface CourseImport {
+  id: number;
+  state: ImportState;
+  stored: number;
+  total: number;
+  problems: string[];
+  course_id: number | null;
+}
+
+export async function insertImport(reach: Authoring, fileKey: string, branchIds: number[]): Promise<{ id: number }> {
+  return reach.db
+    .insertInto("course_imports")
+    .values({ instance_id: reach.instanceId, user_id: reach.userId, file_key: fileKey, branch_ids: branchIds })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+/** One's own only. */
+export async function findImport(reach: Authoring, id: number) {
+  return reach.db
+    .selectFrom("course_imports as i")
+    .innerJoin("files as f", (join) =>
+      join.onRef("f.instance_id", "=", "i.instance_id").onRef("f.key", "=", "i.file_key"),
+    )
+    .where("i.instance_id", "=", reach.instanceId)
+    .where("i.user_id", "=", reach.userId)
+    .where("i.id", "=", id)
+    .select([
+      "i.id",
+      "i.state",
+      "i.stored",
+      "i.total",
+      "i.problems",
+      "i.course_id",
+      "i.file_key",
+      "i.branch_ids",
+      "f.size",
+    ])
+    .executeTakeFirst();
+}
+
+export async function updateImport(
+  reach: Authoring,
+  id: number,
+  change: Partial<Omit<CourseImport, "id" | "problems">> & { problems?: string[] },
+): Promise<void> {
+  const { problems, ...own } = change;
+  await reach.db
+    .updateTable("course_imports")
+    .set({ ...own, ...(problems && { problems: JSON.stringify(problems) }) })
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The addresses of the branches that an import was begun in. */
+export async function branchUrlOf(reach: Authoring, branchIds: number[]): Promise<string | null> {
+  if (branchIds.length !== 1) return null;
+  const row = await reach.db
+    .selectFrom("branches")
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", branchIds[0]!)
+    .select("url")
+    .executeTakeFirst();
+  return row?.url ?? null;
+}

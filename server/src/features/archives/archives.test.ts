@@ -1,0 +1,312 @@
+import { readFileSync } from "node:fs";
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import yazl from "yazl";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { delta, QUESTIONS } from "../courses/course.testdata.ts";
+import { runImport } from "./import.service.ts";
+
+const FILM = readFileSync(new URL("../../demo/media/rope-and-river.webm", import.meta.url));
+const WORDS = "WEBVTT\n\n00:00.000 --> 00:02.000\nHold the rope.\n";
+const SAVE = `mutation ($input: EditCourseInput!) { editCourse(input: $input) { id } }`;
+const CREATE = `mutation { createCourse(title: "Whole / course", description: "d", status: "draft") { id } }`;
+const IMPORT = `mutation ($file: String!, $branchUrl: String) { importCourse(file_path: $file, branchUrl: $branchUrl) { id state } }`;
+const STATE = `query ($id: Int!) { courseImport(id: $id) { state stored total problems course_id } }`;
+
+let server: TestServer;
+let author: Client;
+beforeAll(async () => {
+  server = await startServer();
+  author = await server.as("instructor@demo.test");
+});
+afterAll(() => server.close());
+
+async function upload(client: Client, kind: string, name: string, bytes: Buffer | string, host = "demo.localhost") {
+  const boundary = "----cairn";
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${kind}"; filename="${name}"\r\n\r\n`;
+  const response = await server.app.inject({
+    method: "POST",
+    url: `/api/upload-${kind}`,
+    headers: {
+      host,
+      authorization: `Bearer ${client.token}`,
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+    },
+    payload: Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  });
+  expect(response.json()).toMatchObject({ url: expect.any(String) });
+  return response.json().url as string;
+}
+
+async function exported(client: Client, id: number, host = "demo.localhost") {
+  return server.app.inject({
+    url: `/api/courses/${id}/archive`,
+    headers: { host, ...(client.token ? { authorization: `Bearer ${client.token}` } : {}) },
+  });
+}
+
+async function imported(client: Client, bytes: Buffer, host = "demo.localhost", branchUrl?: string) {
+  const file = await upload(client, "archive", "course.zip", bytes, host);
+  const { id } = (await client.data(IMPORT, { file, branchUrl })).importCourse;
+  const job = server.outside.jobs.findLast(({ name }) => name === "course.import")!;
+  await runImport(server.platform, job.payload as Parameters<typeof runImport>[1], 1);
+  return (await client.data(STATE, { id })).courseImport;
+}
+
+/** A course with everything but packages, with files of each kind, twice the same one, and an image in a text. */
+async function wholeCourse(): Promise<number> {
+  const { id } = (await author.data(CREATE)).createCourse;
+  const picture = await sharp({ create: { width: 900, height: 500, channels: 3, background: "#357" } })
+    .jpeg()
+    .toBuffer();
+  const [thumbnail, film, words, plan, image] = await Promise.all([
+    upload(author, "image", "cover.jpg", picture),
+    upload(author, "video", "ropes & rivers.webm", FILM),
+    upload(author, "captions", "ropes.vtt", WORDS),
+    upload(author, "presentation", "plan.txt", "First the rope.\n"),
+    upload(author, "image", "inside.jpg", picture),
+  ]);
+  const resource = await upload(author, "resource", "../../notes.bin", Buffer.from([1, 2, 3]));
+  const sound = await upload(author, "audio", "river.webm", FILM);
+  const { categories } = await author.data(`{ categories { id parent_id } }`);
+  const { createResourceCategory } = await author.data(`mutation { createResourceCategory(name: "Maps") { id } }`);
+  await author.data(`mutation ($q: [QuestionInput!]!) { saveToBank(category: "Knots", questions: $q) { saved } }`, {
+    q: [{ type: "Free Text", question: "Why?" }],
+  });
+  const questions = QUESTIONS.map(({ unit_order: _, ...question }) => question);
+  const text = JSON.stringify({ ops: [{ insert: { image } }, { insert: "Look.\n", attributes: { bold: true } }] });
+  const child = categories.find((each: { parent_id: number | null }) => each.parent_id !== null) ?? categories[0];
+  await author.data(SAVE, {
+    input: {
+      id,
+      title: "Whole / course",
+      description: "All of it\nin two lines",
+      course_code: "W-1",
+      categories: [{ id: child.id }, { id: categories.find((each: { id: number }) => each.id !== child.id).id }],
+      price: 12.5,
+      hide_from_catalog: true,
+      capacity: 30,
+      level: "Beginners",
+      start_date: "2026-01-02",
+      start_time: "08:30",
+      end_date: "2027-01-02",
+      completion_rules: "percentage",
+      completion_percentage: 80,
+      certificate_type: "Safeguarding",
+      thumbnail,
+      resources: [
+        { name: "Notes", file_path: resource, is_downloadable: true, category: { id: createResourceCategory.id } },
+        { name: "Notes again", file_path: resource },
+      ],
+      contents: [{ unit_order: 1, title: "Text", content: text, completion_option: "time", time_limit: 5, questions }],
+      videos: [
+        { unit_order: 2, title: "Film", video_path: film, captions: [{ language: "en", file_path: words }] },
+        { unit_order: 3, title: "Tube", youtube_link: "https://youtu.be/dQw4w9WgXcQ" },
+      ],
+      audios: [{ unit_order: 4, title: "Sound", audio_path: sound }],
+      documents: [{ unit_order: 5, title: "Plan", doc_path: plan, completion_option: "question", questions }],
+      iframes: [{ unit_order: 6, title: "Page", url: "https://example.org/a?b=c" }],
+      tests: [{ unit_order: 7, title: "Test", draws: [{ category: "Knots", count: 1 }] }],
+      unit_tests: QUESTIONS.map((question) => ({ ...question, unit_order: 7 })),
+      assignments: [
+        { unit_order: 8, title: "Write", content: delta("Write."), completion_option: "instructor-accepts" },
+      ],
+      status: "draft",
+    },
+  });
+  return id;
+}
+
+describe("a course as an archive", () => {
+  test("export, import and export again gives the same bytes, here and in another instance", async () => {
+    const id = await wholeCourse();
+    const first = await exported(author, id);
+    expect([first.statusCode, first.headers["content-type"]]).toEqual([200, "application/zip"]);
+    expect(first.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''Whole%20%20%20course.zip");
+
+    const here = await imported(author, first.rawPayload);
+    expect(here).toMatchObject({ state: "done", problems: [], course_id: expect.any(Number) });
+    expect(here.stored).toBe(here.total);
+    expect(here.course_id).not.toBe(id);
+    const second = await exported(author, here.course_id);
+    expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
+
+    const elsewhere = await server.as("admin@riverside.test");
+    const there = await imported(elsewhere, first.rawPayload, "riverside.localhost");
+    expect(there.problems).toEqual([]);
+    const third = await exported(elsewhere, there.course_id, "riverside.localhost");
+    expect(third.rawPayload.equals(first.rawPayload)).toBe(true);
+    const { course } = await elsewhere.data(
+      `query ($id: Int!) { course(id: $id) { status learning_path contents { content } videos { video_path } } }`,
+      { id: there.course_id },
+    );
+    expect(course).toMatchObject({ status: "draft", learning_path: [] });
+    const image = await server.app.inject({
+      url: JSON.parse(course.contents[0].content).ops[0].insert.image,
+      headers: { host: "riverside.localhost" },
+    });
+    expect([image.statusCode, image.headers["content-type"]]).toEqual([200, "image/jpeg"]);
+  });
+
+  test("an import begun in a branch makes a course of that branch", async () => {
+    const admin = await server.as("admin@demo.test");
+    const { id } = (await admin.data(CREATE)).createCourse;
+    const { rawPayload } = await exported(admin, id);
+    const { course_id } = await imported(admin, rawPayload, "demo.localhost", "north");
+    const { coursesPage } = await admin.data(`{ coursesPage(branchUrl: "north", search: "Whole") { rows { id } } }`);
+    expect(coursesPage.rows).toEqual([{ id: course_id }]);
+  });
+
+  test("only authors of the instance export it, and nobody sees another's import", async () => {
+    const { id } = (await author.data(CREATE)).createCourse;
+    expect((await exported(await server.as("learner@demo.test"), id)).statusCode).toBe(403);
+    expect((await exported(server.anonymous(), id)).statusCode).toBe(401);
+    const outsider = await server.as("admin@riverside.test");
+    expect((await exported(outsider, id, "riverside.localhost")).statusCode).toBe(404);
+    expect((await exported(author, 2 ** 31)).statusCode).toBe(422);
+
+    const bytes = (await exported(author, id)).rawPayload;
+    const file = await upload(author, "archive", "a.zip", bytes);
+    const begun = (await author.data(IMPORT, { file })).importCourse.id;
+    expect(await (await server.as("admin@demo.test")).refusal(STATE, { id: begun })).toBe("NOT_FOUND");
+    expect(await (await server.as("admin@demo.test")).refusal(IMPORT, { file })).toBe("VALIDATION");
+  });
+
+  test("somebody who may no longer write courses gets none, and a job that runs twice makes one", async () => {
+    const { id } = (await author.data(CREATE)).createCourse;
+    const bytes = (await exported(author, id)).rawPayload;
+    const done = await imported(author, bytes);
+    const job = server.outside.jobs.findLast(({ name }) => name === "course.import")!;
+    const count = async () => (await author.data(`{ coursesPage { total } }`)).coursesPage.total;
+    const before = await count();
+    await runImport(server.platform, job.payload as Parameters<typeof runImport>[1], 2);
+    expect(await count()).toBe(before);
+    expect(done.state).toBe("done");
+  });
+});
+
+describe("an archive that is not what it should be", () => {
+  type Entry = [name: string, content: Buffer | string, options?: object];
+  const zipOf = (entries: Entry[]) => {
+    const zip = new yazl.ZipFile();
+    for (const [name, content, options] of entries) zip.addBuffer(Buffer.from(content), name, { ...options });
+    zip.end();
+    return buffer(zip.outputStream);
+  };
+  const described = (change: object = {}, course: object = {}) =>
+    JSON.stringify({
+      format: "cairn-course",
+      version: 1,
+      course: {
+        title: "A",
+        description: "d",
+        course_code: null,
+        categories: [],
+        price: 0,
+        hide_from_catalog: false,
+        capacity: null,
+        level: null,
+        start_date: null,
+        start_time: null,
+        end_date: null,
+        end_time: null,
+        completion_rules: "all-units",
+        completion_percentage: 100,
+        certificate_type: "Default",
+        thumbnail: null,
+        resources: [],
+        units: [],
+        ...course,
+      },
+      files: [],
+      ...change,
+    });
+  const file = { entry: "files/1", name: "a.bin", kind: "resource" };
+
+  async function refusal(bytes: Buffer) {
+    const before = (await author.data(`{ coursesPage { total } }`)).coursesPage.total;
+    const { state, problems, course_id } = await imported(author, bytes);
+    expect([state, course_id]).toEqual(["failed", null]);
+    expect((await author.data(`{ coursesPage { total } }`)).coursesPage.total).toBe(before);
+    return problems[0] as string;
+  }
+
+  test("the form by itself is taken", async () => {
+    expect((await imported(author, await zipOf([["course.json", described()]]))).state).toBe("done");
+  });
+
+  test("is refused with the reason", async () => {
+    const link = { mode: 0o120777 };
+    expect(await refusal(await zipOf([["readme.txt", "?"]]))).toBe(
+      "The archive has files that do not belong to a course.",
+    );
+    expect(await refusal(await zipOf([["files/1", "?"]]))).toBe(
+      "This archive is not of a course: it has no course.json.",
+    );
+    expect(await refusal(await zipOf([["course.json", "{"]]))).toMatch(/^course.json is not of the expected form/);
+    expect(await refusal(await zipOf([["course.json", described({ version: 2 })]]))).toMatch(/version/);
+    expect(await refusal(await zipOf([["course.json", described({ more: 1 })]]))).toMatch(/expected form/);
+    expect(await refusal(await zipOf([["course.json", described({ files: [file] })]]))).toBe(
+      "The archive is not whole: files/1 is missing.",
+    );
+    expect(await refusal(await zipOf([["course.json", described({}, { thumbnail: "files/1" })]]))).toBe(
+      "The archive is not whole: files/1 is missing.",
+    );
+    expect(
+      await refusal(
+        await zipOf([
+          ["course.json", described()],
+          ["files/1", "?"],
+        ]),
+      ),
+    ).toBe("The archive has files that course.json does not name.");
+    expect(
+      await refusal(
+        await zipOf([
+          ["course.json", described()],
+          ["course.json", described()],
+        ]),
+      ),
+    ).toBe("The archive has two files of one name.");
+    expect(
+      await refusal(
+        await zipOf([
+          ["course.json", described({ files: [file] })],
+          ["files/1", "/etc/passwd", link],
+        ]),
+      ),
+    ).toBe("The archive has links in it.");
+    expect(
+      await refusal(
+        await zipOf([
+          ["course.json", described({ files: [{ ...file, kind: "video" }] })],
+          ["files/1", "no film"],
+        ]),
+      ),
+    ).toBe("This file is not one of the accepted MP4, WebM or MOV videos.");
+  });
+
+  test("paths that lead out of it are refused, and bombs before they are unpacked", async () => {
+    const whole = await zipOf([
+      ["course.json", described({ files: [file] })],
+      ["files/1", "?"],
+    ]);
+    const climbing = Buffer.from(whole.toString("latin1").replaceAll("files/1", "../../1"), "latin1");
+    expect(await refusal(climbing)).toMatch(/damaged|do not belong/);
+    const bomb = await zipOf([
+      ["course.json", described({ files: [file] })],
+      ["files/1", Buffer.alloc(50_000_000)],
+    ]);
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(await refusal(bomb)).toBe("The archive is too large when it is unpacked.");
+    const lying = Buffer.from(bomb);
+    // The directory says 9 bytes where fifty million follow.
+    for (let at = 0; at + 4 <= lying.length; at++)
+      if (lying.readUInt32LE(at) === 50_000_000) lying.writeUInt32LE(9, at);
+    expect(await refusal(lying)).toBeTruthy();
+    expect(await refusal(whole.subarray(0, whole.length - 30))).toBe(
+      "This file is not a zip archive, or it is damaged.",
+    );
+  });
+});

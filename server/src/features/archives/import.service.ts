@@ -1,0 +1,145 @@
+import type { Actor } from "../../access/actor.ts";
+import { asPerson } from "../../access/door.ts";
+import { AppError, NotFound } from "../../errors.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { createCategory } from "../categories/editing.service.ts";
+import { saveCourse } from "../courses/authoring.service.ts";
+import { createResourceCategory, listCertificateTypes } from "../courses/courses.service.ts";
+import { resolveFiles, storeArchived } from "../files/files.service.ts";
+import type { Archive } from "./archive-form.ts";
+import * as queries from "./archives.queries.ts";
+import { BadArchive, type OpenArchive, openArchive } from "./read-archive.ts";
+
+export type { CourseImport } from "./archives.queries.ts";
+
+declare module "../../platform/jobs.ts" {
+  interface JobMap {
+    "course.import": JobPayload & { instanceId: number; actorId: number; importId: number };
+  }
+}
+
+const TRIES = 3;
+
+/**
+ * Begins to make a course of an archive that was uploaded before; a job does the rest. The course becomes a draft of this person.
+ * @throws Invalid for `file_path`
+ */
+export async function importCourse(
+  actor: Actor,
+  filePath: string,
+  branchUrl?: string | null,
+): Promise<queries.CourseImport> {
+  const reach = await actor.reach("course.author", branchUrl);
+  const files = await resolveFiles(reach, [{ address: filePath, purpose: "archive", field: "file_path" }], {
+    ofOneself: true,
+  });
+  const { id } = await queries.insertImport(reach, files.get(filePath)!.key, branchUrl ? (reach.branchIds ?? []) : []);
+  const { platform, person, instance } = actor;
+  const payload = { instanceId: instance.id, actorId: person.id, importId: id };
+  await platform.jobs.enqueue(reach.db, "course.import", payload);
+  return getImport(actor, id);
+}
+
+/** How far an import of one's own is. @throws NotFound */
+export async function getImport(actor: Actor, id: number): Promise<queries.CourseImport> {
+  const found = await queries.findImport(await actor.reach("course.author"), id);
+  if (!found) throw new NotFound("Import");
+  const { state, stored, total, problems, course_id } = found;
+  return { id, state: state as queries.ImportState, stored, total, problems: problems as string[], course_id };
+}
+
+/** The job: stores the files of the archive, then makes the course in one transaction. What is wrong with the archive ends it. */
+export async function runImport(
+  platform: Platform,
+  { instanceId, actorId, importId }: { instanceId: number; actorId: number; importId: number },
+  attempt: number,
+): Promise<void> {
+  const door = <T>(work: (actor: Actor) => Promise<T>) => asPerson(platform, { instanceId, userId: actorId }, work);
+  const note = (change: Parameters<typeof queries.updateImport>[2]) =>
+    door(async (actor) => queries.updateImport(await actor.reach("course.author"), importId, change));
+  const found = await door(async (actor) => queries.findImport(await actor.reach("course.author"), importId));
+  if (!found || found.state === "done" || found.state === "failed") return;
+
+  let open: OpenArchive | null = null;
+  try {
+    open = await openArchive(found.size, (range) => platform.files.get(found.file_key, range));
+    await note({ state: "working", stored: 0, total: open.total });
+    const keys = new Map<string, string>();
+    let stored = 0;
+    for (const { entry, name, kind } of open.archive.files) {
+      const file = await storeArchived(platform, door, kind, { name, stream: await open.open(entry) });
+      keys.set(entry, file.key);
+      await note({ stored: (stored += file.size) });
+    }
+    const { archive } = open;
+    await door(async (actor) => {
+      const reach = await actor.reach("course.author");
+      const branchUrl = await queries.branchUrlOf(reach, found.branch_ids);
+      const course = await saveCourse(actor, null, await inputOf(actor, archive, keys, branchUrl), branchUrl);
+      await queries.updateImport(reach, importId, { state: "done", course_id: course.id });
+    });
+  } catch (error) {
+    const problems = problemsOf(error);
+    if (!problems && attempt < TRIES) throw error;
+    await note({ state: "failed", problems: problems ?? ["Something went wrong on our side. Please try again."] });
+  } finally {
+    open?.close();
+  }
+}
+
+function problemsOf(error: unknown): string[] | null {
+  if (error instanceof BadArchive) return [error.message];
+  if (!(error instanceof AppError)) return null;
+  return error.validation ? Object.values(error.validation).flat() : [error.message];
+}
+
+/** The archive as an author would have sent it. Categories that are not there yet are made. */
+async function inputOf(
+  actor: Actor,
+  { course, files }: Archive,
+  keys: ReadonlyMap<string, string>,
+  branchUrl: string | null,
+): Promise<Parameters<typeof saveCourse>[2]> {
+  const known = new Set(files.map(({ entry }) => entry));
+  const keyOf = (entry: string | null) => {
+    if (entry !== null && !known.has(entry)) throw new BadArchive(`The archive is not whole: ${entry} is missing.`);
+    return entry === null ? null : keys.get(entry)!;
+  };
+  const categories: number[] = [];
+  for (const path of course.categories) categories.push(await categoryAt(actor, path, branchUrl));
+  const resources = [];
+  for (const { name, category, is_downloadable, file } of course.resources) {
+    const category_id = category === null ? null : (await createResourceCategory(actor, category, branchUrl)).id;
+    resources.push({ name, category_id, is_downloadable, file_path: keyOf(file)! });
+  }
+  const certificates = await listCertificateTypes(actor);
+  return {
+    ...course,
+    certificate_type: certificates.includes(course.certificate_type) ? course.certificate_type : "Default",
+    status: "draft",
+    categories,
+    resources,
+    learning_path: [],
+    thumbnail: keyOf(course.thumbnail),
+    units: course.units.map(({ file, captions, content, ...unit }, index) => ({
+      ...unit,
+      unit_order: index + 1,
+      file: keyOf(file),
+      content: content?.replace(/archive:(files\/[1-9]\d{0,3})/g, (whole, entry: string) =>
+        keys.has(entry) ? `/files/${keys.get(entry)}` : whole,
+      ),
+      captions: captions.map((each) => ({ language: each.language, file_path: keyOf(each.file)! })),
+    })),
+  };
+}
+
+async function categoryAt(actor: Actor, path: readonly string[], branchUrl: string | null): Promise<number> {
+  const reach = await actor.reach("course.author", branchUrl);
+  let at: number | null = null;
+  for (const name of path) {
+    at =
+      (await queries.findCategory(reach, name, at)) ??
+      (await createCategory(actor, { name, parentId: at }, branchUrl)).id;
+  }
+  return at!;
+}

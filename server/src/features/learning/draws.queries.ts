@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+
+type Learning = Reach<"learn">;
+
+/** What a unit draws: all questions of a category of the bank, or so many at random. */
+export interface Draw {
+  category: string;
+  count: number | null;
+}
+
+/** The bank's questions by category, in small letters. */
+export async function listBank(reach: Learning, categories: string[]): Promise<Map<string, number[]>> {
+  const { rows } = await sql<{ category: string; ids: number[] }>`
+    SELECT lower(category) AS category, array_agg(id ORDER BY id) AS ids
+    FROM bank_questions
+    WHERE instance_id = ${reach.instanceId} AND deleted_at IS NULL
+      AND lower(category) = ANY (${categories.map((category) => category.toLowerCase())})
+    GROUP BY lower(category)`.execute(reach.db);
+  return new Map(rows.map(({ category, ids }) => [category, ids]));
+}
+
+/** Puts the bank's questions into a unit as they are now, once for each version; their ids there, in the order asked for. */
+export async function takeIntoUnit(reach: Learning, unitId: number, bankIds: number[]): Promise<number[]> {
+  await sql`
+    INSERT INTO questions (instance_id, unit_id, type, question, options, pairs, rules, required_points, position, bank_id, bank_version)
+    SELECT b.instance_id, ${unitId}::integer, b.type, b.question, b.options, b.pairs, b.rules, b.required_points, 0, b.id, b.version
+    FROM bank_questions b
+    WHERE b.instance_id = ${reach.instanceId} AND b.id = ANY (${bankIds})
+    ON CONFLICT (instance_id, unit_id, bank_id, bank_version) WHERE bank_id IS NOT NULL DO NOTHING`.execute(reach.db);
+  const { rows } = await sql<{ id: number }>`
+    SELECT q.id
+    FROM questions q
+    JOIN bank_questions b ON b.instance_id = q.instance_id AND b.id = q.bank_id AND b.version = q.bank_version
+    WHERE q.instance_id = ${reach.instanceId} AND q.unit_id = ${unitId} AND b.id = ANY (${bankIds})
+    ORDER BY array_position(${bankIds}::integer[], b.id)`.execute(reach.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps what somebody drew, unless another window of theirs was faster: the first draw of an attempt holds. */
+export async function keepDraw(
+  reach: Learning,
+  { courseId, unitId, questionIds }: { courseId: number; unitId: number; questionIds: number[] },
+): Promise<void> {
+  await reach.db
+    .insertInto("unit_draws")
+    .values({
+      instance_id: reach.instanceId,
+      user_id: reach.userId,
+      unit_id: unitId,
+      course_id: courseId,
+      question_ids: questionIds,
+    })
+    .onConflict((conflict) => conflict.columns(["instance_id", "user_id", "unit_id"]).doNothing())
+    .execute();
+}
+
+/** What the unit draws, and its order in the course; undefined when the person has not drawn from it. Locks their draw. */
+export async function findDrawn(
+  reach: Learning,
+  unitId: number,
+): Promise<{ draws: Draw[]; attempt: number } | undefined> {
+  const { rows } = await sql<{ draws: Draw[]; attempt: number }>`
+    SELECT u.draws, d.attempt
+    FROM unit_draws d
+    JOIN units u ON u.instance_id = d.instance_id AND u.id = d.unit_id
+    WHERE d.instance_id = ${reach.instanceId} AND d.user_id = ${reach.userId} AND d.unit_id = ${unitId} AND u.draws <> '[]'
+    FOR UPDATE OF d`.execute(reach.db);
+  return rows[0];
+}
+
+/** Begins the next attempt: other questions, and no answers. Every answer ever given stays among the attempts. */
+export async function replaceDraw(reach: Learning, unitId: number, questionIds: number[]): Promise<void> {
+  await sql`
+    DELETE FROM responses
+    WHERE instance_id = ${reach.instanceId} AND user_id = ${reach.userId} AND unit_id = ${unitId} AND input_type = 'question'`.execute(
+    reach.db,
+  );
+  await sql`
+    UPDATE unit_draws SET question_ids = ${questionIds}, attempt = attempt + 1, drawn_at = now()
+    WHERE instance_id = ${reach.instanceId} AND user_id = ${reach.userId} AND unit_id = ${unitId}`.execute(reach.db);
+}

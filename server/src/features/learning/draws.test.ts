@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const SAVE = `mutation ($category: String!, $questions: [QuestionInput!]!) { saveToBank(category: $category, questions: $questions) { saved } }`;
+const CREATE = `mutation ($test_units: [TestUnitInput!], $tests: [QuestionInput!], $status: String) {
+  createCourse(title: "Drawn", description: "d", test_units: $test_units, tests: $tests, status: $status) { id } }`;
+const READ = `query ($id: Int!, $asLearner: Boolean) { course(id: $id, asLearner: $asLearner) { id version
+  tests { id draws { category count } tests { id type question multiple options { text checked } } } userResponses { input_key } } }`;
+const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`;
+const ANSWER = `mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { response } }`;
+const COMPLETE = `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { is_complete course_complete } }`;
+const AGAIN = `mutation ($course_id: Int!, $unit_id: Int!) { startTestAttempt(course_id: $course_id, unit_id: $unit_id) { id } }`;
+const BANK = `query ($category: String) { bankQuestions(category: $category, limit: 500) { rows { id question } } }`;
+
+let server: TestServer;
+let author: Client;
+let learner: Client;
+beforeAll(async () => {
+  server = await startServer();
+  author = await server.as("instructor@demo.test");
+  learner = await server.as("learner@demo.test");
+});
+afterAll(() => server.close());
+
+const questionOf = (text: string) => ({
+  type: "Multiple Choice",
+  question: text,
+  options: [
+    { text: "right", checked: true },
+    { text: "wrong", checked: false },
+  ],
+});
+const fill = (category: string, count: number) =>
+  author.data(SAVE, { category, questions: Array.from({ length: count }, (_, i) => questionOf(`${category} ${i}`)) });
+
+async function courseDrawing(draws: object[], own: object[] = []) {
+  const { id } = (
+    await author.data(CREATE, {
+      test_units: [{ unit_order: 1, title: "Test", draws }],
+      tests: own.map((question) => ({ ...question, unit_order: 1 })),
+    })
+  ).createCourse;
+  return id as number;
+}
+const unitFor = async (client: Client, id: number, asLearner = true) =>
+  (await client.data(READ, { id, asLearner })).course.tests[0];
+async function answer(course_id: number, unit_id: number, question: number, selectedOption: string) {
+  const input = { course_id, unit_id, unit_type: "Test", input_type: "question", input_key: String(question) };
+  const response = JSON.stringify({ type: "Multiple Choice", selectedOption });
+  return learner.query(ANSWER, { input: { ...input, response } });
+}
+const complete = (course_id: number, unit_id: number) =>
+  learner.query(COMPLETE, { input: { course_id, unit_id, unit_type: "Test" } });
+
+describe("a test that draws from the bank", () => {
+  test("gives each learner so many of the category, the same each time they look, and never the key", async () => {
+    await fill("Knots", 40);
+    const id = await courseDrawing([{ category: "knots", count: 5 }]);
+    expect((await unitFor(learner, id)).tests).toEqual([]);
+    await learner.data(ENROL, { id });
+    const first = await unitFor(learner, id);
+    expect(first.tests).toHaveLength(5);
+    expect(new Set(first.tests.map((each: { question: string }) => each.question)).size).toBe(5);
+    expect(first.tests[0].options).toEqual([
+      { text: "right", checked: null },
+      { text: "wrong", checked: null },
+    ]);
+    expect(await unitFor(learner, id)).toEqual(first);
+
+    const drawn = new Set([JSON.stringify(first.tests)]);
+    for (const email of ["manager@demo.test", "instructor@demo.test", "admin@demo.test"]) {
+      const other = await server.as(email);
+      await other.data(ENROL, { id });
+      drawn.add(JSON.stringify((await unitFor(other, id)).tests));
+    }
+    expect(drawn.size).toBeGreaterThan(1);
+  });
+
+  test("two windows that open it at once see the same questions", async () => {
+    await fill("Ropes", 30);
+    const id = await courseDrawing([{ category: "Ropes", count: 5 }]);
+    await learner.data(ENROL, { id });
+    const seen = await Promise.all([1, 2, 3, 4].map(() => unitFor(learner, id)));
+    expect(new Set(seen.map((unit) => JSON.stringify(unit))).size).toBe(1);
+  });
+
+  test("is complete when all that was drawn, and its own questions, are right; others of the bank are no questions of it", async () => {
+    await fill("Rivers", 6);
+    const id = await courseDrawing([{ category: "Rivers", count: 2 }], [questionOf("Its own")]);
+    await learner.data(ENROL, { id });
+    const unit = await unitFor(learner, id);
+    expect(unit.tests.map((each: { question: string }) => each.question)[0]).toBe("Its own");
+    expect(unit.tests).toHaveLength(3);
+    const [own, one, two] = unit.tests as { id: number }[];
+    await answer(id, unit.id, own!.id, "right");
+    await answer(id, unit.id, one!.id, "right");
+    expect((await complete(id, unit.id)).errors?.[0]?.message).toBe("Please complete all tests before proceeding.");
+    await answer(id, unit.id, two!.id, "right");
+
+    const other = await server.as("admin@demo.test");
+    await other.data(ENROL, { id });
+    const theirs = (await unitFor(other, id)).tests as { id: number; question: string }[];
+    const foreign = theirs.find((each) => !unit.tests.some((mine: { id: number }) => mine.id === each.id));
+    if (foreign)
+      expect((await answer(id, unit.id, foreign.id, "right")).errors?.[0]?.extensions.code).toBe("VALIDATION");
+
+    expect((await complete(id, unit.id)).data["markUnitComplete"]).toEqual({
+      is_complete: true,
+      course_complete: true,
+    });
+  });
+
+  test("cannot be completed without having been drawn", async () => {
+    await fill("Unseen", 2);
+    const id = await courseDrawing([{ category: "Unseen", count: 2 }]);
+    await learner.data(ENROL, { id });
+    const { id: unitId } = await unitFor(author, id, false);
+    expect((await complete(id, unitId)).errors?.[0]?.message).toBe("Please complete all tests before proceeding.");
+  });
+
+  test("asks other questions in the next attempt, which begins when all were answered", async () => {
+    await fill("Weather", 40);
+    const id = await courseDrawing([{ category: "Weather", count: 4 }]);
+    await learner.data(ENROL, { id });
+    const unit = await unitFor(learner, id);
+    const again = () => learner.query(AGAIN, { course_id: id, unit_id: unit.id });
+    expect((await again()).errors?.[0]?.message).toBe("Please complete all tests before proceeding.");
+    for (const { id: question } of unit.tests) await answer(id, unit.id, question, "wrong");
+    expect((await again()).errors).toBeUndefined();
+    const next = await unitFor(learner, id);
+    expect(next.tests).toHaveLength(4);
+    expect(next.tests).not.toEqual(unit.tests);
+    expect((await learner.data(READ, { id })).course.userResponses).toEqual([]);
+    expect((await answer(id, unit.id, unit.tests[0].id, "right")).errors?.[0]?.extensions.code).toBe(
+      next.tests.some((each: { id: number }) => each.id === unit.tests[0].id) ? undefined : "VALIDATION",
+    );
+  });
+
+  test("a test of its own questions alone has no attempts to draw for", async () => {
+    const id = await courseDrawing([], [questionOf("Its own")]);
+    await learner.data(ENROL, { id });
+    const unit = await unitFor(learner, id);
+    await answer(id, unit.id, unit.tests[0].id, "wrong");
+    expect(await learner.refusal(AGAIN, { course_id: id, unit_id: unit.id })).toBe("CONFLICT");
+  });
+});
+
+describe("the bank while people are taking a test", () => {
+  test("a question that is changed or deleted stays as it was for whoever has it, and is new for the next", async () => {
+    await fill("Boats", 1);
+    const id = await courseDrawing([{ category: "Boats", count: null as never }]);
+    await learner.data(ENROL, { id });
+    const before = await unitFor(learner, id);
+    const [{ id: bankId }] = (await author.data(BANK, { category: "boats" })).bankQuestions.rows;
+    await author.data(
+      `mutation ($id: Int!, $question: QuestionInput!) { updateBankQuestion(id: $id, category: "Boats", question: $question) { id } }`,
+      { id: bankId, question: { ...questionOf("Changed"), options: [{ text: "wrong", checked: true }] } },
+    );
+    expect(await unitFor(learner, id)).toEqual(before);
+    expect(
+      JSON.parse((await answer(id, before.id, before.tests[0].id, "right")).data["storeUnitResponse"].response),
+    ).toMatchObject({ isCorrect: true });
+    const admin = await server.as("admin@demo.test");
+    await admin.data(ENROL, { id });
+    expect((await unitFor(admin, id)).tests[0].question).toBe("Changed");
+
+    await author.data(`mutation ($ids: [Int!]!) { deleteBankQuestions(ids: $ids) { deleted } }`, { ids: [bankId] });
+    expect(await unitFor(learner, id)).toEqual(before);
+    expect((await complete(id, before.id)).data["markUnitComplete"].is_complete).toBe(true);
+  });
+
+  test("an author who saves the course again keeps what learners drew, and does not see it as their own questions", async () => {
+    await fill("Maps", 3);
+    const id = await courseDrawing([{ category: "Maps", count: 2 }]);
+    await learner.data(ENROL, { id });
+    const before = await unitFor(learner, id);
+    const { course } = await author.data(READ, { id });
+    expect(course.tests[0]).toMatchObject({ tests: [], draws: [{ category: "Maps", count: 2 }] });
+    const tests = [{ id: before.id, unit_order: 1, title: "Test", draws: course.tests[0].draws }];
+    await author.data(`mutation ($input: EditCourseInput!) { editCourse(input: $input) { id } }`, {
+      input: { id, title: "Drawn", description: "d", tests },
+    });
+    expect(await unitFor(learner, id)).toEqual(before);
+  });
+
+  test("publishing asks for enough questions in the bank, and a draft does not", async () => {
+    await fill("Few", 2);
+    const variables = { test_units: [{ unit_order: 1, title: "T", draws: [{ category: "Few", count: 3 }] }] };
+    expect((await author.query(CREATE, variables)).errors?.[0]?.extensions.validation).toEqual({
+      course: ['Test Unit 1 draws 3 from "Few", which has 2 questions'],
+    });
+    expect((await author.query(CREATE, { ...variables, status: "draft" })).errors).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const SAVE = `mutation ($category: String!, $questions: [QuestionInput!]!) { saveToBank(category: $category, questions: $questions) { saved } }`;
+const BANK = `query ($category: String, $search: String) { bankQuestions(category: $category, search: $search) { total rows { id category question options { text checked } } } }`;
+const CATEGORIES = `{ bankCategories { name questions } }`;
+
+let server: TestServer;
+let author: Client;
+beforeAll(async () => {
+  server = await startServer();
+  author = await server.as("instructor@demo.test");
+});
+afterAll(() => server.close());
+
+const ordering = (question: string) => ({ type: "Ordering", question, options: [{ text: "a" }, { text: "b" }] });
+
+test("questions are kept by category, found by words, changed and deleted", async () => {
+  await author.data(SAVE, { category: "Knots", questions: [ordering("Tie a bowline"), ordering("Tie a reef knot")] });
+  await author.data(SAVE, { category: "knots", questions: [ordering("Tie a 100% safe hitch")] });
+  expect((await author.data(CATEGORIES)).bankCategories).toEqual([{ name: "Knots", questions: 3 }]);
+  const found = (await author.data(BANK, { search: "100%" })).bankQuestions;
+  expect(found).toMatchObject({ total: 1, rows: [{ category: "knots", question: "Tie a 100% safe hitch" }] });
+
+  const id = found.rows[0].id;
+  await author.data(
+    `mutation ($id: Int!, $question: QuestionInput!) { updateBankQuestion(id: $id, category: "Hitches", question: $question) { id } }`,
+    { id, question: ordering("Tie a hitch") },
+  );
+  expect((await author.data(BANK, { category: "HITCHES" })).bankQuestions.rows[0].question).toBe("Tie a hitch");
+  await author.data(`mutation ($ids: [Int!]!) { deleteBankQuestions(ids: $ids) { deleted } }`, { ids: [id] });
+  expect((await author.data(BANK, { category: "hitches" })).bankQuestions.total).toBe(0);
+});
+
+test("all of what is saved is taken, or nothing, with the reason", async () => {
+  const before = (await author.data(BANK)).bankQuestions.total;
+  const bad = { type: "Ordering", question: "?", options: [{ text: "only one" }] };
+  const { errors } = await author.query(SAVE, { category: "Knots", questions: [ordering("Fine"), bad] });
+  expect(errors?.[0]?.extensions.validation).toEqual({ questions: ["Question 2 needs at least two items to order"] });
+  expect(await author.refusal(SAVE, { category: " ", questions: [ordering("Fine")] })).toBe("VALIDATION");
+  expect((await author.data(BANK)).bankQuestions.total).toBe(before);
+});
+
+test("the bank is the instance's: another neither sees nor changes it, and learners do not either", async () => {
+  await author.data(SAVE, { category: "Secret", questions: [ordering("Ours")] });
+  const [{ id }] = (await author.data(BANK, { category: "Secret" })).bankQuestions.rows;
+  const outsider = await server.as("admin@riverside.test");
+  expect((await outsider.data(BANK, { category: "Secret" })).bankQuestions.total).toBe(0);
+  const DELETE = `mutation ($ids: [Int!]!) { deleteBankQuestions(ids: $ids) { deleted } }`;
+  expect(await outsider.refusal(DELETE, { ids: [id] })).toBe("NOT_FOUND");
+  for (const email of ["learner@demo.test", "manager@demo.test"])
+    expect(await (await server.as(email)).refusal(BANK)).toBe("FORBIDDEN");
+});

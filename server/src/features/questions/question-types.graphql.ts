@@ -1,0 +1,50 @@
+import { builder } from "../../graphql/builder.ts";
+
+export const QuestionOption = builder.objectRef<{ text: string; checked: boolean | null }>("QuestionOption").implement({
+  fields: (t) => ({
+    text: t.exposeString("text"),
+    checked: t.exposeBoolean("checked", {
+      nullable: true,
+      description: "Whether it is right; null for everybody but authors.",
+    }),
+  }),
+});
+
+export const QuestionPair = builder.objectRef<{ left: string; right: string }>("QuestionPair").implement({
+  fields: (t) => ({ left: t.exposeString("left"), right: t.exposeString("right") }),
+});
+
+export const QuestionRule = builder
+  .objectRef<{ condition: string; word: string; points: number }>("QuestionRule")
+  .implement({
+    fields: (t) => ({
+      condition: t.exposeString("condition"),
+      word: t.exposeString("word"),
+      points: t.exposeInt("points"),
+    }),
+  });
+
+const QuestionOptionInput = builder.inputType("QuestionOptionInput", {
+  fields: (t) => ({ text: t.string({ required: true }), checked: t.boolean() }),
+});
+const QuestionPairInput = builder.inputType("QuestionPairInput", {
+  fields: (t) => ({ left: t.string({ required: true }), right: t.string({ required: true }) }),
+});
+const QuestionRuleInput = builder.inputType("QuestionRuleInput", {
+  fields: (t) => ({ condition: t.string({ required: true }), word: t.string({ required: true }), points: t.int() }),
+});
+
+export const QuestionInputType = builder.inputType("QuestionInput", {
+  fields: (t) => ({
+    id: t.int(),
+    type: t.string({ required: true }),
+    question: t.string(),
+    options: t.field({ type: [QuestionOptionInput] }),
+    pairs: t.field({ type: [QuestionPairInput] }),
+    rules: t.field({ type: [QuestionRuleInput] }),
+    required_points: t.int(),
+    unit_order: t.int({
+      description: "Which test unit the question belongs to, where test units and questions come in two lists.",
+    }),
+  }),
+});

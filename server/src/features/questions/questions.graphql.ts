@@ -1,0 +1,118 @@
+import { builder } from "../../graphql/builder.ts";
+import { Changed } from "../../graphql/changed.graphql.ts";
+import * as bank from "./bank.service.ts";
+import { QuestionInputType, QuestionOption, QuestionPair, QuestionRule } from "./question-types.graphql.ts";
+import * as questions from "./questions.service.ts";
+
+type Written = Omit<questions.QuestionDraft, "id">;
+
+const WrittenQuestion = builder.interfaceRef<Written>("WrittenQuestion").implement({
+  description: "A question as its author wrote it, with the key.",
+  resolveType: (question) => ("category" in question ? "BankQuestion" : "ReadQuestion"),
+  fields: (t) => ({
+    type: t.exposeString("type"),
+    question: t.exposeString("question"),
+    options: t.field({ type: [QuestionOption], resolve: ({ options }) => options }),
+    pairs: t.field({ type: [QuestionPair], resolve: ({ pairs }) => pairs }),
+    rules: t.field({ type: [QuestionRule], resolve: ({ rules }) => rules }),
+    required_points: t.exposeInt("required_points"),
+  }),
+});
+
+const BankQuestion = builder.objectRef<bank.BankQuestion>("BankQuestion").implement({
+  interfaces: [WrittenQuestion],
+  fields: (t) => ({ id: t.exposeInt("id"), category: t.exposeString("category") }),
+});
+const BankPage = builder.objectRef<{ total: number; rows: bank.BankQuestion[] }>("BankPage").implement({
+  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [BankQuestion] }) }),
+});
+const BankCategory = builder.objectRef<{ name: string; questions: number }>("BankCategory").implement({
+  fields: (t) => ({ name: t.exposeString("name"), questions: t.exposeInt("questions") }),
+});
+const BankSaved = builder
+  .objectRef<{ saved: number }>("BankSaved")
+  .implement({ fields: (t) => ({ saved: t.exposeInt("saved") }) });
+const BankDeleted = builder
+  .objectRef<{ deleted: number }>("BankDeleted")
+  .implement({ fields: (t) => ({ deleted: t.exposeInt("deleted") }) });
+
+const ReadQuestion = builder.objectRef<Written & { line: number }>("ReadQuestion").implement({
+  interfaces: [WrittenQuestion],
+  fields: (t) => ({ line: t.exposeInt("line", { description: "Where it begins in the file, from 1." }) }),
+});
+const ReadProblem = builder.objectRef<{ line: number; message: string }>("ReadProblem").implement({
+  fields: (t) => ({ line: t.exposeInt("line"), message: t.exposeString("message") }),
+});
+const QuestionFile = builder.objectRef<questions.QuestionFile>("QuestionFile").implement({
+  description:
+    "What a file of questions holds. With any problem there are no questions: all of a file is taken, or nothing.",
+  fields: (t) => ({
+    questions: t.field({
+      type: [ReadQuestion],
+      resolve: (file) => file.questions.map(({ line, question }) => ({ ...question, line })),
+    }),
+    problems: t.expose("problems", { type: [ReadProblem] }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  bankCategories: t.field({
+    type: [BankCategory],
+    args: { branchUrl: t.arg.string() },
+    resolve: (_, { branchUrl }, { actor }) => bank.listBankCategories(actor, branchUrl),
+  }),
+  bankQuestions: t.field({
+    type: BankPage,
+    args: {
+      category: t.arg.string(),
+      search: t.arg.string(),
+      limit: t.arg.int(),
+      offset: t.arg.int(),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, ...options }, { actor }) => bank.pageOfBank(actor, options, branchUrl),
+  }),
+  questionTemplate: t.string({
+    description: "A CSV file to begin from.",
+    resolve: (_, __, { actor }) => questions.questionTemplate(actor),
+  }),
+  readQuestions: t.field({
+    type: QuestionFile,
+    description: "Reads a file of questions (format: gift or csv) without storing anything.",
+    args: {
+      format: t.arg.string({ required: true }),
+      content: t.arg.string({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, ...file }, { actor }) => questions.readQuestions(actor, file, branchUrl),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  saveToBank: t.field({
+    type: BankSaved,
+    args: {
+      category: t.arg.string({ required: true }),
+      questions: t.arg({ type: [QuestionInputType], required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, category, questions: given }, { actor }) =>
+      bank.saveToBank(actor, { category, questions: given as questions.QuestionInput[] }, branchUrl),
+  }),
+  updateBankQuestion: t.field({
+    type: Changed,
+    args: {
+      id: t.arg.int({ required: true }),
+      category: t.arg.string({ required: true }),
+      question: t.arg({ type: QuestionInputType, required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, id, category, question }, { actor }) =>
+      bank.updateBankQuestion(actor, { id, category, question: question as questions.QuestionInput }, branchUrl),
+  }),
+  deleteBankQuestions: t.field({
+    type: BankDeleted,
+    args: { ids: t.arg.intList({ required: true }), branchUrl: t.arg.string() },
+    resolve: (_, { branchUrl, ids }, { actor }) => bank.deleteBankQuestions(actor, ids, branchUrl),
+  }),
+}));

@@ -1,0 +1,294 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../testing/server.ts";
+import { type QuestionDraft, questionForm } from "./question-form.ts";
+import { CSV_TEMPLATE, readCsv } from "./read-csv.ts";
+import { readGift } from "./read-gift.ts";
+
+type Written = Omit<QuestionDraft, "id">;
+const blank = { options: [], pairs: [], rules: [], required_points: 0 };
+const only = (file: ReturnType<typeof readGift>) => {
+  expect(file.problems).toEqual([]);
+  expect(file.questions).toHaveLength(1);
+  return file.questions[0]!.question;
+};
+
+// What survives trimming and the line form of both formats, with every sign that either of them gives a meaning.
+const words = fc
+  .string({ unit: fc.constantFrom(..."abcXYZé漢😀 ,;\"'*=~#{}:\\|%->/$[]".split("")), minLength: 1, maxLength: 30 })
+  .map((text) => text.trim())
+  .filter((text) => text !== "");
+const plain = fc
+  .string({ unit: fc.constantFrom(..."abcdefXYZé漢😀 ,".split("")), minLength: 1, maxLength: 30 })
+  .map((text) => text.trim())
+  .filter((text) => text !== "");
+
+describe("a GIFT file", () => {
+  test.each<[string, string, Partial<Written>]>([
+    [
+      "one right answer",
+      "Which? {=Severn ~Skiddaw ~Snowdon}",
+      {
+        type: "Multiple Choice",
+        options: [
+          { text: "Severn", checked: true },
+          { text: "Skiddaw", checked: false },
+          { text: "Snowdon", checked: false },
+        ],
+      },
+    ],
+    [
+      "several right answers by their weights",
+      "Which? {~%50%Severn ~%-100%Skiddaw ~%50%Trent}",
+      {
+        type: "Multiple Choice",
+        options: [
+          { text: "Severn", checked: true },
+          { text: "Skiddaw", checked: false },
+          { text: "Trent", checked: true },
+        ],
+      },
+    ],
+    [
+      "true or false",
+      "Wet? {TRUE#Yes!#No!}",
+      {
+        type: "Multiple Choice",
+        options: [
+          { text: "True", checked: true },
+          { text: "False", checked: false },
+        ],
+      },
+    ],
+    [
+      "a short answer",
+      "Capital? {=Paris =paris#Right}",
+      {
+        type: "Free Text",
+        required_points: 1,
+        rules: [
+          { condition: "contains", word: "Paris", points: 1 },
+          { condition: "contains", word: "paris", points: 1 },
+        ],
+      },
+    ],
+    [
+      "pairs",
+      "Match. {=cat -> meow =dog -> woof}",
+      {
+        type: "Match the Pairs",
+        pairs: [
+          { left: "cat", right: "meow" },
+          { left: "dog", right: "woof" },
+        ],
+      },
+    ],
+    [
+      "a missing word",
+      "Water boils at {~90 =100 ~80} degrees.",
+      { type: "Fill the Gaps", question: "Water boils at [100|90|80] degrees." },
+    ],
+    ["an essay", "Write about rivers. {}", { type: "Free Text", required_points: 0 }],
+  ])("reads %s", (_, text, expected) => {
+    expect(only(readGift(text))).toMatchObject(expected);
+  });
+
+  test("leaves out titles, formats, comments, categories and feedback, and takes signs that are escaped", () => {
+    const text = `// a comment
+$CATEGORY: rivers
+
+::Q1:: [html]How much is 1 \\= 2\\: \\{x\\}?{
+  =No # well done
+  ~Yes \\~ maybe
+  ####Read the chapter again.
+}`;
+    expect(only(readGift(text))).toEqual({
+      ...blank,
+      type: "Multiple Choice",
+      question: "How much is 1 = 2: {x}?",
+      options: [
+        { text: "No", checked: true },
+        { text: "Yes ~ maybe", checked: false },
+      ],
+    });
+  });
+
+  test("says what is wrong in each question, with the line it begins in", () => {
+    const text =
+      "Fine? {T}\n\nNo answers here\n\nHow much? {#3:1}\n\n// aside\nOpen? {=a\n\nNone right? {~a ~b}\n\nEmpty? {=}\n\n{=a ~b}";
+    expect(readGift(text).problems).toEqual([
+      { line: 3, message: "This question has no answers in { }." },
+      { line: 5, message: "Numerical questions cannot be imported." },
+      { line: 8, message: "The answers of this question are not closed by }." },
+      { line: 10, message: "None of the answers is right: mark one with =." },
+      { line: 12, message: "One of the answers is empty." },
+      { line: 14, message: "This question has no text." },
+    ]);
+  });
+
+  test("gives back any choice that was written in it, whatever signs are in its words", () => {
+    const escaped = (text: string) => text.replace(/[\\~=#{}:]/g, "\\$&");
+    const options = fc.array(words, { minLength: 2, maxLength: 6 });
+    fc.assert(
+      fc.property(words, options, fc.nat(), (question, texts, nat) => {
+        const right = nat % texts.length;
+        fc.pre(!/^\s*(?:\/\/|\$CATEGORY:|\[(?:html|moodle|plain|markdown)\])/i.test(question));
+        fc.pre(!texts.every((text) => text.includes("->")) && !texts.some((text) => /^%-?[\d.]+%/.test(text)));
+        const source = `${escaped(question)}{${texts.map((text, at) => `${at === right ? "=" : "~"}${escaped(text)}`).join(" ")}}`;
+        expect(only(readGift(source))).toMatchObject({
+          question,
+          options: texts.map((text, at) => ({ text, checked: at === right })),
+        });
+      }),
+    );
+  });
+});
+
+describe("a CSV file", () => {
+  test("the template is read without a problem, each type once", () => {
+    const { questions, problems } = readCsv(CSV_TEMPLATE);
+    expect(problems).toEqual([]);
+    expect(questions.map(({ line, question }) => [line, question.type])).toEqual([
+      [2, "Multiple Choice"],
+      [3, "Fill the Gaps"],
+      [4, "Ordering"],
+      [5, "Match the Pairs"],
+      [6, "Free Text"],
+    ]);
+    expect(questions.map(({ question }) => questionForm.safeParse(question).success)).toEqual(Array(5).fill(true));
+    expect(questions[4]!.question).toMatchObject({
+      required_points: 2,
+      rules: [
+        { condition: "contains", word: "safe", points: 2 },
+        { condition: "contains", word: "quick", points: 1 },
+        { condition: "does not contain", word: "never", points: 1 },
+      ],
+    });
+  });
+
+  test("says what is wrong in each row, with its line, also after cells of several lines", () => {
+    const text = `type,question,required points,answer 1,answer 2
+Multiple Choice,"Two
+lines",,*a,b
+Riddle,What?,,a,b
+Ordering,,,a,b
+Match the Pairs,Match,,cat,dog => woof
+Free Text,Why?,many,,
+Free Text,Why?,1,includes: x: 1,
+Fill the Gaps,A [gap].,,a,
+`;
+    expect(readCsv(text).problems).toEqual([
+      {
+        line: 4,
+        message:
+          "'Riddle' is not a type. The types are: Multiple Choice, Fill the Gaps, Ordering, Match the Pairs, Free Text.",
+      },
+      { line: 5, message: "This question has no text." },
+      { line: 6, message: "'cat' is not a pair: write 'left => right'." },
+      { line: 7, message: "'many' is not a number of points from 0 to 10000." },
+      {
+        line: 8,
+        message: "'includes: x: 1' is not a rule: write 'contains: word: points' or 'does not contain: word: points'.",
+      },
+      { line: 9, message: "The answers of gaps stand in [brackets] in the question." },
+    ]);
+    expect(readCsv("kind,question\n").problems).toEqual([{ line: 1, message: "The column 'type' is missing." }]);
+    expect(readCsv("type,question,hint\n").problems).toEqual([{ line: 1, message: "The column 'hint' is not known." }]);
+  });
+
+  test("takes semicolons, as spreadsheets of many countries write them", () => {
+    expect(only(readCsv("type;question;answer 1;answer 2\r\nOrdering;In order, please;a;b\r\n"))).toMatchObject({
+      question: "In order, please",
+      options: [{ text: "a" }, { text: "b" }],
+    });
+  });
+
+  test("gives back any choice, order, pair and rule that was written in it", () => {
+    const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const row = (type: string, question: string, points: number, answers: string[]) =>
+      `type,question,required points,${answers.map((_, at) => `answer ${at + 1}`).join(",")}\n${[type, cell(question), points, ...answers.map(cell)].join(",")}\n`;
+    const several = fc.array(words, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(words, several, several, fc.nat(10_000), (question, texts, others, points) => {
+        const options = texts.map((text, at) => ({ text, checked: at % 2 === 0 }));
+        const choice = options.map(({ text, checked }) =>
+          checked ? `*${text.replace(/^\*/, "\\*")}` : text.replace(/^\*/, "\\*"),
+        );
+        fc.pre(texts.every((text) => !text.startsWith("\\*")));
+        expect(only(readCsv(row("Multiple Choice", question, 0, choice)))).toMatchObject({ question, options });
+        expect(only(readCsv(row("Ordering", question, 0, texts))).options.map(({ text }) => text)).toEqual(texts);
+        const pairs = texts.map((left, at) => ({
+          left: left.replaceAll("=>", ""),
+          right: others[at % others.length]!,
+        }));
+        fc.pre(pairs.every(({ left }) => left.trim() === left && left !== ""));
+        expect(
+          only(
+            readCsv(
+              row(
+                "Match the Pairs",
+                question,
+                0,
+                pairs.map(({ left, right }) => `${left} => ${right}`),
+              ),
+            ),
+          ).pairs,
+        ).toEqual(pairs);
+        const rules = texts.map((word) => ({ condition: "contains" as const, word, points }));
+        expect(
+          only(
+            readCsv(
+              row(
+                "Free Text",
+                question,
+                points,
+                rules.map(({ word }) => `contains: ${word}: ${points}`),
+              ),
+            ),
+          ),
+        ).toMatchObject({ rules, required_points: points });
+      }),
+    );
+  });
+});
+
+test("no file of either form breaks the reader, and every problem stands in a line of it", () => {
+  const anything = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.string({ unit: fc.constantFrom(...'aT \n\r,;"{}=~#%-:>\\[]|/$*'.split("")), maxLength: 300 }),
+    plain,
+  );
+  fc.assert(
+    fc.property(anything, (text) => {
+      const lines = text.split(/\r\n|\r|\n/).length;
+      for (const { questions, problems } of [readGift(text), readCsv(text), readCsv(`type,question,answer 1\n${text}`)])
+        for (const { line } of [...questions, ...problems]) expect(line >= 1 && line <= lines + 1).toBe(true);
+    }),
+  );
+});
+
+describe("reading a file for an author", () => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startServer()));
+  afterAll(() => server.close());
+  const READ = `query ($format: String!, $content: String!) { readQuestions(format: $format, content: $content) { questions { line type question } problems { line message } } }`;
+
+  test("all of a file is taken, or nothing: questions that nobody could answer are problems too", async () => {
+    const author = await server.as("instructor@demo.test");
+    const read = async (format: string, content: string) =>
+      (await author.data(READ, { format, content })).readQuestions;
+    const content = "type,question,answer 1,answer 2\nOrdering,Fine,a,b\nOrdering,Too few,a,\n";
+    expect(await read("csv", content)).toEqual({
+      questions: [],
+      problems: [{ line: 3, message: "This question needs at least two items to order." }],
+    });
+    expect(await read("gift", "Wet? {T}")).toEqual({
+      questions: [{ line: 1, type: "Multiple Choice", question: "Wet?" }],
+      problems: [],
+    });
+    expect((await read("gift", "// nothing")).problems).toEqual([
+      { line: 1, message: "There are no questions in this file." },
+    ]);
+    expect(await author.refusal(READ, { format: "xml", content: "" })).toBe("VALIDATION");
+  });
+});

@@ -1,0 +1,130 @@
+import Papa from "papaparse";
+import type { QuestionDraft } from "./question-form.ts";
+import type { ReadProblem, ReadQuestion } from "./read-gift.ts";
+
+const TYPES = ["Multiple Choice", "Fill the Gaps", "Ordering", "Match the Pairs", "Free Text"] as const;
+const ANSWER_COLUMN = /^answer \d+$/;
+
+/** A file to begin from: each type once. A right option begins with '*'; the sides of a pair stand around '=>'. */
+export const CSV_TEMPLATE = `type,question,required points,answer 1,answer 2,answer 3,answer 4
+Multiple Choice,Which of these are rivers?,,*Severn,Skiddaw,*Trent,
+Fill the Gaps,Water boils at [100|90|80] degrees.,,,,,
+Ordering,Put the steps in order.,,Stop,Look,Listen,
+Match the Pairs,Which sound belongs to which animal?,,cat => meow,dog => woof,,
+Free Text,Why do we keep a rope bag at hand?,2,contains: safe: 2,contains: quick: 1,does not contain: never: 1,
+`;
+
+/** Says why a row cannot be read. */
+class Unreadable extends Error {}
+
+/** Reads questions from a CSV file in the form of the template. Every row that cannot be read is a problem, with its line. */
+export function readCsv(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
+  const rows = rowsOf(text.replace(/^\ufeff/, ""));
+  const [head, ...others] = rows;
+  if (!head) return { questions: [], problems: [{ line: 1, message: "The file is empty." }] };
+  const columns = head.cells.map((name) => name.trim().toLowerCase());
+  const unknown = columns.filter(
+    (name) => name && !["type", "question", "required points"].includes(name) && !ANSWER_COLUMN.test(name),
+  );
+  const missing = ["type", "question"].filter((name) => !columns.includes(name));
+  if (missing.length > 0 || unknown.length > 0) {
+    const message =
+      missing.length > 0 ? `The column '${missing[0]}' is missing.` : `The column '${unknown[0]}' is not known.`;
+    return { questions: [], problems: [{ line: head.line, message }] };
+  }
+
+  const questions: ReadQuestion[] = [];
+  const problems: ReadProblem[] = [];
+  for (const { line, cells } of others) {
+    if (cells.every((cell) => cell.trim() === "")) continue;
+    try {
+      questions.push({ line, question: questionOf(columns, cells) });
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      problems.push({ line, message: error.message });
+    }
+  }
+  return { questions, problems };
+}
+
+/** The rows with the line that each begins in: a cell may hold line breaks. */
+function rowsOf(text: string): { line: number; cells: string[] }[] {
+  const rows: { line: number; cells: string[] }[] = [];
+  let line = 1;
+  let read = 0;
+  Papa.parse<string[]>(text, {
+    delimiter: text.split(/\r|\n/, 1)[0]!.includes(";") && !text.split(/\r|\n/, 1)[0]!.includes(",") ? ";" : ",",
+    step: ({ data, meta }) => {
+      rows.push({ line, cells: data });
+      line += text.slice(read, meta.cursor).match(/\r\n|\r|\n/g)?.length ?? 0;
+      read = meta.cursor;
+    },
+  });
+  return rows;
+}
+
+function questionOf(columns: string[], cells: string[]): Omit<QuestionDraft, "id"> {
+  const cell = (name: string) => cells[columns.indexOf(name)]?.trim() ?? "";
+  if (cells.length > columns.length) throw new Unreadable("This row has more cells than the first has columns.");
+  const type = TYPES.find((each) => each.toLowerCase() === cell("type").toLowerCase());
+  if (!type) throw new Unreadable(`'${cell("type")}' is not a type. The types are: ${TYPES.join(", ")}.`);
+  if (cell("question") === "") throw new Unreadable("This question has no text.");
+  const answers = columns.flatMap((name, index) =>
+    ANSWER_COLUMN.test(name) && cells[index]?.trim() ? [cells[index].trim()] : [],
+  );
+  const blank = { question: cell("question"), options: [], pairs: [], rules: [], required_points: 0 };
+  switch (type) {
+    case "Fill the Gaps":
+      if (answers.length > 0) throw new Unreadable("The answers of gaps stand in [brackets] in the question.");
+      return { ...blank, type };
+    case "Multiple Choice":
+      return { ...blank, type, options: answers.map(optionOf) };
+    case "Ordering":
+      return { ...blank, type, options: answers.map((text) => ({ text, checked: false })) };
+    case "Match the Pairs":
+      return { ...blank, type, pairs: answers.map(pairOf) };
+    case "Free Text":
+      return {
+        ...blank,
+        type,
+        rules: answers.map(ruleOf),
+        required_points: wholeNumber(cell("required points") || "0"),
+      };
+  }
+}
+
+function optionOf(answer: string): { text: string; checked: boolean } {
+  const checked = answer.startsWith("*");
+  const text = answer
+    .slice(checked ? 1 : 0)
+    .replace(/^\\\*/, "*")
+    .trim();
+  if (text === "") throw new Unreadable("An option has no text.");
+  return { text, checked };
+}
+
+function pairOf(answer: string): { left: string; right: string } {
+  const at = answer.indexOf("=>");
+  const [left, right] = [answer.slice(0, Math.max(0, at)).trim(), answer.slice(at + 2).trim()];
+  if (at < 0 || left === "" || right === "") throw new Unreadable(`'${answer}' is not a pair: write 'left => right'.`);
+  return { left, right };
+}
+
+function ruleOf(answer: string): QuestionDraft["rules"][number] {
+  const [, condition, word, points] = /^(contains|does not contain):([\s\S]*):\s*([^:]*)$/i.exec(answer) ?? [];
+  if (!condition || !word?.trim())
+    throw new Unreadable(
+      `'${answer}' is not a rule: write 'contains: word: points' or 'does not contain: word: points'.`,
+    );
+  return {
+    condition: condition.toLowerCase() as QuestionDraft["rules"][number]["condition"],
+    word: word.trim(),
+    points: wholeNumber(points ?? ""),
+  };
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,5}$/.test(text.trim()) || Number(text) > 10_000)
+    throw new Unreadable(`'${text.trim()}' is not a number of points from 0 to 10000.`);
+  return Number(text);
+}

@@ -1,0 +1,157 @@
+import type { QuestionDraft } from "./question-form.ts";
+
+/** A question of a file, with the line that it begins in, from 1. */
+export interface ReadQuestion {
+  line: number;
+  question: Omit<QuestionDraft, "id">;
+}
+
+/** What is wrong in a file, and where. */
+export interface ReadProblem {
+  line: number;
+  message: string;
+}
+
+/** Says to `readGift` why one question cannot be read. */
+class Unreadable extends Error {}
+
+const blank = { options: [], pairs: [], rules: [], required_points: 0 };
+
+/**
+ * Reads questions in Moodle's GIFT format (docs.moodle.org/en/GIFT_format): multiple choice with one or several right answers, true or
+ * false, short answer, matching, missing word and essay. A missing word with a choice becomes a gap; a short answer becomes a free text
+ * that has to contain one of the accepted answers. Titles, categories, formats and feedback are left out. Numerical questions
+ * have no equal here and are a problem.
+ */
+export function readGift(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
+  const questions: ReadQuestion[] = [];
+  const problems: ReadProblem[] = [];
+  for (const { line, source } of blocksOf(text)) {
+    try {
+      questions.push({ line, question: questionOf(source) });
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      problems.push({ line, message: error.message });
+    }
+  }
+  return { questions, problems };
+}
+
+/** Questions are parted by empty lines; comments and categories stand in lines of their own. */
+function blocksOf(text: string): { line: number; source: string }[] {
+  const blocks: { line: number; source: string }[] = [];
+  let current: { line: number; source: string } | null = null;
+  const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
+  for (const [index, each] of lines.entries()) {
+    const isAside = /^\s*(?:\/\/|\$CATEGORY:)/.test(each);
+    if (isAside) continue;
+    if (each.trim() === "") current = null;
+    else if (current) current.source += `\n${each}`;
+    else blocks.push((current = { line: index + 1, source: each }));
+  }
+  return blocks;
+}
+
+function questionOf(source: string): Omit<QuestionDraft, "id"> {
+  const open = positionOf(source, "{");
+  if (open < 0) throw new Unreadable("This question has no answers in { }.");
+  const close = positionOf(source, "}", open + 1);
+  if (close < 0) throw new Unreadable("The answers of this question are not closed by }.");
+  if (positionOf(source, "{", close + 1) >= 0) throw new Unreadable("This question has answers in { } twice.");
+
+  const before = unescaped(withoutTitle(source.slice(0, open))).trimStart();
+  const after = unescaped(source.slice(close + 1)).trimEnd();
+  const body = source.slice(open + 1, close).replace(/(?<!\\)####[\s\S]*$/, "");
+  const question = after.trim() === "" ? before.trim() : `${before}_____${after}`;
+  if (question.trim() === "") throw new Unreadable("This question has no text.");
+  if (body.trim() === "") return { ...blank, type: "Free Text", question };
+  if (body.trim().startsWith("#")) throw new Unreadable("Numerical questions cannot be imported.");
+
+  const truth = /^\s*(T|TRUE|F|FALSE)\s*(?:(?<!\\)#[\s\S]*)?$/i.exec(body)?.[1];
+  if (truth) return trueOrFalse(question, /^t/i.test(truth));
+  const answers = answersOf(body);
+  if (answers.every(({ text }) => text.includes("->"))) return pairs(question, answers);
+  if (answers.every(({ isRight, weight }) => isRight && weight === null)) return shortAnswer(question, answers);
+  return choice(question, { before, after }, answers);
+}
+
+interface GiftAnswer {
+  text: string;
+  isRight: boolean;
+  weight: number | null;
+}
+
+function answersOf(body: string): GiftAnswer[] {
+  const marks = [...body.matchAll(/(?<!\\)[=~]/g)].map(({ index }) => index);
+  if (marks.length === 0 || body.slice(0, marks[0]).trim() !== "")
+    throw new Unreadable("Each answer has to begin with = (right) or ~ (wrong).");
+  return marks.map((start, at) => {
+    const whole = body.slice(start + 1, marks[at + 1] ?? body.length).replace(/(?<!\\)#[\s\S]*$/, "");
+    const [, share, rest] = /^\s*%(-?[\d.]+)%([\s\S]*)$/.exec(whole) ?? [null, null, whole];
+    const weight = share === null || share === undefined ? null : Number(share);
+    if (weight !== null && !Number.isFinite(weight)) throw new Unreadable(`'%${share}%' is not a percentage.`);
+    const text = unescaped(rest ?? "").trim();
+    if (text === "") throw new Unreadable("One of the answers is empty.");
+    return { text, weight, isRight: weight === null ? body[start] === "=" : weight > 0 };
+  });
+}
+
+function trueOrFalse(question: string, isTrue: boolean): Omit<QuestionDraft, "id"> {
+  const options = [
+    { text: "True", checked: isTrue },
+    { text: "False", checked: !isTrue },
+  ];
+  return { ...blank, type: "Multiple Choice", question, options };
+}
+
+function pairs(question: string, answers: GiftAnswer[]): Omit<QuestionDraft, "id"> {
+  const list = answers.map(({ text }) => {
+    const at = text.indexOf("->");
+    return { left: text.slice(0, at).trim(), right: text.slice(at + 2).trim() };
+  });
+  if (list.some(({ left, right }) => left === "" || right === ""))
+    throw new Unreadable("A pair needs words on both sides of ->.");
+  return { ...blank, type: "Match the Pairs", question, pairs: list };
+}
+
+function shortAnswer(question: string, answers: GiftAnswer[]): Omit<QuestionDraft, "id"> {
+  const rules = answers.map(({ text }) => ({ condition: "contains" as const, word: text, points: 1 }));
+  return { ...blank, type: "Free Text", question, rules, required_points: 1 };
+}
+
+function choice(
+  question: string,
+  around: { before: string; after: string },
+  answers: GiftAnswer[],
+): Omit<QuestionDraft, "id"> {
+  const right = answers.filter(({ isRight }) => isRight);
+  if (right.length === 0) throw new Unreadable("None of the answers is right: mark one with =.");
+  const fitsGap = [around.before, around.after, ...answers.map(({ text }) => text)].every(
+    (text) => !/[[\]|]/.test(text),
+  );
+  if (around.after.trim() !== "" && right.length === 1 && fitsGap) {
+    const gap = [...right, ...answers.filter(({ isRight }) => !isRight)].map(({ text }) => text).join("|");
+    return { ...blank, type: "Fill the Gaps", question: `${around.before}[${gap}]${around.after}`.trim() };
+  }
+  const options = answers.map(({ text, isRight }) => ({ text, checked: isRight }));
+  return { ...blank, type: "Multiple Choice", question, options };
+}
+
+/** '::title::' and '[html]' in front of the text. */
+function withoutTitle(text: string): string {
+  const untitled = text.replace(/^\s*::(?:\\[\s\S]|(?!::)[^\\])*::/, "");
+  return untitled.replace(/^\s*\[(?:html|moodle|plain|markdown)\]/i, "");
+}
+
+/** Where a sign stands that is no part of the text; -1 when it does not. */
+function positionOf(text: string, sign: "{" | "}", from = 0): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === sign) return at;
+  }
+  return -1;
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([\\~=#{}:n])/g, (_, sign: string) => (sign === "n" ? "\n" : sign));
+}

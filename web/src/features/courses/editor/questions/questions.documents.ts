@@ -1,0 +1,102 @@
+import { graphql } from "../../../../app/graphql.ts";
+
+export const ReadQuestions = graphql(`
+  query ReadQuestions($format: String!, $content: String!, $branchUrl: String) {
+    readQuestions(format: $format, content: $content, branchUrl: $branchUrl) {
+      problems {
+        line
+        message
+      }
+      questions {
+        ...WrittenQuestionFields
+        line
+      }
+    }
+  }
+
+  fragment WrittenQuestionFields on WrittenQuestion {
+    type
+    question
+    required_points
+    options {
+      text
+      checked
+    }
+    pairs {
+      left
+      right
+    }
+    rules {
+      condition
+      word
+      points
+    }
+  }
+`);
+
+export const QuestionTemplate = graphql(`
+  query QuestionTemplate {
+    questionTemplate
+  }
+`);
+
+export const BankCategories = graphql(`
+  query BankCategories($branchUrl: String) {
+    bankCategories(branchUrl: $branchUrl) {
+      name
+      questions
+    }
+  }
+`);
+
+export const BankQuestions = graphql(`
+  query BankQuestions($category: String, $search: String, $limit: Int, $offset: Int, $branchUrl: String) {
+    bankQuestions(category: $category, search: $search, limit: $limit, offset: $offset, branchUrl: $branchUrl) {
+      total
+      rows {
+        id
+        category
+        type
+        question
+        required_points
+        options {
+          text
+          checked
+        }
+        pairs {
+          left
+          right
+        }
+        rules {
+          condition
+          word
+          points
+        }
+      }
+    }
+  }
+`);
+
+export const SaveToBank = graphql(`
+  mutation SaveToBank($category: String!, $questions: [QuestionInput!]!, $branchUrl: String) {
+    saveToBank(category: $category, questions: $questions, branchUrl: $branchUrl) {
+      saved
+    }
+  }
+`);
+
+export const UpdateBankQuestion = graphql(`
+  mutation UpdateBankQuestion($id: Int!, $category: String!, $question: QuestionInput!, $branchUrl: String) {
+    updateBankQuestion(id: $id, category: $category, question: $question, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const DeleteBankQuestions = graphql(`
+  mutation DeleteBankQuestions($ids: [Int!]!, $branchUrl: String) {
+    deleteBankQuestions(ids: $ids, branchUrl: $branchUrl) {
+      deleted
+    }
+  }
+`);
