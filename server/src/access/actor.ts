@@ -117,7 +117,7 @@ export class Actor {
     return apiKey ? null : tokenHash;
   }
 
-  /** The credentials of the learning record store that this request came with; null for people. */
+  /** What this request opened the learning record store with; null for people. */
   get xapi(): SignedIn["xapi"] | null {
     return this.#signedIn().signedIn.xapi ?? null;
   }

@@ -87,8 +87,8 @@ export interface SignedIn {
   tokenHash: Buffer;
   /** The key that acts for the person, whose role is then the key's; null in a session. */
   apiKey: { name: string; ownerRole: Role } | null;
-  /** The credentials of the learning record store, where they act for the person. */
-  xapi?: { key: string; name: string };
+  /** What opened the learning record store: credentials that act for the person, or the launch of a package by the person. */
+  xapi?: { key: string; name: string } | { launchId: number };
 }
 
 export interface SignedInRow {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import type { Db } from "../db/client.ts";
+import { findByLaunch } from "./launches.ts";
 import {
   hash,
   INSTANCE_IS_OPEN,
@@ -14,9 +15,12 @@ import {
 // `<key>:<secret>` of HTTP Basic; the instance in front of the key gives no right.
 const CREDENTIALS = /^xapi_([1-9]\d{0,9})_[\w-]{16}:[\w-]{43}$/;
 
-/** Whether a token is of the form that opens the learning record store. */
+/** In front of the token of a package's launch, where the key stands in credentials. */
+const LAUNCH = "launch:";
+
+/** Whether a token is of the form that opens the learning record store: credentials, or the launch of an xAPI package. */
 export function isXapiToken(token: string): boolean {
-  return CREDENTIALS.test(token);
+  return CREDENTIALS.test(token) || token.startsWith(LAUNCH);
 }
 
 /** New credentials for the learning record store and what is stored of the secret. */
@@ -33,8 +37,15 @@ const BY_CREDENTIALS = signedInSql({
   columns: "s.id AS credentials_id, s.name AS credentials_name",
 });
 
-/** Whoever credentials act for on this instance: the person who made them; null when they are not, or no longer, good. */
+/**
+ * Whoever this opens the store for on this instance: the person who made the credentials, or the learner whose package was
+ * launched; null when it is not, or no longer, good.
+ */
 export async function findByXapi(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
+  if (token.startsWith(LAUNCH)) {
+    const launched = await findByLaunch(db, instanceId, token.slice(LAUNCH.length));
+    return launched && { ...launched.signedIn, xapi: { launchId: launched.launchId } };
+  }
   if (Number(CREDENTIALS.exec(token)?.[1]) !== instanceId) return null;
   const [key, secret] = token.split(":") as [string, string];
   const secretHash = hash(secret);

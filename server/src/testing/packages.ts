@@ -114,12 +114,13 @@ export function cmi5Package(options: Parameters<typeof cmi5Structure>[0] = {}, {
   return writeZip([{ name: "cmi5.xml", data: cmi5Structure(options) }, ...pages], { zip64 });
 }
 
-export function tincanPackage(): Buffer {
+/** A package of xAPI with one activity, `https://test.example/activity`. */
+export function tincanPackage(page = "<!doctype html>"): Buffer {
   const manifest = `<?xml version="1.0" encoding="utf-8"?><tincan xmlns="http://projecttincan.com/tincan.xsd"><activities>
     <activity id="https://test.example/activity" type="http://adlnet.gov/expapi/activities/course"><name lang="en">An activity</name><description lang="en">Told</description><launch lang="en">index.html</launch></activity>
   </activities></tincan>`;
   return writeZip([
     { name: "tincan.xml", data: manifest },
-    { name: "index.html", data: "<!doctype html>" },
+    { name: "index.html", data: page },
   ]);
 }

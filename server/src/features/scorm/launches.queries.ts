@@ -11,6 +11,8 @@ export interface Launchable {
   kind: PackageKind;
   state: "unpacking" | "ready";
   title: string | null;
+  /** Relative to the root of the package, or an https address. */
+  entry_url: string | null;
   manifest: unknown;
 }
 
@@ -41,7 +43,7 @@ function select(reach: Launching) {
   return reach.db
     .selectFrom("scorm_packages as p")
     .where("p.instance_id", "=", reach.instanceId)
-    .select(["p.id", "p.kind", "p.state", "p.title", "p.manifest"]);
+    .select(["p.id", "p.kind", "p.state", "p.title", "p.manifest", "p.entry_url"]);
 }
 
 /** The newest session of a person in a unit wins: those before it are told at their next call. */
@@ -66,9 +68,9 @@ export async function insertSession(
     origin: string;
     hours: number;
   },
-): Promise<void> {
+): Promise<number> {
   const { hours, ...rest } = session;
-  await reach.db
+  const { id } = await reach.db
     .insertInto("scorm_sessions")
     .values({
       ...rest,
@@ -76,7 +78,9 @@ export async function insertSession(
       user_id: reach.userId,
       expires_at: sql<Date>`now() + make_interval(hours => ${hours})`,
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function findOwnLaunch(reach: Reach<"learn">, tokenHash: Buffer): Promise<number | undefined> {

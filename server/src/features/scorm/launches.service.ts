@@ -6,6 +6,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as learning from "../learning/learning.service.ts";
+import { launchParameters } from "./activity-launches.service.ts";
 import { NEW_ATTEMPT, seedOf, standingOf } from "./attempt.ts";
 import { keywordsOf, leavesOf } from "./cmi-elements.ts";
 import * as queries from "./launches.queries.ts";
@@ -16,9 +17,12 @@ import { closeAbandoned, learnerOf, OPENED_ELSEWHERE } from "./runtime.service.t
 // A long course is taken in one sitting; the token in its addresses dies the same day.
 const LIVES_HOURS = 12;
 const NOT_READY = "This package is still being prepared. Please try again in a moment.";
-const NOT_LAUNCHED_HERE = "Packages of this kind cannot be started yet.";
+const NOT_LAUNCHED_HERE = "cmi5 packages cannot be started yet.";
 
-/** Where a package is opened: the player's address on the content origin, with the token of this session in it. */
+/**
+ * Where a package is opened, on the content origin, with the token of this session in the address: the player of SCORM, or the
+ * page of an xAPI package itself.
+ */
 export interface Launch {
   url: string;
   kind: string;
@@ -37,7 +41,8 @@ export async function launchUnit(
   await learning.getPackageAtHand(actor, place, branchUrl);
   const found = await queries.findOfUnit(reach, place.unit_id);
   const kind = checkLaunchable(found);
-  await closeAbandoned(actor, reach, { id: place.unit_id, courseId: place.course_id }, found!.id, kind);
+  const unit = { id: place.unit_id, courseId: place.course_id };
+  if (kind !== "xapi") await closeAbandoned(actor, reach, unit, found!.id, kind);
   await queries.replaceSessions(reach, place.unit_id);
   return open(actor, reach, found!, place);
 }
@@ -141,11 +146,18 @@ export async function sweepLaunches(platform: Platform, instanceId: number): Pro
   await inInstance(platform.database, instanceId, (db) => queries.deleteExpired(db, instanceId, CALLS_KEPT_DAYS));
 }
 
-function checkLaunchable(found: queries.Launchable | undefined): "scorm_1_2" | "scorm_2004" {
+function checkLaunchable(found: queries.Launchable | undefined): "scorm_1_2" | "scorm_2004" | "xapi" {
   if (!found) throw new NotFound("Package");
   if (found.state !== "ready") throw new Conflict(NOT_READY);
-  if (found.kind !== "scorm_1_2" && found.kind !== "scorm_2004") throw new Conflict(NOT_LAUNCHED_HERE);
+  if (found.kind === "cmi5") throw new Conflict(NOT_LAUNCHED_HERE);
   return found.kind;
+}
+
+/** The player plays SCORM; other packages have no state that it could read. */
+function checkPlayable(found: queries.Launchable | undefined): "scorm_1_2" | "scorm_2004" {
+  const kind = checkLaunchable(found);
+  if (kind === "xapi") throw new NotFound("Package");
+  return kind;
 }
 
 async function open(
@@ -156,14 +168,18 @@ async function open(
 ): Promise<Launch> {
   const token = newToken(reach.instanceId);
   const { visit, platform, instance } = actor;
-  await queries.insertSession(reach, {
+  const launchId = await queries.insertSession(reach, {
     ...place,
     token_hash: hash(token),
     package_id: found.id,
     origin: visit.origin,
     hours: LIVES_HOURS,
   });
-  return { url: `${contentOrigin(visit.origin, platform.config, instance.domain)}/scorm/${token}/`, kind: found.kind };
+  const root = `${contentOrigin(visit.origin, platform.config, instance.domain)}/scorm/${token}/`;
+  if (found.kind !== "xapi") return { url: root, kind: found.kind };
+  const page = new URL(found.entry_url!, `${root}files/`);
+  for (const [name, value] of await launchParameters(actor, token, launchId)) page.searchParams.set(name, value);
+  return { url: page.href, kind: found.kind };
 }
 
 async function opened(actor: Actor, launchId: number) {
@@ -172,6 +188,6 @@ async function opened(actor: Actor, launchId: number) {
   if (!session) throw new NotFound("Session");
   if (session.replaced_at) throw new Conflict(OPENED_ELSEWHERE);
   const found = await queries.findPackage(reach, session.package_id);
-  const kind = checkLaunchable(found);
+  const kind = checkPlayable(found);
   return { reach, session, found: found!, kind };
 }

@@ -1,5 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
 import * as queries from "./activities.queries.ts";
+import { openStore } from "./clients.ts";
 import type { ActivityObject } from "./statement-rules.ts";
 import type { Store } from "./statements.queries.ts";
 
@@ -28,7 +29,7 @@ function merged(before: queries.Definition, after: queries.Definition): queries.
 
 /** An activity with all that is known of it; with its id alone when nothing is (xAPI 2.0, 4.1.6.4). */
 export async function readActivity(actor: Actor, iri: string): Promise<ActivityObject> {
-  const reach = await actor.reach("xapi.use");
+  const { reach } = await openStore(actor);
   const definition = (await queries.findDefinitions(reach, [iri])).get(iri);
   return { objectType: "Activity", id: iri, ...(definition && { definition }) };
 }

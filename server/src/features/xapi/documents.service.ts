@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
+import { openStore, refuseForeignOwner } from "./clients.ts";
 import * as queries from "./documents.queries.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
 import type { Version } from "./statement-rules.ts";
@@ -20,13 +21,15 @@ export interface Versions {
 
 /** @throws XapiRefusal 404 */
 export async function readDocument(actor: Actor, owner: queries.Owner, id: string): Promise<queries.Document> {
-  const found = await queries.findDocument(await actor.reach("xapi.use"), owner, id);
+  const { reach } = await openFor(actor, owner);
+  const found = await queries.findDocument(reach, owner, id);
   if (!found) throw new XapiRefusal(404, "There is no such document.");
   return found;
 }
 
 export async function listDocuments(actor: Actor, owner: queries.Owner, since: Date | null) {
-  return queries.listDocuments(await actor.reach("xapi.use"), owner, since);
+  const { reach } = await openFor(actor, owner);
+  return queries.listDocuments(reach, owner, since);
 }
 
 /**
@@ -40,7 +43,8 @@ export async function putDocument(
   precondition: Precondition,
   { base, spoken }: Versions,
 ): Promise<void> {
-  const reach = await actor.reach("xapi.use");
+  const { reach, launch } = await openFor(actor, owner);
+  if (launch?.unit === null) return;
   const there = await queries.findDocument(reach, owner, document.id, { held: true });
   const isBlind = precondition.ifMatch === undefined && precondition.ifNoneMatch === undefined;
   if (isBlind && (owner.kind !== "state" || spoken === "2.0.0")) {
@@ -62,7 +66,8 @@ export async function postDocument(
   precondition: Precondition,
   { spoken }: Versions,
 ): Promise<void> {
-  const reach = await actor.reach("xapi.use");
+  const { reach, launch } = await openFor(actor, owner);
+  if (launch?.unit === null) return;
   const there = await queries.findDocument(reach, owner, document.id, { held: true });
   check(precondition, there, owner.kind, spoken);
   const isJson = /^application\/json\b/i.test(document.contentType);
@@ -82,10 +87,17 @@ export async function deleteDocuments(
   precondition: Precondition,
   { spoken }: Versions,
 ): Promise<void> {
-  const reach = await actor.reach("xapi.use");
+  const { reach, launch } = await openFor(actor, owner);
+  if (launch?.unit === null) return;
   if (id !== null)
     check(precondition, await queries.findDocument(reach, owner, id, { held: true }), owner.kind, spoken);
   await queries.deleteDocuments(reach, owner, id);
+}
+
+async function openFor(actor: Actor, owner: queries.Owner) {
+  const client = await openStore(actor);
+  refuseForeignOwner(client, owner);
+  return client;
 }
 
 /** State has no concurrency control in 1.0.3, whatever headers a client sends. */

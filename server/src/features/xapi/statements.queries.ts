@@ -4,7 +4,8 @@ import { keyOf } from "./formats.ts";
 import type { Look } from "./looks.ts";
 import { VOIDED } from "./statement-rules.ts";
 
-export type Store = Reach<"xapi.use">;
+/** Of credentials, or of a learner whose package was launched (clients.ts). */
+export type Store = Reach<"xapi.use"> | Reach<"learn">;
 
 /** A statement to be stored. */
 export interface NewStatement {

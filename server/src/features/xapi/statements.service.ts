@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { keepAttachments, readAttachments } from "./attachments.service.ts";
 import { mergeDefinitions } from "./activities.service.ts";
+import { agentOfQuery, mayRead, openStore, passOn, refuseForeignStatements } from "./clients.ts";
 import * as activityQueries from "./activities.queries.ts";
 import { saysTheSame } from "./equality.ts";
 import { timeOf } from "./formats.ts";
@@ -35,7 +36,8 @@ export async function storeStatements(
   parts: readonly Part[],
   version: Version,
 ): Promise<string[]> {
-  const reach = await actor.reach("xapi.use");
+  const client = await openStore(actor);
+  const { reach } = client;
   if (sent.length > MOST_IN_A_BATCH) throw new XapiRefusal(413, `Send at most ${MOST_IN_A_BATCH} statements at once.`);
   const checked = sent.map((statement) => {
     checkStatement(statement, version);
@@ -43,6 +45,8 @@ export async function storeStatements(
   });
   const ids = checked.map(({ id }) => id);
   if (new Set(ids).size < ids.length) throw bad("Two statements have the same id.");
+  refuseForeignStatements(client, checked);
+  if (client.launch?.unit === null) return ids;
   await keepAttachments(actor.platform, reach, checked, parts, version);
   const stored = await queries.enter(reach);
   const kept = new Map((await queries.findStatements(reach, ids)).map((row) => [row.id, row]));
@@ -55,6 +59,7 @@ export async function storeStatements(
     .filter(({ id }) => !kept.has(id))
     .map((statement) => completed(statement, stored, authorityOf(actor), version));
   if (fresh.length > 0) await insert(reach, stored, fresh, actor.visit.origin);
+  await passOn(actor, client, fresh);
   return ids;
 }
 
@@ -134,9 +139,10 @@ function withLists({ context }: Event): Pick<Event, "context"> {
   return { context: { ...context, contextActivities: Object.fromEntries(lists) } };
 }
 
-/** Who vouches for what is stored: the credentials, as an account of this site. */
+/** Who vouches for what is stored, as an account of this site: the credentials, or the learner whose package was launched. */
 function authorityOf(actor: Actor): AgentObject {
-  const { key, name } = actor.xapi ?? { key: String(actor.person.id), name: actor.name };
+  const { xapi, person } = actor;
+  const { key, name } = xapi && "key" in xapi ? xapi : { key: String(person.id), name: actor.name };
   return { objectType: "Agent", name, account: { homePage: actor.visit.origin, name: key } };
 }
 
@@ -161,7 +167,7 @@ async function peopleOf(
 
 /** Up to when everything that was stored can be read. */
 export async function consistentThrough(actor: Actor): Promise<Date> {
-  return queries.consistentThrough(await actor.reach("xapi.use"));
+  return queries.consistentThrough((await openStore(actor)).reach);
 }
 
 /** What a reader wants of statements. */
@@ -187,10 +193,12 @@ export async function readStatement(
   isVoided: boolean,
   reading: Reading,
 ): Promise<Answer<Statement> & { stored: Date }> {
-  const reach = await actor.reach("xapi.use");
+  const client = await openStore(actor);
+  const { reach } = client;
   const through = await queries.consistentThrough(reach);
   const [row] = await queries.findStatements(reach, [id]);
-  if (!row || (row.voided_by !== null) !== isVoided) throw new XapiRefusal(404, "There is no such statement.");
+  if (!row || (row.voided_by !== null) !== isVoided || !mayRead(client, JSON.parse(row.statement)))
+    throw new XapiRefusal(404, "There is no such statement.");
   const { statements, parts } = await giveOut(actor, reach, [row], reading);
   return { result: statements[0]!, parts, consistentThrough: through, stored: row.stored };
 }
@@ -202,10 +210,17 @@ export async function queryStatements(
   limit: number,
   reading: Reading,
 ): Promise<Answer<Statement[]> & { next: { stored: Date; sequence: number } | null }> {
-  const reach = await actor.reach("xapi.use");
+  const client = await openStore(actor);
+  const { reach } = client;
+  const agent = agentOfQuery(client, filter.agent?.key);
   const through = await queries.consistentThrough(reach);
   const size = limit === 0 ? PAGE : Math.min(limit, LARGEST_PAGE);
-  const rows = await queries.listStatements(reach, { ...filter, limit: size + 1 });
+  const rows = await queries.listStatements(reach, {
+    ...filter,
+    // Kept to one learner a page of statements that merely mention them is none of theirs.
+    ...(client.launch && { agent: { key: agent!, related: false } }),
+    limit: size + 1,
+  });
   const page = rows.slice(0, size);
   const { statements, parts } = await giveOut(actor, reach, page, reading);
   const last = rows.length > size ? page.at(-1)! : null;

@@ -7,6 +7,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { aboutResource, activitiesResource, agentsResource } from "./about.resource.ts";
 import { unfolded } from "./alternate.ts";
 import type { XapiAnswer } from "./answers.ts";
+import { openStore } from "./clients.ts";
 import { documentsResource } from "./documents.resource.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
 import type { XapiRequest } from "./requests.ts";
@@ -30,7 +31,7 @@ const RESOURCES: Record<string, { methods: string[]; answer: Resource }> = {
   activities: { methods: READING, answer: activitiesResource },
   agents: {
     methods: READING,
-    answer: async (actor, request) => (await actor.reach("xapi.use"), agentsResource(request)),
+    answer: async (actor, request) => (await openStore(actor), agentsResource(request)),
   },
   "activities/state": documents("state"),
   "activities/profile": documents("activity_profile"),
@@ -168,6 +169,8 @@ function refusalOf(error: unknown): { status: number; message: string } | null {
   // No WWW-Authenticate: Chromium would stop a course with a password prompt.
   if (error.code === "UNAUTHENTICATED")
     return { status: 401, message: "These credentials are not, or no longer, good." };
+  // A launch that is over, or was replaced by another.
+  if (error.code === "NOT_FOUND") return { status: 403, message: "This session is over." };
   return error.code === "FORBIDDEN" ? { status: 403, message: error.message } : null;
 }
 

@@ -11,7 +11,7 @@ import { usePackage } from "./usePackage.ts";
 
 type Props = {
   title: string;
-  launch: () => Promise<{ url: string }>;
+  launch: () => Promise<{ url: string; kind: string }>;
   storageKey: string | null;
   /** Said beside the title, as of a preview. */
   note?: string;
@@ -25,7 +25,7 @@ const sandbox =
 /** The window in which a package runs: a spinner until its frame has loaded, then the content and what surrounds it. */
 export function ScormWindow({ title, launch, storageKey, note, onClosed }: Props) {
   const { t } = useLingui();
-  const { state, frame, command, close } = usePackage({ launch, storageKey, onClosed });
+  const { state, frame, command, close, onFrameLoad } = usePackage({ launch, storageKey, onClosed });
   const [isTocOpen, setTocOpen] = useState(false);
   const { view } = state;
   const hasToc = Boolean(view && view.toc.length > 0);
@@ -95,6 +95,7 @@ export function ScormWindow({ title, launch, storageKey, note, onClosed }: Props
                 <iframe
                   ref={frame}
                   src={state.url}
+                  onLoad={onFrameLoad}
                   title={title}
                   sandbox={sandbox}
                   allow="autoplay; fullscreen; microphone; camera; clipboard-write; encrypted-media"

@@ -13,8 +13,10 @@ import { keepCalls, sendKeptCalls } from "./keptCalls.ts";
 const closesWithin = 8_000;
 
 export interface PackageState {
-  /** The player's address; null until the launch is answered. */
+  /** The player's address, or that of the package itself; null until the launch is answered. */
   url: string | null;
+  /** A package that speaks to the record store and not to this window. */
+  isByItself: boolean;
   isLoading: boolean;
   isClosing: boolean;
   unsaved: number;
@@ -26,6 +28,7 @@ export interface PackageState {
 
 const initial: PackageState = {
   url: null,
+  isByItself: false,
   isLoading: true,
   isClosing: false,
   unsaved: 0,
@@ -35,7 +38,7 @@ const initial: PackageState = {
 };
 
 type Options = {
-  launch: () => Promise<{ url: string }>;
+  launch: () => Promise<{ url: string; kind: string }>;
   /** Under which name unsent calls are kept on this device; null keeps none. */
   storageKey: string | null;
   onClosed: () => void;
@@ -58,7 +61,7 @@ export function usePackage({ launch, storageKey, onClosed }: Options) {
         if (storageKey) await sendKeptCalls(storageKey);
         const launched = await launch();
         url.current = new URL(launched.url);
-        change({ url: launched.url });
+        change({ url: launched.url, isByItself: launched.kind === "xapi" });
       } catch (error) {
         change({ problem: messageOf(error), isLoading: false });
       }
@@ -92,7 +95,11 @@ export function usePackage({ launch, storageKey, onClosed }: Options) {
     }
   }, [change, storageKey, onClosed]);
 
-  return { state, frame, command, close };
+  return { state, frame, command, close, onFrameLoad };
+
+  function onFrameLoad() {
+    if (state.isByItself) change({ isLoading: false });
+  }
 
   function command(name: Command, target?: string) {
     post({ type: "command", command: name, ...(target !== undefined && { target }) });
@@ -100,7 +107,7 @@ export function usePackage({ launch, storageKey, onClosed }: Options) {
 
   /** Lets the content say its last words. What cannot be sent in time is kept on this device. */
   function close() {
-    if (!state.url || state.problem) return onClosed();
+    if (!state.url || state.isByItself || state.problem) return onClosed();
     if (state.isClosing) return;
     change({ isClosing: true });
     post({ type: "close" });

@@ -293,6 +293,7 @@ export const PreviewScorm = graphql(`
   mutation PreviewScorm($scorm_id: Int!, $branchUrl: String) {
     previewScorm(scorm_id: $scorm_id, branchUrl: $branchUrl) {
       url
+      kind
     }
   }
 `);

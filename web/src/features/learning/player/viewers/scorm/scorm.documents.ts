@@ -4,6 +4,7 @@ export const LaunchScorm = graphql(`
   mutation LaunchScorm($course_id: Int!, $unit_id: Int!, $branchUrl: String) {
     launchScorm(course_id: $course_id, unit_id: $unit_id, branchUrl: $branchUrl) {
       url
+      kind
     }
   }
 `);

@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { tincanPackage } from "../../testing/packages.ts";
+import { scormCourse } from "../../testing/scorm.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { VOIDED } from "./statement-rules.ts";
+
+const ACTIVITY = "https://test.example/activity";
+const VERBS = "http://adlnet.gov/expapi/verbs/";
+const LAUNCH = "mutation ($course: Int!, $unit: Int!) { launchScorm(course_id: $course, unit_id: $unit) { url kind } }";
+
+let server: TestServer;
+let author: Client;
+let learner: Client;
+beforeAll(async () => {
+  server = await startServer();
+  author = await server.as("instructor@demo.test");
+  learner = await server.as("learner@demo.test");
+});
+afterAll(() => server.close());
+
+/** A package as the browser opens it: its address tells it all it needs. */
+async function launch(client: Client, course: number, unit: number) {
+  const { launchScorm } = await client.data(LAUNCH, { course, unit });
+  const url = new URL(launchScorm.url);
+  const { endpoint, auth, actor, registration, activity_id } = Object.fromEntries(url.searchParams) as Record<
+    string,
+    string
+  >;
+  const ask = (method: "GET" | "PUT" | "POST", path: string, body?: unknown) =>
+    server.app.inject({
+      method,
+      url: `${new URL(endpoint!).pathname}${path}`,
+      headers: {
+        host: "demo.localhost",
+        authorization: auth!,
+        "x-experience-api-version": "1.0.3",
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+  const say = (verb: string, more: object = {}) =>
+    ask("POST", "statements", {
+      actor: JSON.parse(actor!),
+      verb: { id: `${VERBS}${verb}` },
+      object: { id: activity_id },
+      context: { registration },
+      ...more,
+    });
+  return { url, actor: actor!, registration: registration!, activity_id, ask, say, auth: auth! };
+}
+
+describe("a package of xAPI", () => {
+  let course: number;
+  let unit: number;
+  beforeEach(async () => {
+    const made = await scormCourse(server, author, learner, tincanPackage());
+    course = made.courseId;
+    unit = made.units[0]!.id;
+  });
+  const result = () =>
+    server.inside("demo", (db, id) =>
+      db
+        .selectFrom("scorm_results")
+        .select(["completion_status", "success_status", "score"])
+        .where("instance_id", "=", id)
+        .where("unit_id", "=", unit)
+        .executeTakeFirst(),
+    );
+  const isComplete = async () =>
+    (await learner.data("query ($id: Int!) { course(id: $id) { units { id is_complete } } }", { id: course })).course
+      .units[0].is_complete;
+
+  test("is opened on the content origin, told where the store is and who learns, with one registration for all launches", async () => {
+    const first = await launch(learner, course, unit);
+    expect(first.url.host).toMatch(/^content\.demo\.localhost/);
+    expect(first.url.pathname).toMatch(/\/files\/index\.html$/);
+    expect(first.activity_id).toBe(ACTIVITY);
+    const userId = await server.userId("learner@demo.test");
+    expect(JSON.parse(first.actor)).toMatchObject({
+      account: { homePage: "http://demo.localhost", name: String(userId) },
+    });
+    expect((await launch(learner, course, unit)).registration).toBe(first.registration);
+    // The file is there for whoever has the address.
+    const page = await server.content.inject({
+      method: "GET",
+      url: first.url.pathname,
+      headers: { host: first.url.host },
+    });
+    expect(page.statusCode).toBe(200);
+  });
+
+  test("completes its unit by what it says of its activity, and carries the score to the reports", async () => {
+    const { say } = await launch(learner, course, unit);
+    expect((await say("initialized")).statusCode).toBe(200);
+    expect(await isComplete()).toBe(false);
+    await say("failed", { result: { score: { scaled: 0.2 } } });
+    expect(await result()).toEqual({ completion_status: "incomplete", success_status: "failed", score: 20 });
+    await say("passed", { result: { score: { raw: 45, min: 0, max: 50 } } });
+    expect(await result()).toEqual({ completion_status: "completed", success_status: "passed", score: 90 });
+    expect(await isComplete()).toBe(true);
+  });
+
+  test("completes nothing by what it says of another activity", async () => {
+    const { say } = await launch(learner, course, unit);
+    await say("completed", { object: { id: `${ACTIVITY}/chapter-1` } });
+    expect(await isComplete()).toBe(false);
+  });
+
+  test("says nothing of anybody else, in no other registration, and voids nothing", async () => {
+    const { say } = await launch(learner, course, unit);
+    const refused: object[] = [
+      { actor: { mbox: "mailto:instructor@demo.test" } },
+      { context: { registration: randomUUID() } },
+      { verb: { id: VOIDED }, object: { objectType: "StatementRef", id: randomUUID() } },
+    ];
+    for (const more of refused) expect((await say("passed", more)).statusCode).toBe(403);
+    expect(await isComplete()).toBe(false);
+  });
+
+  test("reads the statements and documents of its own learner alone", async () => {
+    const mine = await launch(learner, course, unit);
+    const other = await server.as("instructor@demo.test");
+    await other.data("mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }", { id: course });
+    const theirs = await launch(other, course, unit);
+    const [id] = (await theirs.say("experienced")).json();
+    const state = (agent: string) =>
+      `activities/state?${new URLSearchParams({ activityId: ACTIVITY, agent, stateId: "bookmark" }).toString()}`;
+    expect((await theirs.ask("PUT", state(theirs.actor), { page: 3 })).statusCode).toBe(204);
+    expect((await theirs.ask("GET", state(theirs.actor))).json()).toEqual({ page: 3 });
+    expect((await mine.ask("GET", state(theirs.actor))).statusCode).toBe(403);
+    expect((await mine.ask("GET", `statements?statementId=${id}`)).statusCode).toBe(404);
+    expect(
+      (await mine.ask("GET", `statements?${new URLSearchParams({ agent: theirs.actor }).toString()}`)).statusCode,
+    ).toBe(403);
+    const all = (await mine.ask("GET", "statements")).json().statements as { actor: { account: { name: string } } }[];
+    expect(all.every(({ actor }) => actor.account.name === JSON.parse(mine.actor).account.name)).toBe(true);
+    const profile = `activities/profile?${new URLSearchParams({ activityId: "https://test.example/other", profileId: "p" }).toString()}`;
+    expect((await mine.ask("GET", profile)).statusCode).toBe(403);
+  });
+
+  test("can say no more when it was opened anew elsewhere; its token opens nothing but the store", async () => {
+    const old = await launch(learner, course, unit);
+    await launch(learner, course, unit);
+    expect((await old.say("passed")).statusCode).toBe(403);
+    const token = Buffer.from(old.auth.slice(6), "base64").toString();
+    for (const bearer of [token, token.slice("launch:".length)])
+      expect(await server.withToken(bearer).refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
+  });
+
+  test("leaves nothing of what an author does in its preview", async () => {
+    const { units } = await scormCourse(server, author, learner, tincanPackage());
+    const { previewScorm } = await author.data("mutation ($id: Int!) { previewScorm(scorm_id: $id) { url kind } }", {
+      id: units[0]!.scorm_id,
+    });
+    const { auth, actor, registration } = Object.fromEntries(new URL(previewScorm.url).searchParams) as Record<
+      string,
+      string
+    >;
+    const headers = {
+      host: "demo.localhost",
+      authorization: auth!,
+      "x-experience-api-version": "1.0.3",
+      "content-type": "application/json",
+    };
+    const statement = {
+      actor: JSON.parse(actor!),
+      verb: { id: `${VERBS}passed` },
+      object: { id: ACTIVITY },
+      context: { registration },
+    };
+    const said = await server.app.inject({
+      method: "POST",
+      url: "/xapi/statements",
+      headers,
+      payload: JSON.stringify(statement),
+    });
+    expect(said.statusCode).toBe(200);
+    const kept = await server.app.inject({
+      method: "GET",
+      url: `/xapi/statements?registration=${registration}`,
+      headers,
+    });
+    expect(kept.json().statements).toEqual([]);
+  });
+});
