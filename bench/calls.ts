@@ -38,6 +38,7 @@ const PLAYER = `query CourseWithUnits($id: Int!, $branchUrl: String) { course(id
 fragment UnitCommon on Unit { __typename id title unit_order completion_option time_limit is_complete }
 fragment Question on TestQuestion { id question type unit_order required_points options { text checked } pairs { left right } rules { condition word points } }`;
 const COMPLETE = `mutation MarkUnitComplete($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { id is_complete unit_id unit_type } }`;
+const STORE = `mutation StoreUnitResponse($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id response } }`;
 const USERS = `query Users($search: String, $limit: Int, $offset: Int) { usersPage(search: $search, limit: $limit, offset: $offset) { total rows { id first_name last_name email role created_at } } }`;
 const REPORT = `query CourseReport($courseId: Int!) { courseReport(courseId: $courseId) { id title category thumbnail createdAt updatedAt
   activityOverTime { weekStart weekEnd assignedCount completedCount } stats { completionRate completedLearners learnersInProgress learnersNotStarted trainingTime assignedLearners }
@@ -81,6 +82,16 @@ export function all(world: World): Call[] {
       next: () => {
         const { token, course_id, unit_id, type } = nth(world.open, completed++);
         return { token, query: COMPLETE, variables: { input: { course_id, unit_id, unit_type: type } } };
+      },
+      ...atLeast(400),
+    },
+    {
+      // Beats of time, of people each of whom is in a unit of their own.
+      name: "storeUnitResponse",
+      next: (n) => {
+        const { token, course_id, unit_id, type } = nth(world.open, n * 7);
+        const beat = { input_type: "time", input_key: "timeSpent", response: `{"timeSpent":${n % 600}}` };
+        return { token, query: STORE, variables: { input: { course_id, unit_id, unit_type: type, ...beat } } };
       },
       ...atLeast(400),
     },

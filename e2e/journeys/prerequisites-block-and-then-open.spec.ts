@@ -49,5 +49,16 @@ test("a course stays closed until the one before it is complete, and opens then"
     await page.getByRole("button", { name: "Start Course" }).click();
     await expect(page.getByText("Keep your vest on.")).toBeVisible();
   });
+  await test.step("printed, the lesson is words on white paper, without what is for the screen", async () => {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(page.getByText("Keep your vest on.")).toBeVisible();
+    await expect(page.getByRole("navigation")).toBeHidden();
+    await expect(page.getByRole("button", { name: "Next", exact: true })).toBeHidden();
+    const colours = await page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return [backgroundColor, color];
+    });
+    expect(colours).toEqual(["rgb(255, 255, 255)", "rgb(17, 17, 17)"]);
+  });
   await page.context().close();
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { cjkPart, type Cjk } from "./cjk-fonts.ts";
 import { unpackWoff } from "./woff.ts";
 
 const resolve = createRequire(import.meta.url).resolve;
@@ -13,40 +14,110 @@ const FACES = {
 
 export type Face = keyof typeof FACES;
 
-/** Every font by the name it goes by; read when the first certificate is drawn, and kept. */
-export function fonts(): { name: string; data: Buffer }[] {
-  return (loaded ??= Object.values(FACES)
-    .flat()
-    .map((name) => ({
-      name,
-      data: unpackWoff(readFileSync(resolve(`@fontsource/${name.split("-")[0]}/files/${name}.woff`))),
-    })));
-}
+/** The font that a face's own letters are in. */
+export const latinOf = (face: Face): string => FACES[face][0];
 
-let loaded: { name: string; data: Buffer }[] | undefined;
+/** Scripts that the faces do not have: each in a font of the Noto family, in two weights. */
+const SCRIPTS: readonly { letters: RegExp; file: string; isRightToLeft?: true }[] = [
+  { letters: /[\u0400-\u045f\u0490\u0491\u04b0\u04b1\u2116]/, file: "noto-sans-cyrillic" },
+  { letters: /\p{Script=Cyrillic}/u, file: "noto-sans-cyrillic-ext" },
+  { letters: /[\u0370-\u03ff]/, file: "noto-sans-greek" },
+  { letters: /\p{Script=Greek}/u, file: "noto-sans-greek-ext" },
+  { letters: /\p{Script_Extensions=Arabic}/u, file: "noto-sans-arabic-arabic", isRightToLeft: true },
+  { letters: /\p{Script_Extensions=Hebrew}/u, file: "noto-sans-hebrew-hebrew", isRightToLeft: true },
+  { letters: /\p{Script=Thai}/u, file: "noto-sans-thai-thai" },
+  { letters: /\p{Script=Devanagari}/u, file: "noto-sans-devanagari-devanagari" },
+];
+const HAN = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
 
 // What the 'latin' and 'vietnamese' parts hold, after the unicode-range of the packages; the rest is in 'latin-ext'.
 const LATIN = /[\u0000-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]/;
 const VIETNAMESE = /[\u1ea0-\u1ef1]/;
+const SPACE = /\s/;
+const MARK = /\p{M}/u;
 
+/** A piece of a line that one font file draws, in one direction. */
 export interface Run {
   font: string;
   text: string;
+  isRightToLeft: boolean;
 }
 
-/** A text cut into pieces that one font file each can draw. */
-export function runsOf(text: string, face: Face): Run[] {
+/** The bytes of a font by the name that a run gives it; read when a certificate first needs it, and kept. */
+export function fontData(name: string): Buffer {
+  const known = loaded.get(name);
+  if (known) return known;
+  const data = name.includes("-wght-")
+    ? readFileSync(resolve(`@fontsource-variable/${/^noto-sans-\w+/.exec(name)![0]}/files/${name}.woff2`))
+    : unpackWoff(readFileSync(resolve(`@fontsource/${packageOf(name)}/files/${name}.woff`)));
+  loaded.set(name, data);
+  return data;
+}
+
+const loaded = new Map<string, Buffer>();
+
+function packageOf(name: string): string {
+  return /^(newsreader|figtree|noto-sans-(?:arabic|hebrew|thai|devanagari)|noto-sans)(?=-)/.exec(name)![0];
+}
+
+/** Whether a font comes as outlines to be drawn, in any weight, and not to be put into the file. */
+export const isOutline = (font: string): boolean => font.includes("-wght-");
+
+/**
+ * A line cut into pieces that one font file each can draw, from left to right as they stand on paper: what is written from right
+ * to left comes in its own order, by the direction that the line begins with (after the rules of UAX #9 for such short texts).
+ */
+export function runsOf(line: string, face: Face): Run[] {
+  const letters = [...line.normalize("NFC")];
+  const cjk = cjkOf(line);
+  const choices = letters.map((letter) => (SPACE.test(letter) ? null : fontOf(letter, face, cjk)));
+  const base = choices.find((choice) => choice !== null)?.isRightToLeft ?? false;
   const runs: Run[] = [];
-  for (const letter of text.normalize("NFC")) {
-    const font = fontOf(letter, FACES[face]);
+  letters.forEach((letter, at) => {
+    const before = choices.slice(0, at).findLast((choice) => choice !== null);
+    const after = choices.slice(at + 1).find((choice) => choice !== null);
+    let choice = choices[at] ?? { font: latinOf(face), isRightToLeft: base };
+    // A mark belongs to its letter, and a space to the words around it where they are of one font.
+    if (before && MARK.test(letter) && choices[at]) choices[at] = choice = before;
+    if (before && SPACE.test(letter) && !isOutline(before.font) && before.font === after?.font) choice = before;
     const last = runs.at(-1);
-    if (last?.font === font) last.text += letter;
-    else runs.push({ font, text: letter });
-  }
-  return runs;
+    if (last?.font === choice.font && last.isRightToLeft === choice.isRightToLeft) last.text += letter;
+    else runs.push({ ...choice, text: letter });
+  });
+  return inPlace(runs, base);
 }
 
-function fontOf(letter: string, [latin, extended, vietnamese]: readonly [string, string, string?]): string {
+type Choice = { font: string; isRightToLeft: boolean };
+
+function fontOf(letter: string, face: Face, cjk: Cjk): Choice {
+  const weight = face === "text" ? 400 : 600;
+  const script = SCRIPTS.find(({ letters }) => letters.test(letter));
+  if (script) return { font: `${script.file}-${weight}-normal`, isRightToLeft: script.isRightToLeft ?? false };
+  const east = HAN.test(letter) || KANA.test(letter) || HANGUL.test(letter) ? cjkPart(letter, cjk) : null;
+  return { font: east ?? latinFont(letter, FACES[face]), isRightToLeft: false };
+}
+
+/** The pieces as they stand on paper: stretches of the other direction than the line's are turned round as a whole. */
+function inPlace(runs: Run[], base: boolean): Run[] {
+  const stretches: Run[][] = [];
+  for (const run of runs) {
+    const last = stretches.at(-1);
+    if (last && last[0]!.isRightToLeft === run.isRightToLeft) last.push(run);
+    else stretches.push([run]);
+  }
+  const placed = stretches.map((stretch) => (stretch[0]!.isRightToLeft ? stretch.toReversed() : stretch));
+  return (base ? placed.toReversed() : placed).flat();
+}
+
+/** Chinese letters look different in Japanese and Korean texts; a name without other letters is taken for Chinese. */
+function cjkOf(line: string): Cjk {
+  if (KANA.test(line)) return "jp";
+  return HANGUL.test(line) ? "kr" : "sc";
+}
+
+function latinFont(letter: string, [latin, extended, vietnamese]: readonly [string, string, string?]): string {
   if (LATIN.test(letter)) return latin;
   return vietnamese && VIETNAMESE.test(letter) ? vietnamese : extended;
 }

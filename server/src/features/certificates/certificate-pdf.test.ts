@@ -1,6 +1,12 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import * as fc from "fast-check";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { expect, test } from "vitest";
+import { contrast } from "../themes/themes.service.ts";
+import { brandedColours } from "./certificate-colours.ts";
+import { runsOf } from "./certificate-fonts.ts";
 import { certificatePdf } from "./certificate-pdf.ts";
+import { CertificatePrinter } from "./certificate-printer.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
 
 const certificate: CertificateRow = {
@@ -18,6 +24,9 @@ const certificate: CertificateRow = {
   instance_name: "Northgate Trust",
   language: "en",
   state: "valid",
+  logo_key: null,
+  primary_color: null,
+  secondary_color: null,
 };
 
 test("a certificate is one page in landscape whose text can be read out", async () => {
@@ -48,6 +57,83 @@ test("a type that was added later is drawn with its own words", async () => {
   const { text } = await read({ ...certificate, certificate_type: "Rescue", heading: "River rescue", language: "fr" });
   expect(text).toContain("River rescue");
 });
+
+test.each([
+  ["محمد عبد الله", "noto-sans-arabic-arabic-600-normal"],
+  ["יעל כהן", "noto-sans-hebrew-hebrew-600-normal"],
+  ["Катерина Шевченко", "noto-sans-cyrillic-600-normal"],
+  ["Γιώργος", "noto-sans-greek-600-normal"],
+  ["สมชาย ใจดี", "noto-sans-thai-thai-600-normal"],
+  ["प्रिया", "noto-sans-devanagari-devanagari-600-normal"],
+])("the name %s is written in one piece in a font that has its letters", async (user_name, font) => {
+  expect(runsOf(user_name, "title").map((run) => run.font)).toEqual([font]);
+  expect((await read({ ...certificate, user_name })).pages).toHaveLength(1);
+});
+
+test.each([
+  ["山田 花子さん", "jp"],
+  ["王小明", "sc"],
+  ["김민준", "kr"],
+])("the name %s is drawn from the parts of the font that hold its letters", async (user_name, language) => {
+  const fonts = runsOf(user_name, "title").filter(({ text }) => text.trim());
+  for (const { font } of fonts) expect(font).toMatch(new RegExp(`^noto-sans-${language}-\\d+-wght-normal$`));
+  const [plain, drawn] = await Promise.all(
+    ["", user_name].map((name) => certificatePdf({ ...certificate, user_name: name }, "http://demo.localhost/x")),
+  );
+  expect(drawn!.length).toBeGreaterThan(plain!.length + 200);
+});
+
+test("what is written from right to left stands in its order, and so does what is not within it", () => {
+  const words = (text: string) => runsOf(text, "title").map((run) => run.text);
+  expect(words("Safety יסודות הבטיחות")).toEqual(["Safety ", "יסודות הבטיחות"]);
+  expect(words("أساسيات 2026 (Level 1)")).toEqual(["2026 (Level 1)", " ", "أساسيات"]);
+});
+
+test("a site's own colours are used, darkened until they can be read", () => {
+  const colours = brandedColours({ certificate_type: "Default", primary_color: "#ffee00", secondary_color: "#ff0000" });
+  expect(contrast(colours.deep, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+  expect(colours.spark).toBe("#ff0000");
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (colour) => {
+      const primary_color = `#${colour.toString(16).padStart(6, "0")}`;
+      const { deep } = brandedColours({ certificate_type: "Default", primary_color, secondary_color: null });
+      expect(contrast(deep, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
+});
+
+test("a logo stands on the certificate, and one that cannot be read does not keep it from being made", async () => {
+  const url = "http://demo.localhost/x";
+  const plain = await certificatePdf(certificate, url);
+  expect((await certificatePdf(certificate, url, LOGO)).toString("latin1")).toContain("/Subtype /Image");
+  expect((await certificatePdf(certificate, url, Buffer.from("no picture"))).length).toBe(plain.length);
+});
+
+test("certificates are drawn beside the server: nobody waits for them, and one that fails fails alone", async () => {
+  const printer = new CertificatePrinter();
+  const job = { certificate, checkUrl: "http://demo.localhost/x", logo: null };
+  await printer.print(job);
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  const drawn = await Promise.all(Array.from({ length: 10 }, () => printer.print(job)));
+  delays.disable();
+  for (const pdf of drawn) expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  // Ten of them take a quarter of a second and more.
+  expect(delays.percentile(90) / 1e6).toBeLessThan(20);
+
+  const broken = { ...certificate, language: "xx" as never };
+  const [bad, good] = await Promise.allSettled([printer.print({ ...job, certificate: broken }), printer.print(job)]);
+  expect([bad.status, good.status]).toEqual(["rejected", "fulfilled"]);
+  await printer.close();
+  expect((await printer.print(job)).length).toBeGreaterThan(1000);
+  await printer.close();
+});
+
+// One red point.
+const LOGO = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 async function read(row: CertificateRow) {
   const data = new Uint8Array(await certificatePdf(row, `http://demo.localhost/certificates/${row.code}`));

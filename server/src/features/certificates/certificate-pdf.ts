@@ -2,8 +2,9 @@ import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import QRCode from "qrcode";
 import { drawGround } from "./certificate-art.ts";
-import { type Colours, coloursOf } from "./certificate-colours.ts";
-import { type Face, fonts, runsOf } from "./certificate-fonts.ts";
+import { brandedColours, type Colours } from "./certificate-colours.ts";
+import type { Face } from "./certificate-fonts.ts";
+import { widthOf, writeLine } from "./write-line.ts";
 import { typeWords, WORDS, writtenDay } from "./certificate-words.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
 import { type Box, fitText, LEADING } from "./fit-text.ts";
@@ -25,9 +26,13 @@ type Page = InstanceType<typeof PDFDocument>;
  * One page, A4 landscape.
  * @param checkUrl the public page of this certificate, for the QR code
  */
-export function certificatePdf(certificate: CertificateRow, checkUrl: string): Promise<Buffer> {
+export function certificatePdf(
+  certificate: CertificateRow,
+  checkUrl: string,
+  logo: Buffer | null = null,
+): Promise<Buffer> {
   const words = WORDS[certificate.language];
-  const colours = coloursOf(certificate.certificate_type);
+  const colours = brandedColours(certificate);
   const { heading, statement } = typeWords(certificate);
   const page = new PDFDocument({
     size: [WIDTH, HEIGHT],
@@ -41,11 +46,11 @@ export function certificatePdf(certificate: CertificateRow, checkUrl: string): P
       CreationDate: certificate.issued_at,
     },
   });
-  for (const { name, data } of fonts()) page.registerFont(name, data);
 
   drawPaper(page, certificate.course_id, colours);
-  drawMark(page, LEFT, 62, colours);
-  write(page, certificate.instance_name, { face: "title", x: LEFT + 40, y: 65, width: 600, height: 22, largest: 18 });
+  const right = drawLogo(page, logo) ?? drawMark(page, LEFT, 62, colours);
+  const name = { face: "title", x: right + 12, y: 65, height: 22, largest: 18 } as const;
+  write(page, certificate.instance_name, { ...name, width: WIDTH - LEFT - name.x });
   write(page, heading, {
     ...COLUMN,
     face: "title",
@@ -90,8 +95,24 @@ function drawPaper(page: Page, seed: number, colours: Colours): void {
     .stroke();
 }
 
-/** The product's mark: a path on a rounded square. */
-function drawMark(page: Page, x: number, y: number, { deep, spark }: Colours): void {
+/** The logo on the line of the site's name; returns where it ends, or null when there is none that can be drawn. */
+function drawLogo(page: Page, logo: Buffer | null): number | null {
+  if (!logo) return null;
+  try {
+    const { width, height } = (page as unknown as { openImage: (file: Buffer) => Size }).openImage(logo);
+    const scale = Math.min(LOGO.width / width, LOGO.height / height);
+    page.image(logo, LEFT, LOGO.middle - (height * scale) / 2, { width: width * scale, height: height * scale });
+    return LEFT + width * scale;
+  } catch {
+    return null; // a certificate without the logo is better than none
+  }
+}
+
+type Size = { width: number; height: number };
+const LOGO = { width: 180, height: 44, middle: 76 };
+
+/** The product's mark: a path on a rounded square; returns where it ends. */
+function drawMark(page: Page, x: number, y: number, { deep, spark }: Colours): number {
   page.roundedRect(x, y, 28, 28, 7).fillColor(deep, 1).fill();
   page
     .moveTo(x + 6, y + 18.5)
@@ -102,6 +123,7 @@ function drawMark(page: Page, x: number, y: number, { deep, spark }: Colours): v
     .circle(x + 22, y + 15, 2.4)
     .fillColor(spark, 1)
     .fill();
+  return x + 28;
 }
 
 function drawDates(page: Page, { completed_on, expires_on, language }: CertificateRow): void {
@@ -168,17 +190,7 @@ function write(page: Page, text: string, place: Place): void {
     widthOf(page, line, face, at),
   );
   lines.forEach((line, index) => {
-    let at = centred ? x + (width - widthOf(page, line, face, size)) / 2 : x;
-    for (const run of runsOf(line, face)) {
-      page
-        .font(run.font, size)
-        .fillColor(colour, 1)
-        .text(run.text, at, y + index * size * LEADING, { lineBreak: false });
-      at += page.widthOfString(run.text);
-    }
+    const at = centred ? x + (width - widthOf(page, line, face, size)) / 2 : x;
+    writeLine(page, line, { face, x: at, y: y + index * size * LEADING, size, colour });
   });
-}
-
-function widthOf(page: Page, text: string, face: Face, size: number): number {
-  return runsOf(text, face).reduce((sum, run) => sum + page.font(run.font, size).widthOfString(run.text), 0);
 }

@@ -94,6 +94,10 @@ export function findByCode(db: Db, instanceId: number, code: string) {
   return selectCertificates(db, instanceId).where("k.code", "=", code).executeTakeFirst();
 }
 
+/** What the person's branch looks like, or else the site; nothing where its subscription has no branding. */
+const ofBrand = <T>(column: string) =>
+  sql<T>`CASE WHEN i.branding_enabled THEN coalesce(${sql.ref(`b.${column}`)}, ${sql.ref(`i.${column}`)}) END`;
+
 function selectCertificates(db: Db, instanceId: number) {
   return db
     .selectFrom("certificates as k")
@@ -102,7 +106,28 @@ function selectCertificates(db: Db, instanceId: number) {
     .innerJoin("users as u", (join) =>
       join.onRef("u.instance_id", "=", "k.instance_id").onRef("u.id", "=", "k.user_id"),
     )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("branch_users as m")
+          .innerJoin("branches as own", (join) =>
+            join.onRef("own.instance_id", "=", "m.instance_id").onRef("own.id", "=", "m.branch_id"),
+          )
+          .whereRef("m.instance_id", "=", "k.instance_id")
+          .whereRef("m.user_id", "=", "k.user_id")
+          .where("own.deleted_at", "is", null)
+          .select(["own.logo_key", "own.primary_color", "own.secondary_color"])
+          .orderBy("own.id")
+          .limit(1)
+          .as("b"),
+      (join) => join.onTrue(),
+    )
     .where("k.instance_id", "=", instanceId)
+    .select([
+      ofBrand<string | null>("logo_key").as("logo_key"),
+      ofBrand<string | null>("primary_color").as("primary_color"),
+      ofBrand<string | null>("secondary_color").as("secondary_color"),
+    ])
     .select([
       "k.id",
       "k.code",

@@ -4,10 +4,13 @@ import { NotFound } from "../../errors.ts";
 import { visitOf } from "../../http.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { certificatePage, noCertificatePage, PAGE_POLICY } from "./certificate-page.ts";
-import { certificatePdf } from "./certificate-pdf.ts";
+import { CertificatePrinter } from "./certificate-printer.ts";
 import * as certificates from "./certificates.service.ts";
 
 export function certificateRoutes(app: FastifyInstance, platform: Platform): void {
+  const printer = new CertificatePrinter();
+  app.addHook("onClose", () => printer.close());
+
   app.get<{ Params: { file: string }; Querystring: { e?: string; s?: string } }>(
     "/api/certificates/:file",
     async (request, reply) => {
@@ -19,10 +22,11 @@ export function certificateRoutes(app: FastifyInstance, platform: Platform): voi
         Number(id),
         request.query,
       );
-      const pdf = await certificatePdf(
+      const pdf = await printer.print({
         certificate,
-        `${visitOf(request, platform).origin}/certificates/${certificate.code}`,
-      );
+        checkUrl: `${visitOf(request, platform).origin}/certificates/${certificate.code}`,
+        logo: await certificates.logoOf(platform, certificate),
+      });
       return reply
         .header("cache-control", "private, no-store")
         .header(

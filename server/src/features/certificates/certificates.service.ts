@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
@@ -109,6 +110,25 @@ export async function openCertificate(
   if (!certificate || certificate.state === "revoked") throw new NotFound("Certificate");
   return certificate;
 }
+
+/** The logo of the person's branch, or of the site; null where there is none that can be printed. */
+export async function logoOf({ files }: Platform, { logo_key }: queries.CertificateRow): Promise<Buffer | null> {
+  if (!logo_key) return null;
+  try {
+    const logo = await buffer(await files.get(logo_key));
+    return isPrintable(logo) ? logo : null;
+  } catch {
+    return null; // a certificate without the logo is better than none
+  }
+}
+
+/** PNG and JPEG by their first bytes: what a PDF can hold. */
+function isPrintable(file: Buffer): boolean {
+  return file.subarray(0, 4).equals(PNG) || file.subarray(0, 3).equals(JPEG);
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
 /** The certificate behind the code of a public page; null when there is none. */
 export async function checkCertificate(platform: Platform, instanceId: number | null, code: string) {

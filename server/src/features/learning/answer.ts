@@ -14,6 +14,8 @@ const answerForm = z.object({
   timeSpent: z.number().nonnegative().nullish(),
   /** Drawn by the client for each answer that is given: one that comes again, since its receipt was lost, is known by it. */
   given_id: z.string().min(1).max(60).nullish(),
+  /** Seconds into a film or a recording. */
+  place: z.number().nonnegative().max(1_000_000).nullish(),
   selectedOption: entry.optional(),
   freeTextAnswer: entry.optional(),
   userSelections: z.union([list, byLeft]).nullish(),

@@ -135,7 +135,11 @@ const StoreUnitResponseInput = builder.inputType("StoreUnitResponseInput", {
     course_id: t.int({ required: true }),
     unit_id: t.int({ required: true }),
     unit_type: t.string({ required: true }),
-    input_type: t.string({ required: true, description: "question, time or CompletionWithNoTest" }),
+    input_type: t.string({
+      required: true,
+      description:
+        "question, time, place (of a film or recording), CompletionWithNoTest, AssignmentText or AssignmentFile",
+    }),
     input_key: t.string({ description: "The question's id, or timeSpent." }),
     response: t.string({ required: true, description: "JSON text." }),
   }),

@@ -35,7 +35,7 @@ export async function unitsOf(course: courses.Course) {
     content: isOpen && unit.content ? withSignatures(secret, unit.content) : null,
     // The archive of a package holds the answers to its questions.
     ...(unit.type === "Scorm" && course.audience === "learner" && { file_key: null }),
-    ...(!isOpen && { file_key: null, file_name: null, youtube_link: null, url: null, scorm_id: null }),
+    ...(!isOpen && { file_key: null, file_name: null, youtube_link: null, url: null, scorm_id: null, captions: [] }),
     tests: (isOpen ? unit.questions : []).map((question) => ({
       ...(course.audience === "author"
         ? { ...question, multiple: takesSeveral(question) }
@@ -170,6 +170,11 @@ export async function storeResponse(
       const isCorrect = unit.time_limit === null || time_spent >= unit.time_limit;
       const response = { type: answer.type ?? input.input_type, timeSpent: time_spent, isCorrect };
       const { id } = await stored(response, isCorrect);
+      return { id, response: JSON.stringify(response) };
+    }
+    case "place": {
+      const response = { type: "place", timeSpent: time_spent, place: answer.place ?? 0 };
+      const { id } = await stored(response, null);
       return { id, response: JSON.stringify(response) };
     }
     case "AssignmentText":

@@ -162,6 +162,7 @@ describe("the answer key", () => {
   test("a manager sees it as little as a learner does", async () => {
     const id = await newCourse("Key and manager");
     const manager = await server.as("manager@demo.test");
+    await manager.data(ENROL, { id });
     for (const question of (await courseAs(manager, id)).tests[0].tests)
       expect(keyWords(question)).toEqual({ checked: [], rules: [], points: null });
   });

@@ -75,3 +75,24 @@ test("the same answer given anew is an attempt of its own", async () => {
   await answer(RIGHT);
   expect(await attempts()).toEqual([false, true, true, true, true]);
 });
+
+test("the place in a film is kept, and nothing is complete by it", async () => {
+  const { videos } = (await learner.data(COURSE, { id: course.id })).course;
+  const input = {
+    course_id: course.id,
+    unit_id: videos[0].id,
+    unit_type: "Video",
+    input_type: "place",
+    input_key: "place",
+  };
+  const store = (response: object) =>
+    learner.query(`mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { response } }`, {
+      input: { ...input, response: JSON.stringify(response) },
+    });
+  const { data } = await store({ place: 42.5, timeSpent: 1 });
+  expect(JSON.parse(data["storeUnitResponse"].response)).toMatchObject({ place: 42.5 });
+  expect((await store({ place: -1 })).errors?.[0]?.extensions.code).toBe("VALIDATION");
+  const { userResponses } = (await learner.data(COURSE, { id: course.id })).course;
+  const kept = userResponses.find((each: { input_type: string }) => each.input_type === "place");
+  expect(JSON.parse(kept.response).place).toBe(42.5);
+});

@@ -48,6 +48,9 @@ export async function findEnrolment(reach: Retaking, userId: number, courseId: n
   );
 }
 
+/** What belongs to an attempt and not to the enrolment. */
+const PUT_AWAY = ["unit_progress", "unit_draws", "responses", "scorm_results", "scorm_attempts"];
+
 /**
  * Puts the attempt at hand away whole and begins the next. Time stays with the enrolment: what somebody has spent on a course
  * does not become less by taking it again.
@@ -60,17 +63,14 @@ export async function beginAgain(reach: Retaking, userId: number, courseId: numb
   await sql`
     INSERT INTO course_attempts (instance_id, user_id, course_id, attempt, started_at, completed_at, units_completed, total_units, record)
     SELECT e.instance_id, e.user_id, e.course_id, e.attempt, e.started_at, e.completed_at, e.units_completed, c.unit_count,
-      jsonb_build_object('unit_progress', ${rowsOf("unit_progress")}, 'responses', ${rowsOf("responses")},
-        'scorm_results', ${rowsOf("scorm_results")}, 'scorm_attempts', ${rowsOf("scorm_attempts")})
+      jsonb_build_object(${sql.join(PUT_AWAY.flatMap((table) => [sql.lit(table), rowsOf(table)]))})
     FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
     WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}`.execute(
     reach.db,
   );
-  await sql`DELETE FROM responses WHERE ${own}`.execute(reach.db);
-  // With its sessions: a window that is still open is of the attempt that is over.
-  for (const table of ["scorm_results", "scorm_attempts", "scorm_sessions"])
+  // With its sessions: a package that is still open somewhere must not write into the next attempt.
+  for (const table of [...PUT_AWAY, "scorm_sessions"])
     await sql`DELETE FROM ${sql.table(table)} WHERE ${own}`.execute(reach.db);
-  await sql`DELETE FROM unit_progress WHERE ${own}`.execute(reach.db);
   await sql`
     UPDATE enrolments SET attempt = attempt + 1, completed_before = completed_at, completed_at = NULL, started_at = now(),
       units_completed = 0, last_unit_id = NULL

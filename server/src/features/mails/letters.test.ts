@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contrast, letterColours } from "./letter-colours.ts";
+import { contrast } from "../themes/themes.service.ts";
+import { letterColours } from "./letter-colours.ts";
 import { contactLetter, type Letterhead, linkLetter } from "./letters.ts";
 
 const head: Letterhead = { siteName: "Northgate Trust", language: "en", color: "#1f5c63", logo: null };

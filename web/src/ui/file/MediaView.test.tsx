@@ -45,6 +45,24 @@ test("one that was heard to its end begins anew, and so does another person's", 
   expect(audio.currentTime).toBe(0);
 });
 
+test("the place known elsewhere counts more than that of this device, and is told when one pauses", () => {
+  const first = show("1:7");
+  playTo(first.audio, 42);
+  first.unmount();
+  const told: number[] = [];
+  const place = { kept: 70, keep: (seconds: number) => void told.push(seconds) };
+  render(<MediaView kind="audio" src="/a.mp3" title="Talk" placeKey="1:7" place={place} />);
+  const audio = screen.getByLabelText<HTMLAudioElement>("Talk");
+  Object.defineProperty(audio, "duration", { value: 100 });
+  fireEvent.loadedMetadata(audio);
+  expect(audio.currentTime).toBe(70);
+  playTo(audio, 71);
+  expect(told).toEqual([]);
+  audio.currentTime = 80;
+  fireEvent.pause(audio);
+  expect(told).toEqual([80]);
+});
+
 test("the speed is chosen once for all recordings", async () => {
   const first = show();
   await userEvent.selectOptions(screen.getByLabelText("Playback speed"), "1.5");

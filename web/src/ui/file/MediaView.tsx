@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { Select } from "../Select.tsx";
 import { onMediaKey } from "./mediaKeys.ts";
-import { usePlace } from "./usePlace.ts";
+import { usePlace, type KeptPlace } from "./usePlace.ts";
 
 type Props = {
   kind: "audio" | "video";
@@ -12,18 +12,20 @@ type Props = {
   captions?: readonly { language: string; file_path: string }[];
   /** Under which how far one is stays known on this device. */
   placeKey?: string;
+  /** The same on other devices. */
+  place?: KeptPlace;
 };
 
 const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2];
 const speedKey = "playback-speed";
 
 /** A film or a sound in the browser's own player, with its speed, and going on where one stopped. */
-export function MediaView({ kind, src, title, captions = [], placeKey }: Props) {
+export function MediaView({ kind, src, title, captions = [], placeKey, place }: Props) {
   const { t, i18n } = useLingui();
   const media = useRef<HTMLVideoElement & HTMLAudioElement>(null);
   const [speed, setSpeed] = useState(keptSpeed);
   const [failed, setFailed] = useState(false);
-  usePlace(media, placeKey);
+  usePlace(media, placeKey, place);
   useEffect(() => {
     if (!media.current) return;
     // The default too: a browser goes back to it when the file is loaded.

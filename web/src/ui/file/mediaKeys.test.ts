@@ -4,8 +4,8 @@ import { act } from "./mediaKeys.ts";
 function film(currentTime: number, duration = 60) {
   const video = document.createElement("video");
   Object.defineProperty(video, "duration", { value: duration });
-  let at = currentTime;
-  Object.defineProperty(video, "currentTime", { get: () => at, set: (value: number) => void (at = value) });
+  // The browser of these tests plays nothing: the place is a value like any other.
+  Object.defineProperty(video, "currentTime", { value: currentTime, writable: true });
   return video;
 }
 

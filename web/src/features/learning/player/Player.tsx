@@ -53,7 +53,7 @@ export function Player({ course, unitOrder }: { course: PlayerCourse; unitOrder:
         }}
       />
       <div className="flex min-h-dvh min-w-0 flex-col">
-        <header className="flex h-16 shrink-0 items-center gap-3 px-5 lg:px-10">
+        <header className="flex h-16 shrink-0 items-center gap-3 px-5 lg:px-10 print:hidden">
           <button
             ref={toggle}
             type="button"
@@ -67,6 +67,7 @@ export function Player({ course, unitOrder }: { course: PlayerCourse; unitOrder:
           <p className="min-w-0 truncate text-sm text-muted lg:hidden">{course.title}</p>
           <AccountButton />
         </header>
+        <p className="hidden text-sm text-muted print:block">{course.title}</p>
         <UnitPage key={unit.id} course={course} units={units} unit={unit} session={session} refusal={refusal} />
       </div>
     </div>

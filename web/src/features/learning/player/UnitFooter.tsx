@@ -24,7 +24,7 @@ export function UnitFooter({ courseId, unit, units, time, answers, error, advanc
   const { t } = useLingui();
   const { previous } = neighbours(units, unit);
   return (
-    <footer className="sticky bottom-0 z-10 border-t border-line bg-bg">
+    <footer className="sticky bottom-0 z-10 border-t border-line bg-bg print:hidden">
       <div className="mx-auto max-w-[62rem] px-5 py-3.5 sm:px-8">
         {error && (
           <p role="alert" className="mb-3 text-sm font-medium text-danger">

@@ -29,6 +29,10 @@ export const storeAnswer = (
 export const storeTime = (courseId: number, unit: Unit, timeSpent: number, options: { keepalive: boolean }) =>
   store(courseId, unit, { type: "time", key: "timeSpent" }, { type: "time", timeSpent }, options);
 
+/** Tells where somebody is in a film or a recording, in seconds. @throws ApiError */
+export const storePlace = (courseId: number, unit: Unit, place: number, timeSpent: number) =>
+  store(courseId, unit, { type: "place", key: "place" }, { type: "place", place, timeSpent }, { keepalive: true });
+
 /** Says that a timed unit without questions was stayed on. @throws ApiError */
 export const storeCompletionByTime = (courseId: number, unit: Unit, timeSpent: number) =>
   store(

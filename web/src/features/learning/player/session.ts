@@ -1,7 +1,8 @@
 import { isUnauthenticated } from "../../../app/errors.ts";
 import { sessionEnded } from "../../../app/session.ts";
 import { createAnswerSheet } from "./answerSheet.ts";
-import { storeAnswer, storeTime } from "./responses.ts";
+import { createPlaces } from "./places.ts";
+import { storeAnswer, storePlace, storeTime } from "./responses.ts";
 import { createTimekeeper } from "./timekeeper.ts";
 import type { PlayerCourse, Unit } from "./units.ts";
 
@@ -33,7 +34,10 @@ export function createSession({ course, units, viewerId, onRefused }: Options) {
       return receipt;
     },
   });
-  return { timekeeper, sheet, preload };
+  const places = createPlaces(course, (unit, place) =>
+    watched(storePlace(course.id, unit, place, timekeeper.secondsOn(unit.id))),
+  );
+  return { timekeeper, sheet, preload, placeIn: places.placeIn };
 
   /** Fetches the code of the units to come; what cannot be had now is fetched when a unit is opened. */
   async function preload() {

@@ -1,17 +1,26 @@
 import { useLingui } from "@lingui/react/macro";
 import { useViewer } from "../../../../app/session.ts";
 import { MediaView } from "../../../../ui/file/MediaView.tsx";
+import type { KeptPlace } from "../../../../ui/file/usePlace.ts";
 import { RichText } from "../../../../ui/text/RichText.tsx";
 import type { PlayerCourse } from "../units.ts";
 
+type Props = { unit: PlayerCourse["audios"][number]; title: string; place: KeptPlace };
+
 /** A recording, with the words that go with it. */
-export function AudioViewer({ unit, title }: { unit: PlayerCourse["audios"][number]; title: string }) {
+export function AudioViewer({ unit, title, place }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
   return (
     <>
       {unit.audio_path ? (
-        <MediaView kind="audio" src={unit.audio_path} title={title} placeKey={`${viewer.id}:${unit.id}`} />
+        <MediaView
+          kind="audio"
+          src={unit.audio_path}
+          title={title}
+          placeKey={`${viewer.id}:${unit.id}`}
+          place={place}
+        />
       ) : (
         <p className="text-muted">{t`No audio available for this unit.`}</p>
       )}

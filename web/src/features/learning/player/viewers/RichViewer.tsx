@@ -20,9 +20,9 @@ export function RichViewer({ courseId, unit, title, session }: Props) {
   const { t } = useLingui();
   switch (unit.__typename) {
     case "Video":
-      return <VideoViewer unit={unit} title={title} />;
+      return <VideoViewer unit={unit} title={title} place={session.placeIn(unit)} />;
     case "AudioUnit":
-      return <AudioViewer unit={unit} title={title} />;
+      return <AudioViewer unit={unit} title={title} place={session.placeIn(unit)} />;
     case "DocumentUnit":
       return <DocumentViewer unit={unit} title={title} />;
     case "iFrameUnitType":

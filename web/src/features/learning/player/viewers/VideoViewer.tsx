@@ -1,17 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { useViewer } from "../../../../app/session.ts";
 import { MediaView } from "../../../../ui/file/MediaView.tsx";
+import type { KeptPlace } from "../../../../ui/file/usePlace.ts";
 import { RichText } from "../../../../ui/text/RichText.tsx";
 import type { PlayerCourse } from "../units.ts";
 import { youtubePlayer } from "./youtube.ts";
 
-type VideoUnit = PlayerCourse["videos"][number];
+type Props = { unit: PlayerCourse["videos"][number]; title: string; place: KeptPlace };
 
 /** A film from YouTube or from a file, with the words that go with it. */
-export function VideoViewer({ unit, title }: { unit: VideoUnit; title: string }) {
+export function VideoViewer({ unit, title, place }: Props) {
   return (
     <>
-      <Film unit={unit} title={title} />
+      <Film unit={unit} title={title} place={place} />
       <div className="mt-7">
         <RichText content={unit.content} optional />
       </div>
@@ -19,7 +20,7 @@ export function VideoViewer({ unit, title }: { unit: VideoUnit; title: string })
   );
 }
 
-function Film({ unit: { id, youtube_link, video_path, captions }, title }: { unit: VideoUnit; title: string }) {
+function Film({ unit: { id, youtube_link, video_path, captions }, title, place }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
   const youtube = youtubePlayer(youtube_link);
@@ -35,7 +36,14 @@ function Film({ unit: { id, youtube_link, video_path, captions }, title }: { uni
     );
   if (video_path)
     return (
-      <MediaView kind="video" src={video_path} title={title} captions={captions} placeKey={`${viewer.id}:${id}`} />
+      <MediaView
+        kind="video"
+        src={video_path}
+        title={title}
+        captions={captions}
+        placeKey={`${viewer.id}:${id}`}
+        place={place}
+      />
     );
   return <p className="text-muted">{t`No video available for this unit.`}</p>;
 }

@@ -1,0 +1,100 @@
+import { expectAccessible } from "../axe.ts";
+import { ask, publish, questionsOf } from "../course.ts";
+import { logIn } from "../people.ts";
+import { expect, test } from "../server.ts";
+
+const TITLE = "The yearly swim";
+
+test("an admin has a course taken again, its history stays, and a certificate is revoked and restored", async ({
+  browser,
+  server,
+}) => {
+  const site = server.at("demo");
+  const author = await (await browser.newContext()).newPage();
+  await logIn(author, site, "instructor@demo.test");
+  const id = await publish(author, TITLE, {
+    test_units: [{ unit_order: 1, title: "Can you swim?" }],
+    tests: questionsOf(1).slice(0, 1),
+  });
+  await author.context().close();
+  const learner = await (await browser.newContext()).newPage();
+  const admin = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
+
+  const takeCourse = async () => {
+    await learner.goto(`${site}/learner/catalog/course/${id}`);
+    await learner.getByRole("button", { name: "Start Course" }).click();
+    await learner.getByRole("button", { name: "Start Test" }).click();
+    await learner.getByLabel("Trent").check();
+    await learner.getByRole("button", { name: "Submit" }).click();
+    await learner.getByRole("button", { name: "Next Unit" }).click();
+    await expect(learner.getByText("100% Complete")).toBeVisible();
+  };
+
+  await test.step("the learner completes it, and reads when it may be taken again", async () => {
+    await logIn(learner, site, "george.hartley@demo.test");
+    await takeCourse();
+    await expect(learner.getByText(/You can take this course again from/)).toBeVisible();
+    await expectAccessible(learner);
+  });
+
+  await test.step("the admin finds the certificate among those that are valid, and has the course taken again", async () => {
+    await logIn(admin, site, "admin@demo.test");
+    await admin.goto(`${site}/reports/certificates`);
+    await admin.getByLabel("Status").selectOption("valid");
+    await admin.getByRole("searchbox").fill(TITLE);
+    await expect(admin.getByText("Showing 1-1 of 1")).toBeVisible();
+    await expectAccessible(admin);
+    await admin.getByRole("button", { name: "Have George Hartley take the course again" }).click();
+    await expectAccessible(admin);
+    await admin.getByRole("alertdialog").getByRole("button", { name: "Take again" }).click();
+    await expect(admin.getByText("Is taking it again")).toBeVisible();
+  });
+
+  await test.step("the learner begins at nothing, and reads what was answered before", async () => {
+    await learner.goto(`${site}/learner/catalog/course/${id}`);
+    await expect(learner.getByText("0% Complete")).toBeVisible();
+    await expect(learner.getByText("Attempt 1")).toBeVisible();
+    await learner.getByText("What you answered").click();
+    await expect(learner.getByText("Which is a river?")).toBeVisible();
+    await expectAccessible(learner);
+    const download = learner.waitForEvent("download");
+    await learner.getByRole("link", { name: "Certificate of attempt 1" }).click();
+    expect((await download).suggestedFilename()).toBe(`${TITLE}-certificate.pdf`);
+    await takeCourse();
+  });
+
+  await test.step("the certificate is revoked with a reason, and can be downloaded no more", async () => {
+    await admin.reload();
+    await admin.getByRole("button", { name: "Revoke the certificate of George Hartley" }).click();
+    const dialog = admin.getByRole("dialog", { name: "Revoke the certificate" });
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await expect(dialog.getByText("Say why the certificate is revoked.")).toBeVisible();
+    await expectAccessible(admin);
+    await dialog.getByLabel("Reason").fill("Taken by somebody else");
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await expect(dialog).toBeHidden();
+    await admin.getByLabel("Status").selectOption("revoked");
+    await expect(admin.getByText("Taken by somebody else")).toBeVisible();
+    await learner.getByRole("button", { name: /certificate/i }).click();
+    await expect(learner.getByText(/This certificate has been revoked/)).toBeVisible();
+  });
+
+  await test.step("restored, it is given out again; both stand in the audit log", async () => {
+    await admin.getByRole("button", { name: "Restore the certificate of George Hartley" }).click();
+    await expect(admin.getByText("No certificates found")).toBeVisible();
+    const { auditLog } = await ask<{ auditLog: { rows: { action: string }[] } }>(
+      admin,
+      `{ auditLog(search: "George Hartley", sort: "created") { rows { action } } }`,
+    );
+    expect(auditLog.rows.map(({ action }) => action).slice(-3)).toEqual([
+      "enrolment.begun_again",
+      "certificate.revoked",
+      "certificate.restored",
+    ]);
+    const download = learner.waitForEvent("download");
+    await learner.getByRole("button", { name: /certificate/i }).click();
+    expect((await download).suggestedFilename()).toBe(`${TITLE}-certificate.pdf`);
+  });
+  await learner.context().close();
+  await admin.context().close();
+});

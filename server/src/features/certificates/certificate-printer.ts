@@ -1,0 +1,69 @@
+import { Worker } from "node:worker_threads";
+import type { CertificateRow } from "./certificates.queries.ts";
+
+/** What is to be drawn, and by which address it can be checked. */
+export interface PrintJob {
+  certificate: CertificateRow;
+  checkUrl: string;
+  logo: Uint8Array | null;
+}
+
+/** What the thread answers. */
+export type Printed = { id: number; pdf: Uint8Array } | { id: number; problem: string };
+
+/** A thread that has had nothing to do for so long ends, and gives its memory back. */
+const IDLE_MILLISECONDS = 10_000;
+
+/**
+ * Draws certificates in a thread of its own, one after the other: fonts are read and letters laid out for tens of milliseconds,
+ * in which nobody else's request would be answered. The thread is there while there is something to draw.
+ */
+export class CertificatePrinter {
+  #worker: Worker | null = null;
+  #waiting = new Map<number, { resolve: (pdf: Buffer) => void; reject: (error: Error) => void }>();
+  #idle: NodeJS.Timeout | undefined;
+  #next = 1;
+
+  print(job: PrintJob): Promise<Buffer> {
+    clearTimeout(this.#idle);
+    const id = this.#next++;
+    this.#worker ??= this.#start();
+    this.#worker.postMessage({ id, ...job });
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("./certificate-worker.ts", import.meta.url), {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 },
+    });
+    worker.unref();
+    worker.on("message", (printed: Printed) => this.#done(printed));
+    // Those who wait are told; the next certificate has a new thread.
+    worker.once("error", (error: Error) => this.#fail(worker, error));
+    worker.once("exit", () => this.#fail(worker, new Error("The thread that draws certificates has ended.")));
+    return worker;
+  }
+
+  #done(printed: Printed): void {
+    const waiter = this.#waiting.get(printed.id);
+    this.#waiting.delete(printed.id);
+    if ("pdf" in printed) waiter?.resolve(Buffer.from(printed.pdf));
+    else waiter?.reject(new Error(printed.problem));
+    if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MILLISECONDS).unref();
+  }
+
+  #fail(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}

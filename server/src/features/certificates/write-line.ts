@@ -1,0 +1,105 @@
+import type PDFKit from "pdfkit";
+import { type Face, fontData, isOutline, latinOf, runsOf } from "./certificate-fonts.ts";
+
+type Page = typeof PDFKit.prototype;
+
+/** What the library's font holds, of which its types say nothing; its own font is fontkit's. */
+interface Opened {
+  ascender: number;
+  font: Outlines;
+}
+interface Outlines {
+  unitsPerEm: number;
+  layout: (text: string) => {
+    advanceWidth: number;
+    glyphs: { path: { toSVG: () => string }; advanceWidth: number }[];
+  };
+}
+
+/** Without this the library lays out word by word, and what is written from right to left comes in the wrong order. */
+const WHOLE = { lineBreak: false, features: [] };
+/** Letters of other scripts are larger than those of our faces at the same size. */
+const OTHER_SCRIPTS = 0.86;
+const EM = 1000;
+/** In parts of a letter's size. */
+const THICKER = { text: 0.035, title: 0.06, strong: 0.06 } as const;
+
+/** Writes one line whose top is at `y`, in points. */
+export function writeLine(
+  page: Page,
+  line: string,
+  { face, x, y, size, colour }: { face: Face; x: number; y: number; size: number; colour: string },
+): void {
+  const baseline = y + (ascent(page, latinOf(face)) * size) / EM;
+  let at = x;
+  for (const { font, text } of runsOf(line, face)) {
+    const own = size * scaleOf(font);
+    page.fillColor(colour, 1);
+    if (isOutline(font)) drawOutlines(page, outlinesOf(page, font), text, { x: at, baseline, size: own, face, colour });
+    else {
+      const top = baseline - (ascent(page, font) * own) / EM;
+      open(page, font, own).text(text, at, top, WHOLE);
+    }
+    at += (unitWidth(page, text, font) * size) / EM;
+  }
+}
+
+/** How wide a line is at a size. */
+export function widthOf(page: Page, line: string, face: Face, size: number): number {
+  return (runsOf(line, face).reduce((sum, { font, text }) => sum + unitWidth(page, text, font), 0) * size) / EM;
+}
+
+/** The width of a text at a size of 1000; measured once, since a text is tried at many sizes. */
+function unitWidth(page: Page, text: string, font: string): number {
+  const key = `${font} ${text}`;
+  const known = measured.get(page) ?? new Map<string, number>();
+  measured.set(page, known);
+  const width = known.get(key) ?? measure();
+  known.set(key, width);
+  return width;
+
+  function measure(): number {
+    if (!isOutline(font)) return open(page, font, EM).widthOfString(text, WHOLE) * scaleOf(font);
+    const outlines = outlinesOf(page, font);
+    return (outlines.layout(text).advanceWidth / outlines.unitsPerEm) * EM * scaleOf(font);
+  }
+}
+
+const measured = new WeakMap<Page, Map<string, number>>();
+
+/**
+ * Draws letters as shapes: the library cannot put parts of fonts of this kind into a file, nor vary their weight, which is a hair's.
+ * So their lines are drawn thicker.
+ */
+function drawOutlines(
+  page: Page,
+  outlines: Outlines,
+  text: string,
+  { x, baseline, size, face, colour }: { x: number; baseline: number; size: number; face: Face; colour: string },
+): void {
+  const scale = size / outlines.unitsPerEm;
+  let at = x;
+  for (const glyph of outlines.layout(text).glyphs) {
+    page.save().translate(at, baseline).scale(scale, -scale).path(glyph.path.toSVG());
+    page
+      .lineWidth(outlines.unitsPerEm * THICKER[face])
+      .lineJoin("round")
+      .fillAndStroke(colour, colour)
+      .restore();
+    at += glyph.advanceWidth * scale;
+  }
+}
+
+const outlinesOf = (page: Page, font: string): Outlines => opened(open(page, font, EM)).font;
+
+const scaleOf = (font: string): number => (font.startsWith("noto") ? OTHER_SCRIPTS : 1);
+
+const ascent = (page: Page, font: string): number => opened(open(page, font, EM)).ascender;
+
+const opened = (page: Page): Opened => (page as unknown as { _font: Opened })._font;
+
+function open(page: Page, font: string, size: number): Page {
+  const { _registeredFonts: known } = page as unknown as { _registeredFonts: Record<string, unknown> };
+  if (!(font in known)) page.registerFont(font, fontData(font));
+  return page.font(font, size);
+}

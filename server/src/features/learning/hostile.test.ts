@@ -1,0 +1,277 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import {
+  buildSchema,
+  getNamedType,
+  type GraphQLField,
+  isInterfaceType,
+  isObjectType,
+  isRequiredArgument,
+} from "graphql";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { CREATE_WHOLE, QUESTIONS, wholeCourse } from "../courses/course.testdata.ts";
+import { signedAddress } from "../files/addresses.ts";
+
+/** Words that stand in the key alone: whoever reads one of them knows a part of it. */
+const SECRET_RULE = "zephyrine";
+const KEYED = [
+  ...QUESTIONS.slice(0, 4),
+  {
+    type: "Free Text",
+    question: "Why?",
+    rules: [{ condition: "contains", word: SECRET_RULE, points: 9_871 }],
+    required_points: 9_871,
+  },
+];
+
+let server: TestServer;
+let author: Client;
+let learner: Client;
+let stranger: Client;
+let id: number;
+let units: { id: number; type: string; typename: string }[];
+beforeAll(async () => {
+  server = await startServer();
+  author = await server.as("instructor@demo.test");
+  learner = await server.as("learner@demo.test");
+  stranger = await server.as("yusuf.demir@demo.test");
+  id = await create("Under attack", {});
+  await learner.data(ENROL, { id });
+  const course = (
+    await author.data(`query ($id: Int!) { course(id: $id) { units { id type __typename } ${LISTS} } }`, { id })
+  ).course;
+  units = Object.values(course as Record<string, { id: number; type: string; __typename: string }[]>)
+    .flat()
+    .filter((unit) => unit.__typename !== "CourseUnit")
+    .map((unit) => ({ id: unit.id, type: unit.type, typename: unit.__typename }));
+  expect(units).toHaveLength(7);
+});
+afterAll(() => server.close());
+
+const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`;
+const STORE = `mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id response } }`;
+const COMPLETE = `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { id is_complete } }`;
+const GENERATE = `mutation ($id: Int!) { generateCertificate(input: { course_id: $id }) { certificate_url } }`;
+const LISTS = ["contents", "videos", "audios", "documents", "iframes", "tests", "assignments"]
+  .map((list) => `${list} { __typename id type }`)
+  .join(" ");
+
+async function create(title: string, extra: object): Promise<number> {
+  const files = {
+    video: await stored("video"),
+    audio: await stored("audio"),
+    presentation: await stored("presentation"),
+  };
+  const course = wholeCourse(title, files);
+  const tests = KEYED.map((question) => ({ ...question, unit_order: 6 }));
+  return (await author.data(CREATE_WHOLE, { ...course, tests, ...extra })).createCourse.id;
+}
+
+const stored = (purpose: string) =>
+  server.inside("demo", async (db, instance_id) => {
+    const random = randomBytes(20).toString("hex");
+    const key = `${instance_id}/${random.slice(0, 2)}/${random}`;
+    await db
+      .insertInto("files")
+      .values({ instance_id, key, name: `a ${purpose}`, type: "application/octet-stream", size: 1, purpose })
+      .execute();
+    return signedAddress(server.platform.secret, key);
+  });
+
+describe("the answer key", () => {
+  const schema = buildSchema(readFileSync(new URL("../../../../schema.graphql", import.meta.url), "utf8"));
+  const mayAsk = (field: GraphQLField<unknown, unknown>) => !field.args.some(isRequiredArgument);
+
+  /** Everything that can be asked of a type, down to a depth: fields that are added later are asked for too. */
+  function selection(typeName: string, depth: number): string {
+    const type = schema.getType(typeName);
+    if (!isObjectType(type) && !isInterfaceType(type)) return "";
+    const fields = Object.values(type.getFields()).flatMap((field) => {
+      if (!mayAsk(field)) return [];
+      const inner = getNamedType(field.type);
+      if (!isObjectType(inner) && !isInterfaceType(inner)) return [field.name];
+      const below = depth > 0 ? selection(inner.name, depth - 1) : "";
+      return below ? [`${field.name} ${below}`] : [];
+    });
+    return fields.length > 0 ? `{ ${fields.join(" ")} }` : "";
+  }
+
+  test("is in no answer that a learner can get, whatever they ask for", async () => {
+    const answers: string[] = [];
+    const ask = async (query: string) => {
+      const { data, errors } = await learner.query(query);
+      // What is not a learner's is refused; a question of a form that the server does not take would search nothing.
+      for (const error of errors ?? []) expect(["FORBIDDEN", "NOT_FOUND", "CONFLICT"]).toContain(error.extensions.code);
+      answers.push(JSON.stringify({ data, errors }));
+    };
+    const courseType = schema.getType("Course");
+    if (!isObjectType(courseType)) throw new Error("There is no course.");
+    for (const field of Object.values(courseType.getFields()))
+      await ask(`{ course(id: ${id}) { ${field.name} ${selection(getNamedType(field.type).name, 3)} } }`);
+    for (const field of Object.values(schema.getQueryType()!.getFields()).filter(mayAsk))
+      await ask(`{ ${field.name} ${selection(getNamedType(field.type).name, 3)} }`);
+    answers.push(...(await answerWrongly()));
+
+    const all = answers.join("\n");
+    // It did read the questions.
+    for (const shown of ["Which are rivers?", "Skiddaw", "Put in order", "meow"]) expect(all).toContain(shown);
+    expect(all).not.toContain(SECRET_RULE);
+    expect(all).not.toMatch(/oints":9871/);
+    expect(all).not.toMatch(/"checked":(true|false)/);
+    expect(all).not.toMatch(/"text":"first"[^[\]]*"text":"second"[^[\]]*"text":"third"/);
+    expect(all).not.toContain(`{"left":"cat","right":"meow"}`);
+  });
+
+  /** A wrong answer to each question, and what the server says of it. */
+  async function answerWrongly(): Promise<string[]> {
+    const unit = units.find(({ typename }) => typename === "TestUnitType")!;
+    const { tests } = (await learner.data(`query ($id: Int!) { course(id: $id) { tests { tests { id } } } }`, { id }))
+      .course;
+    const wrong = [
+      { userSelections: ["Skiddaw"] },
+      { userSelections: ["90"] },
+      { userOrder: ["third", "second", "first"] },
+      { userSelections: { cat: "woof", dog: "meow" } },
+      { freeTextAnswer: "No idea." },
+    ];
+    const said: string[] = [];
+    for (const [at, question] of (tests[0].tests as { id: number }[]).entries()) {
+      const input = {
+        course_id: id,
+        unit_id: unit.id,
+        unit_type: unit.typename,
+        input_type: "question",
+        input_key: String(question.id),
+        response: JSON.stringify({ ...wrong[at], isCorrect: true }),
+      };
+      const { storeUnitResponse } = await learner.data(STORE, { input });
+      expect(JSON.parse(storeUnitResponse.response).isCorrect).toBe(false);
+      said.push(storeUnitResponse.response);
+    }
+    return said;
+  }
+});
+
+describe("no completion without the work", () => {
+  test("a unit with questions, a time or an assignment is refused, and the course stays open", async () => {
+    const open = units.filter(({ typename }) => typename !== "CourseUnit");
+    for (const unit of open) {
+      const input = { course_id: id, unit_id: unit.id, unit_type: unit.typename };
+      expect([unit.typename, await learner.refusal(COMPLETE, { input })]).toEqual([unit.typename, "CONFLICT"]);
+    }
+    const { course } = await learner.data(`query ($id: Int!) { course(id: $id) { progress is_complete } }`, { id });
+    expect(course).toEqual({ progress: 0, is_complete: false });
+  });
+
+  test("a response of completion that the client makes up changes nothing", async () => {
+    const timed = units.find(({ typename }) => typename === "iFrameUnitType")!;
+    const input = { course_id: id, unit_id: timed.id, unit_type: timed.typename };
+    for (const timeSpent of [0, 30, 99_999]) {
+      const response = JSON.stringify({ timeSpent, isCorrect: true });
+      const made = { ...input, input_type: "CompletionWithNoTest", input_key: "CompletionWithNoTest", response };
+      const { storeUnitResponse } = await learner.data(STORE, { input: made });
+      expect(JSON.parse(storeUnitResponse.response).isCorrect).toBe(false);
+    }
+    for (const timeSpent of [-30, "30", null, {}, 1e15])
+      await learner.query(STORE, {
+        input: { ...input, input_type: "time", input_key: "timeSpent", response: JSON.stringify({ timeSpent }) },
+      });
+    expect(await learner.refusal(COMPLETE, { input })).toBe("CONFLICT");
+  });
+
+  test("a unit under another type's name, of another course, or in a course that one has not started is refused", async () => {
+    const assignment = units.find(({ typename }) => typename === "AssignmentUnitType")!;
+    const as = (unit_type: string, course_id: number) => ({ input: { course_id, unit_id: assignment.id, unit_type } });
+    expect(await learner.refusal(COMPLETE, as("Content", id))).toBe("VALIDATION");
+    expect(await learner.refusal(COMPLETE, as("AssignmentUnitType", id + 1))).toBe("NOT_FOUND");
+    expect(await stranger.refusal(COMPLETE, as("AssignmentUnitType", id))).toBe("NOT_FOUND");
+  });
+
+  test("and no certificate without completion", async () => {
+    expect(await learner.refusal(GENERATE, { id })).toBe("CONFLICT");
+    expect(await stranger.refusal(GENERATE, { id })).toBe("NOT_FOUND");
+  });
+});
+
+describe("what is in a course", () => {
+  const CONTENT = `query ($id: Int!) { course(id: $id) {
+    contents { content tests { id } } videos { video_path content } audios { audio_path } documents { file_path description }
+    iframes { url embed_url } assignments { content } tests { tests { id } } } }`;
+  const empty = {
+    contents: [{ content: null, tests: [] }],
+    videos: [{ video_path: null, content: null }],
+    audios: [{ audio_path: null }],
+    documents: [{ file_path: null, description: null }],
+    iframes: [{ url: null, embed_url: null }],
+    assignments: [{ content: null }],
+    tests: [{ tests: [] }],
+  };
+
+  test("is shown to nobody who is not enrolled: they see its outline", async () => {
+    expect((await stranger.data(CONTENT, { id })).course).toEqual(empty);
+    expect((await learner.data(CONTENT, { id })).course.videos[0].video_path).toMatch(/^\/files\//);
+  });
+
+  test("is not shown while a prerequisite is open, nor before the course opens", async () => {
+    const closed = await create("Behind another", { learning_path: [id] });
+    await assign(closed);
+    expect((await learner.data(CONTENT, { id: closed })).course).toEqual(empty);
+
+    const later = await create("Later", {});
+    await assign(later);
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable("courses")
+        .set({ start_date: "2999-01-01" })
+        .where("instance_id", "=", instance)
+        .where("id", "=", later)
+        .execute(),
+    );
+    expect((await learner.data(CONTENT, { id: later })).course).toEqual(empty);
+  });
+
+  test("is nothing at all to another instance and another branch", async () => {
+    expect(await (await server.as("learner@riverside.test")).refusal(CONTENT, { id })).toBe("NOT_FOUND");
+    const northern = await server.as("ruth.pemberton@demo.test", "north.demo.localhost");
+    expect(await northern.refusal(`query ($id: Int!) { course(id: $id, branchUrl: "north") { id } }`, { id })).toBe(
+      "NOT_FOUND",
+    );
+  });
+
+  /** Enrols the learner by an admin, whom dates and prerequisites do not stop. */
+  async function assign(courseId: number) {
+    const admin = await server.as("admin@demo.test");
+    await admin.data(
+      `mutation ($user: Int!, $ids: [Int!]!) { adminCourseEnrollment(user_id: $user, course_ids: $ids) { id } }`,
+      {
+        user: await server.userId("learner@demo.test"),
+        ids: [courseId],
+      },
+    );
+  }
+});
+
+test("somebody else's responses, progress, attempts, submissions and certificates are nobody's to read", async () => {
+  const learnerId = await server.userId("learner@demo.test");
+  await stranger.data(ENROL, { id });
+  const { course } = await stranger.data(`query ($id: Int!) { course(id: $id) { userResponses { id } progress } }`, {
+    id,
+  });
+  expect(course).toEqual({ userResponses: [], progress: 0 });
+  expect(
+    (await stranger.data(`query ($id: Int!) { mySubmissions(course_id: $id) { id } }`, { id })).mySubmissions,
+  ).toEqual([]);
+  for (const call of [
+    `{ userProgress(userId: ${learnerId}) { totalCourses } }`,
+    `{ courseAttempts(course_id: ${id}, user_id: ${learnerId}) { id } }`,
+    `{ completedCourses(userId: ${learnerId}) { id } }`,
+    `{ submissionsPage { total } }`,
+    `{ certifiedPage { total } }`,
+    `{ courseReport(courseId: ${id}) { id } }`,
+    `{ userActivityLog(id: ${learnerId}) { paginatorInfo { total } } }`,
+    `mutation { generateCertificate(input: { course_id: ${id}, user_id: ${learnerId} }) { message } }`,
+    `mutation { retakeCourse(course_id: ${id}, user_id: ${learnerId}) { id } }`,
+  ])
+    expect([call, await stranger.refusal(call)]).toEqual([call, "FORBIDDEN"]);
+});

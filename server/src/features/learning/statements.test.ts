@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { COURSE, CREATE, smallCourse } from "../courses/course.testdata.ts";
+
+// What each call of a learner costs in statements, BEGIN and COMMIT not counted: the same for one course as for hundreds.
+let server: TestServer;
+let author: Client;
+let learner: Client;
+beforeAll(async () => {
+  server = await startServer();
+  author = await server.as("instructor@demo.test");
+  learner = await server.as("learner@demo.test");
+});
+afterAll(() => server.close());
+
+const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`;
+const STORE = `mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id response } }`;
+const COMPLETE = `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { id is_complete } }`;
+const DASHBOARD = `{ userProgress { totalCourses completedCourses averageCompletionRate
+  courses(limit: 3) { id title thumbnail completionPercentage } unenrolledCourses(limit: 3) { id title thumbnail } } }`;
+const CATALOGUE = `{ catalogue(limit: 24) { categories { id name image } total rows { id title thumbnail price } } }`;
+
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = server.platform.database.statements;
+  await work();
+  return server.platform.database.statements - before;
+}
+
+async function started(title: string): Promise<Record<string, any>> {
+  const { id } = (await author.data(CREATE, smallCourse(title))).createCourse;
+  await learner.data(ENROL, { id });
+  return (await learner.data(COURSE, { id })).course;
+}
+
+/** So many published courses, of which the learner is enrolled in every tenth. */
+async function makeCourses(count: number): Promise<void> {
+  const userId = await server.userId("learner@demo.test");
+  await server.inside("demo", async (db, instance_id) => {
+    const courses = await db
+      .insertInto("courses")
+      .values(
+        Array.from({ length: count }, (_, n) => ({
+          instance_id,
+          title: `Course ${n}`,
+          status: "published",
+          unit_count: 3,
+        })),
+      )
+      .returning("id")
+      .execute();
+    await db
+      .insertInto("enrolments")
+      .values(courses.filter((_, n) => n % 10 === 0).map(({ id }) => ({ instance_id, user_id: userId, course_id: id })))
+      .execute();
+  });
+}
+
+test("the dashboard, the catalogue and the lists cost the same with 2,000 courses, and stay quick", async () => {
+  const calls = {
+    dashboard: DASHBOARD,
+    catalogue: CATALOGUE,
+    "catalogue search": `{ catalogue(search: "course 19", limit: 24) { total rows { id title } } }`,
+    "my courses": `{ myCourses { id title progress categories { id name } } }`,
+    certificates: `{ completedCourses { id title } }`,
+  };
+  const costs = async () => {
+    const counted: Record<string, number> = {};
+    for (const [name, query] of Object.entries(calls)) counted[name] = await statementsOf(() => learner.data(query));
+    return counted;
+  };
+  const few = await costs();
+  await makeCourses(2_000);
+  expect(await costs()).toEqual(few);
+  expect(few).toEqual({ dashboard: 3, catalogue: 3, "catalogue search": 3, "my courses": 3, certificates: 2 });
+
+  for (const [name, query] of Object.entries(calls)) {
+    const began = performance.now();
+    await learner.data(query);
+    // Ten times what it takes here, for slower machines.
+    expect([name, performance.now() - began < 500]).toEqual([name, true]);
+  }
+});
+
+test("the course for the player takes the same statements, whatever is in it", async () => {
+  const small = await started("A small one");
+  const cost = (id: number) => statementsOf(() => learner.data(COURSE, { id }));
+  const few = await cost(small["id"]);
+  const content = Array.from({ length: 40 }, (_, n) => ({ unit_order: n + 10, title: `Unit ${n}`, content: "{}" }));
+  const { id } = (await author.data(CREATE, smallCourse("A large one", { content }))).createCourse;
+  await learner.data(ENROL, { id });
+  expect(await cost(id)).toBe(few);
+  expect(few).toBeLessThanOrEqual(5);
+});
+
+test("an answer takes five statements, a beat of time four, and each the same the second time", async () => {
+  const course = await started("Statements of answers");
+  const [unit] = course["tests"];
+  const [reading] = course["contents"];
+  const store = (unit_id: number, unit_type: string, input_type: string, input_key: string, response: object) =>
+    statementsOf(() =>
+      learner.data(STORE, {
+        input: {
+          course_id: course["id"],
+          unit_id,
+          unit_type,
+          input_type,
+          input_key,
+          response: JSON.stringify(response),
+        },
+      }),
+    );
+  const answer = () =>
+    store(unit.id, "TestUnitType", "question", String(unit.tests[0].id), { userSelections: ["Trent", "Severn"] });
+  const beat = () => store(reading.id, "Content", "time", "timeSpent", { timeSpent: 1 });
+  expect([await answer(), await answer()]).toEqual([5, 5]);
+  expect([await beat(), await beat()]).toEqual([4, 4]);
+});
+
+test("completing a unit takes at most seven statements, and fewer when it is complete already", async () => {
+  const course = await started("Statements of completion");
+  const [video] = course["videos"];
+  const complete = () =>
+    statementsOf(() =>
+      learner.data(COMPLETE, { input: { course_id: course["id"], unit_id: video.id, unit_type: "Video" } }),
+    );
+  const first = await complete();
+  expect(first).toBeLessThanOrEqual(7);
+  expect(await complete()).toBeLessThan(first);
+});
