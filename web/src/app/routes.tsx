@@ -462,7 +462,7 @@ const packages = createRoute({
   params: idInPath,
   staticData: { title: msg`Course Report`, can: "package.report" },
   validateSearch: readTableSearch,
-  component: lazyRouteComponent(() => import("../features/reports/packages/PackagesScreen.tsx"), "PackagesScreen"),
+  component: lazyRouteComponent(() => import("../features/reports/CourseReportScreen.tsx"), "PackagesScreen"),
 });
 
 const submissions = createRoute({
