@@ -54,4 +54,24 @@ test("a package of SCORM 1.2 is left in the middle, resumed and finished, and un
     await page.goto(`${site}/learner/badges`);
     await expect(page.getByText("Which extinguisher?").first()).toBeVisible();
   });
+
+  await test.step("the report shows status, score and answers, and what the content called", async () => {
+    const manager = await (await browser.newContext()).newPage();
+    await logIn(manager, site, "manager@demo.test");
+    await manager.goto(`${site}/reports/courses/${await courseNamed(manager, "Which extinguisher?")}?tab=packages`);
+    const row = manager.getByRole("row", { name: /Grace Adeyemi/ });
+    await expect(row).toContainText("Passed");
+    await expect(row).toContainText("67");
+    await expect(manager.getByRole("row", { name: /question-2/ })).toContainText("1 (100%)");
+    await expectAccessible(manager);
+    await row.getByText("Grace Adeyemi").click();
+    const dialog = manager.getByRole("dialog");
+    await expect(dialog.getByRole("cell", { name: "wrong" })).toBeVisible();
+    await dialog.getByText(/What the content called/).click();
+    await expect(dialog.getByRole("cell", { name: "LMSInitialize" }).first()).toBeVisible();
+    await expectAccessible(manager);
+    const file = manager.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Download as CSV" }).first().click();
+    expect((await file).suggestedFilename()).toMatch(/^attempt-\d+\.csv$/);
+  });
 });

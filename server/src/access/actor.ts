@@ -69,6 +69,7 @@ export interface Visit {
 /** What a manager of branches or groups reads of those people only (decision 15). */
 const READS_OF_PEOPLE: ReadonlySet<Action> = new Set<Action>([
   "report.view",
+  "package.report",
   "dashboard.view",
   "user.read",
   "branch.view",

@@ -24,6 +24,7 @@ export const ACTIONS = {
   "course.author": "Create, change, publish and delete courses",
   "submission.review": "Accept or return what learners hand in",
   "report.view": "Read reports and the activity log",
+  "package.report": "Read what packages have reported of people, and what they called",
   "file.upload": "Upload files for courses",
   "certificate.manage": "Revoke certificates, and have people take a course again",
   "audit.view": "Read the audit log",
@@ -53,9 +54,10 @@ const INSTRUCTOR = [
   "category.create",
   "course.author",
   "submission.review",
+  "package.report",
   "file.upload",
 ] as const;
-const MANAGER = [...LEARNER, "dashboard.view", "user.read", "branch.view", "report.view"] as const;
+const MANAGER = [...LEARNER, "dashboard.view", "user.read", "branch.view", "report.view", "package.report"] as const;
 const ADMIN = [
   ...INSTRUCTOR,
   "user.bulk",

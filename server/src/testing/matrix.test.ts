@@ -331,10 +331,13 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
-    await db
-      .insertInto("units")
-      .values({ instance_id, course_id: course, type: "Scorm", unit_order: 2, title: name, scorm_id })
-      .execute();
+    const packageUnit = await id(
+      db
+        .insertInto("units")
+        .values({ instance_id, course_id: course, type: "Scorm", unit_order: 2, title: name, scorm_id })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const question = await id(
       db
         .insertInto("questions")
@@ -354,6 +357,17 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
     await db.insertInto("group_users").values({ instance_id, group_id: group, user_id: user }).execute();
     await db.insertInto("group_courses").values({ instance_id, group_id: group, course_id: course }).execute();
     await db.insertInto("enrolments").values({ instance_id, user_id: user, course_id: course }).execute();
+    const sco_id = await id(
+      db
+        .insertInto("scorm_scos")
+        .values({ instance_id, package_id: scorm_id, identifier: "one", position: 1 })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    await db
+      .insertInto("scorm_attempts")
+      .values({ instance_id, user_id: user, course_id: course, unit_id: packageUnit, sco_id })
+      .execute();
     const submission = await id(
       db
         .insertInto("submissions")
@@ -431,6 +445,7 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       apiKey,
       xapiCredentials,
       package: scorm_id,
+      packageUnit,
       operator,
     };
   });

@@ -20,6 +20,8 @@ export interface Place {
   apiKey: number;
   xapiCredentials: number;
   package: number;
+  /** A unit of that package, in which the user has an attempt. */
+  packageUnit: number;
   /** One of the platform's own people; they are of no place. */
   operator: number;
 }
@@ -166,6 +168,9 @@ export const OPERATIONS: Record<string, Operation> = {
   registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
   mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
   notifications: opened("learn"),
+  packageAttempts: opened("package.report", (at) => `unit_id: ${at.packageUnit}, user_id: ${at.user}, ${url(at)}`),
+  packageQuestions: withId("package.report", "course", "course_id"),
+  packageResultsPage: withId("package.report", "course", "course_id"),
   previewScorm: opened("course.author", (at) => `scorm_id: ${at.package}, ${url(at)}`),
   purgeDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, name: "x", ${url(at)}`),
   removeCourseFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, course_id: ${at.course}`),

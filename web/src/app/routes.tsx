@@ -214,7 +214,7 @@ const courseReports = createRoute({
   ),
 });
 
-const courseReportTabs = ["users", "questions"] as const;
+const courseReportTabs = ["users", "questions", "packages"] as const;
 
 const courseReport = createRoute({
   getParentRoute: () => backOffice,
@@ -456,6 +456,15 @@ const editCourse = createRoute({
   component: lazyRouteComponent(() => import("../features/courses/editor/EditCourseScreen.tsx"), "EditCourseScreen"),
 });
 
+const packages = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/courses/$id/packages",
+  params: idInPath,
+  staticData: { title: msg`Course Report`, can: "package.report" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/reports/CourseReportScreen.tsx"), "PackagesScreen"),
+});
+
 const submissions = createRoute({
   getParentRoute: () => backOffice,
   path: "/submissions",
@@ -476,7 +485,7 @@ const submission = createRoute({
   component: lazyRouteComponent(() => import("../features/assignments/SubmissionScreen.tsx"), "SubmissionScreen"),
 });
 
-const authoring = [courses, addCourse, editCourse, submissions, submission];
+const authoring = [courses, addCourse, editCourse, packages, submissions, submission];
 
 // ----------------------------------------------------------------------------------------------------------- platform
 

@@ -14,7 +14,8 @@ const longestPause = 20_000;
 /** So many values that wait go together: each would cost a journey. */
 const manyWaiting = 12;
 /** What outlives a page that goes away; the browser's limit is 64 kB. */
-const mostBytesOnLeaving = 60_000;
+const mostBytesOnLeaving = 45_000;
+const mostBytesOfNotes = 15_000;
 
 /** Sends the calls of the content to the server one after the other, in their order, and again while the line is down. */
 export function createQueue({ firstSequence, onChange, onStopped, transport = send }: Options) {
@@ -116,6 +117,7 @@ export function createQueue({ firstSequence, onChange, onStopped, transport = se
   }
 
   function sendAllAtOnce() {
+    sendNotes();
     const last =
       waiting.findLast(({ path }) => path === "finish") ?? waiting.findLast(({ sequence }) => sequence !== null);
     if (!last || isStopped) return;
@@ -125,6 +127,15 @@ export function createQueue({ firstSequence, onChange, onStopped, transport = se
     );
     const path = last.path === "finish" ? "finish" : "commit";
     void transport(path, body, { sequence: ++next, keepalive: true }).catch(() => {});
+  }
+
+  /** The flight recorder's entries go by themselves, and only as far as there is room beside what counts. */
+  function sendNotes() {
+    const notes = waiting.filter(({ sequence, path }) => sequence === null && path === "calls");
+    const note = notes.find(({ body }) => new Blob([JSON.stringify(body)]).size < mostBytesOfNotes);
+    if (!note || isStopped) return;
+    waiting = waiting.filter((call) => call !== note);
+    void transport(note.path, note.body, { sequence: null, keepalive: true }).catch(() => {});
   }
 
   function tell() {

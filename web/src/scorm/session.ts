@@ -4,7 +4,8 @@ import { type createQueue } from "./queue.ts";
 import { base, loadSco, type PlayerState, type Sco } from "./state.ts";
 
 const UNLOADS_WITHIN_MS = 4_000;
-const CALLS_AT_ONCE = 100;
+const CALLS_AT_ONCE = 50;
+const CALLS_SENT_EVERY_MS = 10_000;
 
 type Options = {
   state: PlayerState;
@@ -22,6 +23,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated, b
   const scope = window as unknown as Record<string, unknown>;
   let shown: { sco: Sco; library: Library; frame: HTMLIFrameElement; isUnloading: boolean } | null = null;
   let recorded: Recorded[] = [];
+  setInterval(() => shown && sendRecorded(shown.sco), CALLS_SENT_EVERY_MS);
 
   return {
     current: () => shown?.sco ?? null,

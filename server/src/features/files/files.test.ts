@@ -107,7 +107,15 @@ describe("uploading", () => {
   test("an upload that is cut off leaves neither a row nor bytes", async () => {
     await server.app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = server.app.server.address() as { port: number };
-    const [rows, bytes] = [await storedFiles(), await countBytes()];
+    const rows = await storedFiles();
+    // Other servers of the tests keep their files in the same folder: these are the keys of this one.
+    const { files } = server.platform;
+    const stored: string[] = [];
+    const put = files.put.bind(files);
+    files.put = (key, ...rest) => {
+      stored.push(key);
+      return put(key, ...rest);
+    };
     const { token } = await server.as("instructor@demo.test");
     const { payload, contentType } = form("video", "cut.webm", FILM);
     const head = `POST /api/upload-video HTTP/1.1\r\nHost: demo.localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${contentType}\r\nContent-Length: ${payload.length}\r\n\r\n`;
@@ -119,8 +127,9 @@ describe("uploading", () => {
     socket.write(head);
     socket.write(payload.subarray(0, payload.length / 2), () => socket.destroy());
     await finished;
-    await expect.poll(countBytes).toBe(bytes);
-    expect(await storedFiles()).toBe(rows);
+    files.put = put;
+    await expect.poll(() => countBytes(stored[0] ?? "")).toBe(0);
+    expect([stored.length, await storedFiles()]).toEqual([1, rows]);
   });
 
   test("the name is kept for downloads only, and never becomes a path", async () => {
@@ -225,8 +234,8 @@ test("the sweep takes what nothing uses after a week, and leaves what a course u
   expect((await get(used.url)).statusCode).toBe(200);
 });
 
-async function countBytes(): Promise<number> {
+async function countBytes(key: string): Promise<number> {
   let count = 0;
-  for await (const _ of server.platform.files.list("")) count++;
+  for await (const _ of server.platform.files.list(key)) count++;
   return count;
 }

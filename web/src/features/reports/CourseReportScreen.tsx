@@ -15,7 +15,12 @@ import { AssignedUsers } from "./AssignedUsers.tsx";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { CourseQuestionResults } from "./CourseQuestionResults.tsx";
 import { CourseOverview } from "./CourseOverview.tsx";
+import { PackageQuestionResults } from "./packages/PackageQuestionResults.tsx";
+import { PackageResults } from "./packages/PackageResults.tsx";
 import { CourseReport } from "./reports.documents.ts";
+
+// In one file with this screen, which shows the same: a file of its own would make the login's list of files longer.
+export { PackagesScreen } from "./packages/PackagesScreen.tsx";
 
 /** `/reports/courses/{id}`: one course's figures and charts, and its people. */
 export function CourseReportScreen() {
@@ -70,6 +75,16 @@ export function CourseReportScreen() {
           { id: "overview", label: t`Overview`, content: <CourseOverview report={data} /> },
           { id: "users", label: t`Users`, content: <AssignedUsers courseId={courseId} /> },
           { id: "questions", label: t`Questions`, content: <CourseQuestionResults courseId={courseId} /> },
+          {
+            id: "packages",
+            label: t`Packages`,
+            content: (
+              <>
+                <PackageResults courseId={courseId} />
+                <PackageQuestionResults courseId={courseId} />
+              </>
+            ),
+          },
         ]}
       />
     );

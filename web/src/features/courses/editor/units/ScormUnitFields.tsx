@@ -6,10 +6,11 @@ import { messageOf } from "../../../../app/errors.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { loadTexts } from "../../../../app/i18n.ts";
 import { Button } from "../../../../ui/Button.tsx";
+import { ButtonLink } from "../../../../ui/ButtonLink.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { ProgressBar } from "../../../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../../../ui/Skeleton.tsx";
-import { useUpload } from "../editorContext.ts";
+import { useEditor, useUpload } from "../editorContext.ts";
 import { PackageState, PreviewScorm } from "../editor.documents.ts";
 import { UnitFile } from "./UnitFile.tsx";
 import type { UnitFieldsProps } from "./UnitForm.tsx";
@@ -24,6 +25,7 @@ const askAgainAfter = 1000;
 /** A package. What it is, the server has read from its manifest; how it looks, a preview shows. */
 export function ScormUnitFields({ unit, onChange }: UnitFieldsProps) {
   const { t } = useLingui();
+  const { state } = useEditor();
   const upload = useUpload(unit.key);
   return (
     <>
@@ -35,13 +37,20 @@ export function ScormUnitFields({ unit, onChange }: UnitFieldsProps) {
         hint={t`SCORM 1.2, SCORM 2004, xAPI or cmi5 as .zip, or a cmi5 course structure as .xml; up to 2 GB. Learners keep their results when you upload a new version.`}
         onRemove={() => onChange({ file: null, file_name: null, file_type: null, scorm_id: null })}
       />
-      {unit.scorm_id !== null && !upload && <Package key={unit.scorm_id} id={unit.scorm_id} title={unit.title} />}
+      {unit.scorm_id !== null && !upload && (
+        <Package
+          key={unit.scorm_id}
+          id={unit.scorm_id}
+          title={unit.title}
+          courseId={unit.id === null ? null : state.id}
+        />
+      )}
     </>
   );
 }
 
 /** What the package was found to be, and how far it is unpacked. */
-function Package({ id, title }: { id: number; title: string }) {
+function Package({ id, title, courseId }: { id: number; title: string; courseId: number | null }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery({
     queryKey: ["package", id],
@@ -71,7 +80,14 @@ function Package({ id, title }: { id: number; title: string }) {
           <ProgressBar thin value={Math.round((done / Math.max(1, files)) * 100)} label={t`Unpacking of the package`} />
         </div>
       ) : (
-        <Preview id={id} title={title} />
+        <div className="flex flex-wrap gap-2">
+          <Preview id={id} title={title} />
+          {courseId !== null && (
+            <ButtonLink kind="ghost" to="/courses/$id/packages" params={{ id: courseId }}>
+              {t`Results`}
+            </ButtonLink>
+          )}
+        </div>
       )}
     </div>
   );

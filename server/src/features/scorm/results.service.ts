@@ -1,0 +1,70 @@
+import type { Actor } from "../../access/actor.ts";
+import { onePage, type PageOptions } from "../../db/page.ts";
+import { NotFound } from "../../errors.ts";
+import * as queries from "./results.queries.ts";
+
+const MOST_CALLS = 10_000;
+
+/** What the packages of a course have reported of its people. @throws NotFound for a course outside the reach */
+export async function pageOfResults(
+  actor: Actor,
+  { courseId, branchUrl, ...options }: PageOptions & { courseId: number; branchUrl?: string | null | undefined },
+) {
+  const reach = await actor.reach("package.report", branchUrl);
+  if (!(await queries.courseExists(reach, courseId))) throw new NotFound("Course");
+  return queries.pageOfResults(reach, courseId, onePage(options));
+}
+
+/** The questions that the packages of a course have asked, with how they were answered. @throws NotFound */
+export async function listQuestions(actor: Actor, courseId: number, branchUrl?: string | null) {
+  const reach = await actor.reach("package.report", branchUrl);
+  if (!(await queries.courseExists(reach, courseId))) throw new NotFound("Course");
+  return queries.listQuestions(reach, courseId);
+}
+
+export interface Interaction {
+  id: string;
+  type: string | null;
+  description: string | null;
+  response: string | null;
+  result: string | null;
+  latency: string | null;
+}
+
+/** One person's attempts in a unit, each with its questions and what its content has called. @throws NotFound when there are none */
+export async function listAttempts(
+  actor: Actor,
+  { unitId, userId }: { unitId: number; userId: number },
+  branchUrl?: string | null,
+) {
+  const reach = await actor.reach("package.report", branchUrl);
+  const attempts = await queries.listAttempts(reach, unitId, userId);
+  if (attempts.length === 0) throw new NotFound("Attempt");
+  return attempts.map(({ cmi, ...attempt }) => ({
+    ...attempt,
+    location: cmi["cmi.core.lesson_location"] ?? cmi["cmi.location"] ?? null,
+    interactions: interactionsOf(cmi),
+    calls: () => queries.listCalls(reach, attempt.id, MOST_CALLS),
+  }));
+}
+
+/** The questions among the elements of an attempt, in their order. */
+function interactionsOf(cmi: Record<string, string>): Interaction[] {
+  const count = Object.keys(cmi).reduce((most, key) => {
+    const index = /^cmi\.interactions\.(\d+)\./.exec(key);
+    return index ? Math.max(most, Number(index[1]) + 1) : most;
+  }, 0);
+  return Array.from({ length: count }, (_, index) => {
+    const field = (name: string) => cmi[`cmi.interactions.${index}.${name}`] ?? null;
+    return {
+      id: field("id") ?? String(index),
+      type: field("type"),
+      description: field("description"),
+      response: field("student_response") ?? field("learner_response"),
+      result: field("result"),
+      latency: field("latency"),
+    };
+  });
+}
+
+export type ReportedAttempt = Awaited<ReturnType<typeof listAttempts>>[number];

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+
+/** A small table that scrolls by itself where the window is narrow. */
+export function PlainTable({ head, label, children }: { head: string[]; label: string; children: ReactNode }) {
+  return (
+    <div className="overflow-x-auto rounded-card border border-line" role="region" aria-label={label} tabIndex={0}>
+      <table className="w-full text-left text-small">
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col" className="px-3 py-2 font-semibold whitespace-nowrap">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+export const Cell = ({ children }: { children: ReactNode }) => (
+  <td className="max-w-72 px-3 py-2 align-top wrap-anywhere">{children}</td>
+);

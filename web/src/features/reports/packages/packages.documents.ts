@@ -1,0 +1,91 @@
+import { graphql } from "../../../app/graphql.ts";
+
+export const PackageResultsPage = graphql(`
+  query PackageResultsPage(
+    $course_id: Int!
+    $search: String
+    $sort: String
+    $limit: Int
+    $offset: Int
+    $branchUrl: String
+  ) {
+    packageResultsPage(
+      course_id: $course_id
+      search: $search
+      sort: $sort
+      limit: $limit
+      offset: $offset
+      branchUrl: $branchUrl
+    ) {
+      total
+      rows {
+        user_id
+        name
+        unit_id
+        unit
+        completion_status
+        success_status
+        score
+        seconds
+        updated_at
+      }
+    }
+  }
+`);
+
+export const PackageQuestions = graphql(`
+  query PackageQuestions($course_id: Int!, $branchUrl: String) {
+    packageQuestions(course_id: $course_id, branchUrl: $branchUrl) {
+      unit_id
+      unit
+      question
+      description
+      type
+      answered
+      correct
+      tries
+    }
+  }
+`);
+
+export const PackageAttempts = graphql(`
+  query PackageAttempts($unit_id: Int!, $user_id: Int!, $branchUrl: String) {
+    packageAttempts(unit_id: $unit_id, user_id: $user_id, branchUrl: $branchUrl) {
+      id
+      sco
+      attempt
+      completion_status
+      success_status
+      score
+      total_seconds
+      location
+      created_at
+      updated_at
+      interactions {
+        id
+        type
+        description
+        response
+        result
+        latency
+      }
+      calls {
+        called_at
+        call
+        element
+        value
+        result
+        error_code
+      }
+    }
+  }
+`);
+
+export const PackageCourse = graphql(`
+  query PackageCourse($id: Int!, $branchUrl: String) {
+    course(id: $id, branchUrl: $branchUrl) {
+      id
+      title
+    }
+  }
+`);
