@@ -45,7 +45,7 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
           kind="ghost"
           size="small"
           busy={restore.isPending}
-          aria-label={t`Restore the certificate of ${name}`}
+          aria-label={t`Restore: ${name}`}
           onClick={() => restore.mutate()}
         >
           {t`Restore`}
@@ -54,7 +54,7 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
         <Button
           kind="ghost"
           size="small"
-          aria-label={t`Revoke the certificate of ${name}`}
+          aria-label={t`Revoke: ${name}`}
           onClick={() => setAsking("revoke")}
         >
           {t`Revoke`}
@@ -64,7 +64,7 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
         <Button
           kind="ghost"
           size="small"
-          aria-label={t`Have ${name} take the course again`}
+          aria-label={t`Take again: ${name}`}
           onClick={() => setAsking("again")}
         >
           {t`Take again`}
