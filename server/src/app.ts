@@ -13,6 +13,7 @@ import { fileRoutes } from "./features/files/files.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
 import { scormRoutes } from "./features/scorm/scorm.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
+import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
 import { createDoor, sendError, visitOf } from "./http.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
@@ -47,7 +48,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 
   const door = createDoor(platform);
   metricsRoutes(app, platform);
-  await graphqlRoute(app, createDoor(platform, { acceptsKeys: true }), { introspection: false });
+  await graphqlRoute(app, createDoor(platform, { accepts: "keys" }), { introspection: false });
   accountRoutes(app, door);
   fileRoutes(app, door, platform);
   archiveRoutes(app, door);
@@ -55,6 +56,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   certificateRoutes(app, platform);
   scormRoutes(app, door, platform);
   setUpRoutes(app, platform);
+  xapiRoutes(app, platform);
   await webClient(app, (request) => bootData(platform, visitOf(request, platform)));
   return app;
 }

@@ -30,6 +30,7 @@ export const ACTIONS = {
   "deleted.restore": "Restore what was deleted in the last 30 days",
   "api_key.manage": "Create and revoke API keys",
   "xapi.manage": "Manage xAPI credentials and read statements",
+  "xapi.use": "Read and write the learning record store by its own interface",
   "account.register": "Register a learner account",
   "instance.manage": "Manage instances, their people and their subscriptions",
 } as const;
@@ -67,6 +68,7 @@ const ADMIN = [
   "deleted.restore",
   "api_key.manage",
   "xapi.manage",
+  "xapi.use",
 ] as const;
 
 export const ROLES = {

@@ -87,6 +87,8 @@ export interface SignedIn {
   tokenHash: Buffer;
   /** The key that acts for the person, whose role is then the key's; null in a session. */
   apiKey: { name: string; ownerRole: Role } | null;
+  /** The credentials of the learning record store, where they act for the person. */
+  xapi?: { key: string; name: string };
 }
 
 export interface SignedInRow {

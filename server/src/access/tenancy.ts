@@ -64,6 +64,10 @@ export const TENANCY = {
   scorm_results: "instance",
   xapi_credentials: "instance",
   xapi_statements: "instance",
+  xapi_faces: "instance",
+  xapi_related: "instance",
+  xapi_activities: "instance",
+  xapi_attachments: "instance",
   xapi_documents: "instance",
 } as const satisfies Record<Exclude<keyof DB, "course_progress">, "platform" | "instance">;
 

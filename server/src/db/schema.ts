@@ -693,8 +693,24 @@ export interface Users {
   updated_at: Generated<Date>;
 }
 
+export interface XapiActivities {
+  definition: string | null;
+  instance_id: number;
+  iri: string;
+  key: string;
+  updated_at: Generated<Date>;
+}
+
+export interface XapiAttachments {
+  content_type: string;
+  file_key: string;
+  instance_id: number;
+  sha2: string;
+}
+
 export interface XapiCredentials {
   created_at: Generated<Date>;
+  created_by: number;
   id: Generated<number>;
   instance_id: number;
   key: string;
@@ -705,29 +721,45 @@ export interface XapiCredentials {
 }
 
 export interface XapiDocuments {
-  activity: Generated<string>;
-  actor_key: Generated<string>;
+  activity: string;
+  agent: string;
   content: Buffer;
   content_type: string;
+  document: string;
   document_id: string;
   etag: string;
   instance_id: number;
   kind: string;
-  registration: Generated<string>;
+  registration: string;
   updated_at: Generated<Date>;
 }
 
-export interface XapiStatements {
-  activity: string | null;
-  actor_key: string;
-  id: string;
+export interface XapiFaces {
+  face: number;
   instance_id: number;
   registration: string | null;
-  sequence: Generated<number>;
-  statement: Json;
-  stored: Generated<Date>;
-  user_id: number | null;
+  statement: number;
+  stored: Date;
   verb: string;
+}
+
+export interface XapiRelated {
+  face: number;
+  instance_id: number;
+  is_direct: boolean;
+  key: string;
+  statement: number;
+  stored: Date;
+}
+
+export interface XapiStatements {
+  id: string;
+  instance_id: number;
+  sequence: Generated<number>;
+  statement: string;
+  stored: Date;
+  target: string | null;
+  user_id: number | null;
   voided_by: string | null;
 }
 
@@ -788,7 +820,11 @@ export interface DB {
   uploads: Uploads;
   user_counts: UserCounts;
   users: Users;
+  xapi_activities: XapiActivities;
+  xapi_attachments: XapiAttachments;
   xapi_credentials: XapiCredentials;
   xapi_documents: XapiDocuments;
+  xapi_faces: XapiFaces;
+  xapi_related: XapiRelated;
   xapi_statements: XapiStatements;
 }

@@ -32,6 +32,7 @@ import "../features/scorm/scorm.graphql.ts";
 import "../features/subscriptions/subscriptions.graphql.ts";
 import "../features/users/people.graphql.ts";
 import "../features/users/users.graphql.ts";
+import "../features/xapi/xapi.graphql.ts";
 import "./upload.graphql.ts";
 import { builder } from "./builder.ts";
 

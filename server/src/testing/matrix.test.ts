@@ -128,8 +128,12 @@ const MAIN_SITE_ONLY: ReadonlySet<string> = new Set([
   "auditLog",
   "createApiKey",
   "createBranch",
+  "createXapiCredentials",
   "deleteBranch",
   "revokeApiKey",
+  "revokeXapiCredentials",
+  "xapiCredentials",
+  "xapiStatementsPage",
 ]);
 
 /** Where the platform's operators name a row by its id, of whatever instance (decision 67). */
@@ -171,7 +175,7 @@ const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "storeUnitResponse",
 ]);
 
-const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage"]);
+const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage", "xapi.manage"]);
 
 function allowedTo(role: Role, operation: Operation): boolean {
   const { opens } = operation;
@@ -403,6 +407,13 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const xapiCredentials = await id(
+      db
+        .insertInto("xapi_credentials")
+        .values({ instance_id, name, key: randomUUID(), secret_hash: Buffer.from(randomUUID()), created_by: admin.id })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     return {
       url: branchUrl,
       instance: instance_id,
@@ -418,6 +429,7 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       endedEnrolment,
       subscription,
       apiKey,
+      xapiCredentials,
       package: scorm_id,
       operator,
     };

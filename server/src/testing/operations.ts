@@ -18,6 +18,7 @@ export interface Place {
   endedEnrolment: number;
   subscription: number;
   apiKey: number;
+  xapiCredentials: number;
   package: number;
   /** One of the platform's own people; they are of no place. */
   operator: number;
@@ -62,6 +63,9 @@ export const OPERATIONS: Record<string, Operation> = {
   bankQuestions: inBranch("course.author"),
   apiAccess: opened("api_key.manage"),
   apiKeysPage: opened("api_key.manage"),
+  xapiCredentials: opened("xapi.manage"),
+  xapiStatementsPage: opened("xapi.manage"),
+  createXapiCredentials: opened("xapi.manage", () => 'name: ""'),
   assignCoursesToBranch: opened(
     "branch.manage",
     (at) => `branchCoursesInput: { branch_id: ${at.branch}, course_ids: [${at.course}] }`,
@@ -183,6 +187,7 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   restoreEnrolment: ofInstance("deleted.restore", "endedEnrolment"),
   revokeApiKey: ofInstance("api_key.manage", "apiKey"),
+  revokeXapiCredentials: ofInstance("xapi.manage", "xapiCredentials"),
   saveToBank: opened(
     "course.author",
     (at) => `category: "Rope work", questions: [{ type: "Free Text", question: "Why?" }], ${url(at)}`,

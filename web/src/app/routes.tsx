@@ -622,6 +622,22 @@ const useApi = createRoute({
   component: lazyRouteComponent(() => import("../features/api-keys/UseApiScreen.tsx"), "UseApiScreen"),
 });
 
+const xapiStatements = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/xapi-statements",
+  staticData: { title: msg`xAPI statements`, can: "xapi.manage" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/xapi/StatementsScreen.tsx"), "StatementsScreen"),
+});
+
+const xapiCredentials = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/xapi-credentials",
+  staticData: { title: msg`xAPI credentials`, can: "xapi.manage" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/xapi/CredentialsScreen.tsx"), "CredentialsScreen"),
+});
+
 const platform = [
   instances,
   createInstance,
@@ -636,6 +652,8 @@ const platform = [
   register,
   audit,
   apiKeys,
+  xapiStatements,
+  xapiCredentials,
   useApi,
 ];
 

@@ -13,7 +13,8 @@ export type AuditSubject =
   | "subscription"
   | "api_key"
   | "certificate"
-  | "question_bank";
+  | "question_bank"
+  | "xapi_credentials";
 
 export interface AuditEntry {
   /** What was done, as `user.created`, `group.user_added`. */

@@ -20,7 +20,6 @@ import {
 } from "./upload-kinds.ts";
 
 export {
-  keyOf,
   replaceAddresses,
   signedAddress,
   signedAddressOrNull,

@@ -186,6 +186,10 @@ describe("a course with packages", () => {
       scorm: [{ unit_order: 1, title: "Do", scorm_path: url }],
     });
     const learner = await server.as("learner@demo.test");
+    const user_id = await server.userId("learner@demo.test");
+    await server.inside("demo", (db, instance_id) =>
+      db.insertInto("enrolments").values({ instance_id, user_id, course_id: createCourse.id }).execute(),
+    );
     expect((await learner.data(SCORM_UNITS, createCourse)).course.scorms).toMatchObject([
       { scorm_path: null, scorm: { entry_url: "one.html" } },
     ]);

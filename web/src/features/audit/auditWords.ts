@@ -11,6 +11,7 @@ const subjects: Record<string, ReturnType<typeof msg>> = {
   instance: msg`Instance`,
   subscription: msg`Subscription`,
   api_key: msg`API key`,
+  xapi_credentials: msg`xAPI credentials`,
   certificate: msg`Certificate`,
 };
 
