@@ -51,22 +51,12 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
           {t`Restore`}
         </Button>
       ) : (
-        <Button
-          kind="ghost"
-          size="small"
-          aria-label={t`Revoke: ${name}`}
-          onClick={() => setAsking("revoke")}
-        >
+        <Button kind="ghost" size="small" aria-label={t`Revoke: ${name}`} onClick={() => setAsking("revoke")}>
           {t`Revoke`}
         </Button>
       )}
       {!row.is_again && (
-        <Button
-          kind="ghost"
-          size="small"
-          aria-label={t`Take again: ${name}`}
-          onClick={() => setAsking("again")}
-        >
+        <Button kind="ghost" size="small" aria-label={t`Take again: ${name}`} onClick={() => setAsking("again")}>
           {t`Take again`}
         </Button>
       )}
