@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
 import type { Actor, Visit } from "../access/actor.ts";
 import { asActor } from "../access/door.ts";
 import { hashPassword } from "../access/passwords.ts";
@@ -7,10 +8,12 @@ import { inInstance } from "../access/tenancy.ts";
 import type { Db } from "../db/client.ts";
 import { type CourseInput, saveCourse } from "../features/courses/authoring.service.ts";
 import { storeUpload } from "../features/files/files.service.ts";
+import { storePackage, unpackPackage } from "../features/scorm/packages.service.ts";
 import type { Platform } from "../platform/platform.ts";
 import { northgate, riverside } from "./courses.ts";
 import type { DemoCategory, DemoCourse, DemoUnit } from "./demo-course.ts";
 import { buildHistory } from "./history.ts";
+import { demoPackage } from "./package.ts";
 import { type DemoPerson, northgateGroups, northgatePeople, platformPeople, riversidePeople } from "./people.ts";
 
 export const DEMO_PASSWORD = "cairn-demo";
@@ -26,6 +29,8 @@ interface DemoInstance {
   groups: { name: string; branch: string | null; description: string }[];
   people: DemoPerson[];
   author: string;
+  /** Whether it has a course of a package. */
+  hasPackage: boolean;
   categories: DemoCategory[];
   courses: DemoCourse[];
 }
@@ -44,6 +49,7 @@ const INSTANCES: DemoInstance[] = [
     groups: northgateGroups,
     people: northgatePeople,
     author: "instructor@demo.test",
+    hasPackage: true,
     ...northgate,
   },
   {
@@ -56,6 +62,7 @@ const INSTANCES: DemoInstance[] = [
     groups: [],
     people: riversidePeople,
     author: "imogen.locke@riverside.test",
+    hasPackage: false,
     ...riverside,
   },
 ];
@@ -94,6 +101,36 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
       demo.people.filter(({ role }) => role === "learner").map(({ email }) => userIds.get(email)!),
     );
   });
+  // After the weeks of learning, which nobody has spent on it.
+  if (demo.hasPackage)
+    await signedIn(platform, demo, instanceId, userIds.get(demo.author)!, (door) =>
+      savePackageCourse(platform, door, instanceId, categoryIds),
+    );
+}
+
+/** A course of one package. It is unpacked here: the demo begins with everything in its place. */
+async function savePackageCourse(
+  platform: Platform,
+  open: Open,
+  instanceId: number,
+  categoryIds: Map<string, number>,
+): Promise<void> {
+  const stream = Readable.from([demoPackage()]);
+  const { url, scorm } = await storePackage(platform, open, { name: "which-extinguisher.zip", stream });
+  await unpackPackage(platform, { instanceId, packageId: scorm.id });
+  await open((actor) =>
+    saveCourse(actor, null, {
+      title: "Which extinguisher?",
+      description:
+        "Five minutes and three questions on what to reach for when something burns. A package of SCORM 1.2.",
+      course_code: "NGT-009",
+      level: "Beginner",
+      categories: [categoryIds.get("health-and-safety")!],
+      resources: [],
+      units: [{ type: "Scorm", unit_order: 1, title: "Which extinguisher?", file: url, questions: [] }],
+      status: "published",
+    }),
+  );
 }
 
 async function insertInstance({ database }: Platform, demo: DemoInstance): Promise<number> {

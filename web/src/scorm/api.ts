@@ -75,6 +75,7 @@ export function createApi(
       }),
     [finish]: (parameter) =>
       called(finish, null, null, "false", () => {
+        if (isOver()) return spared("301", "false");
         if (given(parameter) === "" && library.isInitialized()) hooks.beforeTerminate();
         const result = library.lmsFinish(given(parameter));
         if (result === "true") hooks.onTerminated();
@@ -97,6 +98,7 @@ export function createApi(
       }),
     [commit]: (parameter) =>
       called(commit, null, null, "false", () => {
+        if (isOver()) return spared("301", "false");
         const result = library.lmsCommit(given(parameter));
         if (result === "true") hooks.onCommitted();
         return result;
@@ -149,7 +151,9 @@ export function createApi(
 
   /** While no session is open, the library says so before it looks at the element. */
   function refusedSet(key: string): string | null {
-    if (!library.isInitialized() || leaves.has(general(key))) return null;
+    if (isOver()) return "301";
+    if (!library.isInitialized()) return null;
+    if (leaves.has(general(key))) return is2004 && lacksId(key) ? "408" : null;
     if (keywords.has(general(key))) return is2004 ? "404" : "402";
     if (is2004 && key.startsWith("adl.nav.request_valid.")) return "404";
     if (key === "") return is2004 ? "351" : "201";
@@ -158,7 +162,9 @@ export function createApi(
   }
 
   function refusedGet(key: string): string | null {
-    if (!library.isInitialized() || leaves.has(general(key)) || keywords.has(general(key))) return null;
+    if (isOver()) return "301";
+    if (!library.isInitialized()) return null;
+    if (leaves.has(general(key)) || keywords.has(general(key))) return is2004 && isBeyond(key) ? "301" : null;
     if (is2004 && /^adl\.nav\.request_valid\.(continue|previous|(choice|jump)\.\{target=.*\})$/.test(key)) return null;
     if (key === "") return is2004 ? "301" : "201";
     if (endsInKeyword(key)) {
@@ -168,6 +174,28 @@ export function createApi(
       if (key.endsWith("._count")) return leaves.has(parent) || hasBelow(parent) ? "203" : "401";
     }
     return "401";
+  }
+
+  /** In SCORM 1.2 the library goes on after the end as if nothing had been. */
+  function isOver(): boolean {
+    return !is2004 && library.isTerminated();
+  }
+
+  /** Past the end of a list the library says 403 (RTE 4th Ed. 3.1.7.4: 301). */
+  function isBeyond(key: string): boolean {
+    return [...key.matchAll(/\.(\d+)(?=\.)/g)].some(
+      (index) => Number(index[1]) >= Number(library.lmsGetValue(`${key.slice(0, index.index)}._count`)),
+    );
+  }
+
+  /** The library lets an element of a list be set before its id is (RTE 4th Ed. 4.2.9 and 4.2.17: 408). */
+  function lacksId(key: string): boolean {
+    const [, list, index, rest] = /^cmi\.(objectives|interactions)\.(\d+)\.(.+)$/.exec(key) ?? [];
+    if (rest === undefined || rest === "id") return false;
+    const count = Number(library.lmsGetValue(`cmi.${list}._count`));
+    // Beyond the next free index is an error of its own.
+    if (Number(index) > count) return false;
+    return Number(index) === count || text(library.lmsGetValue(`cmi.${list}.${index}.id`)) === "";
   }
 
   function hasBelow(parent: string): boolean {

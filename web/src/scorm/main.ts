@@ -8,6 +8,10 @@ import { loadState, type PlayerState } from "./state.ts";
 // The page is framed by the application, or stands in a window that it opened.
 const application: Window | null = window.parent === window ? (window.opener as Window | null) : window.parent;
 
+// Content walks up its parents until it finds its API or a window that is its own parent. It may look for the other version's
+// first, and would then run into the application's window, which throws: for content, this page is the outermost.
+Object.defineProperty(window, "parent", { value: window });
+
 void loadState().then(play, (error: unknown) => {
   console.warn("The session could not be opened.", error);
   const notice = document.getElementById("notice")!;

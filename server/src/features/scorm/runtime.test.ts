@@ -453,6 +453,25 @@ describe("history", () => {
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
   });
 
+  test("of one attempt at a course is put away with it, and the next begins at the beginning", async () => {
+    const { courseId, unit, ids } = await course(scormPackage());
+    await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "passed" });
+    await bridge(learner).post("finish", ids);
+    expect((await read(courseId)).is_complete).toBe(true);
+    const admin = await server.as("admin@demo.test");
+    await admin.data(
+      "mutation ($id: Int!, $user: Int!) { retakeCourse(course_id: $id, user_id: $user) { __typename } }",
+      {
+        id: courseId,
+        user: await server.userId("learner@demo.test"),
+      },
+    );
+    expect([await attemptsOf(unit.id), await resultOf(unit.id)]).toEqual([[], undefined]);
+    expect((await read(courseId)).scorms[0].is_complete).toBe(false);
+    const player = await launched(server, learner, courseId, unit.id);
+    expect((await player.get(`sco/${ids.scoUuid}`)).json().cmi).toMatchObject({ "cmi.core.entry": "ab-initio" });
+  });
+
   test("goes with the enrolment, and comes back with it", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "passed" });

@@ -4,7 +4,7 @@ import * as queries from "./documents.queries.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
 import type { Version } from "./statement-rules.ts";
 
-export type { Document, Kind, Owner } from "./documents.queries.ts";
+export type { Kind, Owner } from "./documents.queries.ts";
 
 /** What a request says of the version it knows (xAPI 2.0, 4.1.4). */
 export interface Precondition {

@@ -31,7 +31,7 @@ async function put(actor: Actor, request: XapiRequest): Promise<XapiAnswer> {
   const { body, parts } = readBody(request);
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw bad("PUT takes one statement.");
   const own = (body as { id?: unknown }).id;
-  if (own !== undefined && String(own).toLowerCase() !== id)
+  if (own !== undefined && (typeof own !== "string" || own.toLowerCase() !== id))
     throw bad("The statement has another id than the request.");
   await statements.storeStatements(actor, [{ ...body, id }], parts, spokenIn(request));
   return { status: 204 };

@@ -43,9 +43,9 @@ export async function pageOfStatements(
 function inWords({ actor, verb, object, result }: Statement) {
   const score = (result?.["score"] as { scaled?: number; raw?: number } | undefined) ?? {};
   const said = [
-    score.scaled === undefined ? score.raw : `${Math.round(score.scaled * 100)} %`,
-    result?.["response"],
-    result?.["duration"],
+    score.scaled === undefined ? score.raw?.toString() : `${Math.round(score.scaled * 100)} %`,
+    result?.["response"] as string | undefined,
+    result?.["duration"] as string | undefined,
   ].filter((part) => part !== undefined);
   return {
     actor: agentName(actor),

@@ -62,7 +62,12 @@ describe("each unit", () => {
       ["Assignment Unit 1 title is required", "Assignment Unit 1 content is required"],
     ],
     ["a complete assignment", unit("Assignment", { content: text }), []],
-    ["a type that is not edited here", unit("Scorm"), []],
+    [
+      "a package without its file",
+      unit("Scorm", { title: "" }),
+      ["Scorm Unit 1 title is required", "Scorm Unit 1 file is required"],
+    ],
+    ["a complete package", unit("Scorm", { file: "/files/package", scorm_id: 4 }), []],
   ])("%s", (_, given, expected) => expect(errorsOf(given)).toEqual(expected));
 });
 

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -14,19 +15,22 @@ type Sent = {
   form: FormData;
   signal?: AbortSignal;
   onProgress?: (part: number) => void;
-  answer: (url: string) => void;
+  answer: (url: string, more?: object) => void;
   fail: (message: string) => void;
 };
 const sent: Sent[] = [];
+/** What the server says of the package of a unit. */
+const known: { package: object } = { package: {} };
 
 vi.mock("../../../../app/http.ts", () => ({
+  request: () => Promise.resolve({ data: { scormPackage: known.package } }),
   upload: (url: string, form: FormData, options: Pick<Sent, "signal" | "onProgress">) =>
     new Promise((resolve, reject) => {
       sent.push({
         url,
         form,
         ...options,
-        answer: (path) => resolve({ url: path }),
+        answer: (path, more) => resolve({ url: path, ...more }),
         fail: (message) => reject(new Error(message)),
       });
     }),
@@ -48,6 +52,7 @@ beforeEach(() => {
 function open(type: UnitType, change: Partial<Unit> = {}) {
   const unit = { ...newUnit("u", type, 1), ...change };
   const uploads = new Uploads();
+  const queries = new QueryClient();
   let newest = unit;
   function Holder() {
     const { state, dispatch, latest } = useDraft({
@@ -57,9 +62,11 @@ function open(type: UnitType, change: Partial<Unit> = {}) {
     });
     newest = state.course.units[0]!;
     return (
-      <EditorContext value={{ state, dispatch, latest, uploads }}>
-        <UnitForm unit={newest} />
-      </EditorContext>
+      <QueryClientProvider client={queries}>
+        <EditorContext value={{ state, dispatch, latest, uploads }}>
+          <UnitForm unit={newest} />
+        </EditorContext>
+      </QueryClientProvider>
     );
   }
   const { container } = render(<Holder />);
@@ -278,7 +285,49 @@ describe("what completes a unit", () => {
   });
 });
 
-test("a package says that it is not edited here", () => {
-  open("Scorm");
-  expect(screen.getByText("This type of unit cannot be edited here yet.")).toBeTruthy();
+describe("a package", () => {
+  test("is sent as what it is, and shows what the server has found in it while it is unpacked", async () => {
+    known.package = found;
+    const { unit, choose } = open("Scorm");
+    await choose(new File(["zip"], "course.zip", { type: "application/zip" }));
+    expect(sent[0]!.url).toBe("/api/upload-scorm");
+    sent[0]!.answer("/files/1/ab/course", { scorm: { id: 7 } });
+    await waitFor(() =>
+      expect(unit()).toMatchObject({ file: "/files/1/ab/course", file_name: "course.zip", scorm_id: 7 }),
+    );
+    expect(await screen.findByText("SCORM 1.2")).toBeTruthy();
+    expect(screen.getByText("Unpacking 12 files ...")).toBeTruthy();
+    expect(screen.getByRole("progressbar", { name: "Unpacking of the package" }).getAttribute("aria-valuenow")).toBe(
+      "25",
+    );
+    expect(screen.queryByRole("button", { name: "Preview" })).toBeNull();
+  });
+
+  test("that is refused says why, and can be tried again", async () => {
+    const { unit, choose } = open("Scorm");
+    await choose(new File(["zip"], "course.zip", { type: "application/zip" }));
+    sent[0]!.fail("The package is encrypted. Save it without a password.");
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "The package is encrypted. Save it without a password.",
+    );
+    expect(unit()).toMatchObject({ file: null, scorm_id: null });
+  });
+
+  test("that is ready can be looked at, and removed with its file", async () => {
+    known.package = { ...found, state: "ready", files_done: 12 };
+    const { unit, user } = open("Scorm", { file: "/files/1/ab/course", file_name: "course.zip", scorm_id: 7 });
+    expect(await screen.findByRole("button", { name: "Preview" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Remove course.zip" }));
+    expect(unit()).toMatchObject({ file: null, file_name: null, scorm_id: null });
+  });
+
+  const found = {
+    kind: "scorm_1_2",
+    version: "1.2",
+    title: "In the package",
+    state: "unpacking",
+    files: 12,
+    files_done: 3,
+    launch_units: 2,
+  };
 });

@@ -2,12 +2,13 @@ import type { Page } from "@playwright/test";
 import { addQuestion, addUnit, emptyPdf, silence } from "../authoring.ts";
 import { expectAccessible } from "../axe.ts";
 import { logIn } from "../people.ts";
+import { scormPackage } from "../../server/src/testing/packages.ts";
 import { expect, test } from "../server.ts";
 
 const TITLE = "When the alarm rings";
 const FILM = "server/src/demo/media/rope-and-river.webm";
 
-test("a course of seven types of unit is written, and changed while somebody is half-way through it", async ({
+test("a course of all eight types of unit is written, and changed while somebody is half-way through it", async ({
   browser,
   server,
 }) => {
@@ -68,7 +69,7 @@ test("a course of seven types of unit is written, and changed while somebody is 
   });
 
   const id =
-    await test.step("what was typed is offered again; the author adds the last two units and publishes", async () => {
+    await test.step("what was typed is offered again; the author adds the last three units and publishes", async () => {
       author = await authors.newPage();
       await author.goto(`${site}/addcourse`);
       await author.getByRole("button", { name: "Restore" }).click();
@@ -93,6 +94,11 @@ test("a course of seven types of unit is written, and changed while somebody is 
       await expect(author.getByRole("alert")).toContainText("Assignment Unit 7 content is required");
       await name(author, "Your way out");
       await write(author, "Describe your way out of the building.");
+      await addUnit(author, "Scorm");
+      await name(author, "The drill on your screen");
+      const drill = { name: "drill.zip", mimeType: "application/zip", buffer: scormPackage() };
+      await author.getByLabel("SCORM, xAPI or cmi5 file").last().setInputFiles(drill);
+      await expect(author.getByText("SCORM 1.2", { exact: true })).toBeVisible();
       await author.getByRole("button", { name: "Publish" }).click();
       await author.waitForURL(/\/courses$/);
       await author.getByRole("button", { name: `Edit ${TITLE}` }).click();
@@ -111,11 +117,11 @@ test("a course of seven types of unit is written, and changed while somebody is 
       await learner.getByRole("button", { name: "Next", exact: true }).click();
     }
     await learner.waitForURL(/\/unit\/4$/);
-    await expect(courseMenu.getByText("43% complete")).toBeVisible();
+    await expect(courseMenu.getByText("38% complete")).toBeVisible();
   });
 
   await test.step("the author moves a unit by keyboard, changes others, and is told whom it touches", async () => {
-    await expect(units(author)).toHaveCount(7);
+    await expect(units(author)).toHaveCount(8);
     await author.getByRole("button", { name: "Reorder How it sounds" }).focus();
     for (const key of ["Space", "ArrowUp", "ArrowUp", "Space"]) {
       await author.keyboard.press(key);
@@ -130,6 +136,7 @@ test("a course of seven types of unit is written, and changed while somebody is 
       /brigade/,
       /Test/,
       /way out/,
+      /on your screen/,
     ]);
     await units(author).filter({ hasText: "How it sounds" }).click();
     await name(author, "How the alarm sounds");
@@ -152,14 +159,14 @@ test("a course of seven types of unit is written, and changed while somebody is 
 
   await test.step("the learner keeps the progress, in the new order, and goes on", async () => {
     await learner.goto(`${site}/learner/course/${id}/unit/4`);
-    await expect(courseMenu.getByText("43% complete")).toBeVisible();
+    await expect(courseMenu.getByText("38% complete")).toBeVisible();
     const steps = courseMenu.getByRole("listitem");
     await expect(steps.first()).toContainText("How the alarm sounds");
     for (const done of [0, 1, 2]) await expect(steps.nth(done)).toContainText("Complete");
     await expect(steps.nth(3)).not.toContainText("Complete");
     await learner.getByRole("button", { name: "Next", exact: true }).click();
     await learner.waitForURL(/\/unit\/5$/);
-    await expect(courseMenu.getByText("57% complete")).toBeVisible();
+    await expect(courseMenu.getByText("50% complete")).toBeVisible();
   });
 
   await test.step("the course is duplicated as a draft that nobody takes", async () => {
@@ -175,6 +182,7 @@ test("a course of seven types of unit is written, and changed while somebody is 
       /brigade/,
       /Test/,
       /way out/,
+      /on your screen/,
     ]);
   });
 });

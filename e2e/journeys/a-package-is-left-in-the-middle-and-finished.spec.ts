@@ -1,0 +1,57 @@
+import { expectAccessible } from "../axe.ts";
+import { closePackage, content, courseNamed, pressStart } from "../packages.ts";
+import { logIn } from "../people.ts";
+import { expect, test } from "../server.ts";
+
+test("a package of SCORM 1.2 is left in the middle, resumed and finished, and unit, course, report and certificate follow", async ({
+  browser,
+  server,
+}) => {
+  const site = server.at("demo");
+  const page = await (await browser.newContext()).newPage();
+  await logIn(page, site, "learner@demo.test");
+
+  await test.step("the learner starts the demo's own package and answers a question", async () => {
+    await page.goto(`${site}/learner/catalog/course/${await courseNamed(page, "Which extinguisher?")}`);
+    await page.getByRole("button", { name: "Start Course" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveText("Please start this unit before proceeding.");
+    await pressStart(page);
+    await expect(content(page).getByRole("heading", { name: "Which extinguisher?" })).toBeVisible();
+    await content(page).getByRole("button", { name: "Next page" }).click();
+    await content(page).getByRole("button", { name: "Next page" }).click();
+    await content(page).getByLabel("Yellow: wet chemical").check();
+    await expect(content(page).getByText("That is right.")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("Saved", { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("the window is closed: the unit is not complete, and says so", async () => {
+    await closePackage(page);
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveText("Please finish this unit before proceeding.");
+  });
+
+  await test.step("another day the learner finds the page and the answer again, and finishes", async () => {
+    await page.reload();
+    await pressStart(page);
+    await expect(content(page).getByRole("heading", { name: "The fryer is burning" })).toBeVisible();
+    await expect(content(page).getByLabel("Yellow: wet chemical")).toBeChecked();
+    await content(page).getByRole("button", { name: "Next page" }).click();
+    await content(page).getByLabel("Black: carbon dioxide").check();
+    await content(page).getByRole("button", { name: "Next page" }).click();
+    await content(page).getByLabel("None: I go and look for somebody").check();
+    await content(page).getByRole("button", { name: "Next page" }).click();
+    await expect(content(page).getByText("You have 67 of 100 points.")).toBeVisible();
+    await closePackage(page);
+    await expect(page.getByText("You have completed this unit.")).toBeVisible();
+  });
+
+  await test.step("the course is complete and gives its certificate", async () => {
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await expect(page.getByText("100%").first()).toBeVisible();
+    await page.goto(`${site}/learner/badges`);
+    await expect(page.getByText("Which extinguisher?").first()).toBeVisible();
+  });
+});

@@ -1,0 +1,107 @@
+import type { FrameLocator, Page } from "@playwright/test";
+import { scormPackage, type TestItem } from "../server/src/testing/packages.ts";
+import { expect } from "./server.ts";
+
+/** Sends a package as the editor does, and makes a course of it; the id. */
+export async function courseOfPackage(page: Page, title: string, bytes: Buffer): Promise<number> {
+  return page.evaluate(
+    async ({ title, base64 }) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const form = new FormData();
+      form.set("scorm", new Blob([bytes]), "package.zip");
+      const sent = await fetch("/api/upload-scorm", { method: "POST", headers, body: form });
+      const { url, scorm, error } = (await sent.json()) as { url: string; scorm: { id: number }; error?: string };
+      if (error) throw new Error(error);
+      const ask = async (query: string, variables: object) => {
+        const answer = await fetch("/graphql", {
+          method: "POST",
+          headers: { ...headers, "content-type": "application/json" },
+          body: JSON.stringify({ query, variables }),
+        });
+        const { data, errors } = (await answer.json()) as {
+          data: { createCourse: { id: number }; scormPackage: { state: string } };
+          errors?: unknown[];
+        };
+        if (errors) throw new Error(JSON.stringify(errors));
+        return data;
+      };
+      const STATE = "query ($id: Int!) { scormPackage(id: $id) { state } }";
+      while ((await ask(STATE, scorm)).scormPackage.state !== "ready") await new Promise((on) => setTimeout(on, 100));
+      const CREATE =
+        'mutation ($title: String!, $scorm: [ScormUnitInput!]) { createCourse(title: $title, description: "Made for a journey", scorm: $scorm) { id } }';
+      const unit = { unit_order: 1, title, scorm_path: url };
+      return (await ask(CREATE, { title, scorm: [unit] })).createCourse.id;
+    },
+    { title, base64: bytes.toString("base64") },
+  );
+}
+
+/** The id of a course of the catalogue by its title. */
+export async function courseNamed(page: Page, title: string): Promise<number> {
+  const courses = await page.evaluate(async () => {
+    const answer = await fetch("/graphql", {
+      method: "POST",
+      headers: { authorization: `Bearer ${localStorage.getItem("token")}`, "content-type": "application/json" },
+      body: JSON.stringify({ query: "{ courses { id title } }" }),
+    });
+    return ((await answer.json()) as { data: { courses: { id: number; title: string }[] } }).data.courses;
+  });
+  return courses.find((course) => course.title === title)!.id;
+}
+
+/** Opens the course's one unit and starts its package. */
+export async function startPackage(page: Page, site: string, course: number): Promise<void> {
+  await page.goto(`${site}/learner/course/${course}/unit/1`);
+  await pressStart(page);
+}
+
+export async function pressStart(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(content(page).getByRole("heading").first()).toBeVisible();
+  await expect(page.getByTestId("scorm-spinner")).toBeHidden();
+}
+
+/** The content itself: a frame in the player's frame. */
+export const content = (page: Page): FrameLocator =>
+  page.getByRole("dialog").frameLocator("iframe").frameLocator("iframe");
+
+/** Closes the window of the package, which first lets it say its last words. */
+export async function closePackage(page: Page): Promise<void> {
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+}
+
+/**
+ * A page of content with a button for each thing it can do: 'Set {element} to {value}' by what is written in its field, 'End',
+ * and what it read when it began.
+ */
+export const TALKING_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Content</title></head><body>
+<h1></h1><p id="found"></p><p id="said"></p><input aria-label="Call"><button id="do">Do</button>
+<script>
+function find(at, name, hops) { return at[name] ? at[name] : at.parent !== at && hops < 10 ? find(at.parent, name, hops + 1) : null; }
+const old = find(window, "API", 0), api = old
+  ? { init: () => old.LMSInitialize(""), get: (k) => old.LMSGetValue(k), set: (k, v) => old.LMSSetValue(k, v), end: () => old.LMSFinish("") }
+  : (({ Initialize, GetValue, SetValue, Terminate }) => ({ init: () => Initialize(""), get: GetValue, set: SetValue, end: () => Terminate("") }))(find(window, "API_1484_11", 0));
+api.init();
+const where = old ? "cmi.core.lesson_location" : "cmi.location", entry = old ? "cmi.core.entry" : "cmi.entry";
+document.querySelector("h1").textContent = location.pathname.split("/").at(-1).replace(".html", "");
+document.querySelector("#found").textContent = "Found: " + api.get(entry) + " " + api.get(where);
+document.querySelector("#do").onclick = () => {
+  const line = document.querySelector("input").value;
+  const [key, ...rest] = line.split("=");
+  document.querySelector("#said").textContent = line === "end" ? "Ended: " + api.end() : line + ": " + api.set(key, rest.join("="));
+};
+let ended = false;
+addEventListener("pagehide", () => { if (!ended) { ended = true; api.end(); } });
+</script></body></html>`;
+
+/** Has the content make a call: 'element=value', or 'end'. */
+export async function tell(page: Page, line: string): Promise<void> {
+  await content(page).getByLabel("Call").fill(line);
+  await content(page).getByRole("button", { name: "Do" }).click();
+  await expect(content(page).locator("#said")).toHaveText(line === "end" ? "Ended: true" : `${line}: true`);
+}
+
+export const talkingPackage = (version: "1.2" | "2004", items: TestItem[] = [{ id: "one" }], organization = "") =>
+  scormPackage({ version, items, organization, page: TALKING_PAGE });

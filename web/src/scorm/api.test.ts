@@ -1,0 +1,289 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createApi, type ScormApi } from "./api.ts";
+import { type Library, library12, library2004 } from "./library.ts";
+
+const elements12 = {
+  leaves: [
+    "cmi.core.student_id",
+    "cmi.core.lesson_status",
+    "cmi.core.lesson_location",
+    "cmi.core.exit",
+    "cmi.core.session_time",
+    "cmi.core.score.raw",
+    "cmi.suspend_data",
+    "cmi.objectives.n.id",
+    "cmi.objectives.n.status",
+    "cmi.interactions.n.id",
+  ],
+  keywords: [
+    "cmi._version",
+    "cmi._children",
+    "cmi.core._children",
+    "cmi.core.score._children",
+    "cmi.objectives._count",
+  ],
+};
+const elements2004 = {
+  leaves: [
+    "cmi.completion_status",
+    "cmi.exit",
+    "cmi.learner_id",
+    "cmi.location",
+    "cmi.objectives.n.id",
+    "cmi.objectives.n.score.scaled",
+    "cmi.score.scaled",
+    "cmi.suspend_data",
+    "cmi.session_time",
+    "adl.nav.request",
+  ],
+  keywords: ["cmi._version", "cmi.objectives._count", "cmi.objectives._children", "cmi.score._children"],
+};
+
+const hooks = {
+  onInitialized: vi.fn(),
+  onSet: vi.fn(),
+  onCommitted: vi.fn(),
+  beforeTerminate: vi.fn(),
+  onTerminated: vi.fn(),
+  onCall: vi.fn(),
+};
+beforeEach(() => vi.clearAllMocks());
+
+const api12 = async () => createApi("scorm_1_2", await library12(), elements12, hooks);
+const api2004 = async () =>
+  createApi(
+    "scorm_2004",
+    (await library2004())({ activityTree: { id: "org", title: "", children: [] } }),
+    elements2004,
+    hooks,
+  );
+
+/** Makes calls one after the other and says what each came to, with the error after it. */
+function tell(api: ScormApi, ...calls: [string, ...unknown[]][]): string[] {
+  const lastError = "LMSGetLastError" in api ? "LMSGetLastError" : "GetLastError";
+  return calls.map(([name, ...given]) => `${api[name]!(...given)} ${api[lastError]!()}`);
+}
+
+describe("the object of SCORM 1.2", () => {
+  test("answers in the order of a session, and refuses every other", async () => {
+    const api = await api12();
+    expect(
+      tell(
+        api,
+        ["LMSGetValue", "cmi.core.lesson_status"],
+        ["LMSSetValue", "cmi.core.lesson_status", "passed"],
+        ["LMSCommit", ""],
+        ["LMSFinish", ""],
+        ["LMSInitialize", "x"],
+        ["LMSInitialize", ""],
+        ["LMSInitialize", ""],
+        ["LMSCommit", "x"],
+        ["LMSCommit", ""],
+        ["LMSFinish", "x"],
+        ["LMSFinish", ""],
+        ["LMSGetValue", "cmi.core.lesson_status"],
+        ["LMSSetValue", "cmi.core.lesson_status", "passed"],
+        ["LMSCommit", ""],
+        ["LMSFinish", ""],
+      ),
+    ).toEqual([
+      " 301",
+      "false 301",
+      "false 301",
+      "false 301",
+      "false 201",
+      "true 0",
+      "false 101",
+      "false 201",
+      "true 0",
+      "false 201",
+      "true 0",
+      " 301",
+      "false 301",
+      "false 301",
+      "false 301",
+    ]);
+  });
+
+  test("has the texts of a run without errors, and its own for the others", async () => {
+    const api = await api12();
+    expect([
+      api["LMSGetLastError"]!(),
+      api["LMSGetErrorString"]!("0"),
+      api["LMSGetDiagnostic"]!("0"),
+      api["LMSGetDiagnostic"]!(""),
+    ]).toEqual(["0", "No error", "No error diagnostic", "No error diagnostic"]);
+    expect(api["LMSGetErrorString"]!("301")).toMatch(/not initiali/i);
+  });
+
+  test("refuses what is no leaf before the library sees it, and goes on", async () => {
+    const api = await api12();
+    api["LMSInitialize"]!("");
+    expect(
+      tell(
+        api,
+        ["LMSSetValue", "cmi", "x"],
+        ["LMSSetValue", "cmi.core", "x"],
+        ["LMSSetValue", "cmi.core.nonsense", "x"],
+        ["LMSSetValue", "cmi.objectives.n.id", "x"],
+        ["LMSSetValue", "__proto__.x", "x"],
+        ["LMSSetValue", "cmi.core._children", "x"],
+        ["LMSSetValue", "cmi.core.student_id", "x"],
+        ["LMSGetValue", "cmi"],
+        ["LMSGetValue", "cmi.core.lesson_status._children"],
+        ["LMSGetValue", "cmi.core.lesson_status._count"],
+        ["LMSGetValue", "cmi.core.exit"],
+        ["LMSGetValue", "cmi.objectives._count"],
+        ["LMSSetValue", "cmi.core.score.raw", 90],
+        ["LMSGetValue", "cmi.core.score.raw"],
+        ["LMSSetValue", "cmi.core.lesson_status", "passed"],
+        ["LMSFinish", ""],
+      ),
+    ).toEqual([
+      "false 401",
+      "false 401",
+      "false 401",
+      "false 401",
+      "false 401",
+      "false 402",
+      "false 403",
+      " 401",
+      " 202",
+      " 203",
+      " 404",
+      "0 0",
+      "true 0",
+      "90 0",
+      "true 0",
+      "true 0",
+    ]);
+    expect(hooks.onSet.mock.calls).toEqual([
+      ["cmi.core.score.raw", "90"],
+      ["cmi.core.lesson_status", "passed"],
+    ]);
+    expect([hooks.onInitialized.mock.calls.length, hooks.onTerminated.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test("lets no exception out, whatever the library does", async () => {
+    const broken = new Proxy({} as Library, {
+      get: (_, name) =>
+        name === "isInitialized"
+          ? () => true
+          : () => {
+              throw new Error("broken");
+            },
+    });
+    const quiet = vi.spyOn(console, "warn").mockReturnValue();
+    const api = createApi("scorm_1_2", broken, elements12, hooks);
+    expect(
+      tell(api, ["LMSFinish", ""], ["LMSSetValue", "cmi.suspend_data", "x"], ["LMSGetValue", "cmi.suspend_data"]),
+    ).toEqual(["false 101", "false 101", " 101"]);
+    quiet.mockRestore();
+  });
+
+  test("tells the flight recorder of every call, refused ones too", async () => {
+    const api = await api12();
+    api["LMSInitialize"]!("");
+    api["LMSSetValue"]!("cmi.core.nonsense", "x");
+    expect(
+      hooks.onCall.mock.calls.map(([{ call, element, value, result, error_code }]) => [
+        call,
+        element,
+        value,
+        result,
+        error_code,
+      ]),
+    ).toEqual([
+      ["LMSInitialize", null, null, "true", 0],
+      ["LMSSetValue", "cmi.core.nonsense", "x", "false", 401],
+    ]);
+  });
+});
+
+describe("the object of SCORM 2004", () => {
+  test("answers in the order of a session, and refuses every other by its own code", async () => {
+    const api = await api2004();
+    expect(api.version).toBe("1.0");
+    expect(
+      tell(
+        api,
+        ["GetValue", "cmi.location"],
+        ["SetValue", "cmi.location", "x"],
+        ["Commit", ""],
+        ["Terminate", ""],
+        ["Initialize", "x"],
+        ["Initialize", ""],
+        ["Initialize", ""],
+        ["Terminate", ""],
+        ["Terminate", ""],
+        ["GetValue", "cmi.location"],
+        ["SetValue", "cmi.location", "x"],
+        ["Commit", ""],
+        ["Initialize", ""],
+      ),
+    ).toEqual([
+      " 122",
+      "false 132",
+      "false 142",
+      "false 112",
+      "false 201",
+      "true 0",
+      "false 103",
+      "true 0",
+      "false 113",
+      " 123",
+      "false 133",
+      "false 143",
+      "false 104",
+    ]);
+  });
+
+  test("refuses what is no leaf before the library sees it, and goes on", async () => {
+    const api = await api2004();
+    api["Initialize"]!("");
+    expect(
+      tell(
+        api,
+        ["SetValue", "cmi", "x"],
+        ["SetValue", "", "x"],
+        ["GetValue", ""],
+        ["GetValue", "cmi.nonsense"],
+        ["GetValue", "cmi.location._children"],
+        ["GetValue", "cmi.location"],
+        ["SetValue", "cmi.objectives._count", "3"],
+        ["SetValue", "cmi.learner_id", "x"],
+        ["GetValue", "cmi.session_time"],
+        ["SetValue", "cmi.completion_status", "done"],
+        ["SetValue", "cmi.score.scaled", "2"],
+        ["SetValue", "cmi.objectives.0.score.scaled", "0.5"],
+        ["SetValue", "cmi.objectives.1.id", "late"],
+        ["SetValue", "cmi.objectives.0.id", "first"],
+        ["GetValue", "cmi.objectives._count"],
+        ["GetValue", "cmi.objectives.1.id"],
+        ["SetValue", "cmi.location", "page 2"],
+        ["GetValue", "cmi.location"],
+        ["SetValue", "adl.nav.request_valid.continue", "true"],
+      ),
+    ).toEqual([
+      "false 401",
+      "false 351",
+      " 301",
+      " 401",
+      " 301",
+      " 403",
+      "false 404",
+      "false 404",
+      " 405",
+      "false 406",
+      "false 407",
+      "false 408",
+      "false 351",
+      "true 0",
+      "1 0",
+      " 301",
+      "true 0",
+      "page 2 0",
+      "false 404",
+    ]);
+  });
+});

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createQueue } from "./queue.ts";
+import { Refused, type send } from "./state.ts";
+
+type Sent = { path: string; body: Record<string, unknown>; sequence: number | null; keepalive?: boolean };
+let sent: Sent[];
+/** What the line does with each message: nothing, or an error. */
+let line: (message: Sent) => unknown;
+const transport: typeof send = async (path, body, options) => {
+  const message = { path, body: body as Record<string, unknown>, ...options };
+  sent.push(message);
+  const failure = line(message);
+  if (failure) throw failure;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, "warn").mockReturnValue();
+  sent = [];
+  line = () => null;
+});
+afterEach(() => vi.useRealTimers());
+
+const onChange = vi.fn();
+const onStopped = vi.fn();
+const queue = () => createQueue({ firstSequence: 0, onChange, onStopped, transport });
+const context = { scoUuid: "sco", scormId: 1 };
+const set = (key: string, value: string) => ({ ...context, key, value });
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe("the queue of a session", () => {
+  test("sends one call after the other, numbered in their order", async () => {
+    const calls = queue();
+    calls.put("initialize", context);
+    calls.put("set-value", set("a", "1"));
+    calls.put("set-value", set("a", "2"));
+    calls.put("finish", context);
+    await settle();
+    expect(sent.map(({ path, body, sequence }) => [path, body["value"], sequence])).toEqual([
+      ["initialize", undefined, 1],
+      ["set-value", "1", 2],
+      ["set-value", "2", 3],
+      ["finish", undefined, 4],
+    ]);
+    expect(onChange).toHaveBeenLastCalledWith({ waiting: [], isFailing: false, hasSaved: true });
+  });
+
+  test("tries again while the line is down, in the same order, and says what waits", async () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    calls.put("initialize", context);
+    calls.put("set-value", set("a", "1"));
+    await settle();
+    expect(onChange).toHaveBeenLastCalledWith(
+      expect.objectContaining({
+        isFailing: true,
+        waiting: [expect.objectContaining({ sequence: 1 }), expect.objectContaining({ sequence: 2 })],
+      }),
+    );
+    line = () => null;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(sent.slice(-2).map(({ path }) => path)).toEqual(["initialize", "set-value"]);
+    expect(onChange).toHaveBeenLastCalledWith({ waiting: [], isFailing: false, hasSaved: true });
+  });
+
+  test("goes on at once when the line is back", async () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    calls.put("commit", context);
+    await settle();
+    const before = sent.length;
+    line = () => null;
+    dispatchEvent(new Event("online"));
+    await settle();
+    expect(sent.length).toBe(before + 1);
+  });
+
+  test("sends many values that wait together, and each alone when one of them is not taken", async () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    for (let n = 0; n < 20; n++) calls.put("set-value", set(`k${n}`, "v"));
+    await settle();
+    sent = [];
+    let first = true;
+    line = ({ path, body }) => {
+      if (path === "commit" && first) {
+        first = false;
+        return new Refused(422, "One is wrong.");
+      }
+      return body["key"] === "k3" ? new Refused(422, "This one.") : null;
+    };
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(sent[0]).toMatchObject({
+      path: "commit",
+      sequence: 20,
+      body: { values: expect.arrayContaining([{ key: "k0", value: "v", sequence: 1 }]) },
+    });
+    expect(sent.slice(1).map(({ body }) => body["key"])).toEqual(Array.from({ length: 20 }, (_, n) => `k${n}`));
+    await calls.flush();
+  });
+
+  test("stops for good when the unit was opened elsewhere", async () => {
+    line = () => new Refused(409, "Opened elsewhere.");
+    const calls = queue();
+    calls.put("set-value", set("a", "1"));
+    calls.put("finish", context);
+    await settle();
+    expect([sent.length, onStopped.mock.lastCall?.[0].message]).toEqual([1, "Opened elsewhere."]);
+    await calls.flush();
+  });
+
+  test("sends what waits by a request that outlives the page, and what is said after it too", async () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    calls.put("set-value", set("a", "old"));
+    calls.put("set-value", set("a", "new"));
+    await settle();
+    sent = [];
+    calls.leave();
+    expect(sent).toMatchObject([
+      { path: "commit", keepalive: true, body: { values: [{ key: "a", value: "new", sequence: 2 }] } },
+    ]);
+    calls.put("set-value", set("status", "passed"));
+    calls.put("finish", context);
+    await settle();
+    expect(sent.at(-1)).toMatchObject({
+      path: "finish",
+      keepalive: true,
+      body: {
+        ...context,
+        values: [
+          { key: "a", value: "new" },
+          { key: "status", value: "passed" },
+        ],
+      },
+    });
+  });
+
+  test("never sends more on leaving than the browser lets through", async () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    calls.put("set-value", set("cmi.suspend_data", "é".repeat(40_000)));
+    calls.put("set-value", set("cmi.location", "here"));
+    await settle();
+    calls.leave();
+    const { body } = sent.at(-1)!;
+    expect(new Blob([JSON.stringify(body)]).size).toBeLessThan(64_000);
+    expect(body["values"]).toEqual([{ key: "cmi.location", value: "here", sequence: 2 }]);
+  });
+});
