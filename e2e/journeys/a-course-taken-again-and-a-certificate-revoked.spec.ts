@@ -44,7 +44,7 @@ test("an admin has a course taken again, its history stays, and a certificate is
     await admin.getByRole("searchbox").fill(TITLE);
     await expect(admin.getByText("Showing 1-1 of 1")).toBeVisible();
     await expectAccessible(admin);
-    await admin.getByRole("button", { name: "Have George Hartley take the course again" }).click();
+    await admin.getByRole("button", { name: "Take again: George Hartley" }).click();
     await expectAccessible(admin);
     await admin.getByRole("alertdialog").getByRole("button", { name: "Take again" }).click();
     await expect(admin.getByText("Is taking it again")).toBeVisible();
@@ -65,7 +65,7 @@ test("an admin has a course taken again, its history stays, and a certificate is
 
   await test.step("the certificate is revoked with a reason, and can be downloaded no more", async () => {
     await admin.reload();
-    await admin.getByRole("button", { name: "Revoke the certificate of George Hartley" }).click();
+    await admin.getByRole("button", { name: "Revoke: George Hartley" }).click();
     const dialog = admin.getByRole("dialog", { name: "Revoke the certificate" });
     await dialog.getByRole("button", { name: "Revoke" }).click();
     await expect(dialog.getByText("Say why the certificate is revoked.")).toBeVisible();
@@ -76,11 +76,11 @@ test("an admin has a course taken again, its history stays, and a certificate is
     await admin.getByLabel("Status").selectOption("revoked");
     await expect(admin.getByText("Taken by somebody else")).toBeVisible();
     await learner.getByRole("button", { name: /certificate/i }).click();
-    await expect(learner.getByText(/This certificate has been revoked/)).toBeVisible();
+    await expect(learner.getByText(/This certificate has been revoked/).first()).toBeVisible();
   });
 
   await test.step("restored, it is given out again; both stand in the audit log", async () => {
-    await admin.getByRole("button", { name: "Restore the certificate of George Hartley" }).click();
+    await admin.getByRole("button", { name: "Restore: George Hartley" }).click();
     await expect(admin.getByText("No certificates found")).toBeVisible();
     const { auditLog } = await ask<{ auditLog: { rows: { action: string }[] } }>(
       admin,

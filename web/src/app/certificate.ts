@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { saveFile } from "../ui/saveFile.ts";
 import { toast } from "../ui/toast.ts";
 import { GenerateCertificate } from "./certificate.documents.ts";
+import { ApiError } from "./errors.ts";
 import { execute } from "./graphql.ts";
 
 /**
@@ -19,6 +20,9 @@ export async function downloadCertificate({ id, title }: { id: number; title: st
     saveFile(`${title}-certificate.pdf`, await answer.blob());
   } catch (error) {
     console.error("The certificate could not be downloaded.", error);
-    toast({ kind: "error", text: i18n._(msg`Failed to download the certificate. Please try again.`) });
+    // What the server has decided, trying again does not change: its own words say why.
+    const isRefused = error instanceof ApiError && error.code === "CONFLICT";
+    const failed = msg`Failed to download the certificate. Please try again.`;
+    toast({ kind: "error", text: isRefused ? error.message : i18n._(failed) });
   }
 }

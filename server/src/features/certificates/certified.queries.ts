@@ -86,6 +86,13 @@ export async function setRevoked(
   return numUpdatedRows > 0n;
 }
 
+/** When such certificates were completed, give or take two days, so that an index finds them; the state decides exactly. */
+function roughly(state: string | null | undefined): RawBuilder<unknown> {
+  const completed = sql`coalesce(e.completed_at, e.completed_before)`;
+  if (state === "due") return sql`AND ${completed} BETWEEN now() - interval '368 days' AND now() - interval '333 days'`;
+  return state === "expired" ? sql`AND ${completed} < now() - interval '363 days'` : sql``;
+}
+
 function certified(
   reach: Reading,
   { state, courseId, search }: CertifiedOptions,
@@ -114,7 +121,7 @@ function certified(
           AND ${userInScope(reach, "e.user_id")} AND ${courseInScope(reach, "e.course_id")}
           ${courseId == null ? sql`` : sql`AND e.course_id = ${courseId}`}
           ${pattern === null ? sql`` : sql`AND (u.first_name || ' ' || u.last_name ILIKE ${pattern} OR u.email ILIKE ${pattern} OR c.title ILIKE ${pattern})`}
-          ${more}
+          ${more} ${roughly(state)}
       ) d
       LEFT JOIN certificates k ON k.instance_id = ${reach.instanceId} AND k.user_id = d.user_id AND k.course_id = d.course_id
         AND k.completed_on = d.completed_on AND k.ended_at IS NULL

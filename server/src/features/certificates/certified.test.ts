@@ -83,6 +83,9 @@ test("a certificate is revoked with a reason, shown as revoked to everybody, and
     revoke_reason: "Passed by somebody else",
   });
   expect(await admin.refusal(REVOKE, { ...which, reason: "Again" })).toBe("CONFLICT");
+  const manager = await server.as("manager@demo.test");
+  const [seen] = (await manager.data(PAGE, { courseId: which.course_id })).certifiedPage.rows;
+  expect(seen).toMatchObject({ state: "revoked", revoke_reason: null });
   const page = async () => {
     const code = await server.inside("demo", async (db, id) =>
       db

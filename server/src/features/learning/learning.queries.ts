@@ -285,8 +285,14 @@ export interface Completion {
  * Brings the enrolment's count in step with a unit that became complete, or not; when the course's own rule is met for the first
  * time, that becomes a dated fact (decisions 26 and 40). The last statement of its operation: others of the same learner wait
  * for the enrolment until it commits.
+ * @param attempt the one in which the unit was looked at; undefined is returned when another has begun since
  */
-export async function countUnit(reach: Learning, courseId: number, isNew: boolean): Promise<Completion> {
+export async function countUnit(
+  reach: Learning,
+  courseId: number,
+  isNew: boolean,
+  attempt?: number,
+): Promise<Completion | undefined> {
   const { rows } = await sql<Completion>`
     UPDATE enrolments e
     SET units_completed = e.units_completed + ${isNew ? 1 : 0},
@@ -297,9 +303,10 @@ export async function countUnit(reach: Learning, courseId: number, isNew: boolea
     FROM courses c
     WHERE c.instance_id = e.instance_id AND c.id = e.course_id
       AND e.instance_id = ${reach.instanceId} AND e.user_id = ${reach.userId} AND e.course_id = ${courseId}
+      ${attempt === undefined ? sql`` : sql`AND e.attempt = ${attempt}`}
     RETURNING progress_percent(e.units_completed, c.unit_count) AS progress,
       e.completed_at IS NOT NULL AS is_complete, coalesce(e.completed_at = now(), false) AS became`.execute(reach.db);
-  return rows[0]!;
+  return rows[0];
 }
 
 /** Whose courses: one's own, or, with the right to read people, somebody else's. */

@@ -18,6 +18,7 @@ const ANSWERED_WRONGLY =
   "You answered one of more questions incorrectly. Please change your answers then try clicking Next again.";
 const TESTS_OPEN = "Please complete all tests before proceeding.";
 const TIME_OPEN = "You must wait until the time is up before proceeding.";
+const BEGUN_AGAIN = "This course has been begun again meanwhile. Please reload the page.";
 const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
 const PACKAGE_NOT_STARTED = "Please start this unit before proceeding.";
 const PACKAGE_OPEN = "Please finish this unit before proceeding.";
@@ -208,7 +209,7 @@ export async function completeUnit(
   const reach = await actor.reach("learn", branchUrl);
   const unit = await getOpenUnit(actor, reach, input, null);
   if (unit.completed_at === null) await refuseIfIncomplete(reach, unit);
-  const completion = await complete(reach, reach, input.course_id, unit.id);
+  const completion = await complete(reach, reach, input.course_id, unit.id, unit.attempt);
   return {
     id: unit.id,
     is_complete: true,
@@ -278,11 +279,14 @@ async function complete(
   theirs: Reach<"learn">,
   courseId: number,
   unitId: number,
+  attempt?: number,
 ): Promise<queries.Completion> {
   const { userId } = theirs;
   const isNew = await queries.completeUnit(theirs, courseId, unitId);
   if (isNew) await recordActivity(by, { userId, courseId, kind: "unit_completed", unitId });
-  const completion = await queries.countUnit(theirs, courseId, isNew);
+  const completion = await queries.countUnit(theirs, courseId, isNew, attempt);
+  // What was looked at was of the attempt before: nothing of it may count in this one.
+  if (!completion) throw new Conflict(BEGUN_AGAIN);
   if (completion.became) await recordActivity(by, { userId, courseId, kind: "course_completed" });
   return completion;
 }

@@ -176,6 +176,14 @@ describe("a course taken again", () => {
   });
 });
 
+/** How many sessions of this database wait for another. */
+async function waiting(): Promise<number> {
+  const { rows } = await server.platform.database.pool.query(
+    "SELECT count(*)::integer AS waiting FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())",
+  );
+  return (rows[0] as { waiting: number }).waiting;
+}
+
 describe("taking a course again is refused", () => {
   test("before it is complete, and until 30 days before the certificate expires", async () => {
     const id = await newCourse("Too early");
@@ -191,6 +199,33 @@ describe("taking a course again is refused", () => {
     const id = await newCourse("Not theirs");
     expect(await (await server.as("amara.diallo@demo.test")).refusal(RETAKE, { course_id: id })).toBe("NOT_FOUND");
     expect(await (await server.as("learner@riverside.test")).refusal(RETAKE, { course_id: id })).toBe("NOT_FOUND");
+  });
+
+  test("while a unit is being completed: what was done before does not count in the new attempt", async () => {
+    const id = await newCourse("At the same moment");
+    await pass(id);
+    const unit = (await learner.data(COURSE, { id })).course.tests[0];
+    let completing: Promise<string | null> | undefined;
+    await server.inside("demo", async (db, instance) => {
+      const own = { instance_id: instance, course_id: id };
+      await db
+        .deleteFrom("unit_progress")
+        .where((eb) => eb.and(own))
+        .execute();
+      await db
+        .updateTable("enrolments")
+        .set({ attempt: 2, completed_at: null, units_completed: 0 })
+        .where((eb) => eb.and(own))
+        .execute();
+      // It sees the old attempt, and then waits for this transaction.
+      completing = learner.refusal(
+        `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { id } }`,
+        { input: { course_id: id, unit_id: unit.id, unit_type: "TestUnitType" } },
+      );
+      await expect.poll(waiting, { interval: 5 }).toBe(1);
+    });
+    expect(await completing).toBe("CONFLICT");
+    expect((await learner.data(COURSE, { id })).course).toMatchObject({ progress: 0, is_complete: false });
   });
 
   test("twice at once it is begun once", async () => {

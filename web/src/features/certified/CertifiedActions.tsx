@@ -45,28 +45,18 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
           kind="ghost"
           size="small"
           busy={restore.isPending}
-          aria-label={t`Restore the certificate of ${name}`}
+          aria-label={t`Restore: ${name}`}
           onClick={() => restore.mutate()}
         >
           {t`Restore`}
         </Button>
       ) : (
-        <Button
-          kind="ghost"
-          size="small"
-          aria-label={t`Revoke the certificate of ${name}`}
-          onClick={() => setAsking("revoke")}
-        >
+        <Button kind="ghost" size="small" aria-label={t`Revoke: ${name}`} onClick={() => setAsking("revoke")}>
           {t`Revoke`}
         </Button>
       )}
       {!row.is_again && (
-        <Button
-          kind="ghost"
-          size="small"
-          aria-label={t`Have ${name} take the course again`}
-          onClick={() => setAsking("again")}
-        >
+        <Button kind="ghost" size="small" aria-label={t`Take again: ${name}`} onClick={() => setAsking("again")}>
           {t`Take again`}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { execute } from "../../../../../app/graphql.ts";
 import type { MySubmissionsQuery } from "../../../../../gen/graphql.ts";
-import { MySubmissions } from "../../../learning.documents.ts";
+import { MySubmissions } from "./assignment.documents.ts";
 
 export type OwnSubmission = MySubmissionsQuery["mySubmissions"][number];
 
