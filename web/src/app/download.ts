@@ -12,7 +12,8 @@ export async function download(path: string, name: string): Promise<void> {
   if (branch) url.searchParams.set("branchUrl", branch);
   const headers = { authorization: `Bearer ${getToken()}` };
   const response = await fetch(url, { headers }).catch(() => null);
-  if (!response) throw new ApiError(i18n._(msg`The server could not be reached. Please check your connection and try again.`));
+  if (!response)
+    throw new ApiError(i18n._(msg`The server could not be reached. Please check your connection and try again.`));
   if (!response.ok) {
     const { error } = (await response.json().catch(() => ({}))) as ErrorBody;
     throw new ApiError(error ?? i18n._(msg`An error occurred.`));

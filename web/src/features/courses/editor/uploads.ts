@@ -1,5 +1,6 @@
 import { upload } from "../../../app/http.ts";
 import type { UploadFacts } from "./publishRules.ts";
+import { interruptedUploads } from "./interrupted.ts";
 
 /** The server's kinds of upload, which are also the names of the form's field. */
 export type UploadKind = "image" | "video" | "audio" | "presentation" | "captions" | "resource" | "archive";
@@ -9,7 +10,7 @@ export type Upload = {
   kind: UploadKind;
   file: File;
   /** An address that shows the file meanwhile. */ preview: string;
-} & ({ status: "sending"; part: number } | { status: "failed"; message: string });
+} & ({ status: "sending" | "paused"; part: number } | { status: "failed"; message: string });
 type Running = { stop: AbortController; preview: string; onDone: (url: string) => void };
 
 const megabyte = 1024 * 1024;
@@ -24,13 +25,17 @@ const largest: Record<UploadKind, number> = {
   archive: 2048 * megabyte,
 };
 
-/** Sends a file; answers its address. @throws ApiError, or an AbortError */
+/** Files from here on go in parts, and on where they stopped. */
+const resumableFrom = 5 * megabyte;
+
+/** Sends a file; answers its address. An abort leaves what came of a large one with the server. @throws ApiError, or an AbortError */
 export async function sendFile(
   kind: UploadKind,
   file: File,
   options: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
 ): Promise<string> {
   if (file.size > largest[kind]) throw new Error(`This file is larger than ${largest[kind] / megabyte} MB.`);
+  if (file.size >= resumableFrom) return (await import("./resumable.ts")).sendInParts(kind, file, options);
   const form = new FormData();
   form.set(kind, file);
   return (await upload<{ url: string }>(`/api/upload-${kind}`, form, options)).url;
@@ -44,10 +49,17 @@ export class Uploads implements UploadFacts {
   #uploads: ReadonlyMap<string, Upload> = new Map();
   #running = new Map<string, Running>();
   #listeners = new Set<() => void>();
+  readonly #interrupted: ReturnType<typeof interruptedUploads> | undefined;
+
+  /** @param course whose uploads these are, to be reminded of them after a reload */
+  constructor(course?: string) {
+    if (course !== undefined) this.#interrupted = interruptedUploads(course);
+  }
 
   /** Sends a file at once, in place of one that was on its way for the same key. */
   start(key: string, kind: UploadKind, file: File, onDone: (url: string) => void) {
-    this.cancel(key);
+    this.#drop(key);
+    if (file.size >= resumableFrom) this.#interrupted?.begin(key, file);
     const running = { stop: new AbortController(), preview: URL.createObjectURL(file), onDone };
     this.#running.set(key, running);
     void this.#send(key, kind, file, running);
@@ -59,24 +71,39 @@ export class Uploads implements UploadFacts {
     if (upload && running) this.start(key, upload.kind, upload.file, running.onDone);
   }
 
-  /** Stops and forgets what there is for a key. */
-  cancel(key: string) {
-    const running = this.#running.get(key);
-    if (!running) return;
-    running.stop.abort();
-    this.#running.delete(key);
-    this.#set(key, null);
-    URL.revokeObjectURL(running.preview);
+  /** Lets an upload wait; `retry` goes on with it. */
+  pause(key: string) {
+    const upload = this.#uploads.get(key);
+    if (upload?.status !== "sending") return;
+    this.#running.get(key)?.stop.abort();
+    this.#set(key, { ...upload, status: "paused" });
   }
 
-  cancelAll() {
-    for (const key of this.#running.keys()) this.cancel(key);
+  /** Whether an upload is large enough to wait and go on. */
+  readonly canPause = (key: string) => (this.#uploads.get(key)?.file.size ?? 0) >= resumableFrom;
+
+  /** Stops and forgets what there is for a key, here and on the server. */
+  cancel(key: string) {
+    const upload = this.#uploads.get(key);
+    this.#drop(key);
+    this.#interrupted?.end(key);
+    if (!upload || upload.file.size < resumableFrom) return;
+    void import("./resumable.ts").then(({ giveUp }) => giveUp(upload.kind, upload.file));
   }
+
+  /** Leaves the editor: the server keeps what came, for when the same file is chosen again. */
+  leave() {
+    for (const key of this.#running.keys()) this.#drop(key);
+  }
+
+  /** The file that was on its way for a key when the page was closed. */
+  readonly interrupted = (key: string) => (this.#running.has(key) ? null : (this.#interrupted?.of(key) ?? null));
 
   readonly isPending = (key: string) => this.#uploads.get(key)?.status === "sending";
 
   readonly failure = (key: string) => {
     const upload = this.#uploads.get(key);
+    if (upload?.status === "paused") return "The upload is paused.";
     return upload?.status === "failed" ? upload.message : null;
   };
 
@@ -113,12 +140,22 @@ export class Uploads implements UploadFacts {
       const url = await sendFile(kind, file, { signal, onProgress: show });
       if (signal.aborted) return;
       running.onDone(url);
-      this.cancel(key);
+      this.#drop(key);
+      this.#interrupted?.end(key);
     } catch (failure) {
       if (signal.aborted) return;
       const message = failure instanceof Error && failure.message ? failure.message : "Upload failed.";
       this.#set(key, { kind, file, preview, status: "failed", message });
     }
+  }
+
+  #drop(key: string) {
+    const running = this.#running.get(key);
+    if (!running) return;
+    running.stop.abort();
+    this.#running.delete(key);
+    this.#set(key, null);
+    URL.revokeObjectURL(running.preview);
   }
 
   #set(key: string, upload: Upload | null) {
