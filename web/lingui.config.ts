@@ -4,6 +4,7 @@ import { formatter } from "@lingui/format-po";
 const files = "src/ui/file";
 const words = "src/ui/text";
 const viewers = "src/features/learning/player/viewers";
+const preview = "src/features/learning/preview";
 
 /** Of the kit and the shell what nobody sees before the login: with the texts of those behind it. */
 const behind = ["table", "UploadBox.tsx", "UploadField.tsx", "Picker.tsx", "MultiSelect.tsx"]
@@ -41,11 +42,11 @@ export default defineConfig({
       include: ["learning", "dashboards", "certificates", "notifications", "profile"]
         .map((name) => `src/features/${name}`)
         .concat(words, behind),
-      exclude: [viewers],
+      exclude: [viewers, preview],
     },
     {
       path: "<rootDir>/src/locales/{locale}/viewers",
-      include: [files, viewers],
+      include: [files, viewers, preview],
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",

@@ -444,6 +444,16 @@ const editCourse = createRoute({
   component: lazyRouteComponent(() => import("../features/courses/editor/EditCourseScreen.tsx"), "EditCourseScreen"),
 });
 
+/** Outside of the shell, as the player is. */
+const previewCourse = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/courses/$id/preview",
+  params: idInPath,
+  staticData: { title: msg`Preview`, can: "course.author" },
+  beforeLoad: (): Promise<void> => loadTexts("viewers"),
+  component: lazyRouteComponent(() => import("../features/learning/preview/PreviewScreen.tsx"), "PreviewScreen"),
+});
+
 const submissions = createRoute({
   getParentRoute: () => backOffice,
   path: "/submissions",
@@ -697,6 +707,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     logout,
     player,
+    previewCourse,
     shell.addChildren([
       ...boards,
       ...learning,

@@ -6,7 +6,7 @@ import { signedAddressOrNull, withSignatures } from "../files/files.service.ts";
 import { parseAnswer } from "./answer.ts";
 import { seededRandom, withoutKey } from "./answer-key.ts";
 import { closedReason } from "./course-window.ts";
-import { drawAgain, drawQuestions } from "./draws.service.ts";
+import { drawAgain, drawQuestions, findPreviewed, sampleDraw } from "./draws.service.ts";
 import { grade, takesSeveral } from "./grading.ts";
 import * as queries from "./learning.queries.ts";
 import { handIn, NO_SUBMISSION } from "./submissions.service.ts";
@@ -42,12 +42,22 @@ export async function unitsOf(course: courses.Course) {
 
 /** A learner of the course draws when they first see it; a preview, and who is not enrolled, draw nothing. */
 async function unitsWithDraws(course: courses.Course) {
-  const units = await courses.listUnitsWithKey(course);
+  const units = await courses.listUnitsWithKey(course, { drawn: course.audience === "learner" && !course.isPreview });
+  if (course.isPreview) return asNew(course, units);
   const waiting = units.filter(({ waits_for_draw }) => waits_for_draw);
   const draws = course.audience === "learner" && course.status === "published" && course.enrolled_user_id !== null;
   if (!draws || waiting.length === 0) return units;
   await drawQuestions(course.reach, course.id, waiting);
-  return courses.listUnitsWithKey(course);
+  return courses.listUnitsWithKey(course, { drawn: true });
+}
+
+/** The units as somebody finds them who begins; questions of the bank stand in for those that each learner would draw. */
+async function asNew(course: courses.Course, units: Awaited<ReturnType<typeof courses.listUnitsWithKey>>) {
+  const untouched = units.map((unit) => ({ ...unit, is_complete: false, time_spent: 0 }));
+  for (const unit of untouched.filter(({ draws }) => draws.length > 0)) {
+    unit.questions = [...unit.questions, ...(await sampleDraw(course.reach, unit.draws))];
+  }
+  return untouched;
 }
 
 export type LearnerUnit = Awaited<ReturnType<typeof unitsOf>>[number];
@@ -195,6 +205,22 @@ export async function completeUnit(
     progress: completion.progress,
     course_complete: completion.is_complete,
   };
+}
+
+/**
+ * Grades an answer for an author who tries a course out; nothing is stored.
+ * @returns the same object with `isCorrect`, as JSON text
+ */
+export async function gradePreview(
+  actor: Actor,
+  { course_id, question_id, response }: { course_id: number; question_id: number; response: string },
+  branchUrl?: string | null,
+): Promise<string> {
+  const course = await courses.getCourse(actor, course_id, branchUrl, { isPreview: true });
+  const question = await findPreviewed(course.reach, course_id, question_id);
+  if (!question) throw new NotFound("Question");
+  const answer = parseAnswer(response);
+  return JSON.stringify({ ...answer, isCorrect: grade(question, answer).isCorrect });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { execute } from "../../../app/graphql.ts";
-import { CourseForPlayer } from "../learning.documents.ts";
+import { CourseForPlayer } from "./player.documents.ts";
 
 /**
  * The course with its units and the person's answers. Read once for as long as the player is open: a newer reading would

@@ -1,5 +1,5 @@
 import { execute } from "../../../app/graphql.ts";
-import { MarkUnitComplete, StoreUnitResponse } from "../learning.documents.ts";
+import { MarkUnitComplete, StoreUnitResponse } from "./player.documents.ts";
 import type { Answer, Question } from "../questions/answer.ts";
 import type { Unit } from "./units.ts";
 

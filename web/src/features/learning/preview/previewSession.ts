@@ -1,0 +1,25 @@
+import { execute } from "../../../app/graphql.ts";
+import { createAnswerSheet } from "../player/answerSheet.ts";
+import type { PlayerSession } from "../player/session.ts";
+import { createTimekeeper } from "../player/timekeeper.ts";
+import type { PlayerCourse, Unit } from "../player/units.ts";
+import { GradePreview } from "./preview.documents.ts";
+
+/** As the player's session, but nothing is stored: the server grades answers and forgets them, and time is the page's own. */
+export function createPreviewSession(course: PlayerCourse, units: Unit[]): PlayerSession {
+  const timekeeper = createTimekeeper<Unit>({ units, beat: async (_, seconds) => seconds, onRefused: () => {} });
+  const sheet = createAnswerSheet({
+    course: { id: course.id, userResponses: [] },
+    units,
+    viewerId: 0,
+    storage: nowhere,
+    async send(_, question, answer) {
+      const response = JSON.stringify({ type: question.type, ...answer });
+      const variables = { course_id: course.id, question_id: question.id, response };
+      return JSON.parse((await execute(GradePreview, variables)).gradePreview) as { isCorrect: boolean };
+    },
+  });
+  return { timekeeper, sheet };
+}
+
+const nowhere = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
