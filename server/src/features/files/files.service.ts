@@ -7,6 +7,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { keyOf, newKey, openAddress, signedAddress, smallKeyOf } from "./addresses.ts";
+import { planView } from "./document-views.service.ts";
 import * as queries from "./files.queries.ts";
 import { admit, redraw, UnusableImage } from "./images.ts";
 import {
@@ -96,7 +97,12 @@ export async function storeRow(
   draw: typeof redraw,
 ): Promise<queries.FileRow> {
   const { instanceId } = await door(mayUpload);
-  const insert = (row: queries.FileRow) => door(async (actor) => queries.insertFile(await mayUpload(actor), row));
+  const insert = (row: queries.FileRow) =>
+    door(async (actor) => {
+      const reach = await mayUpload(actor);
+      await queries.insertFile(reach, row);
+      if (kind === "presentation") await planView(platform, reach, row);
+    });
   return keep(platform, instanceId, kind, file, kind, insert, draw);
 }
 

@@ -41,6 +41,7 @@ export const CourseForPlayer = graphql(`
         file_path
         file_name
         file_type
+        pdf_path
       }
       iframes {
         ...UnitOfCourse

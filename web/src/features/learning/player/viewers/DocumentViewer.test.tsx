@@ -6,6 +6,7 @@ import { DocumentViewer } from "./DocumentViewer.tsx";
 afterEach(() => void vi.unstubAllGlobals());
 
 const show = (file_name: string | null, file_type: string | null) =>
+      pdf_path: null,
   render(
     <DocumentViewer
       title="The plan"
