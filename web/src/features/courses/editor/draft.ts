@@ -138,8 +138,11 @@ export function newUnit(key: string, type: UnitType, order: number): Unit {
 /** The title of a unit nobody has named yet. It is stored with the course, so it is not translated. */
 export const defaultTitle = (type: UnitType, order: number) => `${type} unit ${order}`;
 
+/** What the list shows of a unit. */
+export type ListedUnit = Pick<Unit, "key" | "type" | "title">;
+
 /** What the list calls a unit: its own title, else the default. */
-export const listedTitle = (unit: Unit, order: number) => unit.title.trim() || defaultTitle(unit.type, order);
+export const listedTitle = (unit: ListedUnit, order: number) => unit.title.trim() || defaultTitle(unit.type, order);
 
 /** Whether this is a type with an editor of its own. */
 export const isEditable = (type: UnitType): type is EditableType =>
