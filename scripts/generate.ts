@@ -19,7 +19,7 @@ const STEPS: Step[] = [
   { name: "permissions", file: "docs/permissions.md", make: permissions },
   { name: "client documents", file: null, make: clientDocuments },
   ...["en", "fr", "es"].flatMap((locale) =>
-    ["core", "learning", "viewers", "product"].map((part) => {
+    ["core", "learning", "player", "viewers", "product"].map((part) => {
       const file = `web/src/locales/${locale}/${part}.po`;
       return { name: `texts in ${locale} (${part})`, file, make: () => texts(file) };
     }),

@@ -13,13 +13,14 @@ interface Budget {
 
 const CORE = /^src\/locales\/en\/core\.po$/;
 const LEARNING = /^src\/locales\/en\/learning\.po$/;
+const PLAYER = /^src\/locales\/en\/player\.po$/;
 const SHELL = /^src\/app\/Shell\.tsx$/;
 
 const BUDGETS: Budget[] = [
   { screen: "login", modules: [CORE, /\/LoginScreen\.tsx$/], most: 140_000 },
   { screen: "learner dashboard", modules: [CORE, LEARNING, SHELL, /\/LearnerDashboard(Screen)?\.tsx$/], most: 180_000 },
   // The wish is 130 kB: React, the router and the query client alone are 107.
-  { screen: "player", modules: [CORE, LEARNING, /\/PlayerScreen\.tsx$/], most: 150_000 },
+  { screen: "player", modules: [CORE, PLAYER, /\/PlayerScreen\.tsx$/], most: 150_000 },
 ];
 
 interface Chunk {

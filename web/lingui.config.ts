@@ -5,11 +5,15 @@ const files = "src/ui/file";
 const words = "src/ui/text";
 const viewers = "src/features/learning/player/viewers";
 const preview = "src/features/learning/preview";
+const player = ["player", "test", "questions"].map((name) => `src/features/learning/${name}`);
+const uploads = ["UploadBox.tsx", "UploadField.tsx"].map((name) => `src/ui/${name}`);
+const packages = "src/app/scorm";
 
 /** Of the kit and the shell what nobody sees before the login: with the texts of those behind it. */
-const behind = ["table", "UploadBox.tsx", "UploadField.tsx", "Picker.tsx", "MultiSelect.tsx"]
+const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
   .map((name) => `src/ui/${name}`)
   .concat(
+    uploads,
     ["Shell.tsx", "SideMenu.tsx", "UserMenu.tsx", "certificate.ts", "statusSlices.ts"].map((name) => `src/app/${name}`),
   );
 const office = [
@@ -28,25 +32,30 @@ export default defineConfig({
   orderBy: "message",
   // Without line numbers a catalogue changes only when a text does.
   format: formatter({ lineNumbers: false }),
-  // Four for each language, so that nobody waits for the texts of screens that are not theirs: the login, what learners see,
-  // what is fetched when a file or a unit is opened, and the rest. A text that stands in several has one id: translate it
+  // Five for each language, so that nobody waits for the texts of screens that are not theirs: the login, what learners see,
+  // the player, what is fetched when a file or a unit is opened, and the rest. A text that stands in several has one id: translate it
   // alike, for the one that is loaded last is shown.
   catalogs: [
     {
       path: "<rootDir>/src/locales/{locale}/core",
       include: ["src/app", "src/ui", "src/features/accounts", "src/features/support", "src/main.tsx"],
-      exclude: [files, words, ...behind, ...office],
+      exclude: [files, words, packages, ...behind, ...office],
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
       include: ["learning", "dashboards", "certificates", "notifications", "profile"]
         .map((name) => `src/features/${name}`)
         .concat(words, behind),
-      exclude: [viewers, preview],
+      exclude: [...player, preview],
+    },
+    {
+      path: "<rootDir>/src/locales/{locale}/player",
+      include: [...player, words],
+      exclude: [viewers],
     },
     {
       path: "<rootDir>/src/locales/{locale}/viewers",
-      include: [files, viewers, preview],
+      include: [files, viewers, preview, packages, ...uploads],
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",

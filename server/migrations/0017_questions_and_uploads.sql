@@ -92,12 +92,9 @@ CREATE TABLE uploads (
   size bigint NOT NULL CHECK (size >= 0),
   received bigint NOT NULL DEFAULT 0,
   parts text[] NOT NULL DEFAULT '{}',
-  -- The file that they became; kept for a while, so that a client that missed the answer can ask again.
-  file_key text,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (instance_id, id),
-  FOREIGN KEY (instance_id, user_id) REFERENCES users ON DELETE CASCADE,
-  FOREIGN KEY (instance_id, file_key) REFERENCES files ON DELETE CASCADE
+  FOREIGN KEY (instance_id, user_id) REFERENCES users ON DELETE CASCADE
 );
 CREATE INDEX uploads_idle ON uploads (instance_id, updated_at);

@@ -12,7 +12,9 @@ import { certificateRoutes } from "./features/certificates/certificates.routes.t
 import { fileRoutes } from "./features/files/files.routes.ts";
 import { resumableRoutes } from "./features/files/resumable.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
+import { scormRoutes } from "./features/scorm/scorm.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
+import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
 import { createDoor, sendError, visitOf } from "./http.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
@@ -47,14 +49,16 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 
   const door = createDoor(platform);
   metricsRoutes(app, platform);
-  await graphqlRoute(app, createDoor(platform, { acceptsKeys: true }), { introspection: false });
+  await graphqlRoute(app, createDoor(platform, { accepts: "keys" }), { introspection: false });
   accountRoutes(app, door);
   fileRoutes(app, door, platform);
   resumableRoutes(app, door, platform);
   archiveRoutes(app, door);
   assignmentRoutes(app, door, platform);
   certificateRoutes(app, platform);
+  scormRoutes(app, door, platform);
   setUpRoutes(app, platform);
+  xapiRoutes(app, platform);
   await webClient(app, (request) => bootData(platform, visitOf(request, platform)));
   return app;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 import { contentInstanceOf } from "./access/host.ts";
 import { embedRoutes } from "./features/embeds/embeds.routes.ts";
+import { playerRoutes } from "./features/scorm/player.routes.ts";
 import { sendError } from "./http.ts";
 import type { Platform } from "./platform/platform.ts";
 
@@ -15,20 +16,28 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
     trustProxy: config.TRUST_PROXY,
     genReqId: () => randomUUID(),
     bodyLimit: 1024,
+    routerOptions: { maxParamLength: 1000 },
     logger: {
       level: config.LOG_LEVEL,
-      // The address of a page is somebody's reading, and carries a signature.
+      // The address of a page is somebody's reading, and carries a signature or the token of a launch.
       serializers: {
-        req: (request) => ({ method: request.method, path: request.url.split("?")[0], host: request.host }),
+        req: (request) => ({
+          method: request.method,
+          path: request.url.split("?")[0]!.replace(/^\/scorm\/[^/]+/, "/scorm/…"),
+          host: request.host,
+        }),
       },
+      redact: ["req.headers.authorization", "req.headers.cookie"],
     },
   });
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
-  embedRoutes(app, platform, (host) => {
+  const ofRequest = (host: string) => {
     const instance = config.SINGLE_INSTANCE ?? contentInstanceOf(host, config.BASE_DOMAIN);
     return { instance, framedBy: config.SINGLE_INSTANCE ? `${host}:*` : framers(instance, config.BASE_DOMAIN) };
-  });
+  };
+  embedRoutes(app, platform, ofRequest);
+  await playerRoutes(app, platform, ofRequest);
   app.setNotFoundHandler(async (request, reply) =>
     reply.code(404).send({ error: "Not found.", request_id: request.id }),
   );

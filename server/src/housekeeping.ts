@@ -4,6 +4,8 @@ import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
 import { remindPeople } from "./features/notifications/reminders.service.ts";
+import { sweepLaunches } from "./features/scorm/launches.service.ts";
+import { sweepPackages } from "./features/scorm/packages.service.ts";
 import type { Platform } from "./platform/platform.ts";
 
 const EVERY_MS = 60 * 60 * 1000;
@@ -49,6 +51,8 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     }
     await enqueuePurge(platform, db, instanceId);
   });
+  await sweepPackages(platform, instanceId);
+  await sweepLaunches(platform, instanceId);
   await sweepFiles(platform, instanceId);
   await remindPeople(platform, instanceId);
 }

@@ -11,7 +11,9 @@ const SOURCES = [
   "web/build",
   "web/public",
   "web/index.html",
+  "web/scorm.html",
   "web/vite.config.ts",
+  "web/vite.player.config.ts",
   "web/codegen.ts",
   "web/lingui.config.ts",
   "web/package.json",
@@ -30,6 +32,8 @@ export function buildWebClient(): void {
   process.stdout.write("Building the web client …\n");
   run("graphql-codegen", ["--config", "codegen.ts"]);
   run("vite", ["build", "--logLevel", "warn"]);
+  // After the other, which empties its folder first.
+  run("vite", ["build", "--config", "vite.player.config.ts", "--logLevel", "warn"]);
   writeFileSync(STAMP, wanted);
 }
 

@@ -75,7 +75,7 @@ const READS_OF_PEOPLE: ReadonlySet<Action> = new Set<Action>([
 ]);
 
 /** What an API key never does: sign in or out, change who somebody is, or make keys that outlive it. */
-const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage"]);
+const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage", "xapi.manage"]);
 
 /** A key does nothing that its owner may not do at this moment, whatever role it was given. */
 function keyMay(ownerRole: Role, action: Action): boolean {
@@ -115,6 +115,11 @@ export class Actor {
   get sessionHash(): Buffer | null {
     const { apiKey, tokenHash } = this.#signedIn().signedIn;
     return apiKey ? null : tokenHash;
+  }
+
+  /** The credentials of the learning record store that this request came with; null for people. */
+  get xapi(): SignedIn["xapi"] | null {
+    return this.#signedIn().signedIn.xapi ?? null;
   }
 
   can(action: Action): boolean {

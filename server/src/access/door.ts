@@ -2,12 +2,14 @@ import { Unauthenticated } from "../errors.ts";
 import type { Platform } from "../platform/platform.ts";
 import { Actor, type Visit } from "./actor.ts";
 import { findByKey, isKey } from "./keys.ts";
+import { findByLaunch } from "./launches.ts";
 import { findById, findPerson, instanceIdOf } from "./session.ts";
 import { inInstance } from "./tenancy.ts";
+import { findByXapi, isXapiToken } from "./xapi.ts";
 
 export interface DoorOptions {
-  /** Whether an API key opens it as well as a session. */
-  acceptsKeys?: boolean;
+  /** Whether an API key opens it as well as a session, or credentials of the learning record store do and nothing else. */
+  accepts?: "sessions" | "keys" | "xapi";
 }
 
 /**
@@ -21,16 +23,15 @@ export async function asActor<T>(
   token: string | null,
   work: (actor: Actor) => Promise<T>,
   keep: (result: T) => boolean = () => true,
-  { acceptsKeys = false }: DoorOptions = {},
+  { accepts = "sessions" }: DoorOptions = {},
 ): Promise<T> {
-  if (token && isKey(token) && !acceptsKeys) return work(new Actor(visit, platform, null));
-  const instanceId = token && visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
-  if (token && instanceId !== null) {
+  const find = token === null ? null : finderOf(token, accepts);
+  const instanceId = find && visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
+  if (token && find && instanceId !== null) {
     const outcome = await inInstance(
       platform.database,
       instanceId,
       async (db) => {
-        const find = isKey(token) ? findByKey : findPerson;
         const signedIn = await find(db, instanceId, token);
         return signedIn && { result: await work(new Actor(visit, platform, { db, signedIn })) };
       },
@@ -39,6 +40,14 @@ export async function asActor<T>(
     if (outcome) return outcome.result;
   }
   return work(new Actor(visit, platform, null));
+}
+
+/** How a token of this form is looked up at such a door; null where it opens nothing. */
+function finderOf(token: string, accepts: NonNullable<DoorOptions["accepts"]>) {
+  if (accepts === "xapi") return isXapiToken(token) ? findByXapi : null;
+  if (isXapiToken(token)) return null;
+  if (isKey(token)) return accepts === "keys" ? findByKey : null;
+  return findPerson;
 }
 
 /** Where work is done that no request waits for. */
@@ -65,5 +74,23 @@ export async function asPerson<T>(
     const signedIn = await findById(db, instanceId, userId);
     if (!signedIn) throw new Unauthenticated();
     return work(new Actor(NOWHERE, platform, { db, signedIn }));
+  });
+}
+
+/**
+ * The way in for a package that was opened: its launch token stands for one session of one person, and opens what a learner may do
+ * and nothing else. Null when it is over, forged, or of another instance than `visit` is at.
+ */
+export async function asLaunched<T>(
+  platform: Platform,
+  visit: Visit,
+  token: string,
+  work: (actor: Actor, launchId: number) => Promise<T>,
+): Promise<T | null> {
+  const instanceId = visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
+  if (instanceId === null) return null;
+  return inInstance(platform.database, instanceId, async (db) => {
+    const found = await findByLaunch(db, instanceId, token);
+    return found && work(new Actor(visit, platform, { db, signedIn: found.signedIn }), found.launchId);
   });
 }

@@ -25,10 +25,12 @@ export const ACTIONS = {
   "submission.review": "Accept or return what learners hand in",
   "report.view": "Read reports and the activity log",
   "file.upload": "Upload files for courses",
+  "certificate.manage": "Revoke certificates, and have people take a course again",
   "audit.view": "Read the audit log",
   "deleted.restore": "Restore what was deleted in the last 30 days",
   "api_key.manage": "Create and revoke API keys",
   "xapi.manage": "Manage xAPI credentials and read statements",
+  "xapi.use": "Read and write the learning record store by its own interface",
   "account.register": "Register a learner account",
   "instance.manage": "Manage instances, their people and their subscriptions",
 } as const;
@@ -61,10 +63,12 @@ const ADMIN = [
   "branch.manage",
   "category.manage",
   "report.view",
+  "certificate.manage",
   "audit.view",
   "deleted.restore",
   "api_key.manage",
   "xapi.manage",
+  "xapi.use",
 ] as const;
 
 export const ROLES = {

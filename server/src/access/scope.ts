@@ -19,3 +19,13 @@ export function userInScope(reach: Reach, userId: string): RawBuilder<boolean> {
   return sql`(${ofBranches} OR EXISTS (SELECT FROM group_users scope WHERE scope.instance_id = ${reach.instanceId}
     AND scope.user_id = ${sql.ref(userId)} AND scope.group_id = ANY (${reach.ledGroupIds})))`;
 }
+
+/** Packages that the person has uploaded, and those that courses of the branches use; every package where the reach is the whole instance. */
+export function packageInScope(reach: Reach, packageId: string): RawBuilder<boolean> {
+  if (reach.branchIds === null) return sql`true`;
+  return sql`(EXISTS (SELECT FROM scorm_packages scope JOIN files f ON f.instance_id = scope.instance_id AND f.key = scope.file_key
+      WHERE scope.instance_id = ${reach.instanceId} AND scope.id = ${sql.ref(packageId)} AND f.uploaded_by = ${reach.userId})
+    OR EXISTS (SELECT FROM units scope JOIN branch_courses b ON b.instance_id = scope.instance_id AND b.course_id = scope.course_id
+      WHERE scope.instance_id = ${reach.instanceId} AND scope.scorm_id = ${sql.ref(packageId)} AND scope.deleted_at IS NULL
+        AND b.branch_id = ANY (${reach.branchIds})))`;
+}

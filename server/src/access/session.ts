@@ -87,6 +87,8 @@ export interface SignedIn {
   tokenHash: Buffer;
   /** The key that acts for the person, whose role is then the key's; null in a session. */
   apiKey: { name: string; ownerRole: Role } | null;
+  /** The credentials of the learning record store, where they act for the person. */
+  xapi?: { key: string; name: string };
 }
 
 export interface SignedInRow {
@@ -226,7 +228,8 @@ export function instanceOf(token: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
-function newToken(instanceId: number): string {
+/** A token whose hash is stored; the instance in front says where to look it up and gives no right. */
+export function newToken(instanceId: number): string {
   return `${instanceId}.${randomBytes(32).toString("base64url")}`;
 }
 

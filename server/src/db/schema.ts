@@ -150,7 +150,9 @@ export interface Certificates {
   id: Generated<number>;
   instance_id: number;
   issued_at: Generated<Date>;
+  revoke_reason: string | null;
   revoked_at: Date | null;
+  revoked_by: number | null;
   user_id: number;
   user_name: string;
 }
@@ -169,6 +171,20 @@ export interface ContactMessages {
   id: Generated<number>;
   last_name: string;
   message: string;
+}
+
+export interface CourseAttempts {
+  attempt: number;
+  completed_at: Date;
+  course_id: number;
+  ended_at: Generated<Date>;
+  id: Generated<number>;
+  instance_id: number;
+  record: Json;
+  started_at: Date | null;
+  total_units: number;
+  units_completed: number;
+  user_id: number;
 }
 
 export interface CourseCategories {
@@ -208,10 +224,12 @@ export interface CoursePrerequisites {
 
 export interface CourseProgress {
   assigned_at: Date | null;
+  attempt: number | null;
   completed_at: Date | null;
   course_id: number | null;
   instance_id: number | null;
   is_complete: boolean | null;
+  last_unit_id: number | null;
   progress: number | null;
   started_at: Date | null;
   status: string | null;
@@ -291,6 +309,7 @@ export interface Enrolments {
   assigned_at: Generated<Date>;
   attempt: Generated<number>;
   completed_at: Date | null;
+  completed_before: Date | null;
   course_id: number;
   instance_id: number;
   last_unit_id: number | null;
@@ -455,12 +474,18 @@ export interface ScormAttempts {
   attempt: Generated<number>;
   cmi: Generated<Json>;
   completion_status: string | null;
+  course_id: number;
   created_at: Generated<Date>;
+  entry: Generated<string>;
+  finished_at: Date | null;
   id: Generated<number>;
   instance_id: number;
   is_initialized: Generated<boolean>;
+  is_open: Generated<boolean>;
   sco_id: number;
+  score_raw: number | null;
   score_scaled: number | null;
+  session_started_at: Date | null;
   success_status: string | null;
   total_seconds: Generated<number>;
   unit_id: number;
@@ -480,28 +505,72 @@ export interface ScormCalls {
   value: string | null;
 }
 
+export interface ScormFiles {
+  instance_id: number;
+  number: number;
+  package_id: number;
+  path: string;
+  size: number;
+}
+
 export interface ScormPackages {
   created_at: Generated<Date>;
   entry_url: string | null;
   file_key: string;
+  files: Generated<number>;
+  files_done: Generated<number>;
+  folder_key: string | null;
   id: Generated<number>;
   instance_id: number;
   kind: string;
   manifest: Generated<Json>;
+  root: Generated<string>;
+  state: Generated<string>;
   title: string | null;
   uuid: Generated<string>;
   version: string | null;
 }
 
+export interface ScormResults {
+  completion_status: Generated<string>;
+  course_id: number;
+  instance_id: number;
+  package_id: number;
+  score: number | null;
+  seconds: Generated<number>;
+  sequencing: string | null;
+  success_status: Generated<string>;
+  unit_id: number;
+  updated_at: Generated<Date>;
+  user_id: number;
+}
+
 export interface ScormScos {
+  details: Generated<Json>;
   entry_url: string | null;
   id: Generated<number>;
   identifier: string;
   instance_id: number;
+  kind: Generated<string>;
   package_id: number;
   position: number;
   title: string | null;
   uuid: Generated<string>;
+}
+
+export interface ScormSessions {
+  course_id: number | null;
+  expires_at: Date;
+  id: Generated<number>;
+  instance_id: number;
+  last_sequence: Generated<number>;
+  origin: string;
+  package_id: number;
+  replaced_at: Date | null;
+  started_at: Generated<Date>;
+  token_hash: Buffer;
+  unit_id: number | null;
+  user_id: number;
 }
 
 export interface Sessions {
@@ -515,6 +584,7 @@ export interface Sessions {
 }
 
 export interface Submissions {
+  attempt: number | null;
   comment: string | null;
   content: string | null;
   course_id: number;
@@ -624,8 +694,24 @@ export interface Users {
   updated_at: Generated<Date>;
 }
 
+export interface XapiActivities {
+  definition: string | null;
+  instance_id: number;
+  iri: string;
+  key: string;
+  updated_at: Generated<Date>;
+}
+
+export interface XapiAttachments {
+  content_type: string;
+  file_key: string;
+  instance_id: number;
+  sha2: string;
+}
+
 export interface XapiCredentials {
   created_at: Generated<Date>;
+  created_by: number;
   id: Generated<number>;
   instance_id: number;
   key: string;
@@ -636,29 +722,45 @@ export interface XapiCredentials {
 }
 
 export interface XapiDocuments {
-  activity: Generated<string>;
-  actor_key: Generated<string>;
+  activity: string;
+  agent: string;
   content: Buffer;
   content_type: string;
+  document: string;
   document_id: string;
   etag: string;
   instance_id: number;
   kind: string;
-  registration: Generated<string>;
+  registration: string;
   updated_at: Generated<Date>;
 }
 
-export interface XapiStatements {
-  activity: string | null;
-  actor_key: string;
-  id: string;
+export interface XapiFaces {
+  face: number;
   instance_id: number;
   registration: string | null;
-  sequence: Generated<number>;
-  statement: Json;
-  stored: Generated<Date>;
-  user_id: number | null;
+  statement: number;
+  stored: Date;
   verb: string;
+}
+
+export interface XapiRelated {
+  face: number;
+  instance_id: number;
+  is_direct: boolean;
+  key: string;
+  statement: number;
+  stored: Date;
+}
+
+export interface XapiStatements {
+  id: string;
+  instance_id: number;
+  sequence: Generated<number>;
+  statement: string;
+  stored: Date;
+  target: string | null;
+  user_id: number | null;
   voided_by: string | null;
 }
 
@@ -677,6 +779,7 @@ export interface DB {
   certificate_types: CertificateTypes;
   certificates: Certificates;
   contact_messages: ContactMessages;
+  course_attempts: CourseAttempts;
   course_categories: CourseCategories;
   course_editors: CourseEditors;
   course_imports: CourseImports;
@@ -704,8 +807,11 @@ export interface DB {
   responses: Responses;
   scorm_attempts: ScormAttempts;
   scorm_calls: ScormCalls;
+  scorm_files: ScormFiles;
   scorm_packages: ScormPackages;
+  scorm_results: ScormResults;
   scorm_scos: ScormScos;
+  scorm_sessions: ScormSessions;
   sessions: Sessions;
   submissions: Submissions;
   subscriptions: Subscriptions;
@@ -715,7 +821,11 @@ export interface DB {
   uploads: Uploads;
   user_counts: UserCounts;
   users: Users;
+  xapi_activities: XapiActivities;
+  xapi_attachments: XapiAttachments;
   xapi_credentials: XapiCredentials;
   xapi_documents: XapiDocuments;
+  xapi_faces: XapiFaces;
+  xapi_related: XapiRelated;
   xapi_statements: XapiStatements;
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { NotFound } from "../errors.ts";
 
-/** Where uploaded bytes live. Keys are opaque: `<instance>/<2 hex digits>/<40 hex digits>`; any other key is refused. */
+/**
+ * Where uploaded bytes live. Keys are opaque: `<instance>/<2 hex digits>/<40 hex digits>`, and for the files of an unpacked
+ * package that of its folder with `/<number>` behind; any other key is refused.
+ */
 export interface FileStore {
   /** Stores a stream of any length with flat memory. When the stream fails, nothing is left behind. */
   put(key: string, stream: Readable, options: { type: string }): Promise<{ size: number }>;
@@ -14,7 +17,7 @@ export interface FileStore {
   get(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Removes a file; one that is not there is no error. */
   remove(key: string): Promise<void>;
-  /** Every file whose key starts with the prefix: "" for all, "7/" for those of instance 7. */
+  /** Every file whose key starts with the prefix: "" for all, "7/" for those of instance 7, a folder's key with "/" for its own. */
   list(prefix: string): AsyncIterable<StoredFile>;
 }
 
@@ -32,7 +35,13 @@ export function openFileStore(config: { STORAGE_URL?: string | undefined; DATA_D
   return config.STORAGE_URL ? new Bucket(new URL(config.STORAGE_URL)) : new Folder(path.join(config.DATA_DIR, "files"));
 }
 
-const KEY = /^[1-9][0-9]{0,9}\/[0-9a-f]{2}\/[0-9a-f]{40}$/;
+const KEY = /^[1-9][0-9]{0,9}\/[0-9a-f]{2}\/[0-9a-f]{40}(\/[0-9]{1,6})?$/;
+const FOLDER_KEY = /^[1-9][0-9]{0,9}\/[0-9a-f]{2}\/[0-9a-f]{40}$/;
+
+/** The folder of a file's key; the key itself for a file that stands alone. */
+export function folderOf(key: string): string {
+  return key.split("/").slice(0, 3).join("/");
+}
 
 function checked(key: string): string {
   if (!KEY.test(key)) throw new Error(`'${key}' is not the key of a file.`);
@@ -78,6 +87,8 @@ class Folder implements FileStore {
 
   async remove(key: string): Promise<void> {
     await rm(this.#path(key), { force: true });
+    // The folder of a package goes with its last file.
+    if (!FOLDER_KEY.test(key)) await rmdir(path.dirname(this.#path(key))).catch(() => {});
   }
 
   async *list(prefix: string): AsyncIterable<StoredFile> {
@@ -92,9 +103,10 @@ class Folder implements FileStore {
   async *#listPart(part: string, prefix: string): AsyncIterable<StoredFile> {
     for (const name of await readdir(path.join(this.#root, part))) {
       const key = `${part}/${name}`;
-      if (!KEY.test(key) || !key.startsWith(prefix)) continue;
+      if (!KEY.test(key) || !related(key, prefix)) continue;
       const found = await stat(path.join(this.#root, key)).catch(() => null); // removed meanwhile
-      if (found) yield { key, size: found.size, modified: found.mtime };
+      if (found?.isDirectory() && FOLDER_KEY.test(key)) yield* this.#listPart(key, prefix);
+      else if (found?.isFile() && key.startsWith(prefix)) yield { key, size: found.size, modified: found.mtime };
     }
   }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { buildSchema, getNamedType, isObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -128,8 +128,12 @@ const MAIN_SITE_ONLY: ReadonlySet<string> = new Set([
   "auditLog",
   "createApiKey",
   "createBranch",
+  "createXapiCredentials",
   "deleteBranch",
   "revokeApiKey",
+  "revokeXapiCredentials",
+  "xapiCredentials",
+  "xapiStatementsPage",
 ]);
 
 /** Where the platform's operators name a row by its id, of whatever instance (decision 67). */
@@ -156,18 +160,22 @@ const OPERATED: ReadonlySet<string> = new Set([
 const REFUSES_A_CHOICE: ReadonlySet<string> = new Set(["createCategory"]);
 
 /** One's own, which is an empty list of a course that one is not in. */
-const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["mySubmissions"]);
+const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["courseAttempts", "mySubmissions"]);
 
 /** What is there for somebody who is enrolled in the course, or began the import. */
 const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "courseImport",
   "generateCertificate",
+  "launchScorm",
   "markUnitComplete",
+  "restoreCertificate",
+  "retakeCourse",
+  "revokeCertificate",
   "startTestAttempt",
   "storeUnitResponse",
 ]);
 
-const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage"]);
+const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage", "xapi.manage"]);
 
 function allowedTo(role: Role, operation: Operation): boolean {
   const { opens } = operation;
@@ -311,6 +319,22 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const file = `${instance_id}/aa/${randomBytes(20).toString("hex")}`;
+    await db
+      .insertInto("files")
+      .values({ instance_id, key: file, name, type: "application/zip", size: 1, purpose: "scorm" })
+      .execute();
+    const scorm_id = await id(
+      db
+        .insertInto("scorm_packages")
+        .values({ instance_id, kind: "scorm_1_2", file_key: file })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    await db
+      .insertInto("units")
+      .values({ instance_id, course_id: course, type: "Scorm", unit_order: 2, title: name, scorm_id })
+      .execute();
     const question = await id(
       db
         .insertInto("questions")
@@ -383,6 +407,13 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const xapiCredentials = await id(
+      db
+        .insertInto("xapi_credentials")
+        .values({ instance_id, name, key: randomUUID(), secret_hash: Buffer.from(randomUUID()), created_by: admin.id })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     return {
       url: branchUrl,
       instance: instance_id,
@@ -398,6 +429,8 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       endedEnrolment,
       subscription,
       apiKey,
+      xapiCredentials,
+      package: scorm_id,
       operator,
     };
   });

@@ -18,6 +18,8 @@ export interface Place {
   endedEnrolment: number;
   subscription: number;
   apiKey: number;
+  xapiCredentials: number;
+  package: number;
   /** One of the platform's own people; they are of no place. */
   operator: number;
 }
@@ -61,6 +63,9 @@ export const OPERATIONS: Record<string, Operation> = {
   bankQuestions: inBranch("course.author"),
   apiAccess: opened("api_key.manage"),
   apiKeysPage: opened("api_key.manage"),
+  xapiCredentials: opened("xapi.manage"),
+  xapiStatementsPage: opened("xapi.manage"),
+  createXapiCredentials: opened("xapi.manage", () => 'name: ""'),
   assignCoursesToBranch: opened(
     "branch.manage",
     (at) => `branchCoursesInput: { branch_id: ${at.branch}, course_ids: [${at.course}] }`,
@@ -84,6 +89,8 @@ export const OPERATIONS: Record<string, Operation> = {
   certificateTypes: opened("course.author"),
   completedCourses: inBranch("learn"),
   course: withId("learn", "course"),
+  certifiedPage: inBranch("report.view"),
+  courseAttempts: opened("learn", (at) => `course_id: ${at.course}, ${url(at)}`),
   courseImport: opened("course.author", () => "id: 1"),
   courseEnrollment: opened("learn", (at) => `input: { course_id: ${at.course} }, ${url(at)}`),
   courseImpact: withId("course.author", "course"),
@@ -146,6 +153,7 @@ export const OPERATIONS: Record<string, Operation> = {
   groupsPage: inBranch("group.view"),
   importCourse: opened("course.author", (at) => `file_path: "none", ${url(at)}`),
   instanceByUrl: opened(null, () => 'url: "demo"'),
+  launchScorm: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
   lmsInstance: ofInstance("instance.manage", "instance"),
   lmsInstances: opened("instance.manage"),
   lmsInstancesPage: opened("instance.manage"),
@@ -162,6 +170,7 @@ export const OPERATIONS: Record<string, Operation> = {
   registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
   mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
   notifications: opened("learn"),
+  previewScorm: opened("course.author", (at) => `scorm_id: ${at.package}, ${url(at)}`),
   purgeDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, name: "x", ${url(at)}`),
   removeCourseFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, course_id: ${at.course}`),
   removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
@@ -174,12 +183,20 @@ export const OPERATIONS: Record<string, Operation> = {
   resourceCategories: inBranch("course.author"),
   reviewSubmission: opened("submission.review", (at) => `id: ${at.submission}, accept: true, ${url(at)}`),
   restoreDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, ${url(at)}`),
+  restoreCertificate: opened("certificate.manage", (at) => `user_id: ${at.user}, course_id: ${at.course}, ${url(at)}`),
+  retakeCourse: opened("learn", (at) => `course_id: ${at.course}, ${url(at)}`),
+  revokeCertificate: opened(
+    "certificate.manage",
+    (at) => `user_id: ${at.user}, course_id: ${at.course}, reason: "Wrongly issued", ${url(at)}`,
+  ),
   restoreEnrolment: ofInstance("deleted.restore", "endedEnrolment"),
   revokeApiKey: ofInstance("api_key.manage", "apiKey"),
+  revokeXapiCredentials: ofInstance("xapi.manage", "xapiCredentials"),
   saveToBank: opened(
     "course.author",
     (at) => `category: "Rope work", questions: [{ type: "Free Text", question: "Why?" }], ${url(at)}`,
   ),
+  scormPackage: opened("file.upload", (at) => `id: ${at.package}`),
   sendContactMessage: opened(null, () => 'firstname: "", lastname: "", email: "", country: "", message: ""'),
   sendPasswordReset: opened(null, () => 'email: ""'),
   setGroupLeader: opened(

@@ -5,6 +5,7 @@ import { inject } from "vitest";
 import { openSession } from "../access/session.ts";
 import { inInstance } from "../access/tenancy.ts";
 import { createApp } from "../app.ts";
+import { createContentApp } from "../content.ts";
 import type { Db } from "../db/client.ts";
 import { prepare } from "../db/open.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -19,6 +20,7 @@ export interface Answer<T = Record<string, any>> {
 /** A signed-in person, or nobody, at one address. */
 export interface Client {
   token: string | null;
+  host: string;
   query: <T = Record<string, any>>(document: string, variables?: object) => Promise<Answer<T>>;
   /** As `query`, and fails the test when there is an error. */
   data: <T = Record<string, any>>(document: string, variables?: object) => Promise<T>;
@@ -29,6 +31,8 @@ export interface Client {
 /** A whole server on a database of its own, filled with the world. */
 export interface TestServer {
   app: FastifyInstance;
+  /** The server of foreign content. */
+  content: FastifyInstance;
   platform: Platform;
   outside: Outside;
   /** Somebody of the world by e-mail, at an instance's or branch's host. */
@@ -52,6 +56,7 @@ export async function startServer(): Promise<TestServer> {
   const outside: Outside = { jobs: [], mails: [] };
   const secret = await prepare({ host, port, user: "postgres", database });
   const platform = await createTestPlatform({ host, port, database }, inject("dataDir"), secret, outside);
+  const content = await createContentApp(platform);
   const app = await createApp(platform);
   await app.ready();
 
@@ -76,6 +81,7 @@ export async function startServer(): Promise<TestServer> {
 
   return {
     app,
+    content,
     platform,
     outside,
     inside,
@@ -112,6 +118,7 @@ export async function startServer(): Promise<TestServer> {
     userId: async (email) => (await findUser(domainOf(email), email)).id,
     close: async () => {
       await app.close();
+      await content.close();
       await platform.database.close();
       await asAdmin(host, port, `DROP DATABASE ${database} WITH (FORCE)`);
     },
@@ -131,6 +138,7 @@ function client(app: FastifyInstance, host: string, token: string | null): Clien
   };
   return {
     token,
+    host,
     query,
     data: async <T>(document: string, variables?: object) => {
       const { data, errors } = await query<T>(document, variables);

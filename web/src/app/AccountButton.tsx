@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import { AccountLabel, accountButtonClass } from "./AccountLabel.tsx";
+import { loadTexts } from "./i18n.ts";
 
-const fetchMenu = () => import("./UserMenu.tsx");
+const fetchMenu = async () => (await Promise.all([import("./UserMenu.tsx"), loadTexts("learning")]))[0];
 const UserMenu = lazy(fetchMenu);
 
 /** The button with the person's name. Its menu is most of the shell's code, and fetched when somebody reaches for it. */

@@ -30,7 +30,8 @@ export async function requireViewer({ location, matches, preload }: Opening): Pr
     intendedRoute.keep(location.href);
     throw redirect({ to: "/login" });
   }
-  const [viewer] = await Promise.all([loadViewer(location), loadTexts("learning")]);
+  const texts = location.pathname.startsWith("/learner/course/") ? "player" : "learning";
+  const [viewer] = await Promise.all([loadViewer(location), loadTexts(texts)]);
   await showOwnLanguage(viewer.language);
   if ((matches as Match[]).every((match) => mayOpen(viewer, match.staticData))) return;
   const home = homeOf(viewer);

@@ -61,6 +61,11 @@ const catalogues = {
     fr: () => import("../locales/fr/learning.po"),
     es: () => import("../locales/es/learning.po"),
   },
+  player: {
+    en: () => import("../locales/en/player.po"),
+    fr: () => import("../locales/fr/player.po"),
+    es: () => import("../locales/es/player.po"),
+  },
   viewers: {
     en: () => import("../locales/en/viewers.po"),
     fr: () => import("../locales/fr/viewers.po"),

@@ -16,6 +16,7 @@ import {
   Trash2,
   TrendingUp,
   Users,
+  Waypoints,
   UsersRound,
   type LucideIcon,
 } from "lucide-react";
@@ -47,11 +48,13 @@ export const adminMenu: MenuEntry[] = [
     children: [
       { to: "/reports/users", label: msg`Users` },
       { to: "/reports/courses", label: msg`Courses` },
+      { to: "/reports/certificates", label: msg`Certificates` },
     ],
   },
   { to: "/deleted", label: msg`Recently deleted`, icon: Trash2, can: "deleted.restore" },
   { to: "/audit", label: msg`Audit log`, icon: ScrollText, can: "audit.view" },
   { to: "/api-keys", label: msg`API keys`, icon: KeyRound, can: "api_key.manage" },
+  { to: "/xapi-statements", label: msg`xAPI statements`, icon: Waypoints, can: "xapi.manage" },
   { to: "/support", label: msg`Support`, icon: LifeBuoy },
 ];
 

@@ -10,6 +10,7 @@ import {
 } from "@tanstack/react-router";
 import type { InboxSearch } from "../features/assignments/SubmissionsScreen.tsx";
 import type { AuditSearch } from "../features/audit/AuditScreen.tsx";
+import type { CertifiedSearch } from "../features/certified/CertifiedScreen.tsx";
 import { readCatalogueSearch } from "../features/learning/catalog/catalogueSearch.ts";
 import { requireViewer, skipWhenSignedIn } from "./guards.ts";
 import { loadTexts } from "./i18n.ts";
@@ -251,7 +252,18 @@ const userReport = createRoute({
   component: lazyRouteComponent(() => import("../features/reports/user/UserReportScreen.tsx"), "UserReportScreen"),
 });
 
-const reports = [courseReports, courseReport, userReports, userReport];
+const certified = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/reports/certificates",
+  staticData: { title: msg`Certificates`, can: "report.view" },
+  validateSearch: (raw): TableSearch & CertifiedSearch => {
+    const state = (["due", "expired", "valid", "revoked"] as const).find((name) => name === raw["state"]);
+    return { ...readTableSearch(raw), ...(state && { state }), ...numberIn(raw, "course") };
+  },
+  component: lazyRouteComponent(() => import("../features/certified/CertifiedScreen.tsx"), "CertifiedScreen"),
+});
+
+const reports = [courseReports, courseReport, userReports, userReport, certified];
 
 // -------------------------------------------------------------------------------------------------------------- people
 
@@ -449,7 +461,7 @@ const previewCourse = createRoute({
   getParentRoute: () => signedIn,
   path: "/courses/$id/preview",
   params: idInPath,
-  staticData: { title: msg`Preview`, can: "course.author" },
+  staticData: { title: msg`Course`, can: "course.author" },
   beforeLoad: (): Promise<void> => loadTexts("viewers"),
   component: lazyRouteComponent(() => import("../features/learning/preview/PreviewScreen.tsx"), "PreviewScreen"),
 });
@@ -620,6 +632,22 @@ const useApi = createRoute({
   component: lazyRouteComponent(() => import("../features/api-keys/UseApiScreen.tsx"), "UseApiScreen"),
 });
 
+const xapiStatements = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/xapi-statements",
+  staticData: { title: msg`xAPI statements`, can: "xapi.manage" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/xapi/StatementsScreen.tsx"), "StatementsScreen"),
+});
+
+const xapiCredentials = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/xapi-credentials",
+  staticData: { title: msg`xAPI credentials`, can: "xapi.manage" },
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import("../features/xapi/CredentialsScreen.tsx"), "CredentialsScreen"),
+});
+
 const platform = [
   instances,
   createInstance,
@@ -634,6 +662,8 @@ const platform = [
   register,
   audit,
   apiKeys,
+  xapiStatements,
+  xapiCredentials,
   useApi,
 ];
 

@@ -15,6 +15,7 @@ export type ActivityKind =
   | "accepted"
   | "returned"
   | "course_completed"
+  | "started_again"
   | "certificate_issued"
   | "password_changed";
 

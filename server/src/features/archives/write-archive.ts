@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import yazl from "yazl";
 import type { AuthorsUpload } from "../files/files.service.ts";
 import { replaceAddresses } from "../files/files.service.ts";
@@ -52,13 +52,13 @@ export function writeArchive(
   zip.on("error", (error: Error) => output.destroy(error));
   zip.addBuffer(Buffer.from(`${JSON.stringify(archive, null, 1)}\n`), DESCRIPTION, { ...ENTRY, compress: true });
   for (const { entry, key, size } of files) {
-    zip.addReadStreamLazy(entry, { ...ENTRY, size }, (done) => {
-      open(key).then(
-        (stream) => done(null, stream),
-        (error: Error) => output.destroy(error),
-      );
-    });
+    zip.addReadStreamLazy(entry, { ...ENTRY, size }, (done) => done(null, Readable.from(bytesOf(() => open(key)))));
   }
   zip.end();
   return output;
+}
+
+/** Opens a file when its turn has come; one that cannot be opened ends the archive with its error. */
+async function* bytesOf(open: () => Promise<Readable>): AsyncGenerator<Buffer> {
+  yield* await open();
 }

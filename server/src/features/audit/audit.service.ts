@@ -12,7 +12,9 @@ export type AuditSubject =
   | "instance"
   | "subscription"
   | "api_key"
-  | "question_bank";
+  | "certificate"
+  | "question_bank"
+  | "xapi_credentials";
 
 export interface AuditEntry {
   /** What was done, as `user.created`, `group.user_added`. */

@@ -4,7 +4,7 @@ import { userInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { Language } from "./certificate-words.ts";
 
-type Reading = Reach<"learn"> | Reach<"report.view">;
+type Reading = Reach<"learn"> | Reach<"report.view"> | Reach<"certificate.manage">;
 
 export interface CourseChoice {
   ids?: number[] | null | undefined;

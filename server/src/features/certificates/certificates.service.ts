@@ -9,6 +9,8 @@ import { certificateAddress, isCertificateAddress } from "./certificate-address.
 import * as queries from "./certificates.queries.ts";
 import { expiryOf } from "./expiry.ts";
 
+export { expiryOf } from "./expiry.ts";
+
 /**
  * Completed courses of oneself, or of somebody whose reports one may read; with `ids`, those courses whether complete or not.
  * @throws Forbidden, NotFound for somebody else
@@ -67,6 +69,31 @@ export async function generateCertificate(actor: Actor, request: CertificateRequ
     message: "The certificate is ready.",
     certificate_url: certificateAddress(actor.platform.secret, reach.instanceId, certificate.id),
   };
+}
+
+/** Where the PDF of a certificate that the caller has found to be theirs to read is downloaded. */
+export function certificateUrl(actor: Actor, { instanceId }: { instanceId: number }, id: number): string {
+  return certificateAddress(actor.platform.secret, instanceId, id);
+}
+
+/** Issues the certificate of a completion, or finds it, without telling anybody: for what has to hang on one. */
+export async function certify(
+  reach: Reach<"learn"> | Reach<"certificate.manage">,
+  done: {
+    user_id: number;
+    course_id: number;
+    user_name: string;
+    course_title: string;
+    certificate_type: string;
+    completed_on: string;
+  },
+): Promise<number> {
+  const certificate = await queries.ensureCertificate(reach, {
+    ...done,
+    code: randomBytes(18).toString("base64url"),
+    expires_on: expiryOf(done.completed_on),
+  });
+  return certificate.id;
 }
 
 /** Opens the signed address of a PDF, on a host of its instance; NotFound for anything else. */

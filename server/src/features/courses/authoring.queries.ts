@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { packageInScope } from "../../access/scope.ts";
 import type { QuestionDraft } from "../questions/questions.service.ts";
 import type { CourseDraft, UnitDraft } from "./course-draft.ts";
 
@@ -199,6 +200,26 @@ export async function assignToBranches(reach: Authoring, courseId: number, branc
   if (branchIds.length === 0) return;
   const rows = branchIds.map((branch_id) => ({ instance_id: reach.instanceId, branch_id, course_id: courseId }));
   await reach.db.insertInto("branch_courses").values(rows).execute();
+}
+
+/** What a Scorm unit refers to: a package and the file it came in. */
+export interface PackageOfUnit {
+  scorm_id: number;
+  file_key: string;
+}
+
+export function findPackages(reach: Authoring, keys: string[], ids: number[]): Promise<PackageOfUnit[]> {
+  return reach.db
+    .selectFrom("scorm_packages")
+    .where("instance_id", "=", reach.instanceId)
+    .where((eb) =>
+      eb.or([
+        eb("file_key", "=", eb.fn.any(eb.val(keys))),
+        eb.and([eb("id", "=", eb.fn.any(eb.val(ids))), packageInScope(reach, "scorm_packages.id")]),
+      ]),
+    )
+    .select(["id as scorm_id", "file_key"])
+    .execute();
 }
 
 /** A unit with its file as a key; `id` is null for a new one. */

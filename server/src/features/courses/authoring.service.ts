@@ -34,8 +34,6 @@ export async function saveCourse(
 ): Promise<SavedCourse> {
   const reach = await actor.reach("course.author", branchUrl);
   const draft = parseCourse(input);
-  if (draft.units.some((unit) => unit.type === "Scorm"))
-    throw new Invalid({ course: ["SCORM packages cannot be used in a course yet."] });
   if (draft.status === "published") {
     refuseUnpublishable(draft);
     await refuseEmptyDraws(reach, draft);
@@ -56,7 +54,8 @@ export async function saveCourse(
   await queries.replaceCategories(reach, saved.id, categoryIds);
   await queries.replacePrerequisites(reach, saved.id, learning_path);
   await saveResources(reach, saved.id, resources, (address) => files.get(address)!.key);
-  await saveUnits(reach, saved.id, units, (address) => files.get(address)!.key);
+  const packages = await packagesOf(reach, units, files);
+  await saveUnits(reach, saved.id, units, packages, (address) => files.get(address)!.key);
   await recordAudit(actor, reach, {
     action: target ? "course.updated" : "course.created",
     subject: { type: "course", id: saved.id, name: draft.title },
@@ -80,7 +79,7 @@ function refuseUnpublishable(draft: CourseDraft): void {
     video_path: unit.file,
     audio_path: unit.file,
     doc_path: unit.file,
-    scorm_path: unit.file,
+    scorm_path: unit.file ?? unit.scorm_id?.toString(),
   }));
   const messages = [...publishErrors({ ...draft, units }), ...questionErrors(draft.units)];
   if (messages.length > 0) throw new Invalid({ course: messages });
@@ -114,7 +113,7 @@ async function checkTarget(
 }
 
 function addressesOf(draft: CourseDraft) {
-  const purposes = { Video: "video", Audio: "audio", Presentation: "presentation" } as const;
+  const purposes = { Video: "video", Audio: "audio", Presentation: "presentation", Scorm: "scorm" } as const;
   return [
     ...(draft.thumbnail ? [{ address: draft.thumbnail, purpose: "image" as const, field: "thumbnail" }] : []),
     ...draft.resources.map(({ file_path }, index) => ({
@@ -134,6 +133,36 @@ function addressesOf(draft: CourseDraft) {
       ];
     }),
   ];
+}
+
+/**
+ * The packages of Scorm units by their order: the one that the file became, or where only its id is named, that one.
+ * @throws Invalid for one that is not known here
+ */
+async function packagesOf(
+  reach: Reach<"course.author">,
+  drafts: UnitDraft[],
+  files: Awaited<ReturnType<typeof resolveFiles>>,
+): Promise<ReadonlyMap<number, queries.PackageOfUnit>> {
+  const units = drafts.filter(({ type, file, scorm_id }) => type === "Scorm" && (file || scorm_id != null));
+  if (units.length === 0) return new Map();
+  const keys = units.map(({ file }) => (file ? files.get(file)!.key : null));
+  const found = await queries.findPackages(
+    reach,
+    keys.filter((key) => key !== null),
+    units.flatMap(({ scorm_id }) => scorm_id ?? []),
+  );
+  return new Map(
+    units.map(({ unit_order, scorm_id }, index) => {
+      const key = keys[index];
+      const its = found.find((each) => (key ? each.file_key === key : each.scorm_id === scorm_id));
+      if (!its)
+        throw new Invalid({
+          [`units.${unit_order - 1}.scorm_id`]: ["This package is not known here. Please upload it again."],
+        });
+      return [unit_order, its];
+    }),
+  );
 }
 
 /** The ids in their order; a lone category name stands for the category of that name. */
@@ -186,6 +215,7 @@ async function saveUnits(
   reach: Reach<"course.author">,
   courseId: number,
   drafts: UnitDraft[],
+  packages: ReadonlyMap<number, queries.PackageOfUnit>,
   keyOf: (address: string) => string,
 ): Promise<void> {
   const stored = await queries.listUnitTypes(reach, courseId);
@@ -193,7 +223,7 @@ async function saveUnits(
     if (id != null && stored.get(id) !== type)
       throw new Invalid({ [`units.${unit_order - 1}.id`]: ["This unit is not part of the course."] });
   }
-  const units = drafts.map((draft) => fieldsOf(draft, keyOf));
+  const units = drafts.map((draft) => fieldsOf(draft, packages.get(draft.unit_order), keyOf));
   await queries.removeOtherUnits(
     reach,
     courseId,
@@ -257,6 +287,7 @@ function small({ content, type, unit_order }: Pick<UnitDraft, "content" | "type"
 /** Only what belongs to the type is kept; a YouTube link in any of its forms becomes the one that is played. */
 function fieldsOf(
   { file, captions, questions: _, ...unit }: UnitDraft,
+  its: queries.PackageOfUnit | undefined,
   keyOf: (address: string) => string,
 ): queries.UnitFields {
   const video = unit.type === "Video" && unit.youtube_link ? youtubeId(unit.youtube_link) : null;
@@ -272,10 +303,10 @@ function fieldsOf(
     ...unit,
     id: unit.id ?? null,
     content: unit.content && !deltaIsBlank(unit.content) ? withoutSignatures(small(unit)) : null,
-    file_key: file ? keyOf(file) : null,
+    file_key: its?.file_key ?? (file ? keyOf(file) : null),
     youtube_link: video ? `https://www.youtube.com/watch?v=${video}` : null,
     url: unit.type === "iFrame" ? unit.url : null,
-    scorm_id: unit.scorm_id ?? null,
+    scorm_id: its?.scorm_id ?? null,
     captions: captions.map(({ language, file_path }) => ({ language, file_key: keyOf(file_path) })),
   };
 }

@@ -2,6 +2,7 @@ import { builder } from "../../graphql/builder.ts";
 import { Category } from "../categories/category-type.graphql.ts";
 import { signedAddress, signedAddressOrNull } from "../files/files.service.ts";
 import * as learning from "../learning/learning.service.ts";
+import { retakeDay } from "../learning/retakes.service.ts";
 import * as courses from "./courses.service.ts";
 import { Prerequisite, Resource, ResourceCategory, UnitResponse } from "./course-parts.graphql.ts";
 import { unitLists } from "./units.graphql.ts";
@@ -134,6 +135,17 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
       resolve: ({ course }) => course.is_complete ?? false,
     }),
     completed_date: t.string({ nullable: true, resolve: ({ course }) => course.completed_at?.toISOString() ?? null }),
+    retake_from: t.string({
+      nullable: true,
+      description: "The first day, yyyy-mm-dd, on which the viewer may take the completed course again.",
+      resolve: ({ course }, _, { actor }) => retakeDay(actor, course),
+    }),
+    last_unit_id: t.int({
+      nullable: true,
+      description: "The unit in which the viewer was last.",
+      resolve: ({ course }) => course.last_unit_id,
+    }),
+    attempt: t.int({ description: "The viewer's own, from 1.", resolve: ({ course }) => course.attempt ?? 1 }),
     userResponses: t.field({ type: [UnitResponse], resolve: ({ course }) => learning.responsesOf(course) }),
     ...unitLists(t),
   }),

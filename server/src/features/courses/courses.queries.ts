@@ -103,6 +103,8 @@ export function findCourse(reach: Reading, id: number) {
       "p.completed_at",
       "p.time_spent",
       "p.started_at",
+      "p.attempt",
+      "p.last_unit_id",
       categoriesOf().as("categories"),
       prerequisitesOf(reach).as("prerequisites"),
     ])
@@ -193,13 +195,14 @@ function captionsOf() {
     JOIN files f ON f.instance_id = u.instance_id AND f.key = d.file_key), '[]')`;
 }
 
-/** The prerequisite courses with whether this person has completed them. */
+/** The prerequisite courses with whether this person has completed them, in whatever attempt. */
 function prerequisitesOf(reach: Reading): RawBuilder<{ id: number; title: string; is_complete: boolean }[]> {
   return sql`coalesce((
-    SELECT json_agg(json_build_object('id', before.id, 'title', before.title, 'is_complete', coalesce(done.is_complete, false)) ORDER BY before.id)
+    SELECT json_agg(json_build_object('id', before.id, 'title', before.title,
+      'is_complete', coalesce(done.completed_at, done.completed_before) IS NOT NULL) ORDER BY before.id)
     FROM course_prerequisites r
     JOIN courses before ON before.instance_id = r.instance_id AND before.id = r.prerequisite_id AND before.deleted_at IS NULL
-    LEFT JOIN course_progress done
+    LEFT JOIN enrolments done
       ON done.instance_id = r.instance_id AND done.course_id = r.prerequisite_id AND done.user_id = ${reach.userId}
     WHERE r.instance_id = c.instance_id AND r.course_id = c.id), '[]')`;
 }
@@ -215,7 +218,11 @@ export function findScormPackage(reach: Reading, id: number) {
     .select([
       "p.id",
       "p.title",
+      "p.kind",
       "p.version",
+      "p.state",
+      "p.files",
+      "p.files_done",
       "p.entry_url",
       "p.uuid",
       sql<{ id: number; title: string | null; uuid: string; entry_url: string | null }[]>`coalesce((

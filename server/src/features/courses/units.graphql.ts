@@ -51,7 +51,11 @@ const ScormPackage = builder.objectRef<PackageFields>("ScormPackage").implement(
   fields: (t) => ({
     id: t.exposeInt("id"),
     title: t.exposeString("title", { nullable: true }),
+    kind: t.exposeString("kind", { description: "scorm_1_2, scorm_2004, xapi or cmi5." }),
     version: t.exposeString("version", { nullable: true }),
+    state: t.exposeString("state", { description: "unpacking or ready." }),
+    files: t.exposeInt("files"),
+    files_done: t.exposeInt("files_done"),
     entry_url: t.exposeString("entry_url", { nullable: true }),
     uuid: t.exposeString("uuid"),
     scos: t.field({ type: [Sco], resolve: (item) => item.scos }),

@@ -145,6 +145,8 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
       'unit_draws', ${rowsOf("unit_draws")},
       'responses', ${rowsOf("responses")},
       'submissions', ${rowsOf("submissions")},
+      'scorm_results', ${rowsOf("scorm_results")},
+      'scorm_attempts', ${rowsOf("scorm_attempts")},
       'daily_time', ${rowsOf("daily_time")})
     FROM enrolments e JOIN (${chosen}) p USING (user_id, course_id)
     WHERE e.instance_id = ${reach.instanceId}`.execute(reach.db);
@@ -191,7 +193,10 @@ export async function isEnrolled(reach: Reach, { user_id, course_id }: Pair): Pr
   return found !== undefined;
 }
 
-/** Those of these people's enrolments that were put away at one moment, and that nobody has begun anew. */
+/**
+ * Those of these people's enrolments that were put away at one moment, and that nobody has begun anew. NOT IN and no
+ * NOT EXISTS: just after so many have gone the planner takes the table for an empty one, and would look through it for each.
+ */
 export async function listEndedAt(
   reach: Reach,
   endedAt: RawBuilder<Date>,
@@ -199,12 +204,14 @@ export async function listEndedAt(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT x.id FROM ended_enrolments x
-    JOIN users u ON u.instance_id = x.instance_id AND u.id = x.user_id AND u.deleted_at IS NULL
-    JOIN courses c ON c.instance_id = x.instance_id AND c.id = x.course_id AND c.deleted_at IS NULL
     WHERE x.instance_id = ${reach.instanceId} AND x.ended_at = ${endedAt}
       AND x.user_id = ANY (${[...(share.userIds ?? [])]}::integer[]) AND x.course_id = ANY (${[...(share.courseIds ?? [])]}::integer[])
-      AND NOT EXISTS (SELECT FROM enrolments e
-        WHERE e.instance_id = x.instance_id AND e.user_id = x.user_id AND e.course_id = x.course_id)`.execute(reach.db);
+      AND x.user_id NOT IN (SELECT id FROM users WHERE instance_id = ${reach.instanceId} AND deleted_at IS NOT NULL)
+      AND x.course_id NOT IN (SELECT id FROM courses WHERE instance_id = ${reach.instanceId} AND deleted_at IS NOT NULL)
+      AND (x.user_id, x.course_id) NOT IN (SELECT e.user_id, e.course_id FROM enrolments e
+        WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ANY (${[...(share.userIds ?? [])]}::integer[]))`.execute(
+    reach.db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -215,7 +222,7 @@ export async function listEndedAt(
 export async function bringBack(reach: Reach, ids: readonly number[], source: Source): Promise<void> {
   const chosen = sql`ended_enrolments x WHERE x.instance_id = ${reach.instanceId} AND x.id = ANY (${[...ids]}::integer[])`;
   const rows = (table: string) =>
-    sql`(SELECT x.record -> ${sql.lit(table)} AS list FROM ${chosen}) kept,
+    sql`(SELECT x.record -> ${sql.lit(table)} AS list FROM ${chosen} AND x.record -> ${sql.lit(table)} <> '[]') kept,
       jsonb_populate_recordset(NULL::${sql.table(table)}, kept.list) r`;
   const unitIsThere = sql`EXISTS (SELECT FROM units u WHERE u.instance_id = r.instance_id AND u.id = r.unit_id)`;
   await sql`INSERT INTO enrolments SELECT r.* FROM ${rows("enrolments")}`.execute(reach.db);
@@ -230,6 +237,12 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
     reach.db,
   );
   await sql`INSERT INTO submissions SELECT r.* FROM ${rows("submissions")} WHERE ${unitIsThere}`.execute(reach.db);
+  await sql`INSERT INTO scorm_results SELECT r.* FROM ${rows("scorm_results")} WHERE ${unitIsThere}
+    AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = r.instance_id AND p.id = r.package_id)`.execute(
+    reach.db,
+  );
+  await sql`INSERT INTO scorm_attempts SELECT r.* FROM ${rows("scorm_attempts")} WHERE ${unitIsThere}
+    AND EXISTS (SELECT FROM scorm_scos s WHERE s.instance_id = r.instance_id AND s.id = r.sco_id)`.execute(reach.db);
   await sql`INSERT INTO daily_time SELECT r.* FROM ${rows("daily_time")}`.execute(reach.db);
   await sql`
     UPDATE enrolments e SET units_completed = (

@@ -59,12 +59,27 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
         AND NOT EXISTS (SELECT FROM instances i WHERE i.id = f.instance_id AND i.logo_key = f.key)`.execute(db);
 }
 
-/** Of every file, and of the small forms of pictures. */
+/** The keys of files with the small forms of pictures, of the folders of unpacked packages, and of what statements carry. */
 export async function listKeys(db: Db, instanceId: number): Promise<Set<string>> {
-  const rows = await db
+  const files = await db
     .selectFrom("files")
     .select(["key", "small_size"])
     .where("instance_id", "=", instanceId)
     .execute();
-  return new Set(rows.flatMap(({ key, small_size }) => (small_size === null ? [key] : [key, smallKeyOf(key)])));
+  const folders = await db
+    .selectFrom("scorm_packages")
+    .select("folder_key as key")
+    .where("instance_id", "=", instanceId)
+    .where("folder_key", "is not", null)
+    .execute();
+  const attachments = await db
+    .selectFrom("xapi_attachments")
+    .select("file_key as key")
+    .where("instance_id", "=", instanceId)
+    .execute();
+  return new Set([
+    ...files.flatMap(({ key, small_size }) => (small_size === null ? [key] : [key, smallKeyOf(key)])),
+    ...folders.map(({ key }) => key!),
+    ...attachments.map(({ key }) => key),
+  ]);
 }

@@ -3,6 +3,7 @@ import { instanceIdOf } from "../../access/session.ts";
 import { Invalid } from "../../errors.ts";
 import { type Door, visitOf } from "../../http.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { sendRange } from "../../platform/send-range.ts";
 import * as files from "./files.service.ts";
 import { AUTHORS_UPLOADS, UPLOAD_KINDS } from "./upload-kinds.ts";
 
@@ -36,9 +37,7 @@ async function sendFile(
   platform: Platform,
   { file, asAttachment }: files.Download,
 ) {
-  const range = rangeOf(request.headers.range, file.size);
   reply
-    .header("accept-ranges", "bytes")
     .header("cache-control", "private, max-age=3600, immutable")
     .header(
       "content-disposition",
@@ -47,21 +46,5 @@ async function sendFile(
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("x-content-type-options", "nosniff")
     .type(asAttachment ? "application/octet-stream" : file.type);
-  if (range === "unsatisfiable") return reply.code(416).header("content-range", `bytes */${file.size}`).send();
-  const { start, end } = range ?? { start: 0, end: file.size - 1 };
-  reply.header("content-length", end - start + 1);
-  if (range) reply.code(206).header("content-range", `bytes ${start}-${end}/${file.size}`);
-  return reply.send(await platform.files.get(file.key, range ?? undefined));
-}
-
-/** A single byte range (RFC 9110, 14.1.2), both ends inclusive; undefined when the whole is meant, also for several ranges. */
-function rangeOf(
-  header: string | undefined,
-  size: number,
-): { start: number; end: number } | "unsatisfiable" | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
-  if (!match || (match[1] === "" && match[2] === "")) return undefined;
-  const start = match[1] === "" ? Math.max(0, size - Number(match[2])) : Number(match[1]);
-  const end = match[1] === "" || match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
-  return start > end || start >= size ? "unsatisfiable" : { start, end };
+  return sendRange(request, reply, file.size, (range) => platform.files.get(file.key, range));
 }

@@ -21,6 +21,7 @@ import {
 
 export {
   keyOf,
+  newKey,
   replaceAddresses,
   signedAddress,
   signedAddressOrNull,
@@ -104,6 +105,30 @@ export async function storeRow(
       if (kind === "presentation") await planView(platform, reach, row);
     });
   return keep(platform, instanceId, kind, file, kind, insert, draw);
+}
+
+/**
+ * The same for a file that has to be judged by its whole content before it is known: `check` reads what is stored, and what it
+ * finds goes to `record`, in the transaction that makes the file known. When either throws, nothing is left behind.
+ */
+export async function storeChecked<Found>(
+  platform: Platform,
+  door: ShortDoor,
+  mayUpload: (actor: Actor) => Promise<Reach>,
+  kind: UploadKindName,
+  file: IncomingFile,
+  check: (row: queries.FileRow) => Promise<Found>,
+  record: (actor: Actor, row: queries.FileRow, found: Found) => Promise<void>,
+): Promise<StoredUpload> {
+  const { instanceId } = await door(mayUpload);
+  const stored = await keep(platform, instanceId, kind, file, kind, async (row) => {
+    const found = await check(row);
+    await door(async (actor) => {
+      await queries.insertFile(await mayUpload(actor), row);
+      await record(actor, row, found);
+    });
+  });
+  return { url: signedAddress(platform.secret, stored.key), name: stored.name, type: stored.type, size: stored.size };
 }
 
 /**

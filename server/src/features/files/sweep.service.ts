@@ -1,4 +1,5 @@
 import { inInstance } from "../../access/tenancy.ts";
+import { folderOf } from "../../platform/files.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as queries from "./files.queries.ts";
 import { deleteIdleUploads, listParts } from "./resumable.queries.ts";
@@ -23,7 +24,7 @@ export async function sweepFiles(platform: Platform, instanceId: number): Promis
   });
   let removed = 0;
   for await (const { key, modified } of platform.files.list(`${instanceId}/`)) {
-    if (known.has(key) || modified.getTime() > Date.now() - KEPT_MS) continue;
+    if (known.has(folderOf(key)) || modified.getTime() > Date.now() - KEPT_MS) continue;
     await platform.files.remove(key);
     removed++;
   }

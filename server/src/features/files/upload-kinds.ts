@@ -64,6 +64,8 @@ export const UPLOAD_KINDS = {
   /** A whole course, as it was exported. */
   archive: { most: 2048 * MB, types: ["application/zip"], accepted: "archives of courses (.zip)" },
   resource: { most: 500 * MB, types: null, accepted: "files" },
+  /** Packages; what is in them is for their own reader to judge. */
+  scorm: { most: 2048 * MB, types: null, accepted: "SCORM, xAPI or cmi5 packages" },
   /** What learners hand in. */
   assignment: {
     most: 100 * MB,
@@ -83,7 +85,7 @@ export const UPLOAD_KINDS = {
 export type UploadKindName = keyof typeof UPLOAD_KINDS;
 
 /** What authors upload, each at an address of its own. */
-export type AuthorsUpload = Exclude<UploadKindName, "assignment">;
+export type AuthorsUpload = Exclude<UploadKindName, "assignment" | "scorm">;
 
 export const AUTHORS_UPLOADS: readonly AuthorsUpload[] = [
   "image",

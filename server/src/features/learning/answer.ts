@@ -12,6 +12,8 @@ const byLeft = z.custom<Record<string, string | null>>(isTextByText);
 const answerForm = z.object({
   type: z.string().nullish(),
   timeSpent: z.number().nonnegative().nullish(),
+  /** Drawn by the client for each answer that is given: one that comes again, since its receipt was lost, is known by it. */
+  given_id: z.string().min(1).max(60).nullish(),
   selectedOption: entry.optional(),
   freeTextAnswer: entry.optional(),
   userSelections: z.union([list, byLeft]).nullish(),

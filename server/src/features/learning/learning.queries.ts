@@ -5,6 +5,9 @@ import type { QuestionRow } from "../courses/courses.service.ts";
 
 type Learning = Reach<"learn">;
 
+/** What was handed in for `s` in the attempt that the enrolment `e` is in; none is noted for the first. */
+export const ofThisAttempt = sql<boolean>`coalesce(s.attempt, 1) = e.attempt`;
+
 export function listResponses(reach: Learning, courseId: number) {
   return reach.db
     .selectFrom("responses")
@@ -110,6 +113,7 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
       "c.end_date",
       "c.end_time",
       "p.completed_at",
+      "e.attempt",
       sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
       sql<QuestionRow | null>`CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'type', q.type, 'question', q.question,
         'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position) END`.as(
@@ -119,7 +123,7 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
         SELECT FROM course_prerequisites r
         JOIN courses rc ON rc.instance_id = r.instance_id AND rc.id = r.prerequisite_id AND rc.deleted_at IS NULL
         LEFT JOIN enrolments re ON re.instance_id = r.instance_id AND re.course_id = r.prerequisite_id AND re.user_id = ${reach.userId}
-        WHERE r.instance_id = u.instance_id AND r.course_id = u.course_id AND re.completed_at IS NULL)`.as(
+        WHERE r.instance_id = u.instance_id AND r.course_id = u.course_id AND coalesce(re.completed_at, re.completed_before) IS NULL)`.as(
         "has_open_prerequisites",
       ),
     ])
@@ -173,8 +177,14 @@ export interface ResponseFields {
   file_key: string | null;
 }
 
-/** The latest response of one input; returns its id. */
-export async function upsertResponse(reach: Learning, fields: ResponseFields): Promise<number> {
+/**
+ * Keeps the latest response of one input. The very one that is kept already, by its `given_id`, changes nothing; `isNew` is
+ * false then, and `response` what is kept.
+ */
+export async function upsertResponse(
+  reach: Learning,
+  fields: ResponseFields,
+): Promise<{ id: number; response: object; isNew: boolean }> {
   const values = {
     ...fields,
     response: JSON.stringify(fields.response),
@@ -188,11 +198,22 @@ export async function upsertResponse(reach: Learning, fields: ResponseFields): P
     .onConflict((conflict) =>
       conflict
         .columns(["instance_id", "user_id", "unit_id", "input_type", "input_key"])
-        .doUpdateSet({ response, is_correct, question_id, file_key, updated_at: sql`now()` }),
+        .doUpdateSet({ response, is_correct, question_id, file_key, updated_at: sql`now()` })
+        .where(sql<boolean>`(responses.response ->> 'given_id' = excluded.response ->> 'given_id') IS NOT TRUE`),
     )
     .returning("id")
+    .executeTakeFirst();
+  if (row) return { id: row.id, response: fields.response, isNew: true };
+  const kept = await reach.db
+    .selectFrom("responses")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("unit_id", "=", fields.unit_id)
+    .where("input_type", "=", fields.input_type)
+    .where("input_key", "=", fields.input_key)
+    .select(["id", "response"])
     .executeTakeFirstOrThrow();
-  return row.id;
+  return { id: kept.id, response: kept.response as object, isNew: false };
 }
 
 export async function insertAttempt(
@@ -367,14 +388,52 @@ export async function personExists(reach: Reach<"user.read">, userId: number): P
   return found !== undefined;
 }
 
+/** Whether something was handed in for a unit, or accepted, in the attempt at hand. */
 export async function hasSubmission(reach: Learning, unitId: number, accepted: boolean): Promise<boolean> {
   const found = await reach.db
-    .selectFrom("submissions")
+    .selectFrom("submissions as s")
+    .innerJoin("enrolments as e", (join) =>
+      join
+        .onRef("e.instance_id", "=", "s.instance_id")
+        .onRef("e.user_id", "=", "s.user_id")
+        .onRef("e.course_id", "=", "s.course_id"),
+    )
+    .where("s.instance_id", "=", reach.instanceId)
+    .where("s.user_id", "=", reach.userId)
+    .where("s.unit_id", "=", unitId)
+    .where(ofThisAttempt)
+    .$if(accepted, (query) => query.where("s.state", "=", "accepted"))
+    .select("s.id")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function isUnitComplete(reach: Learning, unitId: number): Promise<boolean> {
+  const found = await reach.db
+    .selectFrom("unit_progress")
     .where("instance_id", "=", reach.instanceId)
     .where("user_id", "=", reach.userId)
     .where("unit_id", "=", unitId)
-    .$if(accepted, (query) => query.where("state", "=", "accepted"))
-    .select("id")
+    .where("completed_at", "is not", null)
+    .select("unit_id")
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** How a person stands with the package of a unit: whether they opened it, whether it has ever reported, whether it is done. */
+export async function findPackageState(
+  reach: Learning,
+  unitId: number,
+): Promise<{ was_opened: boolean; reports: boolean; is_done: boolean }> {
+  const { rows } = await sql<{ was_opened: boolean; reports: boolean; is_done: boolean }>`
+    SELECT
+      EXISTS (SELECT FROM scorm_sessions s WHERE s.instance_id = ${reach.instanceId} AND s.user_id = ${reach.userId} AND s.unit_id = ${unitId})
+        OR EXISTS (SELECT FROM scorm_results r WHERE r.instance_id = ${reach.instanceId} AND r.user_id = ${reach.userId} AND r.unit_id = ${unitId})
+        AS was_opened,
+      EXISTS (SELECT FROM scorm_attempts a
+        WHERE a.instance_id = ${reach.instanceId} AND a.user_id = ${reach.userId} AND a.unit_id = ${unitId} AND a.is_initialized) AS reports,
+      EXISTS (SELECT FROM scorm_results r
+        WHERE r.instance_id = ${reach.instanceId} AND r.user_id = ${reach.userId} AND r.unit_id = ${unitId}
+          AND r.completion_status = 'completed') AS is_done`.execute(reach.db);
+  return rows[0]!;
 }

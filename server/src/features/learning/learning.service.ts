@@ -19,15 +19,24 @@ const ANSWERED_WRONGLY =
 const TESTS_OPEN = "Please complete all tests before proceeding.";
 const TIME_OPEN = "You must wait until the time is up before proceeding.";
 const NOT_ACCEPTED = "Your submission has to be accepted before you can go on.";
+const PACKAGE_NOT_STARTED = "Please start this unit before proceeding.";
+const PACKAGE_OPEN = "Please finish this unit before proceeding.";
 
-/** A unit as this person may see it: with their own state, and without the answer key unless they are an author. */
+/**
+ * A unit as this person may see it: with their own state, without the answer key unless they are an author, and without what is
+ * in it until they have started the course and may.
+ */
 export async function unitsOf(course: courses.Course) {
   const units = await unitsWithDraws(course);
   const { secret } = course.actor.platform;
+  const isOpen = isOpenTo(course);
   return units.map((unit) => ({
     ...unit,
-    content: unit.content && withSignatures(secret, unit.content),
-    tests: unit.questions.map((question) => ({
+    content: isOpen && unit.content ? withSignatures(secret, unit.content) : null,
+    // The archive of a package holds the answers to its questions.
+    ...(unit.type === "Scorm" && course.audience === "learner" && { file_key: null }),
+    ...(!isOpen && { file_key: null, file_name: null, youtube_link: null, url: null, scorm_id: null }),
+    tests: (isOpen ? unit.questions : []).map((question) => ({
       ...(course.audience === "author"
         ? { ...question, multiple: takesSeveral(question) }
         : withoutKey(
@@ -40,12 +49,19 @@ export async function unitsOf(course: courses.Course) {
   }));
 }
 
+/** Whether this person may look into the units: authors always, others once they are enrolled and nothing stands before it. */
+function isOpenTo(course: courses.Course): boolean {
+  if (course.audience === "author") return true;
+  if (course.enrolled_user_id === null || course.prerequisites.some((each) => !each.is_complete)) return false;
+  return course.started_at !== null || closedReason(course, course.actor.instance.timeZone) === null;
+}
+
 /** A learner of the course draws when they first see it; a preview, and who is not enrolled, draw nothing. */
 async function unitsWithDraws(course: courses.Course) {
   const units = await courses.listUnitsWithKey(course, { drawn: course.audience === "learner" && !course.isPreview });
   if (course.isPreview) return asNew(course, units);
   const waiting = units.filter(({ waits_for_draw }) => waits_for_draw);
-  const draws = course.audience === "learner" && course.status === "published" && course.enrolled_user_id !== null;
+  const draws = course.audience === "learner" && course.status === "published" && isOpenTo(course);
   if (!draws || waiting.length === 0) return units;
   await drawQuestions(course.reach, course.id, waiting);
   return courses.listUnitsWithKey(course, { drawn: true });
@@ -149,21 +165,22 @@ export async function storeResponse(
       if (!unit.question) throw new Invalid({ input_key: ["This is not a question of the unit."] });
       const { isCorrect, answered } = grade(unit.question, answer);
       const response = { ...answer, timeSpent: time_spent, isCorrect };
-      const id = await stored(response, isCorrect);
-      if (answered)
+      const kept = await stored(response, isCorrect);
+      if (answered && kept.isNew)
         await queries.insertAttempt(reach, {
           unit_id: unit.id,
           question_id: unit.question.id,
           response,
           is_correct: isCorrect,
         });
-      return { id, response: JSON.stringify(response) };
+      return { id: kept.id, response: JSON.stringify({ ...kept.response, timeSpent: time_spent }) };
     }
     case "time":
     case "CompletionWithNoTest": {
       const isCorrect = unit.time_limit === null || time_spent >= unit.time_limit;
       const response = { type: answer.type ?? input.input_type, timeSpent: time_spent, isCorrect };
-      return { id: await stored(response, isCorrect), response: JSON.stringify(response) };
+      const { id } = await stored(response, isCorrect);
+      return { id, response: JSON.stringify(response) };
     }
     case "AssignmentText":
     case "AssignmentFile": {
@@ -176,7 +193,7 @@ export async function storeResponse(
         submission_id: kept.id,
         isCorrect: true,
       };
-      const id = await stored({ ...response, id: undefined, file: undefined }, null, file_key);
+      const { id } = await stored({ ...response, id: undefined, file: undefined }, null, file_key);
       return { id, response: JSON.stringify({ ...response, id }) };
     }
     default:
@@ -252,8 +269,28 @@ export async function completeReviewed(
   unitId: number,
 ): Promise<void> {
   const theirs = { ...reach, userId } as unknown as Reach<"learn">;
+  // What was accepted may be of an attempt that is over.
+  if (!(await queries.hasSubmission(theirs, unitId, true))) return;
   if ((await queries.countUnsolved(theirs, unitId)).questions > 0) return;
   await complete(reach, theirs, courseId, unitId);
+}
+
+/**
+ * A unit of a package that the person may work in now, for what the package reports of them.
+ * @throws NotFound, Conflict
+ */
+export async function getPackageAtHand(
+  actor: Actor,
+  { course_id, unit_id }: { course_id: number; unit_id: number },
+  branchUrl?: string | null,
+): Promise<{ completed_at: Date | null }> {
+  const reach = await actor.reach("learn", branchUrl);
+  return getOpenUnit(actor, reach, { course_id, unit_id, unit_type: "Scorm" }, null);
+}
+
+/** Completes a unit of somebody whose package has reported that it is done; once, however often it says so. */
+export async function completeReported(reach: Reach<"learn">, courseId: number, unitId: number): Promise<void> {
+  if (!(await queries.isUnitComplete(reach, unitId))) await complete(reach, reach, courseId, unitId);
 }
 
 /** Completes a unit for the learner of `theirs`; the activity says by whom. */
@@ -310,10 +347,19 @@ async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.UnitAtHan
   } else if (unit.time_limit !== null && unit.time_spent < unit.time_limit) {
     throw new Conflict(TIME_OPEN);
   }
+  if (unit.type === "Scorm") await refusePackage(reach, unit.id);
   if (unit.completion_option === "user-uploads" && !(await queries.hasSubmission(reach, unit.id, false)))
     throw new Conflict(NO_SUBMISSION);
   if (unit.completion_option === "instructor-accepts" && !(await queries.hasSubmission(reach, unit.id, true)))
     throw new Conflict(NOT_ACCEPTED);
+}
+
+/** A package that reports has the word; one that was opened and has never said anything is left with 'Next' (decision 43). */
+async function refusePackage(reach: Reach<"learn">, unitId: number): Promise<void> {
+  const { was_opened, reports, is_done } = await queries.findPackageState(reach, unitId);
+  if (is_done) return;
+  if (!was_opened) throw new Conflict(PACKAGE_NOT_STARTED);
+  if (reports) throw new Conflict(PACKAGE_OPEN);
 }
 
 /** A person's courses with their figures: one's own, or another's for whoever may read people. */

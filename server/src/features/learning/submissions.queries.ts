@@ -1,10 +1,13 @@
 import type { Reach } from "../../access/actor.ts";
+import { ofThisAttempt } from "./learning.queries.ts";
 
 type Learning = Reach<"learn">;
 
 export interface NewSubmission {
   course_id: number;
   unit_id: number;
+  /** The attempt at the course that it belongs to. */
+  attempt: number;
   kind: "AssignmentText" | "AssignmentFile";
   content: string | null;
   file_key: string | null;
@@ -20,29 +23,37 @@ export async function insertSubmission(reach: Learning, submission: NewSubmissio
   return id;
 }
 
-/** The person's own submissions in a course with what became of them, the latest first. */
+/** The person's own submissions in the attempt at hand with what became of them, the latest first. */
 export function listOwnSubmissions(reach: Learning, courseId: number) {
   return reach.db
     .selectFrom("submissions as s")
+    .innerJoin("enrolments as e", (join) =>
+      join
+        .onRef("e.instance_id", "=", "s.instance_id")
+        .onRef("e.user_id", "=", "s.user_id")
+        .onRef("e.course_id", "=", "s.course_id"),
+    )
     .leftJoin("files as f", (join) =>
       join.onRef("f.instance_id", "=", "s.instance_id").onRef("f.key", "=", "s.file_key"),
     )
     .where("s.instance_id", "=", reach.instanceId)
     .where("s.user_id", "=", reach.userId)
     .where("s.course_id", "=", courseId)
+    .where(ofThisAttempt)
     .select(["s.id", "s.unit_id", "s.kind", "s.content", "s.file_key", "s.state", "s.comment", "s.created_at"])
     .select(["s.reviewed_at", "f.name as file_name", "f.type as file_type"])
     .orderBy("s.id", "desc")
     .execute();
 }
 
-/** The state of the latest submission for a unit; undefined when there is none. */
-export async function latestState(reach: Learning, unitId: number): Promise<string | undefined> {
+/** The state of the latest submission for a unit in an attempt; undefined when there is none. */
+export async function latestState(reach: Learning, unitId: number, attempt: number): Promise<string | undefined> {
   const latest = await reach.db
     .selectFrom("submissions")
     .where("instance_id", "=", reach.instanceId)
     .where("user_id", "=", reach.userId)
     .where("unit_id", "=", unitId)
+    .where((eb) => eb(eb.fn.coalesce("attempt", eb.val(1)), "=", attempt))
     .select("state")
     .orderBy("id", "desc")
     .limit(1)

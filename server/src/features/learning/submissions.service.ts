@@ -29,16 +29,17 @@ export interface StoredSubmission {
 export async function handIn(
   actor: Actor,
   reach: Reach<"learn">,
-  unit: { id: number; course_id: number; type: string },
+  unit: { id: number; course_id: number; type: string; attempt: number },
   kind: "AssignmentText" | "AssignmentFile",
   given: HandedIn,
 ): Promise<StoredSubmission> {
   if (unit.type !== "Assignment") throw new Invalid({ input_type: ["Only an assignment takes submissions."] });
-  if ((await queries.latestState(reach, unit.id)) === "accepted") throw new Conflict(ACCEPTED_ALREADY);
+  if ((await queries.latestState(reach, unit.id, unit.attempt)) === "accepted") throw new Conflict(ACCEPTED_ALREADY);
   const stored = kind === "AssignmentText" ? textOf(given) : await fileOf(reach, given);
   const id = await queries.insertSubmission(reach, {
     course_id: unit.course_id,
     unit_id: unit.id,
+    attempt: unit.attempt,
     kind,
     content: stored.content,
     file_key: stored.file_key,

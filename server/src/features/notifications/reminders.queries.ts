@@ -36,12 +36,12 @@ export async function remindOfExpiry(db: Db, instanceId: number, distances: read
         (SELECT min(d) FROM unnest(${[...distances]}::integer[]) d WHERE due.expires_on <= due.today + d))
     FROM (
       SELECT e.user_id, e.course_id, c.title, ${TODAY} AS today,
-        ((e.completed_at AT TIME ZONE i.time_zone)::date + interval '1 year')::date AS expires_on
+        ((coalesce(e.completed_at, e.completed_before) AT TIME ZONE i.time_zone)::date + interval '1 year')::date AS expires_on
       FROM enrolments e
       JOIN instances i ON i.id = e.instance_id
       JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
       JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id AND u.deleted_at IS NULL
-      WHERE e.instance_id = ${instanceId} AND e.completed_at < now() - interval '10 months'
+      WHERE e.instance_id = ${instanceId} AND coalesce(e.completed_at, e.completed_before) < now() - interval '10 months'
         AND c.deleted_at IS NULL AND i.deleted_at IS NULL AND ${personIsActive}
     ) due
     WHERE due.expires_on BETWEEN due.today AND due.today + ${Math.max(...distances)}::integer

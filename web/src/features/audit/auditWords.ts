@@ -11,6 +11,8 @@ const subjects: Record<string, ReturnType<typeof msg>> = {
   instance: msg`Instance`,
   subscription: msg`Subscription`,
   api_key: msg`API key`,
+  xapi_credentials: msg`xAPI credentials`,
+  certificate: msg`Certificate`,
 };
 
 /** The kinds of things that the log speaks of. */
@@ -24,6 +26,7 @@ const verbs: Record<string, ReturnType<typeof msg>> = {
   restored: msg`restored`,
   purged: msg`deleted for good`,
   revoked: msg`revoked`,
+  begun_again: msg`begun again`,
   invited: msg`invited`,
   enrolled: msg`enrolled`,
   ended: msg`ended`,

@@ -21,7 +21,8 @@ export default function ImportCourseDialog({ onClose }: { onClose: () => void })
     mutationFn: async (file: File) => {
       stop.current = new AbortController();
       setPart(0);
-      const file_path = await sendFile("archive", file, { signal: stop.current.signal, onProgress: setPart });
+      const options = { signal: stop.current.signal, onProgress: setPart };
+      const { url: file_path } = await sendFile("archive", file, options);
       return (await execute(ImportCourse, { file_path })).importCourse.id;
     },
   });

@@ -41,6 +41,8 @@ export const CourseOverview = graphql(`
       total_units
       units_needed
       is_complete
+      attempt
+      retake_from
       prerequisites {
         id
         title
@@ -65,6 +67,31 @@ export const CourseOverview = graphql(`
         is_complete
         time_limit
         time_spent
+      }
+    }
+  }
+`);
+
+export const RetakeCourse = graphql(`
+  mutation RetakeCourse($course_id: Int!, $branchUrl: String) {
+    retakeCourse(course_id: $course_id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const CourseAttempts = graphql(`
+  query CourseAttempts($course_id: Int!, $branchUrl: String) {
+    courseAttempts(course_id: $course_id, branchUrl: $branchUrl) {
+      id
+      attempt
+      completed_at
+      certificate_url
+      answers {
+        unit
+        question
+        response
+        is_correct
       }
     }
   }

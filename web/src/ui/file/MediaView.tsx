@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { Select } from "../Select.tsx";
+import { onMediaKey } from "./mediaKeys.ts";
 import { usePlace } from "./usePlace.ts";
 
 type Props = {
@@ -37,6 +38,8 @@ export function MediaView({ kind, src, title, captions = [], placeKey }: Props) 
     controlsList: "nodownload",
     preload: "metadata" as const,
     "aria-label": title,
+    "aria-keyshortcuts": "Space K ArrowLeft ArrowRight J L M F",
+    onKeyDown: onMediaKey,
     onError: () => setFailed(true),
   };
   return (

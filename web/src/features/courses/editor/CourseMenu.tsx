@@ -6,6 +6,7 @@ import {
   FileText,
   Headphones,
   ListChecks,
+  Package,
   Plus,
   Presentation,
   TvMinimalPlay,
@@ -16,14 +17,14 @@ import { buttonClass } from "../../../ui/buttonClass.ts";
 import { classes } from "../../../ui/classes.ts";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
-import { editableTypes, type EditableType } from "./draft.ts";
+import { unitTypes, type UnitType } from "./draft.ts";
 import { isUnsaved, overview } from "./draftReducer.ts";
 import { useEditor } from "./editorContext.ts";
 import { UnitList } from "./UnitList.tsx";
 import { unitTypeNames } from "./unitTypeNames.ts";
 import type { useSave } from "./useSave.ts";
 
-const icons: Record<EditableType, LucideIcon> = {
+const icons: Record<UnitType, LucideIcon> = {
   Content: FileText,
   Video: TvMinimalPlay,
   Audio: Headphones,
@@ -31,6 +32,7 @@ const icons: Record<EditableType, LucideIcon> = {
   iFrame: AppWindow,
   Test: ListChecks,
   Assignment: ClipboardPen,
+  Scorm: Package,
 };
 
 /** The parts of the course in their order, and what can be done with the whole. */
@@ -73,7 +75,7 @@ export function CourseMenu({ save }: { save: ReturnType<typeof useSave> }) {
             </>
           }
         >
-          {editableTypes.map((type) => {
+          {unitTypes.map((type) => {
             const Icon = icons[type];
             return (
               <MenuItem

@@ -41,8 +41,8 @@ export type Resource = {
 
 export type UnitType = "Content" | "Video" | "Audio" | "Presentation" | "iFrame" | "Scorm" | "Test" | "Assignment";
 
-/** The types that can be written here; the others are listed and sent back as they came. */
-export const editableTypes = [
+/** In the order of the menu that adds them. */
+export const unitTypes = [
   "Content",
   "Video",
   "Audio",
@@ -50,8 +50,8 @@ export const editableTypes = [
   "iFrame",
   "Test",
   "Assignment",
+  "Scorm",
 ] as const satisfies UnitType[];
-export type EditableType = (typeof editableTypes)[number];
 
 /** The words of a film in one language (BCP 47). */
 export type Captions = { language: string; file_path: string; file_name: string };
@@ -143,7 +143,3 @@ export type ListedUnit = Pick<Unit, "key" | "type" | "title">;
 
 /** What the list calls a unit: its own title, else the default. */
 export const listedTitle = (unit: ListedUnit, order: number) => unit.title.trim() || defaultTitle(unit.type, order);
-
-/** Whether this is a type with an editor of its own. */
-export const isEditable = (type: UnitType): type is EditableType =>
-  (editableTypes as readonly UnitType[]).includes(type);

@@ -78,6 +78,7 @@ export const CourseToEdit = graphql(`
         ...UnitToEdit
         scorm_path
         scorm_id
+        file_name
       }
       tests {
         ...UnitToEdit
@@ -271,6 +272,28 @@ export const CreateResourceCategory = graphql(`
     createResourceCategory(name: $name, branchUrl: $branchUrl) {
       id
       name
+    }
+  }
+`);
+
+export const PackageState = graphql(`
+  query PackageState($id: Int!) {
+    scormPackage(id: $id) {
+      kind
+      version
+      title
+      state
+      files
+      files_done
+      launch_units
+    }
+  }
+`);
+
+export const PreviewScorm = graphql(`
+  mutation PreviewScorm($scorm_id: Int!, $branchUrl: String) {
+    previewScorm(scorm_id: $scorm_id, branchUrl: $branchUrl) {
+      url
     }
   }
 `);

@@ -23,6 +23,7 @@ export const messages = {
   audio: (unit: string) => `${unit} audio file is required`,
   document: (unit: string) => `${unit} document is required`,
   url: (unit: string) => `${unit} URL is required`,
+  scorm: (unit: string) => `${unit} file is required`,
   address: () => "Use an address that begins with https:// or http://.",
   youtube: () => "This is not the address of a YouTube video.",
   draw: () => "Draw one question at least.",
@@ -104,7 +105,6 @@ function linkErrors(unit: Unit, order: number): string[] {
   return problem ? [`${named(unit, order)}: ${problem}`] : [];
 }
 
-/** Packages have no editor here: the server checks them, which knows them as they were stored. */
 function unitErrors(unit: Unit, order: number, uploads: UploadFacts): string[] {
   const name = named(unit, order);
   const title = when(isBlank(unit.title), messages.title(name));
@@ -124,7 +124,7 @@ function unitErrors(unit: Unit, order: number, uploads: UploadFacts): string[] {
     case "Test":
       return when(unit.questions.length + unit.draws.length === 0, messages.questions(name));
     case "Scorm":
-      return [];
+      return [...title, ...when(lacksFile, messages.scorm(name))];
   }
 }
 

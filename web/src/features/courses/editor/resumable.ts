@@ -2,7 +2,7 @@ import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { ApiError } from "../../../app/errors.ts";
 import { request, type ErrorBody } from "../../../app/http.ts";
 import { getToken } from "../../../app/scope.ts";
-import type { UploadKind } from "./uploads.ts";
+import type { Sent, UploadKind } from "./uploads.ts";
 
 type Options = { signal?: AbortSignal; onProgress?: (part: number) => void };
 
@@ -11,10 +11,10 @@ const endpoint = "/api/uploads";
 const chunkSize = 8 * 1024 * 1024;
 
 /**
- * Sends a file in parts (tus.io) and answers its address. What an earlier attempt at the same file has sent, on this device and
+ * Sends a file in parts (tus.io) and answers what the server says of it. What an earlier attempt at the same file has sent, on this device and
  * before a reload too, is not sent again. An abort leaves what came with the server. @throws ApiError, or an AbortError
  */
-export async function sendInParts(kind: UploadKind, file: File, { signal, onProgress }: Options): Promise<string> {
+export async function sendInParts(kind: UploadKind, file: File, { signal, onProgress }: Options): Promise<Sent> {
   const url = await new Promise<string>((resolve, reject) => {
     const upload = new Upload(file, {
       ...common(kind, file),
@@ -33,13 +33,13 @@ export async function sendInParts(kind: UploadKind, file: File, { signal, onProg
       upload.start();
     }, reject);
   });
-  const finished = await request<{ url: string }>(`${url}/finish`, {
+  const finished = await request<Sent>(`${url}/finish`, {
     method: "POST",
     retry: true,
     ...(signal && { signal }),
   });
   await forget(kind, file);
-  return finished.url;
+  return finished;
 }
 
 /** Gives up what the server has of a file. A failure is left to the server, which sweeps. */

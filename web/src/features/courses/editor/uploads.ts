@@ -3,7 +3,10 @@ import type { UploadFacts } from "./publishRules.ts";
 import { interruptedUploads } from "./interrupted.ts";
 
 /** The server's kinds of upload, which are also the names of the form's field. */
-export type UploadKind = "image" | "video" | "audio" | "presentation" | "captions" | "resource" | "archive";
+export type UploadKind = "image" | "video" | "audio" | "presentation" | "captions" | "resource" | "archive" | "scorm";
+
+/** What the server says of a file it has taken; of a package also which it is. */
+export type Sent = { url: string; scorm?: { id: number } };
 
 /** An upload under way, or one that failed and can be tried again. */
 export type Upload = {
@@ -11,7 +14,7 @@ export type Upload = {
   file: File;
   /** An address that shows the file meanwhile. */ preview: string;
 } & ({ status: "sending" | "paused"; part: number } | { status: "failed"; message: string });
-type Running = { stop: AbortController; preview: string; onDone: (url: string) => void };
+type Running = { stop: AbortController; preview: string; onDone: (sent: Sent) => void };
 
 const megabyte = 1024 * 1024;
 /** The largest files in bytes; the server has the same limits. */
@@ -23,22 +26,27 @@ const largest: Record<UploadKind, number> = {
   captions: 5 * megabyte,
   resource: 500 * megabyte,
   archive: 2048 * megabyte,
+  scorm: 2048 * megabyte,
 };
 
-/** Files from here on go in parts, and on where they stopped. */
+/** Files from here on go in parts, and on where they stopped; packages are read as they come, and do not. */
 const resumableFrom = 5 * megabyte;
+const isResumable = (kind: UploadKind, file: File) => kind !== "scorm" && file.size >= resumableFrom;
 
-/** Sends a file; answers its address. An abort leaves what came of a large one with the server. @throws ApiError, or an AbortError */
+/**
+ * Sends a file; answers its address and what it was found to be. An abort leaves what came of a large one with the server.
+ * @throws ApiError, or an AbortError
+ */
 export async function sendFile(
   kind: UploadKind,
   file: File,
   options: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
-): Promise<string> {
+): Promise<Sent> {
   if (file.size > largest[kind]) throw new Error(`This file is larger than ${largest[kind] / megabyte} MB.`);
-  if (file.size >= resumableFrom) return (await import("./resumable.ts")).sendInParts(kind, file, options);
+  if (isResumable(kind, file)) return (await import("./resumable.ts")).sendInParts(kind, file, options);
   const form = new FormData();
   form.set(kind, file);
-  return (await upload<{ url: string }>(`/api/upload-${kind}`, form, options)).url;
+  return upload<Sent>(`/api/upload-${kind}`, form, options);
 }
 
 /**
@@ -57,9 +65,9 @@ export class Uploads implements UploadFacts {
   }
 
   /** Sends a file at once, in place of one that was on its way for the same key. */
-  start(key: string, kind: UploadKind, file: File, onDone: (url: string) => void) {
+  start(key: string, kind: UploadKind, file: File, onDone: (sent: Sent) => void) {
     this.#drop(key);
-    if (file.size >= resumableFrom) this.#interrupted?.begin(key, file);
+    if (isResumable(kind, file)) this.#interrupted?.begin(key, file);
     const running = { stop: new AbortController(), preview: URL.createObjectURL(file), onDone };
     this.#running.set(key, running);
     void this.#send(key, kind, file, running);
@@ -80,14 +88,17 @@ export class Uploads implements UploadFacts {
   }
 
   /** Whether an upload is large enough to wait and go on. */
-  readonly canPause = (key: string) => (this.#uploads.get(key)?.file.size ?? 0) >= resumableFrom;
+  readonly canPause = (key: string) => {
+    const upload = this.#uploads.get(key);
+    return upload !== undefined && isResumable(upload.kind, upload.file);
+  };
 
   /** Stops and forgets what there is for a key, here and on the server. */
   cancel(key: string) {
     const upload = this.#uploads.get(key);
     this.#drop(key);
     this.#interrupted?.end(key);
-    if (!upload || upload.file.size < resumableFrom) return;
+    if (!upload || !isResumable(upload.kind, upload.file)) return;
     void import("./resumable.ts").then(({ giveUp }) => giveUp(upload.kind, upload.file));
   }
 
@@ -137,9 +148,9 @@ export class Uploads implements UploadFacts {
     const show = (part: number) => signal.aborted || this.#set(key, { kind, file, preview, status: "sending", part });
     show(0);
     try {
-      const url = await sendFile(kind, file, { signal, onProgress: show });
+      const sent = await sendFile(kind, file, { signal, onProgress: show });
       if (signal.aborted) return;
-      running.onDone(url);
+      running.onDone(sent);
       this.#drop(key);
       this.#interrupted?.end(key);
     } catch (failure) {

@@ -8,6 +8,7 @@ import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { CourseEnrollment } from "../learning.documents.ts";
 import { CertificateButton } from "./CertificateButton.tsx";
 import type { Overview } from "./overviewQuery.ts";
+import { TakeAgain } from "./TakeAgain.tsx";
 
 /** The title, and the way into the course; `message` is why one was sent back here. */
 export function CourseHeader({ course, message }: { course: Overview; message: string | undefined }) {
@@ -36,6 +37,7 @@ export function CourseHeader({ course, message }: { course: Overview; message: s
           {buttonText()}
         </Button>
       </PageHeader>
+      {course.is_complete && <TakeAgain course={course} />}
       {error && (
         <p
           role="alert"

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { ApiError, messageOf } from "../../../app/errors.ts";
 import { useTitle } from "../../../app/title.ts";
 import { Empty } from "../../../ui/Empty.tsx";
@@ -13,6 +14,9 @@ import { OverviewSkeleton } from "./OverviewSkeleton.tsx";
 import { overviewQuery } from "./overviewQuery.ts";
 import { Prerequisites } from "./Prerequisites.tsx";
 import { Resources } from "./Resources.tsx";
+
+// Few have any.
+const EarlierAttempts = lazy(() => import("./EarlierAttempts.tsx"));
 
 /** ViewCourse, `/learner/catalog/course/{id}`: what a course is, how far one is, and the way in. */
 export function OverviewScreen() {
@@ -55,6 +59,11 @@ export function OverviewScreen() {
             <Prerequisites courses={course.prerequisites} />
             <Outline course={course} />
             <Resources resources={course.resources} />
+            {course.attempt > 1 && (
+              <Suspense>
+                <EarlierAttempts courseId={course.id} />
+              </Suspense>
+            )}
           </div>
           <CourseFacts course={course} />
         </div>

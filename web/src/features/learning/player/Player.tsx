@@ -19,7 +19,7 @@ export function Player({ course, unitOrder }: { course: PlayerCourse; unitOrder:
   const [refusal, setRefusal] = useState<string | null>(null);
   const { id: viewerId } = useViewer();
   const units = unitsOf(course);
-  const unit = unitAt(units, unitOrder);
+  const unit = unitAt(units, unitOrder, course.last_unit_id);
   const [session] = useState(() =>
     createSession({ course, units, viewerId, onRefused: (error) => setRefusal(messageOf(error)) }),
   );
@@ -27,6 +27,10 @@ export function Player({ course, unitOrder }: { course: PlayerCourse; unitOrder:
   useEffect(() => {
     session.sheet.start();
     return () => session.sheet.stop();
+  }, [session]);
+  useEffect(() => {
+    const timer = setTimeout(() => void session.preload(), 1500);
+    return () => clearTimeout(timer);
   }, [session]);
 
   if (!unit) return null;

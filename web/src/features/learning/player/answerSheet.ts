@@ -1,7 +1,8 @@
 import { ApiError, firstMessage, messageOf } from "../../../app/errors.ts";
-import { blankAnswer, isWhole, readAnswer, type Answer, type Question } from "../questions/answer.ts";
+import { blankAnswer, fits, isWhole, readAnswer, type Answer, type Question } from "../questions/answer.ts";
 import { shuffled } from "../questions/shuffled.ts";
 import { createOutbox } from "./outbox.ts";
+import { createShelf } from "./shelf.ts";
 import type { PlayerCourse, Unit } from "./units.ts";
 
 /** One question's answer: as it is in view, as it was last given in, and what the server said of that. */
@@ -22,32 +23,35 @@ export type Sheet = {
   hasSaved: boolean;
 };
 
-type Letter = { unitId: number; answer: Answer };
+/** The server knows a letter by its id when it comes a second time. */
+type Letter = { id: string; answer: Answer };
 type Options = {
-  course: Pick<PlayerCourse, "id" | "userResponses">;
+  course: Pick<PlayerCourse, "id" | "userResponses" | "attempt">;
   units: Unit[];
   /** Stores an answer; returns the server's grade. */
-  send: (unit: Unit, question: Question, answer: Answer) => Promise<{ isCorrect: boolean }>;
+  send: (unit: Unit, question: Question, letter: Letter) => Promise<{ isCorrect: boolean }>;
   /** Whose answers: another person on the same device must not send them. */
   viewerId: number;
-  storage?: Pick<Storage, "getItem" | "setItem" | "removeItem">;
 };
 
 export type AnswerSheet = ReturnType<typeof createAnswerSheet>;
 
-/** All answers of a course, for as long as the player is open: restored, edited, given in, graded by the server. */
-export function createAnswerSheet({ course, units, viewerId, send, storage = sessionStorage }: Options) {
+/**
+ * All answers of a course, for as long as the player is open: restored, edited, given in, graded by the server. What was begun
+ * and not given in yet is kept on this device too.
+ */
+export function createAnswerSheet({ course, units, viewerId, send }: Options) {
   const asked = new Map(units.flatMap((unit) => unit.tests.map((question) => [question.id, { unit, question }])));
   const listeners = new Set<() => void>();
   let sheet: Sheet = { entries: {}, unsaved: 0, hasSaved: false };
 
+  const drafts = createShelf<Answer>(`draft:${viewerId}:${course.id}:${course.attempt}:`);
   const outbox = createOutbox<Letter, { isCorrect: boolean }>({
-    storage,
-    storageKey: `answers:${viewerId}:${course.id}`,
-    send: (key, { answer }) => {
+    storageKey: `answer:${viewerId}:${course.id}:${course.attempt}:`,
+    send: (key, letter) => {
       const found = asked.get(Number(key));
       if (!found) return Promise.reject(new ApiError("The question is gone.", { code: "NOT_FOUND" }));
-      return send(found.unit, found.question, answer);
+      return send(found.unit, found.question, letter);
     },
     onSent: (key, { answer }, { isCorrect }) => {
       sheet = { ...sheet, hasSaved: true };
@@ -71,13 +75,17 @@ export function createAnswerSheet({ course, units, viewerId, send, storage = ses
     start: () => outbox.start(),
     stop: () => outbox.stop(),
     /** Changes what is in view; nothing is sent. */
-    edit: (question: Question, draft: Answer) => change(question.id, { draft, problem: null }),
+    edit(question: Question, draft: Answer) {
+      change(question.id, { draft, problem: null });
+      drafts.put(String(question.id), draft);
+    },
     /** Gives in what is in view. False when something is missing in it; then nothing is sent. */
     give(question: Question): boolean {
       const { draft } = entry(question.id);
       if (!isWhole(question, draft)) return false;
       change(question.id, { given: draft, isCorrect: null, problem: null });
       post(question, draft);
+      drafts.remove(String(question.id));
       return true;
     },
     /** Clears the answers, here and on the server. */
@@ -85,6 +93,7 @@ export function createAnswerSheet({ course, units, viewerId, send, storage = ses
       for (const question of questions) {
         change(question.id, { ...untouched(question), isCorrect: false });
         post(question, blankAnswer(question));
+        drafts.remove(String(question.id));
       }
     },
     /** Resolves when every answer is on the server; rejects when that cannot be now. @throws ApiError */
@@ -97,22 +106,24 @@ export function createAnswerSheet({ course, units, viewerId, send, storage = ses
         .filter(({ input_type }) => input_type === "question")
         .map(({ input_key, response }) => [Number(input_key), readAnswer(response)]),
     );
+    const begun = new Map(drafts.all());
     const entries: Record<number, Entry> = {};
     for (const [id, { question }] of asked) {
       const kept = outbox.waiting().get(String(id))?.answer;
       const found = stored.get(id);
       const answer = kept ?? found?.answer;
-      entries[id] =
-        answer && isWhole(question, answer)
+      const entry =
+        answer && isWhole(question, answer) && fits(question, answer)
           ? { draft: answer, given: answer, isCorrect: kept ? null : (found?.isCorrect ?? false), problem: null }
           : untouched(question);
+      const draft = begun.get(String(id));
+      entries[id] = draft && fits(question, draft) ? { ...entry, draft } : entry;
     }
     sheet = { ...sheet, entries, unsaved: outbox.waiting().size };
   }
 
   function post({ id }: Question, answer: Answer) {
-    const unitId = asked.get(id)?.unit.id;
-    if (unitId !== undefined) outbox.put(String(id), { unitId, answer });
+    outbox.put(String(id), { id: newLetterId(), answer });
   }
 
   function entry(id: number): Entry {
@@ -137,6 +148,9 @@ function untouched(question: Question): Entry {
   const draft = isOrder ? { userOrder: shuffled(question.options.map(({ text }) => text)) } : blankAnswer(question);
   return { draft, given: null, isCorrect: null, problem: null };
 }
+
+/** Not `randomUUID`: browsers have it on https alone. */
+const newLetterId = () => [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join("-");
 
 const words = (error: unknown) =>
   (error instanceof ApiError && firstMessage(error, ["response", "input_key", "unit_type"])) || messageOf(error);

@@ -6,6 +6,8 @@ export const CourseForPlayer = graphql(`
       id
       title
       is_enrolled
+      attempt
+      last_unit_id
       prerequisites {
         id
         is_complete
@@ -51,6 +53,7 @@ export const CourseForPlayer = graphql(`
       }
       scorms {
         ...UnitOfCourse
+        scorm_id
       }
       tests {
         ...UnitOfCourse

@@ -6,9 +6,24 @@ import type { Unit } from "./units.ts";
 /** What the server says of a response: whether it is right, and the seconds credited to the unit in all. */
 export type Receipt = { isCorrect: boolean; timeSpent: number };
 
-/** Stores an answer. `timeSpent` goes with it, since every message moves the server's clock. @throws ApiError */
-export const storeAnswer = (courseId: number, unit: Unit, question: Question, answer: Answer, timeSpent: number) =>
-  store(courseId, unit, { type: "question", key: String(question.id) }, { type: question.type, timeSpent, ...answer });
+/**
+ * Stores an answer. `timeSpent` goes with it, since every message moves the server's clock; by the id the server knows an
+ * answer that comes a second time. @throws ApiError
+ */
+export const storeAnswer = (
+  courseId: number,
+  unit: Unit,
+  question: Question,
+  { id, answer }: { id: string; answer: Answer },
+  timeSpent: number,
+) =>
+  store(
+    courseId,
+    unit,
+    { type: "question", key: String(question.id) },
+    { type: question.type, timeSpent, ...answer, given_id: id },
+    { keepalive: true },
+  );
 
 /** Tells the seconds spent on a unit in all. @throws ApiError */
 export const storeTime = (courseId: number, unit: Unit, timeSpent: number, options: { keepalive: boolean }) =>
@@ -36,6 +51,9 @@ export async function completeUnit(courseId: number, unit: Unit) {
   return (await execute(MarkUnitComplete, { input })).markUnitComplete;
 }
 
+/** Letters that surely take less than 64 kB, whatever they are. */
+const longestKept = 15_000;
+
 async function store(
   courseId: number,
   unit: Unit,
@@ -51,6 +69,8 @@ async function store(
     input_key: key,
     response: JSON.stringify(response),
   };
-  const answer = await execute(StoreUnitResponse, { input }, options);
+  // Browsers refuse to keep more than 64 kB alive.
+  const keepalive = options.keepalive && input.response.length < longestKept;
+  const answer = await execute(StoreUnitResponse, { input }, { keepalive });
   return JSON.parse(answer.storeUnitResponse.response) as Receipt;
 }

@@ -26,14 +26,23 @@ export function createSession({ course, units, viewerId, onRefused }: Options) {
     course,
     units,
     viewerId,
-    async send(unit, question, answer) {
+    async send(unit, question, letter) {
       const seconds = timekeeper.secondsOn(unit.id);
-      const receipt = await watched(storeAnswer(course.id, unit, question, answer, seconds));
+      const receipt = await watched(storeAnswer(course.id, unit, question, letter, seconds));
       timekeeper.credited(unit.id, receipt.timeSpent);
       return receipt;
     },
   });
-  return { timekeeper, sheet };
+  return { timekeeper, sheet, preload };
+
+  /** Fetches the code of the units to come; what cannot be had now is fetched when a unit is opened. */
+  async function preload() {
+    try {
+      await (await import("./preload.ts")).preload(units);
+    } catch (error) {
+      console.warn("The units to come could not be prepared.", error);
+    }
+  }
 }
 
 /** These calls do not pass the query client, which watches for the end of the session elsewhere. */

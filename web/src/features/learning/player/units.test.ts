@@ -9,6 +9,14 @@ test("without a position the first unit that is not complete is opened, or the f
   expect(unitAt([unit(1, true), unit(2, true)], undefined)?.unit_order).toBe(1);
 });
 
+test("one goes on in the unit where one was last, or the next that is open when it is complete", () => {
+  expect(unitAt(units, undefined, 30)?.unit_order).toBe(3);
+  expect(unitAt([unit(1), unit(2, true), unit(3)], undefined, 20)?.unit_order).toBe(3);
+  expect(unitAt([unit(1), unit(2), unit(3, true)], undefined, 30)?.unit_order).toBe(1);
+  expect(unitAt(units, undefined, 999)?.unit_order).toBe(2);
+  expect(unitAt(units, 1, 30)?.unit_order).toBe(1);
+});
+
 test("an unknown position opens the first unit", () => {
   expect(unitAt(units, 3)?.unit_order).toBe(3);
   expect(unitAt(units, 99)?.unit_order).toBe(1);

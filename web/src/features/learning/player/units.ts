@@ -25,14 +25,19 @@ export function unitsOf(course: PlayerCourse): Unit[] {
   ].sort((a, b) => a.unit_order - b.unit_order);
 }
 
-/** The unit at a position; without one the first that is open, and for an unknown one the first of all. */
-export function unitAt<U extends { unit_order: number; is_complete: boolean }>(
+/**
+ * The unit at a position; without one that in which somebody was last, or, when it is complete, the next that is open, else the
+ * first that is; for an unknown position the first of all.
+ */
+export function unitAt<U extends { id: number; unit_order: number; is_complete: boolean }>(
   units: U[],
   order: number | undefined,
+  lastId?: number | null,
 ): U | undefined {
-  const wanted =
-    order === undefined ? units.find((unit) => !unit.is_complete) : units.find((unit) => unit.unit_order === order);
-  return wanted ?? units[0];
+  if (order !== undefined) return units.find((unit) => unit.unit_order === order) ?? units[0];
+  const last = units.findIndex(({ id }) => id === lastId);
+  const open = units.filter((unit) => !unit.is_complete);
+  return open.find((unit) => units.indexOf(unit) >= last) ?? open[0] ?? units[0];
 }
 
 /** The units before and after one, where there are any. */

@@ -5,21 +5,28 @@ import { createTimekeeper } from "../player/timekeeper.ts";
 import type { PlayerCourse, Unit } from "../player/units.ts";
 import { GradePreview } from "./preview.documents.ts";
 
+const nobody = 0;
+
 /** As the player's session, but nothing is stored: the server grades answers and forgets them, and time is the page's own. */
 export function createPreviewSession(course: PlayerCourse, units: Unit[]): PlayerSession {
+  forgetEarlier();
   const timekeeper = createTimekeeper<Unit>({ units, beat: async (_, seconds) => seconds, onRefused: () => {} });
   const sheet = createAnswerSheet({
-    course: { id: course.id, userResponses: [] },
+    course: { id: course.id, userResponses: [], attempt: 1 },
     units,
-    viewerId: 0,
-    storage: nowhere,
-    async send(_, question, answer) {
+    viewerId: nobody,
+    async send(_, question, { answer }) {
       const response = JSON.stringify({ type: question.type, ...answer });
       const variables = { course_id: course.id, question_id: question.id, response };
       return JSON.parse((await execute(GradePreview, variables)).gradePreview) as { isCorrect: boolean };
     },
   });
-  return { timekeeper, sheet };
+  return { timekeeper, sheet, preload: async () => {} };
 }
 
-const nowhere = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+/** Every preview begins anew: what the sheet keeps on this device for nobody is taken away. */
+function forgetEarlier() {
+  for (const name of Object.keys(localStorage)) {
+    if (/^(?:draft|answer):0:/.test(name)) localStorage.removeItem(name);
+  }
+}

@@ -5,7 +5,8 @@ import { moved, withKeys, type OrderListProps } from "./order.ts";
 import { QuestionFrame } from "./QuestionFrame.tsx";
 import type { QuestionProps } from "./QuestionForm.tsx";
 
-const DraggableOrder = lazy(() => import("./DraggableOrder.tsx"));
+// Without it, as when the line is down, the list has its buttons.
+const DraggableOrder = lazy(() => import("./DraggableOrder.tsx").catch(() => ({ default: PlainOrder })));
 
 /** Texts to be put in order, by dragging or by buttons. */
 export function OrderingQuestion({ question, answer, onChange }: QuestionProps) {

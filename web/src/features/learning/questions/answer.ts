@@ -39,6 +39,26 @@ export function isWhole(question: Question, answer: Answer): boolean {
   return values.length > 0 && values.every((value) => value.trim() !== "") && values.length >= expected(question);
 }
 
+/** Whether an answer that was kept still belongs to the question: its author may have changed it meanwhile. */
+export function fits({ type, options, pairs, question }: Question, answer: Answer): boolean {
+  const { selectedOption, userSelections, userOrder } = answer;
+  const texts = options.map(({ text }) => text);
+  switch (type) {
+    case "Multiple Choice": {
+      const chosen = Array.isArray(userSelections) ? userSelections : [selectedOption ?? ""];
+      return chosen.every((text) => text === "" || texts.includes(text));
+    }
+    case "Ordering":
+      return JSON.stringify(userOrder?.toSorted()) === JSON.stringify(texts.toSorted());
+    case "Fill the Gaps":
+      return Array.isArray(userSelections) && userSelections.length === countGaps(question);
+    case "Match the Pairs":
+      return Object.keys(userSelections ?? {}).every((left) => pairs.some((pair) => pair.left === left));
+    default:
+      return answer.freeTextAnswer !== undefined;
+  }
+}
+
 /** The answer in a stored response; null when there is none that can be read. */
 export function readAnswer(response: string | null | undefined): { answer: Answer; isCorrect: boolean } | null {
   let stored: unknown;

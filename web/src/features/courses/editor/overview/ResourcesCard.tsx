@@ -65,8 +65,8 @@ export function ResourcesCard() {
       .map((file) => ({ key: crypto.randomUUID(), file }));
     dispatch({ do: "addResources", files: added.map(({ key, file: { name, size } }) => ({ key, name, size })) });
     for (const { key, file } of added) {
-      uploads.start(key, "resource", file, (file_path) =>
-        dispatch({ do: "changeResource", key, change: { file_path } }),
+      uploads.start(key, "resource", file, ({ url }) =>
+        dispatch({ do: "changeResource", key, change: { file_path: url } }),
       );
     }
   }

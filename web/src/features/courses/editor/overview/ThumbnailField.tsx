@@ -28,7 +28,7 @@ export function ThumbnailField() {
         onChange={({ target }) => {
           const file = target.files?.[0];
           target.value = "";
-          if (file) uploads.start(thumbnailKey, "image", file, change);
+          if (file) uploads.start(thumbnailKey, "image", file, ({ url }) => change(url));
         }}
       />
       <button

@@ -108,7 +108,7 @@ function chooseImages(quill: Quill) {
 async function insert(quill: Quill, files: File[]) {
   for (const file of files) {
     try {
-      const url = await sendFile("image", file);
+      const { url } = await sendFile("image", file);
       const { index } = quill.getSelection(true);
       quill.insertEmbed(index, "image", url, "user");
       quill.setSelection(index + 1, "silent");

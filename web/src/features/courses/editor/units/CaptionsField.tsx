@@ -73,7 +73,7 @@ export function CaptionsField({ unit, onChange }: UnitFieldsProps) {
 
   /** Ends when another part of the course may be in view: what is there by then is asked for. */
   function send(file: File) {
-    uploads.start(key, "captions", file, (file_path) => {
+    uploads.start(key, "captions", file, ({ url: file_path }) => {
       const before = latest().course.units.find((each) => each.key === unit.key)?.captions ?? [];
       const others = before.filter((each) => each.language !== language);
       const captions = [...others, { language, file_path, file_name: file.name }];

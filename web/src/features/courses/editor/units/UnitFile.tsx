@@ -54,13 +54,14 @@ export function UnitFile({ unit, kind, label, accept, hint, onCancel, onRemove, 
 
   /** Goes on when another unit is chosen, so it must not depend on this component. */
   function send(file: File) {
-    uploads.start(unit.key, kind, file, (url) => {
+    uploads.start(unit.key, kind, file, ({ url, scorm }) => {
       const change = {
         file: url,
         file_name: file.name,
         file_type: file.type || null,
         pdf_path: null,
         youtube_link: "",
+        scorm_id: scorm?.id ?? null,
       };
       dispatch({ do: "changeUnit", key: unit.key, change });
     });

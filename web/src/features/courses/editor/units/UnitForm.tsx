@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card } from "../../../../ui/Card.tsx";
 import { Field } from "../../../../ui/Field.tsx";
-import { isEditable, type EditableType, type Unit } from "../draft.ts";
+import type { Unit, UnitType } from "../draft.ts";
 import { useEditor } from "../editorContext.ts";
 import { AssignmentUnitFields } from "./AssignmentUnitFields.tsx";
 import { AudioUnitFields } from "./AudioUnitFields.tsx";
 import { ContentUnitFields } from "./ContentUnitFields.tsx";
 import { IframeUnitFields } from "./IframeUnitFields.tsx";
 import { PresentationUnitFields } from "./PresentationUnitFields.tsx";
+import { ScormUnitFields } from "./ScormUnitFields.tsx";
 import { TestUnitFields } from "./TestUnitFields.tsx";
 import { VideoUnitFields } from "./VideoUnitFields.tsx";
 
@@ -15,7 +16,7 @@ import { VideoUnitFields } from "./VideoUnitFields.tsx";
 export type UnitFieldsProps = { unit: Unit; onChange: (change: UnitChange) => void };
 export type UnitChange = Partial<Omit<Unit, "key" | "id" | "type">>;
 
-const fields: Record<EditableType, (props: UnitFieldsProps) => React.ReactNode> = {
+const fields: Record<UnitType, (props: UnitFieldsProps) => React.ReactNode> = {
   Content: ContentUnitFields,
   Video: VideoUnitFields,
   Audio: AudioUnitFields,
@@ -23,19 +24,13 @@ const fields: Record<EditableType, (props: UnitFieldsProps) => React.ReactNode> 
   iFrame: IframeUnitFields,
   Test: TestUnitFields,
   Assignment: AssignmentUnitFields,
+  Scorm: ScormUnitFields,
 };
 
 /** The editor of one unit. */
 export function UnitForm({ unit }: { unit: Unit }) {
   const { t } = useLingui();
   const { dispatch } = useEditor();
-  if (!isEditable(unit.type)) {
-    return (
-      <Card title={unit.title}>
-        <p className="text-muted">{t`This type of unit cannot be edited here yet.`}</p>
-      </Card>
-    );
-  }
   const Fields = fields[unit.type];
   const change = (part: UnitChange) => dispatch({ do: "changeUnit", key: unit.key, change: part });
 

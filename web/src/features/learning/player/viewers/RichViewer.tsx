@@ -11,6 +11,8 @@ const AssignmentViewer = lazy(async () => ({
   default: (await import("./assignment/AssignmentViewer.tsx")).AssignmentViewer,
 }));
 
+const ScormViewer = lazy(async () => ({ default: (await import("./scorm/ScormViewer.tsx")).ScormViewer }));
+
 type Props = { courseId: number; unit: Unit; title: string; session: PlayerSession };
 
 /** A unit that is more than words, by its type. */
@@ -29,6 +31,8 @@ export function RichViewer({ courseId, unit, title, session }: Props) {
       return (
         <AssignmentViewer courseId={courseId} unit={unit} timeSpent={() => session.timekeeper.secondsOn(unit.id)} />
       );
+    case "ScormUnitType":
+      return <ScormViewer courseId={courseId} unit={unit} title={title} />;
     default:
       return <p className="text-muted">{t`This type of unit cannot be shown here yet.`}</p>;
   }

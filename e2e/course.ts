@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { emptyPdf, silence } from "./authoring.ts";
+
+const CREATE = `mutation ($title: String!, $description: String!, $content: [ContentUnitInput!], $video: [VideoUnitInput!], $audio: [AudioUnitInput!],
+  $document: [DocumentUnitInput!], $iframe: [IframeUnitInput!], $assignment: [AssignmentUnitInput!], $test_units: [TestUnitInput!],
+  $tests: [QuestionInput!], $learning_path: [Int!], $resources: [ResourceInput!]) {
+  createCourse(title: $title, description: $description, content: $content, video: $video, audio: $audio, document: $document, iframe: $iframe,
+    assignment: $assignment, test_units: $test_units, tests: $tests, learning_path: $learning_path, resources: $resources, status: "published") { id } }`;
+
+/** Asks the server what a signed-in page's session may ask. */
+export function ask<T>(page: Page, query: string, variables: object = {}): Promise<T> {
+  return page.evaluate(
+    async ([document, values]) => {
+      const answer = await fetch("/graphql", {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${localStorage.getItem("token")}` },
+        body: JSON.stringify({ query: document, variables: values }),
+      });
+      const { data, errors } = (await answer.json()) as { data: T; errors?: { message: string }[] };
+      if (errors) throw new Error(errors[0]!.message);
+      return data;
+    },
+    [query, variables] as const,
+  );
+}
+
+/** Publishes a course for a journey about learners; `parts` are those of createCourse. Returns its id. */
+export async function publish(author: Page, title: string, parts: object): Promise<number> {
+  const variables = { title, description: "What everybody at the river should know.", ...parts };
+  return (await ask<{ createCourse: { id: number } }>(author, CREATE, variables)).createCourse.id;
+}
+
+/** Uploads a film, a sound, a document and a resource by the author's session; returns their addresses. */
+export async function uploadMedia(
+  author: Page,
+): Promise<{ video: string; audio: string; presentation: string; resource: string }> {
+  return {
+    video: await upload(author, "video", "film.webm", await readFile("server/src/demo/media/rope-and-river.webm")),
+    audio: await upload(author, "audio", "alarm.wav", silence()),
+    presentation: await upload(author, "presentation", "plan.pdf", emptyPdf()),
+    resource: await upload(author, "resource", "map.pdf", emptyPdf()),
+  };
+}
+
+function upload(page: Page, kind: string, name: string, content: Buffer): Promise<string> {
+  return page.evaluate(
+    async ([field, fileName, base64]) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const form = new FormData();
+      form.set(field, new File([bytes], fileName));
+      const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
+      const answer = await fetch(`/api/upload-${field}`, { method: "POST", headers, body: form });
+      const { url, error } = (await answer.json()) as { url?: string; error?: string };
+      if (!url) throw new Error(error);
+      return url;
+    },
+    [kind, name, content.toString("base64")] as const,
+  );
+}
+
+export const delta = (text: string) => JSON.stringify({ ops: [{ insert: `${text}\n` }] });
+
+/** One question of each type for the unit at an order. */
+export const questionsOf = (unit_order: number) => [
+  {
+    type: "Multiple Choice",
+    question: "Which is a river?",
+    unit_order,
+    options: [
+      { text: "Trent", checked: true },
+      { text: "Skiddaw", checked: false },
+    ],
+  },
+  { type: "Fill the Gaps", question: "Never [lend|copy] the rope.", unit_order },
+  { type: "Ordering", question: "What comes first?", unit_order, options: [{ text: "Look" }, { text: "Shout" }] },
+  {
+    type: "Match the Pairs",
+    question: "What is it for?",
+    unit_order,
+    pairs: [
+      { left: "rope", right: "to throw" },
+      { left: "whistle", right: "to call" },
+    ],
+  },
+  {
+    type: "Free Text",
+    question: "Why do you call first?",
+    unit_order,
+    rules: [{ condition: "contains", word: "help", points: 1 }],
+    required_points: 1,
+  },
+];

@@ -1,0 +1,116 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expectAccessible } from "../axe.ts";
+import { ask, delta, publish, questionsOf } from "../course.ts";
+import { logIn } from "../people.ts";
+import { expect, test } from "../server.ts";
+
+test("a test that is interrupted by a lost connection and a reload loses no answer", async ({ browser, server }) => {
+  const site = server.at("demo");
+  const author = await (await browser.newContext()).newPage();
+  await logIn(author, site, "instructor@demo.test");
+  const id = await publish(author, "The rope bag", {
+    content: [{ unit_order: 1, title: "Before you begin", content: delta("Read it twice.") }],
+    test_units: [{ unit_order: 2, title: "What do you know?" }],
+    tests: questionsOf(2),
+  });
+  await author.context().close();
+
+  const context = await browser.newContext();
+  let page = await context.newPage();
+  await logIn(page, site, "yusuf.demir@demo.test");
+  await page.goto(`${site}/learner/catalog/course/${id}`);
+  await page.getByRole("button", { name: "Start Course" }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await page.getByRole("button", { name: "Start Test" }).click();
+
+  await test.step("the first answer is saved when it is given, and the page says so", async () => {
+    await page.getByLabel("Trent").check();
+    await submit(page);
+    await expect(page.getByRole("status").getByText("Saved", { exact: true })).toBeVisible();
+  });
+
+  await test.step("the line goes down: two answers wait, and the page says so", async () => {
+    await context.setOffline(true);
+    await next(page);
+    await page.getByRole("combobox").selectOption("lend");
+    await submit(page);
+    await expect(page.getByText("Not saved yet")).toBeVisible();
+    await expectAccessible(page);
+    await next(page);
+    if ((await page.getByRole("main").getByRole("listitem").first().innerText()).includes("Shout"))
+      await page.getByRole("button", { name: "Move up" }).last().click();
+    await submit(page);
+    await next(page);
+    await page.getByLabel("Partner of rope").selectOption("to throw");
+    await expect(page.getByText("Not saved yet")).toBeVisible();
+    expect(await givenAnswers(context, site, id)).toBe(1);
+  });
+
+  await test.step("the tab dies, and another is opened while the server still takes no answers", async () => {
+    await page.close();
+    await context.setOffline(false);
+    page = await context.newPage();
+    await page.route("**/graphql", (route) =>
+      route.request().postData()?.includes("mutation StoreUnitResponse") ? route.abort() : route.continue(),
+    );
+    await page.goto(`${site}/learner/course/${id}/unit/2`);
+    await expect(page.getByText("Not saved yet")).toBeVisible();
+    await expect(page.getByText("4 / 5")).toBeVisible();
+    await expect(page.getByLabel("Partner of rope")).toHaveValue("to throw");
+    await page.getByRole("button", { name: "Previous" }).click();
+    await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("Look");
+    await page.getByRole("button", { name: "Previous" }).click();
+    await expect(page.getByRole("combobox")).toHaveValue("lend");
+  });
+
+  await test.step("when the server is back, what waited is sent by itself, in its order", async () => {
+    await page.unroute("**/graphql");
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect(page.getByRole("status").getByText("Saved", { exact: true })).toBeVisible();
+    expect(await givenAnswers(context, site, id)).toBe(3);
+  });
+
+  await test.step("an answer given in the last second before the page is closed arrives as well", async () => {
+    await next(page);
+    await next(page);
+    await page.getByLabel("Partner of whistle").selectOption("to call");
+    await submit(page);
+    await page.close();
+    await expect.poll(() => givenAnswers(context, site, id)).toBe(4);
+  });
+
+  await test.step("the test is finished in the next tab", async () => {
+    page = await context.newPage();
+    await page.goto(`${site}/learner/course/${id}/unit/2`);
+    await expect(page.getByText("5 / 5")).toBeVisible();
+    await page.getByLabel("Your answer").fill("So that help");
+    await page.reload();
+    await expect(page.getByLabel("Your answer")).toHaveValue("So that help");
+    await page.getByLabel("Your answer").fill("So that help comes.");
+    await submit(page);
+    await expect(page.getByText("Congratulations! You got all answers correct!")).toBeVisible();
+    await page.getByRole("button", { name: "Next Unit" }).click();
+    await expect(page.getByText("100% Complete")).toBeVisible();
+  });
+  await context.close();
+});
+
+const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).click();
+const next = (page: Page) => page.getByRole("button", { name: "Next", exact: true }).click();
+
+/** How many right answers the server has, asked by a page of its own that is always on line. */
+async function givenAnswers(context: BrowserContext, site: string, id: number): Promise<number> {
+  const state = await context.storageState();
+  const asking = await (await context.browser()!.newContext({ storageState: state })).newPage();
+  await asking.goto(`${site}/login`);
+  const query = `query ($id: Int!) { course(id: $id) { userResponses { input_type response } } }`;
+  const { course } = await ask<{ course: { userResponses: { input_type: string; response: string }[] } }>(
+    asking,
+    query,
+    { id },
+  );
+  await asking.context().close();
+  return course.userResponses.filter(
+    ({ input_type, response }) => input_type === "question" && JSON.parse(response).isCorrect,
+  ).length;
+}

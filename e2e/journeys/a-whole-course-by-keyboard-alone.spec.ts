@@ -1,0 +1,168 @@
+import type { Locator, Page } from "@playwright/test";
+import { delta, publish, questionsOf, uploadMedia } from "../course.ts";
+import { PASSWORD } from "../people.ts";
+import { expect, test } from "../server.ts";
+
+const TITLE = "The keys of the boathouse";
+
+test("a whole course is taken by keyboard alone, from the catalogue to the certificate", async ({
+  browser,
+  server,
+}) => {
+  test.setTimeout(240_000);
+  const site = server.at("demo");
+  const author = await (await browser.newContext()).newPage();
+  await author.goto(`${site}/login`);
+  await signIn(author, "instructor@demo.test");
+  const media = await uploadMedia(author);
+  await publish(author, TITLE, {
+    content: [{ unit_order: 1, title: "Where they hang", content: delta("Behind the door.") }],
+    video: [{ unit_order: 2, title: "The way there", video_path: media.video }],
+    audio: [{ unit_order: 3, title: "The signal", audio_path: media.audio }],
+    document: [
+      {
+        unit_order: 4,
+        title: "The map",
+        doc_path: media.presentation,
+        questions: questionsOf(4).slice(0, 1),
+        completion_option: "question",
+      },
+    ],
+    iframe: [{ unit_order: 5, title: "The weather", url: "https://example.org/weather" }],
+    test_units: [{ unit_order: 6, title: "What do you know?" }],
+    tests: questionsOf(6),
+    assignment: [
+      { unit_order: 7, title: "Your day", content: delta("Write of your day."), completion_option: "user-uploads" },
+    ],
+  });
+  await author.context().close();
+
+  const context = await browser.newContext();
+  await context.route("https://example.org/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<h1>Fair</h1>" }),
+  );
+  const page = await context.newPage();
+  const { keyboard } = page;
+  const press = async (target: Locator, key = "Enter") => {
+    await tabTo(page, target);
+    await keyboard.press(key);
+  };
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
+  const next = () => press(button("Next"));
+  const submit = () => press(button("Submit"));
+
+  await test.step("the course is found in the catalogue and started", async () => {
+    await page.goto(`${site}/login`);
+    await signIn(page, "peter.lindqvist@demo.test");
+    await press(page.getByRole("navigation").getByRole("link", { name: "Course Catalog" }));
+    await tabTo(page, page.getByRole("searchbox"));
+    await keyboard.type("keys of the boat");
+    await expect(page.getByRole("heading", { name: TITLE })).toBeVisible();
+    await press(page.getByRole("link", { name: new RegExp(`View Course.*${TITLE}|${TITLE}.*View Course`) }).first());
+    await expect(page.getByRole("heading", { name: TITLE, level: 1 })).toBeVisible();
+    await press(button("Start Course"));
+    await expect(page.getByText("Behind the door.")).toBeVisible();
+    await next();
+  });
+
+  await test.step("the film plays, pauses and is sought by the keys of its player", async () => {
+    await expect(page.getByRole("heading", { name: "The way there", level: 1 })).toBeFocused();
+    const video = page.locator("video");
+    const now = () => video.evaluate((film: HTMLVideoElement) => film.currentTime);
+    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(1);
+    await tabTo(page, video);
+    await keyboard.press("Space");
+    await expect.poll(now).toBeGreaterThan(0.2);
+    await keyboard.press("Space");
+    expect(await video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true);
+    const before = await now();
+    await keyboard.press("ArrowRight");
+    await expect.poll(now).toBeGreaterThan(before + 2);
+    await tabTo(page, page.getByLabel("Playback speed"));
+    await keyboard.press("ArrowDown");
+    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.playbackRate)).toBe(1.25);
+    await next();
+    await expect(page.locator("audio")).toBeVisible();
+    await next();
+  });
+
+  await test.step("the question under the document is answered with the arrows", async () => {
+    await tabTo(page, page.getByRole("main").getByRole("radio").first());
+    await keyboard.press("Space");
+    while (!(await page.getByLabel("Trent").isChecked())) await keyboard.press("ArrowDown");
+    await next();
+    await expect(page.getByRole("heading", { name: "The weather", level: 1 })).toBeFocused();
+    await next();
+  });
+
+  await test.step("all five types of question are answered", async () => {
+    await press(button("Start Test"));
+    await tabTo(page, page.getByRole("main").getByRole("radio").first());
+    await keyboard.press("Space");
+    while (!(await page.getByLabel("Trent").isChecked())) await keyboard.press("ArrowDown");
+    await submit();
+    await next();
+    await choose(page, "Gap 1 of 1", "lend");
+    await submit();
+    await next();
+    if ((await page.getByRole("main").getByRole("listitem").first().innerText()).includes("Shout")) {
+      await press(page.getByRole("button", { name: /^Move up/ }).last());
+      await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("Look");
+      await expect(page.getByText("Look is now 1 of 2.")).toBeAttached();
+    }
+    await submit();
+    await next();
+    await choose(page, "Partner of rope", "to throw");
+    await choose(page, "Partner of whistle", "to call");
+    await submit();
+    await next();
+    await tabTo(page, page.getByLabel("Your answer"));
+    await keyboard.type("So that help comes.");
+    await submit();
+    await expect(page.getByRole("heading", { name: /Congratulations!/ })).toBeFocused();
+    await press(button("Next Unit"));
+  });
+
+  await test.step("the assignment is handed in, and the certificate downloaded", async () => {
+    await press(button("Submit Text"));
+    await tabTo(page, page.getByLabel("Your text"));
+    await keyboard.type("We rowed.");
+    await submit();
+    await expect(page.getByText("Response submitted successfully")).toBeVisible();
+    await next();
+    await expect(page.getByText("100% Complete")).toBeVisible();
+    const download = page.waitForEvent("download");
+    await press(button(/certificate/i));
+    expect((await download).suggestedFilename()).toBe(`${TITLE}-certificate.pdf`);
+  });
+  await context.close();
+});
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await tabTo(page, page.getByLabel("Email"));
+  await page.keyboard.type(email);
+  await tabTo(page, page.getByLabel("Password"));
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+}
+
+/** Goes on with the Tab key until something has the focus; it has to be reached before one has been round the page. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  await expect(target).toBeEnabled();
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
+  for (let step = 0; step < 120; step++) {
+    if (await isFocused()) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The Tab key does not lead to ${String(target)}.`);
+}
+
+/** Chooses an option of a select by typing its beginning. */
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  const select = page.getByLabel(label);
+  await tabTo(page, select);
+  await page.keyboard.type(option);
+  await expect(select).toHaveValue(option);
+}

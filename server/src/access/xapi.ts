@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { CompiledQuery, sql } from "kysely";
+import type { Db } from "../db/client.ts";
+import {
+  hash,
+  INSTANCE_IS_OPEN,
+  personOf,
+  settingsOf,
+  type SignedIn,
+  type SignedInRow,
+  signedInSql,
+} from "./session.ts";
+
+// `<key>:<secret>` of HTTP Basic; the instance in front of the key gives no right.
+const CREDENTIALS = /^xapi_([1-9]\d{0,9})_[\w-]{16}:[\w-]{43}$/;
+
+/** Whether a token is of the form that opens the learning record store. */
+export function isXapiToken(token: string): boolean {
+  return CREDENTIALS.test(token);
+}
+
+/** New credentials for the learning record store and what is stored of the secret. */
+export function newXapiCredentials(instanceId: number): { key: string; secret: string; hash: Buffer } {
+  const key = `xapi_${instanceId}_${randomBytes(12).toString("base64url")}`;
+  const secret = randomBytes(32).toString("base64url");
+  return { key, secret, hash: hash(secret) };
+}
+
+const BY_CREDENTIALS = signedInSql({
+  table: "xapi_credentials",
+  userId: "created_by",
+  where: `s.key = $2 AND s.secret_hash = $3 AND s.revoked_at IS NULL AND ${INSTANCE_IS_OPEN}`,
+  columns: "s.id AS credentials_id, s.name AS credentials_name",
+});
+
+/** Whoever credentials act for on this instance: the person who made them; null when they are not, or no longer, good. */
+export async function findByXapi(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
+  if (Number(CREDENTIALS.exec(token)?.[1]) !== instanceId) return null;
+  const [key, secret] = token.split(":") as [string, string];
+  const secretHash = hash(secret);
+  const { rows } = await db.executeQuery<SignedInRow & { credentials_id: number; credentials_name: string }>(
+    CompiledQuery.raw(BY_CREDENTIALS, [instanceId, key, secretHash]),
+  );
+  const row = rows[0];
+  if (!row) return null;
+  await rememberUse(db, instanceId, row.credentials_id);
+  return {
+    person: personOf(row),
+    instance: settingsOf(row),
+    tokenHash: secretHash,
+    apiKey: null,
+    xapi: { key, name: row.credentials_name },
+  };
+}
+
+/** To the minute: credentials in use would else be one row that every request waits for. */
+async function rememberUse(db: Db, instanceId: number, id: number): Promise<void> {
+  await sql`
+    UPDATE xapi_credentials SET last_used_at = now() WHERE instance_id = ${instanceId} AND id IN (
+      SELECT id FROM xapi_credentials WHERE instance_id = ${instanceId} AND id = ${id}
+        AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
+      FOR UPDATE SKIP LOCKED)`.execute(db);
+}

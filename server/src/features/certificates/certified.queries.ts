@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import { courseInScope, userInScope } from "../../access/scope.ts";
+import { containing } from "../../db/like.ts";
+import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
+
+type Reading = Reach<"report.view"> | Reach<"certificate.manage">;
+
+/** `due`: valid, and expiring within 30 days. */
+export const STATES = ["valid", "due", "expired", "revoked"] as const;
+export type CertifiedState = (typeof STATES)[number];
+
+export interface CertifiedOptions extends PageOptions {
+  state?: string | null | undefined;
+  courseId?: number | null | undefined;
+}
+
+export interface CertifiedRow {
+  user_id: number;
+  user_name: string;
+  email: string;
+  course_id: number;
+  course_title: string;
+  certificate_type: string;
+  /** yyyy-mm-dd, as the next. */
+  completed_on: string;
+  expires_on: string;
+  state: CertifiedState;
+  /** The course is being taken again. */
+  is_again: boolean;
+  revoke_reason: string | null;
+}
+
+const SORTS = {
+  expires: ["expires_on"],
+  name: ["last_name COLLATE people", "first_name COLLATE people"],
+  course: ["course_title COLLATE people"],
+  completed: ["completed_on"],
+  state: ["state"],
+};
+
+/** Who is certified for what, by their latest completion of each course; the one that expires first before the others. */
+export async function listCertified(reach: Reading, options: CertifiedOptions): Promise<CertifiedRow[]> {
+  const { rows } = await sql<CertifiedRow>`
+    SELECT user_id, user_name, email, course_id, course_title, certificate_type, completed_on, expires_on, state, is_again, revoke_reason
+    FROM ${certified(reach, options)}
+    ORDER BY ${orderOf(options, SORTS, "user_id")}, course_id ${windowOf(options)}`.execute(reach.db);
+  return rows;
+}
+
+export async function countCertified(reach: Reading, options: CertifiedOptions): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM ${certified(reach, options)}`.execute(
+    reach.db,
+  );
+  return rows[0]!.total;
+}
+
+/** One person's certification for one course. */
+export async function findCertified(
+  reach: Reading,
+  userId: number,
+  courseId: number,
+): Promise<CertifiedRow | undefined> {
+  const { rows } = await sql<CertifiedRow>`
+    SELECT * FROM ${certified(reach, { courseId }, sql`AND e.user_id = ${userId}`)}`.execute(reach.db);
+  return rows[0];
+}
+
+/** Marks a certificate revoked, or takes that back; false when it was so already. */
+export async function setRevoked(
+  reach: Reach<"certificate.manage">,
+  id: number,
+  reason: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await reach.db
+    .updateTable("certificates")
+    .set(
+      reason === null
+        ? { revoked_at: null, revoked_by: null, revoke_reason: null }
+        : { revoked_at: sql<Date>`now()`, revoked_by: reach.userId, revoke_reason: reason },
+    )
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .where("revoked_at", reason === null ? "is not" : "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+function certified(
+  reach: Reading,
+  { state, courseId, search }: CertifiedOptions,
+  more: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
+  const pattern = containing(search);
+  const wanted = state == null ? sql`` : sql`WHERE state = ${state}`;
+  return sql`(
+    SELECT * FROM (
+      SELECT d.*, CASE
+        WHEN k.revoked_at IS NOT NULL THEN 'revoked'
+        WHEN d.expires_on < d.today THEN 'expired'
+        WHEN d.expires_on <= d.today + 30 THEN 'due'
+        ELSE 'valid' END AS state, k.revoke_reason
+      FROM (
+        SELECT e.user_id, u.first_name, u.last_name, u.first_name || ' ' || u.last_name AS user_name, u.email,
+          e.course_id, c.title AS course_title, c.certificate_type, e.completed_at IS NULL AS is_again,
+          (coalesce(e.completed_at, e.completed_before) AT TIME ZONE i.time_zone)::date AS completed_on,
+          ((coalesce(e.completed_at, e.completed_before) AT TIME ZONE i.time_zone)::date + interval '1 year')::date AS expires_on,
+          (now() AT TIME ZONE i.time_zone)::date AS today
+        FROM enrolments e
+        JOIN instances i ON i.id = e.instance_id
+        JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
+        JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
+        WHERE e.instance_id = ${reach.instanceId} AND coalesce(e.completed_at, e.completed_before) IS NOT NULL
+          AND ${userInScope(reach, "e.user_id")} AND ${courseInScope(reach, "e.course_id")}
+          ${courseId == null ? sql`` : sql`AND e.course_id = ${courseId}`}
+          ${pattern === null ? sql`` : sql`AND (u.first_name || ' ' || u.last_name ILIKE ${pattern} OR u.email ILIKE ${pattern} OR c.title ILIKE ${pattern})`}
+          ${more}
+      ) d
+      LEFT JOIN certificates k ON k.instance_id = ${reach.instanceId} AND k.user_id = d.user_id AND k.course_id = d.course_id
+        AND k.completed_on = d.completed_on AND k.ended_at IS NULL
+    ) stated ${wanted}
+  ) AS found`;
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let admin: Client;
+let learnerId: number;
+const courses = new Map<string, number>();
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  learnerId = await server.userId("learner@demo.test");
+  // The year of a certificate, from the day of completion.
+  for (const [title, daysAgo] of Object.entries({ Fresh: 10, Soon: 350, Over: 400 })) await complete(title, daysAgo);
+});
+afterAll(() => server.close());
+
+const PAGE = `query ($state: String, $courseId: Int, $search: String, $sort: String, $limit: Int, $branchUrl: String) {
+  certifiedPage(state: $state, courseId: $courseId, search: $search, sort: $sort, limit: $limit, branchUrl: $branchUrl) {
+    total rows { user_id user_name course_id course_title completed_on expires_on state is_again revoke_reason } } }`;
+const REVOKE = `mutation ($user_id: Int!, $course_id: Int!, $reason: String!) {
+  revokeCertificate(user_id: $user_id, course_id: $course_id, reason: $reason) { state revoke_reason } }`;
+const RESTORE = `mutation ($user_id: Int!, $course_id: Int!) { restoreCertificate(user_id: $user_id, course_id: $course_id) { state } }`;
+
+async function complete(title: string, daysAgo: number): Promise<void> {
+  const id = await server.inside("demo", async (db, instance_id) => {
+    const course = await db
+      .insertInto("courses")
+      .values({ instance_id, title, status: "published", unit_count: 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("enrolments")
+      .values({
+        instance_id,
+        user_id: learnerId,
+        course_id: course.id,
+        units_completed: 1,
+        completed_at: new Date(Date.now() - daysAgo * 86_400_000),
+      })
+      .execute();
+    return course.id;
+  });
+  courses.set(title, id);
+}
+
+const statesOf = async (client: Client, variables: object = {}) =>
+  (await client.data(PAGE, { search: "Grace", limit: 100, ...variables })).certifiedPage.rows
+    .filter((row: { course_title: string }) => courses.has(row.course_title))
+    .map((row: { course_title: string; state: string }) => [row.course_title, row.state]);
+
+test("an admin sees who is due, the first to expire first", async () => {
+  expect(await statesOf(admin)).toEqual([
+    ["Over", "expired"],
+    ["Soon", "due"],
+    ["Fresh", "valid"],
+  ]);
+  expect(await statesOf(admin, { state: "due" })).toEqual([["Soon", "due"]]);
+  expect(await statesOf(admin, { sort: "-expires" })).toEqual([
+    ["Fresh", "valid"],
+    ["Soon", "due"],
+    ["Over", "expired"],
+  ]);
+  const { certifiedPage } = await admin.data(PAGE, { courseId: courses.get("Soon") });
+  expect(certifiedPage).toMatchObject({ total: 1, rows: [{ user_name: "Grace Adeyemi", is_again: false }] });
+  expect(await admin.refusal(PAGE, { state: "mouldy" })).toBe("VALIDATION");
+});
+
+test("managers see those of their reach only, and instructors and learners nobody", async () => {
+  expect(await statesOf(await server.as("manager@demo.test"), { state: "due" })).toEqual([["Soon", "due"]]);
+  const southern = await server.userId("amara.diallo@demo.test");
+  const north = (await (await server.as("manager.north@demo.test")).data(PAGE, { limit: 500 })).certifiedPage.rows;
+  expect(north.some((row: { user_id: number }) => row.user_id === southern)).toBe(false);
+  for (const email of ["instructor@demo.test", "learner@demo.test"])
+    expect(await (await server.as(email)).refusal(PAGE)).toBe("FORBIDDEN");
+  expect(await statesOf(await server.as("admin@riverside.test"))).toEqual([]);
+});
+
+test("a certificate is revoked with a reason, shown as revoked to everybody, and made good again", async () => {
+  const which = { user_id: learnerId, course_id: courses.get("Fresh")! };
+  expect(await admin.refusal(REVOKE, { ...which, reason: "  " })).toBe("VALIDATION");
+  expect((await admin.data(REVOKE, { ...which, reason: "Passed by somebody else" })).revokeCertificate).toEqual({
+    state: "revoked",
+    revoke_reason: "Passed by somebody else",
+  });
+  expect(await admin.refusal(REVOKE, { ...which, reason: "Again" })).toBe("CONFLICT");
+  const page = async () => {
+    const code = await server.inside("demo", async (db, id) =>
+      db
+        .selectFrom("certificates")
+        .select("code")
+        .where("instance_id", "=", id)
+        .where("course_id", "=", which.course_id)
+        .executeTakeFirstOrThrow(),
+    );
+    return (await server.app.inject({ url: `/certificates/${code.code}`, headers: { host: "demo.localhost" } })).body;
+  };
+  expect(await page()).toContain("This certificate has been revoked and is no longer valid.");
+  expect(await page()).not.toContain("Passed by somebody else");
+  const learner = await server.as("learner@demo.test");
+  const generate = `mutation ($id: Int) { generateCertificate(input: { course_id: $id }) { certificate_url } }`;
+  expect(await learner.refusal(generate, { id: which.course_id })).toBe("CONFLICT");
+
+  expect((await admin.data(RESTORE, which)).restoreCertificate).toEqual({ state: "valid" });
+  expect(await admin.refusal(RESTORE, which)).toBe("CONFLICT");
+  expect(await page()).toContain("This certificate is valid.");
+  expect(await learner.refusal(generate, { id: which.course_id })).toBeNull();
+  const { rows } = (await admin.data(`{ auditLog(subject_type: "certificate", sort: "created") { rows { action } } }`))
+    .auditLog;
+  expect(rows).toEqual([{ action: "certificate.revoked" }, { action: "certificate.restored" }]);
+});
+
+test("only admins revoke, and only within their site", async () => {
+  const which = { user_id: learnerId, course_id: courses.get("Soon")!, reason: "No" };
+  for (const email of ["manager@demo.test", "instructor@demo.test", "learner@demo.test"])
+    expect(await (await server.as(email)).refusal(REVOKE, which)).toBe("FORBIDDEN");
+  expect(await (await server.as("admin@riverside.test")).refusal(REVOKE, which)).toBe("NOT_FOUND");
+  expect(await admin.refusal(REVOKE, { ...which, user_id: await server.userId("elin.rhys@demo.test") })).toBe(
+    "NOT_FOUND",
+  );
+});

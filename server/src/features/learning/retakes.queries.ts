@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import { courseInScope, userInScope } from "../../access/scope.ts";
+
+type Retaking = Reach<"learn"> | Reach<"certificate.manage">;
+type Reading = Reach<"learn"> | Reach<"report.view">;
+
+/** Somebody's enrolment in a published course, locked until the attempt at hand is put away. */
+export async function findEnrolment(reach: Retaking, userId: number, courseId: number, timeZone: string) {
+  return (
+    reach.db
+      .selectFrom("enrolments as e")
+      .innerJoin("courses as c", (join) =>
+        join.onRef("c.instance_id", "=", "e.instance_id").onRef("c.id", "=", "e.course_id"),
+      )
+      .innerJoin("users as u", (join) =>
+        join.onRef("u.instance_id", "=", "e.instance_id").onRef("u.id", "=", "e.user_id"),
+      )
+      .where("e.instance_id", "=", reach.instanceId)
+      .where("e.user_id", "=", userId)
+      .where("e.course_id", "=", courseId)
+      .where("c.deleted_at", "is", null)
+      .where("c.status", "=", "published")
+      .where("u.deleted_at", "is", null)
+      // Whoever is enrolled may take it, wherever they are; an admin of branches is kept to theirs.
+      .where((eb) =>
+        eb.or([
+          eb("e.user_id", "=", reach.userId),
+          eb.and([userInScope(reach, "e.user_id"), courseInScope(reach, "e.course_id")]),
+        ]),
+      )
+      .select([
+        "e.user_id",
+        "e.course_id",
+        "e.attempt",
+        "e.completed_at",
+        "c.title",
+        "c.certificate_type",
+        "c.start_date",
+        "c.start_time",
+        "c.end_date",
+        "c.end_time",
+      ])
+      .select(sql<string>`u.first_name || ' ' || u.last_name`.as("user_name"))
+      .select(sql<string | null>`(e.completed_at AT TIME ZONE ${timeZone})::date`.as("completed_on"))
+      .forUpdate("e")
+      .executeTakeFirst()
+  );
+}
+
+/**
+ * Puts the attempt at hand away whole and begins the next. Time stays with the enrolment: what somebody has spent on a course
+ * does not become less by taking it again.
+ */
+export async function beginAgain(reach: Retaking, userId: number, courseId: number): Promise<void> {
+  const own = sql`instance_id = ${reach.instanceId} AND user_id = ${userId} AND course_id = ${courseId}`;
+  const rowsOf = (table: string) =>
+    sql`(SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM ${sql.table(table)} r
+      WHERE r.instance_id = e.instance_id AND r.user_id = e.user_id AND r.course_id = e.course_id)`;
+  await sql`
+    INSERT INTO course_attempts (instance_id, user_id, course_id, attempt, started_at, completed_at, units_completed, total_units, record)
+    SELECT e.instance_id, e.user_id, e.course_id, e.attempt, e.started_at, e.completed_at, e.units_completed, c.unit_count,
+      jsonb_build_object('unit_progress', ${rowsOf("unit_progress")}, 'responses', ${rowsOf("responses")})
+    FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
+    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}`.execute(
+    reach.db,
+  );
+  await sql`DELETE FROM responses WHERE ${own}`.execute(reach.db);
+  await sql`DELETE FROM unit_progress WHERE ${own}`.execute(reach.db);
+  // Tests that draw from the question bank ask other questions.
+  await sql`DELETE FROM unit_draws WHERE ${own}`.execute(reach.db);
+  await sql`
+    UPDATE enrolments SET attempt = attempt + 1, completed_before = completed_at, completed_at = NULL, started_at = now(),
+      units_completed = 0, last_unit_id = NULL
+    WHERE ${own}`.execute(reach.db);
+}
+
+export interface FormerAttempt {
+  id: number;
+  attempt: number;
+  started_at: Date | null;
+  completed_at: Date;
+  units_completed: number;
+  total_units: number;
+  /** Seconds on its units. */
+  time_spent: number;
+  certificate_id: number | null;
+  is_revoked: boolean;
+}
+
+/** The attempts at a course that are over, the latest first, each with the certificate of its completion. */
+export async function listFormerAttempts(
+  reach: Reading,
+  userId: number,
+  courseId: number,
+  timeZone: string,
+): Promise<FormerAttempt[]> {
+  const { rows } = await sql<FormerAttempt>`
+    SELECT a.id, a.attempt, a.started_at, a.completed_at, a.units_completed, a.total_units,
+      (SELECT coalesce(sum((p ->> 'time_spent')::integer), 0) FROM jsonb_array_elements(a.record -> 'unit_progress') p) AS time_spent,
+      k.id AS certificate_id, k.revoked_at IS NOT NULL AS is_revoked
+    FROM course_attempts a
+    LEFT JOIN certificates k ON k.instance_id = a.instance_id AND k.user_id = a.user_id AND k.course_id = a.course_id
+      AND k.completed_on = (a.completed_at AT TIME ZONE ${timeZone})::date AND k.ended_at IS NULL
+    WHERE a.instance_id = ${reach.instanceId} AND a.user_id = ${userId} AND a.course_id = ${courseId}
+    ORDER BY a.id DESC`.execute(reach.db);
+  return rows;
+}
+
+export interface FormerAnswer {
+  attempt_id: number;
+  unit_title: string | null;
+  question: string | null;
+  input_type: string;
+  response: object;
+  is_correct: boolean | null;
+}
+
+/** What was answered in those attempts, in the order of the units. */
+export async function listFormerAnswers(reach: Reading, attemptIds: number[]): Promise<FormerAnswer[]> {
+  const { rows } = await sql<FormerAnswer>`
+    SELECT a.id AS attempt_id, u.title AS unit_title, q.question, r.input_type, r.response, r.is_correct
+    FROM course_attempts a
+    CROSS JOIN jsonb_to_recordset(a.record -> 'responses')
+      AS r (unit_id integer, question_id integer, input_type text, response jsonb, is_correct boolean)
+    LEFT JOIN units u ON u.instance_id = a.instance_id AND u.id = r.unit_id
+    LEFT JOIN questions q ON q.instance_id = a.instance_id AND q.id = r.question_id
+    WHERE a.instance_id = ${reach.instanceId} AND a.id = ANY (${attemptIds}) AND r.input_type IN ('question', 'AssignmentText', 'AssignmentFile')
+    ORDER BY a.id, u.unit_order, q.position, q.id`.execute(reach.db);
+  return rows;
+}
+
+/** Somebody of the reach, for whom a report's reader may look. */
+export async function personIsThere(reach: Reach<"report.view">, userId: number): Promise<boolean> {
+  const found = await reach.db
+    .selectFrom("users as u")
+    .where("u.instance_id", "=", reach.instanceId)
+    .where("u.id", "=", userId)
+    .where("u.deleted_at", "is", null)
+    .where(userInScope(reach, "u.id"))
+    .select("u.id")
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { ANSWERS, COURSE, CREATE, QUESTIONS, smallCourse } from "../courses/course.testdata.ts";
+import { retakeFrom } from "./retakes.service.ts";
+
+let server: TestServer;
+let author: Client;
+let learner: Client;
+let learnerId: number;
+beforeAll(async () => {
+  server = await startServer();
+  author = await server.as("instructor@demo.test");
+  learner = await server.as("learner@demo.test");
+  learnerId = await server.userId("learner@demo.test");
+});
+afterAll(() => server.close());
+
+const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`;
+const RETAKE = `mutation ($course_id: Int!, $user_id: Int) { retakeCourse(course_id: $course_id, user_id: $user_id) { id attempt } }`;
+const ATTEMPTS = `query ($course_id: Int!, $user_id: Int) { courseAttempts(course_id: $course_id, user_id: $user_id) {
+  attempt completed_at units_completed total_units time_spent certificate_url answers { unit question response is_correct } } }`;
+
+async function newCourse(title: string, extra: object = {}): Promise<number> {
+  const test = { content: [], video: [], test_units: [{ unit_order: 1, title: "Check" }] };
+  const tests = QUESTIONS.map((question) => ({ ...question, unit_order: 1 }));
+  const { id } = (await author.data(CREATE, smallCourse(title, { ...test, tests, ...extra }))).createCourse;
+  await learner.data(ENROL, { id });
+  return id;
+}
+
+/** Answers every question rightly and completes the course. */
+async function pass(id: number): Promise<void> {
+  const { tests } = (await learner.data(COURSE, { id })).course;
+  const unit = { course_id: id, unit_id: tests[0].id, unit_type: "TestUnitType" };
+  for (const [index, question] of (tests[0].tests as { id: number }[]).entries()) {
+    await learner.data(`mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`, {
+      input: {
+        ...unit,
+        input_type: "question",
+        input_key: String(question.id),
+        response: JSON.stringify(ANSWERS[index]),
+      },
+    });
+  }
+  await learner.data(`mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { id } }`, {
+    input: unit,
+  });
+}
+
+/** Lets the course have been completed so many days ago. */
+async function completedAgo(id: number, days: number): Promise<void> {
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("enrolments")
+      .set({ completed_at: new Date(Date.now() - days * 86_400_000) })
+      .where("instance_id", "=", instance)
+      .where("course_id", "=", id)
+      .where("completed_at", "is not", null)
+      .execute(),
+  );
+}
+
+const totals = () =>
+  server.inside("demo", async (db, instance) => {
+    const kept = await db
+      .selectFrom("learner_totals")
+      .select(["assigned", "completed", "in_progress", "time_spent"])
+      .where("instance_id", "=", instance)
+      .where("user_id", "=", learnerId)
+      .executeTakeFirstOrThrow();
+    const counted = await db
+      .selectFrom("course_progress")
+      .where("instance_id", "=", instance)
+      .where("user_id", "=", learnerId)
+      .select((eb) => [
+        eb.fn.countAll<number>().as("assigned"),
+        eb.fn.countAll<number>().filterWhere("status", "=", "completed").as("completed"),
+        eb.fn.countAll<number>().filterWhere("status", "=", "in_progress").as("in_progress"),
+        eb.fn.sum<number>("time_spent").as("time_spent"),
+      ])
+      .executeTakeFirstOrThrow();
+    expect(kept).toEqual(counted);
+    return kept;
+  });
+
+describe("a course taken again", () => {
+  test("begins at nothing, and what was done before stays to be read", async () => {
+    const id = await newCourse("Every year");
+    await pass(id);
+    await completedAgo(id, 340);
+    const before = await totals();
+    const spent = (await learner.data(`{ userProgress { courses { id timeSpent } } }`)).userProgress.courses;
+    expect((await learner.data(RETAKE, { course_id: id })).retakeCourse).toEqual({ id, attempt: 2 });
+
+    const { course } = await learner.data(COURSE, { id });
+    expect(course).toMatchObject({ progress: 0, is_complete: false, is_enrolled: true, userResponses: [] });
+    expect(course.tests[0].is_complete).toBe(false);
+    expect(await totals()).toMatchObject({ assigned: before.assigned, completed: before.completed - 1 });
+    const after = (await learner.data(`{ userProgress { courses { id timeSpent } } }`)).userProgress.courses;
+    expect(after).toEqual(spent);
+
+    const [attempt] = (await learner.data(ATTEMPTS, { course_id: id })).courseAttempts;
+    expect(attempt).toMatchObject({ attempt: 1, units_completed: 1, total_units: 1 });
+    expect(attempt.answers).toHaveLength(5);
+    expect(attempt.answers[0]).toMatchObject({ unit: "Check", question: "Which are rivers?", is_correct: true });
+    expect(JSON.parse(attempt.answers[0].response)).toMatchObject({ userSelections: ["Trent", "Severn"] });
+    const pdf = await server.app.inject({ url: attempt.certificate_url, headers: { host: "demo.localhost" } });
+    expect(pdf.statusCode).toBe(200);
+  });
+
+  test("completed anew, it has a certificate of its own", async () => {
+    const id = await newCourse("Twice certified");
+    await pass(id);
+    await completedAgo(id, 400);
+    await learner.data(RETAKE, { course_id: id });
+    await pass(id);
+    const { generateCertificate } = await learner.data(
+      `mutation ($id: Int) { generateCertificate(input: { course_id: $id }) { certificate_url } }`,
+      { id },
+    );
+    const [former] = (await learner.data(ATTEMPTS, { course_id: id })).courseAttempts;
+    const name = (url: string) => url.split("?")[0];
+    expect(name(generateCertificate.certificate_url)).not.toBe(name(former.certificate_url));
+    await totals();
+  });
+
+  test("does not close the courses that need it", async () => {
+    const first = await newCourse("Needed first");
+    await pass(first);
+    const second = await newCourse("Needs the first", { learning_path: [first] });
+    await completedAgo(first, 350);
+    await learner.data(RETAKE, { course_id: first });
+    await pass(second);
+    expect((await learner.data(COURSE, { id: second })).course).toMatchObject({
+      is_complete: true,
+      prerequisites: [{ id: first, is_complete: true }],
+    });
+  });
+
+  test("needs its assignment handed in and accepted anew", async () => {
+    const create = `mutation ($assignment: [AssignmentUnitInput!]) {
+      createCourse(title: "Written every year", description: "x", status: "published", assignment: $assignment) { id } }`;
+    const content = JSON.stringify({ ops: [{ insert: "Write.\n" }] });
+    const assignment = [{ unit_order: 1, title: "Write", content, completion_option: "user-uploads" }];
+    const { id } = (await author.data(create, { assignment })).createCourse;
+    await learner.data(ENROL, { id });
+    const unitId = (await learner.data(`query ($id: Int!) { course(id: $id) { assignments { id } } }`, { id })).course
+      .assignments[0].id;
+    const unit = { course_id: id, unit_id: unitId, unit_type: "AssignmentUnitType" };
+    const handIn = (text: string) =>
+      learner.data(`mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`, {
+        input: { ...unit, input_type: "AssignmentText", input_key: "x", response: JSON.stringify({ content: text }) },
+      });
+    const complete = () =>
+      learner.refusal(`mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { id } }`, {
+        input: unit,
+      });
+    await handIn("First year");
+    expect(await complete()).toBeNull();
+    await completedAgo(id, 360);
+    await learner.data(RETAKE, { course_id: id });
+    const own = `query ($id: Int!) { mySubmissions(course_id: $id) { content } }`;
+    expect((await learner.data(own, { id })).mySubmissions).toEqual([]);
+    expect(await complete()).toBe("CONFLICT");
+
+    const inbox = `{ submissionsPage(search: "Grace") { rows { id course_title state } } }`;
+    const waiting = (await author.data(inbox)).submissionsPage.rows.find(
+      (row: { course_title: string }) => row.course_title === "Written every year",
+    );
+    await author.data(`mutation ($id: Int!) { reviewSubmission(id: $id, accept: true) { id } }`, { id: waiting.id });
+    expect((await learner.data(COURSE, { id })).course.progress).toBe(0);
+
+    await handIn("Second year");
+    expect((await learner.data(own, { id })).mySubmissions).toEqual([{ content: "Second year" }]);
+    expect(await complete()).toBeNull();
+  });
+});
+
+describe("taking a course again is refused", () => {
+  test("before it is complete, and until 30 days before the certificate expires", async () => {
+    const id = await newCourse("Too early");
+    expect(await learner.refusal(RETAKE, { course_id: id })).toBe("CONFLICT");
+    await pass(id);
+    expect((await learner.query(RETAKE, { course_id: id })).errors?.[0]?.message).toMatch(
+      /^You can take this course again from \d{4}-\d\d-\d\d\.$/,
+    );
+    expect((await learner.data(COURSE, { id })).course.progress).toBe(100);
+  });
+
+  test("for somebody who is not enrolled, and of another instance", async () => {
+    const id = await newCourse("Not theirs");
+    expect(await (await server.as("amara.diallo@demo.test")).refusal(RETAKE, { course_id: id })).toBe("NOT_FOUND");
+    expect(await (await server.as("learner@riverside.test")).refusal(RETAKE, { course_id: id })).toBe("NOT_FOUND");
+  });
+
+  test("twice at once it is begun once", async () => {
+    const id = await newCourse("Once only");
+    await pass(id);
+    await completedAgo(id, 380);
+    const codes = await Promise.all([1, 2, 3].map(() => learner.refusal(RETAKE, { course_id: id })));
+    expect(codes.filter((code) => code === null)).toHaveLength(1);
+    expect((await learner.data(ATTEMPTS, { course_id: id })).courseAttempts).toHaveLength(1);
+  });
+});
+
+test("an admin has somebody take a course again at any time, and it stands in the audit log; others may not", async () => {
+  const id = await newCourse("Once more, please");
+  await pass(id);
+  const variables = { course_id: id, user_id: learnerId };
+  for (const email of ["instructor@demo.test", "manager@demo.test", "amara.diallo@demo.test"])
+    expect(await (await server.as(email)).refusal(RETAKE, variables)).toBe("FORBIDDEN");
+  expect(await (await server.as("admin@riverside.test")).refusal(RETAKE, variables)).toBe("NOT_FOUND");
+  const admin = await server.as("admin@demo.test");
+  expect((await admin.data(RETAKE, variables)).retakeCourse.attempt).toBe(2);
+  const { rows } = (await admin.data(`{ auditLog(action: "enrolment.begun_again") { rows { subject_name } } }`))
+    .auditLog;
+  expect(rows).toEqual([{ subject_name: "Grace Adeyemi" }]);
+});
+
+test("the attempts of somebody else are for those who read reports, in their reach", async () => {
+  const id = await newCourse("Looked at");
+  const variables = { course_id: id, user_id: learnerId };
+  expect(await (await server.as("manager@demo.test")).refusal(ATTEMPTS, variables)).toBeNull();
+  expect(await (await server.as("manager.north@demo.test")).refusal(ATTEMPTS, variables)).toBeNull();
+  expect(await (await server.as("amara.diallo@demo.test")).refusal(ATTEMPTS, variables)).toBe("FORBIDDEN");
+  const southern = await server.userId("amara.diallo@demo.test");
+  expect(
+    await (await server.as("manager.north@demo.test")).refusal(ATTEMPTS, { course_id: id, user_id: southern }),
+  ).toBe("NOT_FOUND");
+});
+
+test.each([
+  ["2026-03-03", "2027-02-01"],
+  ["2024-02-29", "2025-01-29"],
+])("a course completed on %s may be taken again from %s", (completed, from) => {
+  expect(retakeFrom(completed)).toBe(from);
+});

@@ -1,0 +1,207 @@
+import type { PackageKind } from "./package.ts";
+import * as is from "./cmi-values.ts";
+
+/** Whether content may read and write an element: both, or one. */
+type Access = "rw" | "ro" | "wo";
+type Table = Record<string, [Access, is.ValueCheck]>;
+
+// What real content writes is longer than the book has it; the run-time library lets through as much.
+const LONG = 64_000;
+const id = is.text(4000);
+
+const SCORES_12 = (base: string): Table => ({
+  [`${base}.raw`]: ["rw", is.number(0, 100, true)],
+  [`${base}.min`]: ["rw", is.number(0, 100, true)],
+  [`${base}.max`]: ["rw", is.number(0, 100, true)],
+});
+
+/** Every leaf of the data model of SCORM 1.2; `n` and `m` stand for indexes (standards A2). */
+const SCORM_12: Table = {
+  "cmi.core.student_id": ["ro", is.text(255)],
+  "cmi.core.student_name": ["ro", is.text(255)],
+  "cmi.core.lesson_location": ["rw", is.text(1000)],
+  "cmi.core.credit": ["ro", is.oneOf("credit", "no-credit")],
+  "cmi.core.lesson_status": ["rw", is.oneOf("passed", "completed", "failed", "incomplete", "browsed")],
+  "cmi.core.entry": ["ro", is.oneOf("ab-initio", "resume", "")],
+  ...SCORES_12("cmi.core.score"),
+  "cmi.core.total_time": ["ro", is.timespan12],
+  "cmi.core.lesson_mode": ["ro", is.oneOf("normal", "browse", "review")],
+  "cmi.core.exit": ["wo", is.oneOf("time-out", "suspend", "logout", "")],
+  "cmi.core.session_time": ["wo", is.timespan12],
+  "cmi.suspend_data": ["rw", is.text(LONG)],
+  "cmi.launch_data": ["ro", is.text(LONG)],
+  "cmi.comments": ["rw", is.text(LONG)],
+  "cmi.comments_from_lms": ["ro", is.text(LONG)],
+  "cmi.student_data.mastery_score": ["ro", is.text(255)],
+  "cmi.student_data.max_time_allowed": ["ro", is.text(255)],
+  "cmi.student_data.time_limit_action": ["ro", is.text(255)],
+  "cmi.student_preference.audio": ["rw", is.number(-1, 100)],
+  "cmi.student_preference.language": ["rw", is.text(255)],
+  "cmi.student_preference.speed": ["rw", is.number(-100, 100)],
+  "cmi.student_preference.text": ["rw", is.number(-1, 1)],
+  "cmi.objectives.n.id": ["rw", is.text(255)],
+  ...SCORES_12("cmi.objectives.n.score"),
+  "cmi.objectives.n.status": [
+    "rw",
+    is.oneOf("passed", "completed", "failed", "incomplete", "browsed", "not attempted"),
+  ],
+  "cmi.interactions.n.id": ["wo", is.text(255)],
+  "cmi.interactions.n.objectives.m.id": ["wo", is.text(255)],
+  "cmi.interactions.n.time": ["wo", is.time12],
+  "cmi.interactions.n.type": [
+    "wo",
+    is.oneOf("true-false", "choice", "fill-in", "matching", "performance", "sequencing", "likert", "numeric"),
+  ],
+  "cmi.interactions.n.correct_responses.m.pattern": ["wo", id],
+  "cmi.interactions.n.weighting": ["wo", is.number(-100, 100)],
+  "cmi.interactions.n.student_response": ["wo", id],
+  "cmi.interactions.n.result": ["wo", is.either(is.oneOf("correct", "wrong", "unanticipated", "neutral"), is.number())],
+  "cmi.interactions.n.latency": ["wo", is.timespan12],
+};
+
+const SCORES_2004 = (base: string): Table => ({
+  [`${base}.scaled`]: ["rw", is.number(-1, 1)],
+  [`${base}.raw`]: ["rw", is.number()],
+  [`${base}.min`]: ["rw", is.number()],
+  [`${base}.max`]: ["rw", is.number()],
+});
+
+const COMPLETION = is.oneOf("completed", "incomplete", "not attempted", "unknown");
+const SUCCESS = is.oneOf("passed", "failed", "unknown");
+
+/** Every leaf of the data model of SCORM 2004, 4th Edition (standards A3). */
+const SCORM_2004: Table = {
+  "cmi.comments_from_learner.n.comment": ["rw", id],
+  "cmi.comments_from_learner.n.location": ["rw", is.text(250)],
+  "cmi.comments_from_learner.n.timestamp": ["rw", is.timestamp],
+  "cmi.comments_from_lms.n.comment": ["ro", id],
+  "cmi.comments_from_lms.n.location": ["ro", is.text(250)],
+  "cmi.comments_from_lms.n.timestamp": ["ro", is.timestamp],
+  "cmi.completion_status": ["rw", COMPLETION],
+  "cmi.completion_threshold": ["ro", is.number(0, 1)],
+  "cmi.credit": ["ro", is.oneOf("credit", "no-credit")],
+  "cmi.entry": ["ro", is.oneOf("ab-initio", "resume", "")],
+  "cmi.exit": ["wo", is.oneOf("time-out", "suspend", "logout", "normal", "")],
+  "cmi.interactions.n.id": ["rw", id],
+  "cmi.interactions.n.type": [
+    "rw",
+    is.oneOf(
+      "true-false",
+      "choice",
+      "fill-in",
+      "long-fill-in",
+      "likert",
+      "matching",
+      "performance",
+      "sequencing",
+      "numeric",
+      "other",
+    ),
+  ],
+  "cmi.interactions.n.objectives.m.id": ["rw", id],
+  "cmi.interactions.n.timestamp": ["rw", is.timestamp],
+  "cmi.interactions.n.correct_responses.m.pattern": ["rw", is.text(LONG)],
+  "cmi.interactions.n.weighting": ["rw", is.number()],
+  "cmi.interactions.n.learner_response": ["rw", is.text(LONG)],
+  "cmi.interactions.n.result": [
+    "rw",
+    is.either(is.oneOf("correct", "incorrect", "unanticipated", "neutral"), is.number()),
+  ],
+  "cmi.interactions.n.latency": ["rw", is.duration],
+  "cmi.interactions.n.description": ["rw", is.text(500)],
+  "cmi.launch_data": ["ro", is.text(LONG)],
+  "cmi.learner_id": ["ro", id],
+  "cmi.learner_name": ["ro", id],
+  "cmi.learner_preference.audio_level": ["rw", is.number(0)],
+  "cmi.learner_preference.language": ["rw", is.text(250)],
+  "cmi.learner_preference.delivery_speed": ["rw", is.number(0)],
+  "cmi.learner_preference.audio_captioning": ["rw", is.oneOf("-1", "0", "1")],
+  "cmi.location": ["rw", is.text(4000)],
+  "cmi.max_time_allowed": ["ro", is.duration],
+  "cmi.mode": ["ro", is.oneOf("normal", "browse", "review")],
+  "cmi.objectives.n.id": ["rw", id],
+  ...SCORES_2004("cmi.objectives.n.score"),
+  "cmi.objectives.n.success_status": ["rw", SUCCESS],
+  "cmi.objectives.n.completion_status": ["rw", COMPLETION],
+  "cmi.objectives.n.progress_measure": ["rw", is.number(0, 1)],
+  "cmi.objectives.n.description": ["rw", is.text(500)],
+  "cmi.progress_measure": ["rw", is.number(0, 1)],
+  "cmi.scaled_passing_score": ["ro", is.number(-1, 1)],
+  ...SCORES_2004("cmi.score"),
+  "cmi.session_time": ["wo", is.duration],
+  "cmi.success_status": ["rw", SUCCESS],
+  "cmi.suspend_data": ["rw", is.text(LONG)],
+  "cmi.time_limit_action": ["ro", is.text(255)],
+  "cmi.total_time": ["ro", is.duration],
+  "adl.nav.request": ["rw", is.text(4250)],
+  "adl.data.n.id": ["ro", id],
+  "adl.data.n.store": ["rw", is.text(LONG)],
+};
+
+/** What the content may read beside its leaves; it cannot be set (SCORM 1.2: 402, 2004: 404). */
+const KEYWORDS_12 = [
+  "cmi._version",
+  "cmi._children",
+  "cmi.core._children",
+  "cmi.core.score._children",
+  "cmi.objectives._children",
+  "cmi.objectives._count",
+  "cmi.objectives.n.score._children",
+  "cmi.student_data._children",
+  "cmi.student_preference._children",
+  "cmi.interactions._children",
+  "cmi.interactions._count",
+  "cmi.interactions.n.objectives._count",
+  "cmi.interactions.n.correct_responses._count",
+];
+const KEYWORDS_2004 = [
+  "cmi._version",
+  "cmi._children",
+  "cmi.comments_from_learner._children",
+  "cmi.comments_from_learner._count",
+  "cmi.comments_from_lms._children",
+  "cmi.comments_from_lms._count",
+  "cmi.interactions._children",
+  "cmi.interactions._count",
+  "cmi.interactions.n.objectives._count",
+  "cmi.interactions.n.correct_responses._count",
+  "cmi.learner_preference._children",
+  "cmi.objectives._children",
+  "cmi.objectives._count",
+  "cmi.objectives.n.score._children",
+  "cmi.score._children",
+  "adl.data._children",
+  "adl.data._count",
+];
+
+interface Element {
+  access: Access;
+  accepts: is.ValueCheck;
+}
+
+type ScormKind = Extract<PackageKind, "scorm_1_2" | "scorm_2004">;
+
+const TABLES: Record<ScormKind, Table> = { scorm_1_2: SCORM_12, scorm_2004: SCORM_2004 };
+
+/** The element of a key; undefined for what is no leaf of the data model. */
+export function elementOf(kind: ScormKind, key: string): Element | undefined {
+  // The letters that stand for indexes are ours: no content may say them.
+  if (/\.[nm](\.|$)/.test(key)) return undefined;
+  const entry = Object.hasOwn(TABLES[kind], general(key)) ? TABLES[kind][general(key)] : undefined;
+  return entry && { access: entry[0], accepts: entry[1] };
+}
+
+/** Every leaf that content may name, for its run-time: indexes are `n` and `m`. */
+export function leavesOf(kind: ScormKind): string[] {
+  return Object.keys(TABLES[kind]);
+}
+
+export function keywordsOf(kind: ScormKind): string[] {
+  return kind === "scorm_1_2" ? KEYWORDS_12 : KEYWORDS_2004;
+}
+
+/** A key with its indexes as `n` and `m`. */
+export function general(key: string): string {
+  let found = 0;
+  return key.replace(/\.(?:0|[1-9]\d{0,4})(?=\.|$)/g, () => (found++ === 0 ? ".n" : ".m"));
+}

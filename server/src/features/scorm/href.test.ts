@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { encodePath, resolveHref, withParameters } from "./href.ts";
+import { Refusal } from "./refusal.ts";
+
+const segment = fc
+  .string({ minLength: 1, maxLength: 12 })
+  .filter((text) => !/[\0-\x1f/\\]/.test(text) && !/^\.{1,2}$/.test(text));
+const path = fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => segments.join("/"));
+
+describe("an href of a manifest", () => {
+  test("that is a file's path, percent-encoded, finds that file and comes out the same", () => {
+    fc.assert(
+      fc.property(path, (name) => {
+        const encoded = encodePath(name);
+        expect(resolveHref([], encoded, "", (asked) => (asked === name ? asked : null))).toEqual({
+          path: name,
+          url: encoded,
+        });
+      }),
+    );
+  });
+
+  test("finds the file below any bases that lead there", () => {
+    fc.assert(
+      fc.property(path, path, (folder, name) => {
+        const whole = `${folder}/${name}`;
+        const find = (asked: string) => (asked === whole ? asked : null);
+        expect(resolveHref([`${encodePath(folder)}/`], encodePath(name), "", find).path).toBe(whole);
+        expect(resolveHref([undefined, encodePath(folder), ""], encodePath(name), "", find).path).toBe(whole);
+      }),
+    );
+  });
+
+  test("never leads out of the package, whatever it is", () => {
+    const hostile = fc.array(
+      fc.constantFrom("..", ".", "a", "%2e%2e", "%2F", "..\\", "\\", "/", "%5c", "?", "#", "C:", "%00"),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(hostile, hostile, (base, parts) => {
+        try {
+          const { path: found, url } = resolveHref([base.join("")], parts.join("/"), "", (asked) => asked);
+          expect(found === null ? url : found).not.toMatch(/(^|\/)\.\.(\/|$)|^\/|\0/);
+          if (found === null) expect(url).toMatch(/^https:/);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal);
+        }
+      }),
+    );
+  });
+
+  test("is an https page or refused, when it has a scheme", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("javascript", "data", "file", "ftp", "http", "vbscript", "blob"),
+        fc.webPath(),
+        (scheme, rest) => {
+          expect(() => resolveHref([], `${scheme}:${rest}`, "", (asked) => asked)).toThrow(Refusal);
+        },
+      ),
+    );
+    expect(resolveHref([], "//cdn.example/x", "", () => null).url).toBe("https://cdn.example/x");
+  });
+});
+
+describe("the parameters of an item", () => {
+  test.each([
+    ["a.html", "", "a.html"],
+    ["a.html", "x=1", "a.html?x=1"],
+    ["a.html", "?x=1", "a.html?x=1"],
+    ["a.html", "&x=1", "a.html?x=1"],
+    ["a.html?y=2", "?x=1", "a.html?y=2&x=1"],
+    ["a.html?", "x=1", "a.html?x=1"],
+    ["a.html#top", "x=1", "a.html?x=1#top"],
+    ["a.html", "#part", "a.html#part"],
+    ["a.html#top", "#part", "a.html#top"],
+  ])("%s with '%s' is %s", (url, parameters, expected) => {
+    expect(withParameters(url, parameters)).toBe(expected);
+  });
+});

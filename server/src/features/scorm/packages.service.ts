@@ -1,0 +1,108 @@
+import type { Actor } from "../../access/actor.ts";
+import { inInstance } from "../../access/tenancy.ts";
+import { Invalid, NotFound } from "../../errors.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { type IncomingFile, newKey, type ShortDoor, storeChecked, type StoredUpload } from "../files/files.service.ts";
+import { type ArchiveFile, ARCHIVE_LIMITS, openArchive } from "./archive.ts";
+import { filesBelow, readPackage } from "./package-reader.ts";
+import * as queries from "./packages.queries.ts";
+import { Refusal } from "./refusal.ts";
+
+declare module "../../platform/jobs.ts" {
+  interface JobMap {
+    "scorm.unpack": JobPayload & { instanceId: number; packageId: number };
+  }
+}
+
+/** What an upload became: the file's address, and the package it was found to be. */
+export interface StoredPackage extends StoredUpload {
+  scorm: { id: number; title: string | null; kind: string; version: string; units: number };
+}
+
+/**
+ * Stores an uploaded package and reads it whole; unpacking it is a job. One that is refused leaves neither a file nor a row.
+ * @throws Invalid for the field 'scorm', with the reason
+ */
+export async function storePackage(platform: Platform, door: ShortDoor, file: IncomingFile): Promise<StoredPackage> {
+  let scorm: StoredPackage["scorm"] | undefined;
+  const stored = await storeChecked(
+    platform,
+    door,
+    (actor) => actor.reach("file.upload"),
+    "scorm",
+    file,
+    async ({ key, size, name, type }) => {
+      const isXml = /\.xml$/i.test(name) && type !== "application/zip";
+      return readPackage(platform.files, { key, size, isXml }, ARCHIVE_LIMITS).catch(inWords);
+    },
+    async (actor, { key }, { description, files }) => {
+      const reach = await actor.reach("file.upload");
+      const folder_key = files === 0 ? null : newKey(reach.instanceId);
+      const id = await queries.insertPackage(reach, description, { file_key: key, folder_key, files });
+      if (folder_key !== null)
+        await platform.jobs.enqueue(reach.db, "scorm.unpack", {
+          instanceId: reach.instanceId,
+          actorId: reach.userId,
+          packageId: id,
+        });
+      const { title, kind, version, units } = description;
+      scorm = { id, title, kind, version, units: units.length };
+    },
+  );
+  return { ...stored, scorm: scorm! };
+}
+
+/** How far a package is unpacked, for the screen of whoever uploaded it. @throws NotFound */
+export async function stateOf(actor: Actor, id: number) {
+  const state = await queries.findState(await actor.reach("file.upload"), id);
+  if (!state) throw new NotFound("Package");
+  return state;
+}
+
+export type PackageState = Awaited<ReturnType<typeof stateOf>>;
+
+const AT_ONCE = 8;
+const ROWS_AT_ONCE = 80;
+
+/**
+ * Unpacks a package into its folder. It may be interrupted anywhere and called again; of a package that is gone, or ready,
+ * nothing is done.
+ */
+export async function unpackPackage(
+  platform: Platform,
+  { instanceId, packageId }: { instanceId: number; packageId: number },
+): Promise<void> {
+  const inside = <T>(work: Parameters<typeof inInstance<T>>[2]) => inInstance(platform.database, instanceId, work);
+  const found = await inside((db) => queries.findToUnpack(db, instanceId, packageId));
+  if (!found?.folder_key) return;
+  const { folder_key } = found;
+  const archive = filesBelow(await openArchive(platform.files, found.key, found.size), found.root);
+  for (let at = 0; at < archive.length; at += ROWS_AT_ONCE) {
+    const some = archive.slice(at, at + ROWS_AT_ONCE).map((file, index) => ({ file, number: at + index + 1 }));
+    for (let next = 0; next < some.length; next += AT_ONCE)
+      await Promise.all(some.slice(next, next + AT_ONCE).map((each) => unpack(platform, folder_key, each)));
+    const rows = some.map(({ file: { path, size }, number }) => ({ path, size, number }));
+    await inside((db) => queries.insertUnpacked(db, instanceId, packageId, rows));
+  }
+  await inside((db) => queries.markReady(db, instanceId, packageId));
+}
+
+async function unpack(platform: Platform, folder: string, { file, number }: { file: ArchiveFile; number: number }) {
+  await platform.files.put(`${folder}/${number}`, await file.read(), { type: "application/octet-stream" });
+}
+
+// An author may leave a course open over the weekend before saving what was uploaded.
+const KEPT_DAYS = 7;
+
+/** Removes packages that no course uses and in which nobody has done anything; part of the housekeeping. */
+export async function sweepPackages(platform: Platform, instanceId: number): Promise<void> {
+  const folders = await inInstance(platform.database, instanceId, (db) =>
+    queries.deleteUnused(db, instanceId, KEPT_DAYS),
+  );
+  for (const folder of folders)
+    for await (const { key } of platform.files.list(`${folder}/`)) await platform.files.remove(key);
+}
+
+function inWords(error: unknown): never {
+  throw error instanceof Refusal ? new Invalid({ scorm: [error.message] }) : error;
+}

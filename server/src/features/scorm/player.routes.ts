@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { asLaunched } from "../../access/door.ts";
+import type { Actor } from "../../access/actor.ts";
+import { NotFound, Unauthenticated } from "../../errors.ts";
+import { bearerOf, visitOf } from "../../http.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { sendRange } from "../../platform/send-range.ts";
+import { bridgeRoutes } from "./bridge.routes.ts";
+import * as launches from "./launches.service.ts";
+import { mediaType } from "./media-types.ts";
+
+const DIST = fileURLToPath(new URL("../../../../web/dist/player/", import.meta.url));
+
+/** Where a request to the content origin belongs: the instance, and the sites that may show its pages. */
+export type OfRequest = (host: string) => { instance: string | null; framedBy: string };
+
+/**
+ * The content origin's side of packages: a thin page that owns the API object, the package's own files, and the bridge. All of it
+ * stands below the token of one launch, or asks for it; nothing else of the application can be reached from here.
+ */
+export async function playerRoutes(app: FastifyInstance, platform: Platform, ofRequest: OfRequest): Promise<void> {
+  const page = existsSync(`${DIST}scorm.html`) ? readFileSync(`${DIST}scorm.html`, "utf8") : null;
+  if (page)
+    await app.register(fastifyStatic, {
+      root: `${DIST}assets`,
+      prefix: "/player/assets/",
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: true,
+      immutable: true,
+      maxAge: "365d",
+    });
+  else app.log.warn("the web client is not built; packages cannot be played");
+
+  const launched = async <T>(
+    request: FastifyRequest,
+    token: string | null,
+    work: (actor: Actor, launchId: number) => Promise<T>,
+  ): Promise<T> => {
+    const visit = { ...visitOf(request, platform), instanceLabel: ofRequest(request.hostname).instance };
+    let found: { answer: T } | null = null;
+    if (token) found = await asLaunched(platform, visit, token, async (...given) => ({ answer: await work(...given) }));
+    if (!found) throw new Unauthenticated();
+    return found.answer;
+  };
+
+  app.get<{ Params: { token: string } }>("/scorm/:token/", async (request, reply) => {
+    const { framedBy } = ofRequest(request.hostname);
+    return reply
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "no-store")
+      .header("x-content-type-options", "nosniff")
+      .header("referrer-policy", "no-referrer")
+      .header(
+        "content-security-policy",
+        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors ${framedBy}`,
+      )
+      .send(page ?? "The player is not built.");
+  });
+
+  app.get<{ Params: { token: string } }>("/scorm/:token/state", async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    return launched(request, request.params.token, launches.playerState);
+  });
+
+  app.get<{ Params: { token: string; uuid: string } }>("/scorm/:token/sco/:uuid", async (request, reply) => {
+    const { token, uuid } = request.params;
+    if (!UUID.test(uuid)) throw new NotFound("SCO");
+    reply.header("cache-control", "no-store");
+    return launched(request, token, (actor, launchId) => launches.scoState(actor, launchId, uuid));
+  });
+
+  app.get<{ Params: { token: string; "*": string } }>("/scorm/:token/files/*", async (request, reply) => {
+    const { instance, framedBy } = ofRequest(request.hostname);
+    const file = await launches.openLaunchedFile(platform, instance, request.params.token, request.params["*"]);
+    const type = mediaType(file.path);
+    const ancestors = `frame-ancestors 'self' ${framedBy}`;
+    reply
+      .type(type)
+      .header("cache-control", "private, max-age=3600")
+      .header("x-content-type-options", "nosniff")
+      // The address holds the token: it is told to nobody.
+      .header("referrer-policy", "no-referrer")
+      // What runs scripts is sandboxed wherever it is opened; browsers show no PDF in a sandbox.
+      .header("content-security-policy", /html|xml/.test(type) ? `sandbox ${SANDBOX}; ${ancestors}` : ancestors);
+    return sendRange(request, reply, file.size, file.read);
+  });
+
+  bridgeRoutes(app, (request, work) => launched(request, bearerOf(request), work));
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** With its own origin, or it would not find the API object in the page around it; never out of its frame. */
+const SANDBOX =
+  "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock allow-presentation";

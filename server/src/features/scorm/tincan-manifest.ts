@@ -1,0 +1,43 @@
+import { resolveHref } from "./href.ts";
+import type { PackageDescription, XapiManifest } from "./package.ts";
+import { refuse } from "./refusal.ts";
+import { childOf, childrenOf, textOf, type Xml } from "./xml.ts";
+
+/**
+ * Reads tincan.xml: its activities, of which the first that names a launch is opened.
+ * @throws Refusal
+ */
+export function readTincanManifest(
+  root: Xml,
+  findFile: (path: string) => string | null,
+): Omit<PackageDescription, "root"> {
+  const elements = childrenOf(childOf(root, "activities"), "activity");
+  const activities: XapiManifest["activities"] = elements.map((element) => ({
+    id: element.attributes["id"]?.trim() ?? "",
+    type: element.attributes["type"] ?? null,
+    name: textOf(element, "name"),
+    description: textOf(element, "description"),
+    launch: textOf(element, "launch"),
+  }));
+  const first = activities.find(({ launch }) => launch);
+  if (!first) return refuse("tincan.xml names nothing to launch.");
+  if (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(first.id))
+    return refuse(`tincan.xml has an activity whose id is no IRI: '${first.id}'.`);
+  const { url } = resolveHref([], first.launch!, "", findFile);
+  return {
+    kind: "xapi",
+    version: "1.0",
+    title: first.name,
+    entryUrl: url,
+    manifest: { activities },
+    units: [
+      {
+        identifier: first.id,
+        title: first.name,
+        entryUrl: url,
+        kind: "activity",
+        details: { activityId: first.id, description: first.description },
+      },
+    ],
+  };
+}

@@ -1,0 +1,53 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { newXapiCredentials } from "../../access/xapi.ts";
+import { Forbidden, Invalid, NotFound } from "../../errors.ts";
+import { recordAudit } from "../audit/audit.service.ts";
+import * as queries from "./credentials.queries.ts";
+
+const LONGEST_NAME = 80;
+
+/** Credentials as admins see them; the secret is shown once, when they are made. */
+export type XapiCredentials = Awaited<ReturnType<typeof queries.listCredentials>>[number];
+
+export async function listCredentials(actor: Actor): Promise<XapiCredentials[]> {
+  return queries.listCredentials(await ofInstance(actor));
+}
+
+/**
+ * Makes a pair that opens the learning record store in the name of whoever makes it.
+ * @returns the pair, whose secret nobody can read again
+ * @throws Invalid by field
+ */
+export async function createCredentials(actor: Actor, input: { name: string }) {
+  const reach = await ofInstance(actor);
+  const name = input.name.trim();
+  if (!name) throw new Invalid({ name: ["Enter a name."] });
+  if (name.length > LONGEST_NAME) throw new Invalid({ name: [`This can have at most ${LONGEST_NAME} characters.`] });
+  const { key, secret, hash } = newXapiCredentials(reach.instanceId);
+  const id = await queries.insertCredentials(reach, { name, key, secret_hash: hash });
+  await recordAudit(actor, reach, {
+    action: "xapi_credentials.created",
+    subject: { type: "xapi_credentials", id, name },
+  });
+  return { id, key, secret };
+}
+
+/** Ends a pair at once and for ever. @throws NotFound */
+export async function revokeCredentials(actor: Actor, id: number): Promise<{ id: number }> {
+  const reach = await ofInstance(actor);
+  const revoked = await queries.revokeCredentials(reach, id);
+  if (!revoked) throw new NotFound("Credentials");
+  const { name } = revoked;
+  await recordAudit(actor, reach, {
+    action: "xapi_credentials.revoked",
+    subject: { type: "xapi_credentials", id, name },
+  });
+  return { id };
+}
+
+/** The store is of the whole instance: not for admins who work in branches only. */
+async function ofInstance(actor: Actor): Promise<Reach<"xapi.manage">> {
+  const reach = await actor.reach("xapi.manage");
+  if (reach.branchIds !== null) throw new Forbidden();
+  return reach;
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import type { Actor } from "../../access/actor.ts";
+import * as queries from "./documents.queries.ts";
+import { bad, XapiRefusal } from "./refusal.ts";
+import type { Version } from "./statement-rules.ts";
+
+export type { Document, Kind, Owner } from "./documents.queries.ts";
+
+/** What a request says of the version it knows (xAPI 2.0, 4.1.4). */
+export interface Precondition {
+  ifMatch?: string | undefined;
+  ifNoneMatch?: string | undefined;
+}
+
+/** What the address speaks, and what the request does: 2.0.0 takes requests of 1.0.x, whose states have no concurrency control. */
+export interface Versions {
+  base: Version;
+  spoken: Version;
+}
+
+/** @throws XapiRefusal 404 */
+export async function readDocument(actor: Actor, owner: queries.Owner, id: string): Promise<queries.Document> {
+  const found = await queries.findDocument(await actor.reach("xapi.use"), owner, id);
+  if (!found) throw new XapiRefusal(404, "There is no such document.");
+  return found;
+}
+
+export async function listDocuments(actor: Actor, owner: queries.Owner, since: Date | null) {
+  return queries.listDocuments(await actor.reach("xapi.use"), owner, since);
+}
+
+/**
+ * Puts a document in the place of whatever was there.
+ * @throws XapiRefusal 412 when it has changed meanwhile; 409 (400 in 1.0.3) for a profile without a precondition
+ */
+export async function putDocument(
+  actor: Actor,
+  owner: queries.Owner,
+  document: { id: string; contentType: string; content: Buffer },
+  precondition: Precondition,
+  { base, spoken }: Versions,
+): Promise<void> {
+  const reach = await actor.reach("xapi.use");
+  const there = await queries.findDocument(reach, owner, document.id, { held: true });
+  const isBlind = precondition.ifMatch === undefined && precondition.ifNoneMatch === undefined;
+  if (isBlind && (owner.kind !== "state" || spoken === "2.0.0")) {
+    if (there) throw new XapiRefusal(409, "There is such a document: read it, and send its ETag as If-Match.");
+    if (base === "1.0.3") throw bad("Send If-Match with the ETag of the document, or If-None-Match: *.");
+  }
+  check(precondition, there, owner.kind, spoken);
+  await save(reach, owner, document);
+}
+
+/**
+ * Merges a JSON object into the one that is there, one level deep, or puts it there (xAPI 2.0, 4.1.6.2).
+ * @throws XapiRefusal 400 when one of the two is no JSON object; 412 when it has changed meanwhile
+ */
+export async function postDocument(
+  actor: Actor,
+  owner: queries.Owner,
+  document: { id: string; contentType: string; content: Buffer },
+  precondition: Precondition,
+  { spoken }: Versions,
+): Promise<void> {
+  const reach = await actor.reach("xapi.use");
+  const there = await queries.findDocument(reach, owner, document.id, { held: true });
+  check(precondition, there, owner.kind, spoken);
+  const isJson = /^application\/json\b/i.test(document.contentType);
+  const added = isJson ? objectOf(document.content) : null;
+  if (isJson && !added) throw bad("What is merged is a JSON object.");
+  if (!there) return save(reach, owner, document);
+  const before = /^application\/json\b/i.test(there.content_type) ? objectOf(there.content) : null;
+  if (!added || !before) throw bad("Only a JSON object can be merged, and only into a JSON object.");
+  await save(reach, owner, { ...document, content: Buffer.from(JSON.stringify({ ...before, ...added })) });
+}
+
+/** Deletes a document, or without an id all of the owner. One that is not there is no error. */
+export async function deleteDocuments(
+  actor: Actor,
+  owner: queries.Owner,
+  id: string | null,
+  precondition: Precondition,
+  { spoken }: Versions,
+): Promise<void> {
+  const reach = await actor.reach("xapi.use");
+  if (id !== null)
+    check(precondition, await queries.findDocument(reach, owner, id, { held: true }), owner.kind, spoken);
+  await queries.deleteDocuments(reach, owner, id);
+}
+
+/** State has no concurrency control in 1.0.3, whatever headers a client sends. */
+function check(
+  { ifMatch, ifNoneMatch }: Precondition,
+  there: queries.Document | undefined,
+  kind: queries.Kind,
+  spoken: Version,
+): void {
+  if (kind === "state" && spoken === "1.0.3") return;
+  const names = (header: string, etag: string) =>
+    header
+      .split(",")
+      .map((part) => part.trim().replace(/^W\//, ""))
+      .some((part) => part === "*" || part === etag);
+  const isMissed = ifMatch !== undefined && !(there && names(ifMatch, there.etag));
+  const isThere = ifNoneMatch !== undefined && there !== undefined && names(ifNoneMatch, there.etag);
+  if (isMissed || isThere)
+    throw new XapiRefusal(412, "The document is not what the request takes it for. Read it again.");
+}
+
+async function save(
+  reach: Parameters<typeof queries.saveDocument>[0],
+  owner: queries.Owner,
+  { id, contentType, content }: { id: string; contentType: string; content: Buffer },
+): Promise<void> {
+  const etag = `"${createHash("sha1").update(content).digest("hex")}"`;
+  await queries.saveDocument(reach, owner, { document_id: id, content_type: contentType, content, etag });
+}
+
+function objectOf(content: Buffer): object | null {
+  try {
+    const value: unknown = JSON.parse(content.toString("utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

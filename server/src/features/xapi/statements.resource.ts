@@ -1,0 +1,163 @@
+import type { Actor } from "../../access/actor.ts";
+import { type Part, readParts, writeParts } from "./multipart.ts";
+import { bad, XapiRefusal } from "./refusal.ts";
+import {
+  agentParameter,
+  booleanParameter,
+  json,
+  keyOfAgent,
+  keyOfIri,
+  numberParameter,
+  parameters,
+  spokenIn,
+  timeParameter,
+  uuidParameter,
+  type XapiRequest,
+} from "./requests.ts";
+import type { XapiAnswer } from "./answers.ts";
+import { type Format, languagesOf } from "./statement-formats.ts";
+import * as statements from "./statements.service.ts";
+
+/** `GET|PUT|POST statements` (xAPI 2.0, 4.1.6.1). */
+export async function statementsResource(actor: Actor, request: XapiRequest): Promise<XapiAnswer> {
+  if (request.method === "PUT") return put(actor, request);
+  if (request.method === "POST") return post(actor, request);
+  return get(actor, request, request.query);
+}
+
+async function put(actor: Actor, request: XapiRequest): Promise<XapiAnswer> {
+  const { statementId } = parameters(request, ["statementId"], []);
+  const id = uuidParameter("statementId", statementId);
+  const { body, parts } = readBody(request);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw bad("PUT takes one statement.");
+  const own = (body as { id?: unknown }).id;
+  if (own !== undefined && String(own).toLowerCase() !== id)
+    throw bad("The statement has another id than the request.");
+  await statements.storeStatements(actor, [{ ...body, id }], parts, spokenIn(request));
+  return { status: 204 };
+}
+
+async function post(actor: Actor, request: XapiRequest): Promise<XapiAnswer> {
+  parameters(request, [], []);
+  const { body, parts } = readBody(request);
+  const ids = await statements.storeStatements(actor, Array.isArray(body) ? body : [body], parts, spokenIn(request));
+  return { status: 200, json: ids };
+}
+
+function readBody(request: XapiRequest): { body: unknown; parts: Part[] } {
+  const type = request.headers["content-type"] ?? "";
+  if (/^application\/json\s*(;|$)/i.test(type)) return { body: json(request.body.toString("utf8"), "body"), parts: [] };
+  if (!/^multipart\/mixed\s*(;|$)/i.test(type)) throw bad("Statements come as application/json or multipart/mixed.");
+  const [first, ...parts] = readParts(request.body, type);
+  if (!first || !/^application\/json\b/i.test(first.headers["content-type"] ?? ""))
+    throw bad("The first part holds the statements, as application/json.");
+  return { body: json(first.content.toString("utf8"), "body"), parts };
+}
+
+const SINGLE = ["format", "attachments"] as const;
+const MANY = [
+  "agent",
+  "verb",
+  "activity",
+  "registration",
+  "related_activities",
+  "related_agents",
+  "since",
+  "until",
+  "limit",
+  "ascending",
+] as const;
+
+type Query = XapiRequest["query"];
+
+async function get(actor: Actor, request: XapiRequest, query: Query): Promise<XapiAnswer> {
+  const named = parameters(request, [], ["statementId", "voidedStatementId", ...SINGLE, ...MANY]);
+  const reading = {
+    format: formatOf(named.format),
+    languages: languagesOf(request.headers["accept-language"]),
+    attachments: booleanParameter("attachments", named.attachments),
+  };
+  const one = named.statementId ?? named.voidedStatementId;
+  if (one === undefined) return page(actor, request, query, reading, undefined);
+  const isVoided = named.voidedStatementId !== undefined;
+  if ((isVoided && named.statementId !== undefined) || MANY.some((name) => named[name] !== undefined))
+    throw bad("A statement that is asked for by its id goes with 'format' and 'attachments' only.");
+  const id = uuidParameter(isVoided ? "voidedStatementId" : "statementId", one);
+  const answer = await statements.readStatement(actor, id, isVoided, reading);
+  return shaped(answer.result, answer, reading.attachments, answer.stored);
+}
+
+/** Where the next page begins is the whole of a query with the place in front, in one segment of the path. */
+export async function morePage(actor: Actor, request: XapiRequest, token: string): Promise<XapiAnswer> {
+  const [stored, sequence, query] = json(Buffer.from(token, "base64url").toString("utf8"), "more") as [
+    number,
+    number,
+    Query,
+  ];
+  const next = { ...request, query };
+  const { format, attachments } = parameters(next, [], [...SINGLE, ...MANY]);
+  const reading = {
+    format: formatOf(format),
+    languages: languagesOf(request.headers["accept-language"]),
+    attachments: booleanParameter("attachments", attachments),
+  };
+  if (!Number.isSafeInteger(stored) || !Number.isSafeInteger(sequence))
+    throw new XapiRefusal(404, "There is no such page.");
+  return page(actor, next, query, reading, { stored: new Date(stored), sequence });
+}
+
+async function page(
+  actor: Actor,
+  request: XapiRequest,
+  query: Query,
+  reading: statements.Reading,
+  after: { stored: Date; sequence: number } | undefined,
+): Promise<XapiAnswer> {
+  const { agent, activity, verb, registration, since, until, limit, ascending, ...related } = query;
+  const relatedAgents = booleanParameter("related_agents", related["related_agents"]);
+  const relatedActivities = booleanParameter("related_activities", related["related_activities"]);
+  const filter = {
+    ...(agent !== undefined && { agent: { key: keyOfAgent(agentParameter(agent)), related: relatedAgents } }),
+    ...(activity !== undefined && { activity: { key: keyOfIri("activity", activity), related: relatedActivities } }),
+    ...(verb !== undefined && { verb: keyOfIri("verb", verb) }),
+    ...(registration !== undefined && { registration: uuidParameter("registration", registration) }),
+    ...(since !== undefined && { since: timeParameter("since", since) }),
+    ...(until !== undefined && { until: timeParameter("until", until) }),
+    ...(after && { after }),
+    ascending: booleanParameter("ascending", ascending),
+  };
+  const answer = await statements.queryStatements(actor, filter, numberParameter("limit", limit), reading);
+  const { next, result } = answer;
+  const more = next
+    ? `${request.base}/statements/more/${Buffer.from(JSON.stringify([next.stored.getTime(), next.sequence, query])).toString("base64url")}`
+    : "";
+  const newest = result.map(({ stored }) => new Date(stored ?? 0).getTime());
+  return shaped(
+    { statements: result, more },
+    answer,
+    reading.attachments,
+    newest.length ? new Date(Math.max(...newest)) : undefined,
+  );
+}
+
+function formatOf(format: string | undefined): Format {
+  if (format === undefined || format === "exact" || format === "ids" || format === "canonical")
+    return format ?? "exact";
+  throw bad("format: ids, exact or canonical");
+}
+
+function shaped(
+  result: unknown,
+  { parts, consistentThrough }: { parts: Part[]; consistentThrough: Date },
+  isMultipart: boolean,
+  modified: Date | undefined,
+): XapiAnswer {
+  const headers = {
+    "X-Experience-API-Consistent-Through": consistentThrough.toISOString(),
+    ...(modified && { "Last-Modified": modified.toUTCString() }),
+  };
+  if (!isMultipart) return { status: 200, headers, json: result };
+  const first = { headers: { "Content-Type": "application/json" }, content: Buffer.from(JSON.stringify(result)) };
+  const { contentType, body } = writeParts([first, ...parts]);
+  return { status: 200, headers: { ...headers, "Content-Type": contentType }, body };
+}

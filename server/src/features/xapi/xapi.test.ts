@@ -1,0 +1,407 @@
+import { createHash, generateKeyPairSync, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../testing/server.ts";
+import { VOIDED } from "./statement-rules.ts";
+
+const BASE = "/xapi";
+const VERB = "http://adlnet.gov/expapi/verbs/experienced";
+
+let server: TestServer;
+let credentials: string;
+let elsewhere: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  credentials = await makeCredentials("admin@demo.test");
+  elsewhere = await makeCredentials("admin@riverside.test");
+});
+afterAll(() => server.close());
+
+async function makeCredentials(email: string): Promise<string> {
+  const admin = await server.as(email);
+  const { createXapiCredentials: made } = await admin.data(
+    `mutation { createXapiCredentials(name: "Store") { key secret } }`,
+  );
+  return `Basic ${Buffer.from(`${made.key}:${made.secret}`).toString("base64")}`;
+}
+
+interface Options {
+  headers?: Record<string, string | undefined>;
+  body?: unknown;
+  host?: string;
+}
+
+/** A request with credentials and a version, unless the headers say otherwise. */
+async function ask(method: string, path: string, { headers = {}, body, host = "demo.localhost" }: Options = {}) {
+  const all: Record<string, string | undefined> = {
+    host,
+    authorization: credentials,
+    "x-experience-api-version": "2.0.0",
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...headers,
+  };
+  return server.app.inject({
+    method: method as "GET",
+    url: path,
+    headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<
+      string,
+      string
+    >,
+    ...(body !== undefined && {
+      payload: Buffer.isBuffer(body) || typeof body === "string" ? body : JSON.stringify(body),
+    }),
+  });
+}
+
+const statementOf = <M extends object>(more: M = {} as M) => ({
+  actor: { mbox: "mailto:learner@demo.test" },
+  verb: { id: VERB },
+  object: { id: `https://activities.test/${randomUUID()}` },
+  ...more,
+});
+
+async function store(...statements: object[]): Promise<string[]> {
+  const answer = await ask("POST", `${BASE}/statements`, { body: statements });
+  expect(answer.body, answer.body).toMatch(/^\[/);
+  return answer.json();
+}
+
+const query = (parameters: Record<string, string>) =>
+  ask("GET", `${BASE}/statements?${new URLSearchParams(parameters).toString()}`);
+const found = async (parameters: Record<string, string>): Promise<string[]> =>
+  (await query(parameters)).json().statements.map(({ id }: { id: string }) => id);
+
+describe("whoever asks the store", () => {
+  test("is told its versions without credentials, and nothing else", async () => {
+    const nobody = { authorization: undefined };
+    expect((await ask("GET", `${BASE}/about`, { headers: nobody })).json()).toEqual({ version: ["2.0.0", "1.0.3"] });
+    expect((await ask("GET", `${BASE}/v1/about`, { headers: nobody })).json()).toEqual({ version: ["1.0.3"] });
+    const refused = await ask("GET", `${BASE}/statements`, { headers: nobody });
+    expect(refused.statusCode).toBe(401);
+    // Chromium would stop a course with a password prompt.
+    expect(refused.headers["www-authenticate"]).toBeUndefined();
+  });
+
+  test("needs credentials of this very instance that are not revoked; sessions and API keys do not open it, nor they anything else", async () => {
+    const admin = await server.as("admin@demo.test");
+    for (const authorization of [
+      elsewhere,
+      `Bearer ${admin.token}`,
+      `Basic ${Buffer.from(`x:${admin.token}`).toString("base64")}`,
+    ])
+      expect((await ask("GET", `${BASE}/statements`, { headers: { authorization } })).statusCode).toBe(401);
+    const pair = Buffer.from(credentials.slice(6), "base64").toString();
+    expect(await server.withToken(pair).refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
+    const { createXapiCredentials: made } = await admin.data(
+      `mutation { createXapiCredentials(name: "Short") { id key secret } }`,
+    );
+    const authorization = `Basic ${Buffer.from(`${made.key}:${made.secret}`).toString("base64")}`;
+    expect((await ask("GET", `${BASE}/statements`, { headers: { authorization } })).statusCode).toBe(200);
+    await admin.data(`mutation ($id: Int!) { revokeXapiCredentials(id: $id) { id } }`, { id: made.id });
+    expect((await ask("GET", `${BASE}/statements`, { headers: { authorization } })).statusCode).toBe(401);
+  });
+
+  test("reads nothing of another instance, by id, filter or document", async () => {
+    const [id] = await store(statementOf());
+    const headers = { authorization: elsewhere };
+    const there = { headers, host: "riverside.localhost" };
+    expect((await ask("GET", `${BASE}/statements?statementId=${id}`, there)).statusCode).toBe(404);
+    expect((await ask("GET", `${BASE}/statements`, there)).json().statements).toEqual([]);
+    const state = `${BASE}/activities/state?${new URLSearchParams({ activityId: "https://a.test/1", agent: '{"mbox":"mailto:a@b.test"}', stateId: "s" }).toString()}`;
+    await ask("PUT", state, { body: { mine: true } });
+    expect((await ask("GET", state)).statusCode).toBe(200);
+    expect((await ask("GET", state, there)).statusCode).toBe(404);
+  });
+
+  test("names the version that is spoken, and only parameters that there are", async () => {
+    expect(
+      (await ask("GET", `${BASE}/statements`, { headers: { "x-experience-api-version": undefined } })).statusCode,
+    ).toBe(400);
+    expect((await ask("GET", `${BASE}/v1/statements`)).statusCode).toBe(400);
+    expect(
+      (await ask("GET", `${BASE}/v1/statements`, { headers: { "x-experience-api-version": "1.0.3" } })).statusCode,
+    ).toBe(200);
+    expect((await ask("GET", `${BASE}/statements?StatementId=1`)).statusCode).toBe(400);
+    expect((await ask("GET", `${BASE}//statements`)).statusCode).toBe(200);
+    const cross = await ask("OPTIONS", `${BASE}/statements`, { headers: { authorization: undefined } });
+    expect(cross.headers["access-control-allow-headers"]).toContain("X-Experience-API-Version");
+  });
+});
+
+describe("statements", () => {
+  test("are stored once: the same again is taken as stored, another with its id is a conflict, and a batch is all or none", async () => {
+    const statement = statementOf({ id: randomUUID(), result: { score: { scaled: 0.5 }, duration: "PT1M" } });
+    expect(await store(statement)).toEqual([statement.id]);
+    expect(await store(statement)).toEqual([statement.id]);
+    const other = { ...statement, result: { score: { scaled: 0.6 } } };
+    const fresh = randomUUID();
+    const batch = await ask("POST", `${BASE}/statements`, { body: [statementOf({ id: fresh }), other] });
+    expect(batch.statusCode).toBe(409);
+    expect((await query({ statementId: fresh })).statusCode).toBe(404);
+    const kept = (await query({ statementId: statement.id })).json();
+    expect(kept).toMatchObject({ ...statement, version: "2.0.0", authority: { objectType: "Agent" } });
+    expect(kept.stored).toBe(kept.timestamp);
+  });
+
+  test("are refused with the property that is wrong", async () => {
+    const wrong: [object, string][] = [
+      [{ actor: { name: "Nobody" } }, "actor"],
+      [{ actor: { mbox: "mailto:a@b.test", openid: "https://a.test" } }, "actor"],
+      [{ verb: { id: "experienced" } }, "verb.id"],
+      [
+        { object: { id: "https://a.test/1", definition: { interactionType: "guess" } } },
+        "object.definition.interactionType",
+      ],
+      [{ result: { score: { raw: 11, min: 0, max: 10 } } }, "result.score"],
+      [{ result: { duration: "five minutes" } }, "result.duration"],
+      [{ timestamp: "2026-01-01T00:00:00-00:00" }, "timestamp"],
+      [{ context: { language: "e" } }, "context.language"],
+      [{ context: { registration: "1" } }, "context.registration"],
+      [{ extra: 1 }, "statement"],
+      [{ result: null }, "result"],
+      [{ verb: { id: VOIDED } }, "statement"],
+      [{ object: { objectType: "Agent", mbox: "mailto:a@b.test" }, context: { revision: "2" } }, "statement"],
+    ];
+    for (const [change, property] of wrong) {
+      const answer = await ask("POST", `${BASE}/statements`, { body: statementOf(change) });
+      expect(answer.statusCode, property).toBe(400);
+      expect(answer.json().error).toContain(`${property}:`);
+    }
+    expect((await ask("POST", `${BASE}/statements`, { body: "{" })).statusCode).toBe(400);
+    expect((await ask("POST", `${BASE}/statements`, { body: '{"a":"\\u0000"}' })).statusCode).toBe(400);
+  });
+
+  test("are found by agent, verb, activity, registration and time, and by what else they name when related is asked for", async () => {
+    const registration = randomUUID();
+    const teacher = { mbox: "mailto:teacher@school.test" };
+    const course = `https://activities.test/course-${randomUUID()}`;
+    const statement = statementOf({
+      id: randomUUID(),
+      actor: { objectType: "Group", member: [{ mbox: "mailto:team@school.test" }] },
+      context: { registration, instructor: teacher, contextActivities: { parent: { id: course } } },
+    });
+    await store(statement, statementOf());
+    const agent = (who: object) => JSON.stringify(who);
+    expect(await found({ registration })).toEqual([statement.id]);
+    expect(await found({ activity: statement.object.id })).toEqual([statement.id]);
+    expect(await found({ agent: agent({ mbox: "mailto:team@school.test" }) })).toEqual([statement.id]);
+    expect(await found({ agent: agent(teacher) })).toEqual([]);
+    expect(await found({ agent: agent(teacher), related_agents: "true" })).toEqual([statement.id]);
+    expect(await found({ activity: course })).toEqual([]);
+    expect(
+      await found({
+        activity: course,
+        related_activities: "true",
+        verb: VERB,
+        agent: agent(teacher),
+        related_agents: "true",
+      }),
+    ).toEqual([statement.id]);
+    const { stored } = (await query({ statementId: statement.id })).json();
+    expect(await found({ registration, since: stored })).toEqual([]);
+    expect(await found({ registration, until: stored })).toEqual([statement.id]);
+  });
+
+  test("are paged in the order they were stored in, without one twice or missing", async () => {
+    const verb = `https://verbs.test/${randomUUID()}`;
+    const ids: string[] = [];
+    for (let batch = 0; batch < 3; batch++)
+      ids.push(...(await store(...Array.from({ length: 4 }, () => statementOf({ verb: { id: verb } })))));
+    for (const ascending of ["true", "false"]) {
+      const seen: string[] = [];
+      let path = `${BASE}/statements?${new URLSearchParams({ verb, limit: "5", ascending }).toString()}`;
+      while (path !== "") {
+        const page = (await ask("GET", path)).json();
+        seen.push(...page.statements.map(({ id }: { id: string }) => id));
+        path = page.more;
+      }
+      expect(seen).toEqual(ascending === "true" ? ids : [...ids].reverse());
+    }
+  });
+
+  test("that refer to another are found by what that one says, whichever came first", async () => {
+    const verb = `https://verbs.test/${randomUUID()}`;
+    const [first, last, between] = [randomUUID(), randomUUID(), randomUUID()];
+    const about = (id: string) => ({ objectType: "StatementRef", id });
+    await store(statementOf({ id: last, object: about(between) }));
+    await store(statementOf({ id: between, object: about(first) }));
+    await store(statementOf({ id: first, verb: { id: verb } }));
+    expect((await found({ verb })).sort()).toEqual([first, between, last].sort());
+    // No mixture of two statements: the verb is of one, the registration of none.
+    expect(await found({ verb, registration: randomUUID() })).toEqual([]);
+  });
+
+  test("that are voided are given out by voidedStatementId alone; what voids cannot be voided", async () => {
+    const registration = randomUUID();
+    const [id] = await store(statementOf({ context: { registration } }));
+    const voiding = (target: string) =>
+      statementOf({ verb: { id: VOIDED }, object: { objectType: "StatementRef", id: target } });
+    const [by] = await store(voiding(id!));
+    expect((await query({ statementId: id! })).statusCode).toBe(404);
+    expect((await query({ voidedStatementId: id! })).json().id).toBe(id);
+    expect(await found({ registration })).toEqual([by]);
+    expect((await ask("POST", `${BASE}/statements`, { body: voiding(by!) })).statusCode).toBe(400);
+  });
+
+  test("come with their attachments, whose bytes are what their hash says, and are signed by who they say", async () => {
+    const bytes = Buffer.from("certificate of attendance");
+    const sha2 = createHash("sha256").update(bytes).digest("hex");
+    const attachment = {
+      usageType: "https://a.test/usage",
+      display: { en: "Proof" },
+      contentType: "text/plain",
+      length: bytes.length,
+      sha2,
+    };
+    const statement = statementOf({ id: randomUUID(), attachments: [attachment] });
+    const send = (content: Buffer) =>
+      ask("POST", `${BASE}/statements`, {
+        headers: { "content-type": "multipart/mixed; boundary=b" },
+        body: Buffer.concat([
+          Buffer.from(
+            `--b\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(statement)}\r\n--b\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: binary\r\nX-Experience-API-Hash: ${sha2}\r\n\r\n`,
+          ),
+          content,
+          Buffer.from("\r\n--b--\r\n"),
+        ]),
+      });
+    expect((await ask("POST", `${BASE}/statements`, { body: statement })).statusCode).toBe(400);
+    expect((await send(Buffer.from("another text"))).statusCode).toBe(400);
+    expect((await send(bytes)).json()).toEqual([statement.id]);
+    const answer = await query({ statementId: statement.id, attachments: "true" });
+    expect(answer.headers["content-type"]).toMatch(/^multipart\/mixed/);
+    expect(answer.body).toContain(`X-Experience-API-Hash: ${sha2}\r\n\r\ncertificate of attendance\r\n`);
+  });
+
+  test("signed by another hand, or over another statement, are refused", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const { CompactSign } = await import("jose");
+    const statement = statementOf({ id: randomUUID() });
+    const sign = (payload: object, alg = "RS256") =>
+      new CompactSign(Buffer.from(JSON.stringify(payload))).setProtectedHeader({ alg }).sign(privateKey);
+    const send = async (jws: string) => {
+      const sha2 = createHash("sha256").update(jws).digest("hex");
+      const attachment = {
+        usageType: "http://adlnet.gov/expapi/attachments/signature",
+        display: { en: "Signature" },
+        contentType: "application/octet-stream",
+        length: jws.length,
+        sha2,
+      };
+      const body = `--b\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ ...statement, attachments: [attachment] })}\r\n--b\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: binary\r\nX-Experience-API-Hash: ${sha2}\r\n\r\n${jws}\r\n--b--\r\n`;
+      return (
+        await ask("POST", `${BASE}/statements`, { headers: { "content-type": "multipart/mixed; boundary=b" }, body })
+      ).statusCode;
+    };
+    expect(await send(await sign({ ...statement, verb: { id: "https://verbs.test/other" } }))).toBe(400);
+    expect(await send(await sign(statement, "PS256"))).toBe(400);
+    expect(await send("no signature")).toBe(400);
+    expect(await send(await sign(statement))).toBe(200);
+  });
+
+  test("stored side by side never appear before one that is already said to be there", async () => {
+    const verb = `https://verbs.test/${randomUUID()}`;
+    const stored = await Promise.all(Array.from({ length: 12 }, () => store(statementOf({ verb: { id: verb } }))));
+    const answer = await query({ verb, ascending: "true" });
+    const times = answer.json().statements.map((statement: { stored: string }) => statement.stored);
+    expect(times).toHaveLength(stored.length);
+    expect([...times].sort()).toEqual(times);
+    expect(Date.parse(answer.headers["x-experience-api-consistent-through"] as string)).toBeGreaterThanOrEqual(
+      Date.parse(times.at(-1)),
+    );
+  });
+
+  test("of people of the instance are theirs, by address or by account", async () => {
+    const userId = await server.userId("learner@demo.test");
+    const ids = await store(
+      statementOf(),
+      statementOf({ actor: { account: { homePage: "http://demo.localhost", name: String(userId) } } }),
+      statementOf({ actor: { mbox: "mailto:stranger@nowhere.test" } }),
+    );
+    const rows = await server.inside("demo", (db, instanceId) =>
+      db
+        .selectFrom("xapi_statements")
+        .select(["id", "user_id"])
+        .where("instance_id", "=", instanceId)
+        .where("id", "in", ids)
+        .execute(),
+    );
+    expect(ids.map((id) => rows.find((row) => row.id === id)!.user_id)).toEqual([userId, userId, null]);
+  });
+});
+
+describe("documents", () => {
+  const at = (resource: string, parameters: Record<string, string>) =>
+    `${BASE}/${resource}?${new URLSearchParams(parameters).toString()}`;
+  const profile = at("activities/profile", { activityId: "https://a.test/profiled", profileId: "settings" });
+
+  test("of two writers, the one who has not read the other's is refused", async () => {
+    expect((await ask("PUT", profile, { body: { a: 1 }, headers: { "if-none-match": "*" } })).statusCode).toBe(204);
+    const { etag } = (await ask("GET", profile)).headers;
+    expect((await ask("PUT", profile, { body: { a: 2 } })).statusCode).toBe(409);
+    expect((await ask("PUT", profile, { body: { a: 2 }, headers: { "if-match": etag as string } })).statusCode).toBe(
+      204,
+    );
+    expect((await ask("PUT", profile, { body: { a: 3 }, headers: { "if-match": etag as string } })).statusCode).toBe(
+      412,
+    );
+    expect((await ask("GET", profile)).json()).toEqual({ a: 2 });
+  });
+
+  test("are merged one level deep, and only as JSON objects", async () => {
+    const state = at("activities/state", {
+      activityId: "https://a.test/merged",
+      agent: '{"mbox":"mailto:a@b.test"}',
+      stateId: "s",
+    });
+    await ask("POST", state, { body: { a: { x: 1 }, b: 1 } });
+    await ask("POST", state, { body: { a: { y: 2 } } });
+    expect((await ask("GET", state)).json()).toEqual({ a: { y: 2 }, b: 1 });
+    expect((await ask("POST", state, { body: [1] })).statusCode).toBe(400);
+    await ask("PUT", state, { body: "plain", headers: { "content-type": "text/plain", "if-match": "*" } });
+    expect((await ask("POST", state, { body: { a: 1 } })).statusCode).toBe(400);
+    expect((await ask("GET", state)).body).toBe("plain");
+  });
+
+  test("of a state are listed, by the time they changed, and deleted together", async () => {
+    const owner = { activityId: "https://a.test/listed", agent: '{"mbox":"mailto:a@b.test"}' };
+    for (const stateId of ["one", "two"])
+      await ask("PUT", at("activities/state", { ...owner, stateId }), { body: { stateId } });
+    expect((await ask("GET", at("activities/state", owner))).json()).toEqual(["one", "two"]);
+    const later = new Date(Date.now() + 60_000).toISOString();
+    expect((await ask("GET", at("activities/state", { ...owner, since: later }))).json()).toEqual([]);
+    await ask("DELETE", at("activities/state", owner));
+    expect((await ask("GET", at("activities/state", owner))).json()).toEqual([]);
+  });
+});
+
+describe("the admin screens of the store", () => {
+  const PAGE = `query ($search: String, $userId: Int) { xapiStatementsPage(search: $search, user_id: $userId, limit: 5) { total rows { id actor verb object stored statement } } }`;
+
+  test("show the newest statements with who, what and when, by person", async () => {
+    const admin = await server.as("admin@demo.test");
+    const [id] = await store(
+      statementOf({
+        verb: { id: VERB, display: { en: "experienced" } },
+        object: { id: "https://a.test/shown", definition: { name: { en: "Ropes" } } },
+      }),
+    );
+    const { xapiStatementsPage: page } = await admin.data(PAGE);
+    expect(page.rows[0]).toMatchObject({ id, actor: "learner@demo.test", verb: "experienced", object: "Ropes" });
+    expect(JSON.parse(page.rows[0].statement).id).toBe(id);
+    const userId = await server.userId("instructor@demo.test");
+    expect((await admin.data(PAGE, { userId })).xapiStatementsPage).toEqual({ total: 0, rows: [] });
+  });
+
+  test("show a secret once and never again, and when credentials were last used", async () => {
+    const admin = await server.as("admin@demo.test");
+    const { xapiCredentials } = await admin.data(`{ xapiCredentials { id name key last_used_at } }`);
+    expect(xapiCredentials.map(({ name }: { name: string }) => name)).toEqual(["Store"]);
+    expect(xapiCredentials[0].last_used_at).not.toBeNull();
+    const { audit_log } = await server.inside("demo", async (db, id) => ({
+      audit_log: JSON.stringify(await db.selectFrom("audit_log").selectAll().where("instance_id", "=", id).execute()),
+    }));
+    expect(audit_log).toContain("xapi_credentials.created");
+    expect(audit_log).not.toContain(Buffer.from(credentials.slice(6), "base64").toString().split(":")[1]);
+  });
+});

@@ -1,0 +1,183 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { useLingui } from "@lingui/react/macro";
+import { Check, CloudOff, List, X } from "lucide-react";
+import { useState } from "react";
+import { backdrop, popup } from "../../ui/Dialog.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { classes } from "../../ui/classes.ts";
+import type { Command, CourseView } from "../../scorm/messages.ts";
+import { TableOfContents } from "./TableOfContents.tsx";
+import { usePackage } from "./usePackage.ts";
+
+type Props = {
+  title: string;
+  launch: () => Promise<{ url: string }>;
+  storageKey: string | null;
+  /** Said beside the title, as of a preview. */
+  note?: string;
+  onClosed: () => void;
+};
+
+// Its own origin is kept, or the content would not find the API object: the frame is of another site than this page.
+const sandbox =
+  "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock allow-presentation";
+
+/** The window in which a package runs: a spinner until its frame has loaded, then the content and what surrounds it. */
+export function ScormWindow({ title, launch, storageKey, note, onClosed }: Props) {
+  const { t } = useLingui();
+  const { state, frame, command, close } = usePackage({ launch, storageKey, onClosed });
+  const [isTocOpen, setTocOpen] = useState(false);
+  const { view } = state;
+  const hasToc = Boolean(view && view.toc.length > 0);
+  const hasEnded = Boolean(view?.hasEnded);
+
+  return (
+    <Base.Root open onOpenChange={(isOpen) => !isOpen && close()} disablePointerDismissal>
+      <Base.Portal>
+        <Base.Backdrop className={backdrop} />
+        <Base.Popup
+          className={classes(
+            popup,
+            "h-[calc(100dvh-16px)] w-[calc(100vw-16px)] overflow-hidden sm:h-[calc(100dvh-48px)] sm:w-[min(1400px,calc(100vw-48px))]",
+          )}
+        >
+          <header className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
+            {hasToc && (
+              <Button
+                kind="ghost"
+                size="icon"
+                aria-label={t`Contents`}
+                aria-expanded={isTocOpen}
+                className="md:hidden"
+                onClick={() => setTocOpen(!isTocOpen)}
+              >
+                <List size={18} aria-hidden />
+              </Button>
+            )}
+            <Base.Title className="min-w-0 flex-1 truncate font-display text-lg font-medium">{title}</Base.Title>
+            {note && <p className="text-small text-muted">{note}</p>}
+            <SavedState unsaved={state.unsaved} hasSaved={state.hasSaved} />
+            <Button kind="ghost" size="icon" aria-label={t`Close`} busy={state.isClosing} onClick={close}>
+              {!state.isClosing && <X size={18} aria-hidden />}
+            </Button>
+          </header>
+          {state.problem !== null && (
+            <p
+              role="alert"
+              data-testid="scorm-problem"
+              className="border-b border-line bg-sunken px-4 py-3 text-sm font-medium text-danger"
+            >
+              {state.problem || t`This session is over. Close this window and start again.`}
+            </p>
+          )}
+          <div className="relative flex min-h-0 flex-1">
+            {hasToc && view && (
+              <nav
+                aria-label={t`Contents`}
+                className={classes(
+                  "w-64 shrink-0 overflow-y-auto border-r border-line bg-surface p-3",
+                  "max-md:absolute max-md:inset-y-0 max-md:left-0 max-md:z-10 max-md:shadow-float",
+                  isTocOpen ? "" : "max-md:hidden",
+                )}
+              >
+                <TableOfContents
+                  items={view.toc}
+                  current={view.current}
+                  onChoose={(identifier) => {
+                    setTocOpen(false);
+                    command("choice", identifier);
+                  }}
+                />
+              </nav>
+            )}
+            <div className="relative min-w-0 flex-1 bg-white">
+              {state.url && (
+                <iframe
+                  ref={frame}
+                  src={state.url}
+                  title={title}
+                  sandbox={sandbox}
+                  allow="autoplay; fullscreen; microphone; camera; clipboard-write; encrypted-media"
+                  className={classes("size-full", (hasEnded || state.problem !== null) && "invisible")}
+                />
+              )}
+              {hasEnded && (
+                <div
+                  data-testid="scorm-session-ended"
+                  className="absolute inset-0 grid place-content-center gap-4 bg-surface p-6 text-center"
+                >
+                  <p className="font-display text-2xl font-medium">{t`This session has ended.`}</p>
+                  <p className="text-muted">{t`You may close this window now.`}</p>
+                  <Button className="mx-auto" busy={state.isClosing} onClick={close}>
+                    {t`Close`}
+                  </Button>
+                </div>
+              )}
+              {state.isLoading && !hasEnded && state.problem === null && (
+                <div className="absolute inset-0 grid place-items-center bg-surface">
+                  <span
+                    role="status"
+                    data-testid="scorm-spinner"
+                    aria-label={t`Loading`}
+                    className="size-9 animate-spin rounded-full border-3 border-brand-text border-r-transparent"
+                  />
+                </div>
+              )}
+            </div>
+          </div>
+          {view && <Controls view={view} onCommand={command} />}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The ways on and back; those that the course hides are not there, those it does not allow now are switched off. */
+function Controls({ view: { controls }, onCommand }: { view: CourseView; onCommand: (command: Command) => void }) {
+  const { t } = useLingui();
+  const all = [
+    { name: "previous", id: "scorm-previous", label: t`Previous` },
+    { name: "suspendAll", id: "scorm-suspend-all", label: t`Suspend` },
+    { name: "exitAll", id: "scorm-exit-all", label: t`Exit` },
+    { name: "continue", id: "scorm-continue", label: t`Continue` },
+  ] as const;
+  const shown = all.filter(({ name }) => controls[name] !== "hidden");
+  if (shown.length === 0) return null;
+  return (
+    <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-2.5">
+      {shown.map(({ name, id, label }) => (
+        <Button
+          key={name}
+          data-testid={id}
+          kind={name === "continue" ? "primary" : "quiet"}
+          disabled={controls[name] === "disabled"}
+          className={name === "previous" ? "mr-auto" : ""}
+          onClick={() => onCommand(name)}
+        >
+          {label}
+        </Button>
+      ))}
+    </footer>
+  );
+}
+
+function SavedState({ unsaved, hasSaved }: { unsaved: number; hasSaved: boolean }) {
+  const { t } = useLingui();
+  return (
+    <p role="status" className="flex items-center gap-1.5 text-small whitespace-nowrap text-muted">
+      {unsaved > 0 ? (
+        <>
+          <CloudOff size={14} aria-hidden className="text-warn" />
+          <span className="text-warn-text">{t`Not saved yet`}</span>
+        </>
+      ) : (
+        hasSaved && (
+          <>
+            <Check size={14} aria-hidden className="text-ok" />
+            {t`Saved`}
+          </>
+        )
+      )}
+    </p>
+  );
+}

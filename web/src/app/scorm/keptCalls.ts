@@ -1,0 +1,76 @@
+import type { QueuedCall } from "../../scorm/messages.ts";
+import { getToken } from "../scope.ts";
+
+/** Calls of a session that have not reached the server, with the session's token. */
+interface Kept {
+  token: string;
+  waiting: QueuedCall[];
+}
+
+const name = "cairn-scorm";
+const store = "calls";
+
+/**
+ * Keeps what a package has said and the server has not heard, across a closed window and a lost line: in this origin's own storage,
+ * where no package can read or write it.
+ * @param key of the person and the unit
+ */
+export async function keepCalls(key: string, kept: Kept): Promise<void> {
+  const { waiting } = kept;
+  if (waiting.length === 0) await inStore("readwrite", (calls) => calls.delete(key));
+  else await inStore("readwrite", (calls) => calls.put(kept, key));
+}
+
+/**
+ * Sends what an earlier session has left behind, in its order and as calls of that session. What the server does not take, because
+ * the unit was opened elsewhere since, is given up.
+ * @throws Error when the server cannot be reached: then nothing is given up
+ */
+export async function sendKeptCalls(key: string): Promise<void> {
+  const kept = await inStore<Kept | undefined>("readonly", (calls) => calls.get(key) as IDBRequest<Kept | undefined>);
+  if (!kept) return;
+  const { token, waiting } = kept;
+  for (const call of waiting) {
+    const response = await fetch(`/api/scorm/${call.path}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${getToken() ?? ""}`,
+        "x-scorm-launch": token,
+        ...(call.sequence !== null && { "x-scorm-sequence": String(call.sequence) }),
+      },
+      body: JSON.stringify(call.body),
+    });
+    if (response.status >= 500 || response.status === 401 || response.status === 429)
+      throw new Error(`The server answered ${response.status}.`);
+    if (!response.ok) console.warn("A call of an earlier session was not taken.", call.path, response.status);
+  }
+  await keepCalls(key, { token, waiting: [] });
+}
+
+/** Runs one request on the store; a browser without it (in some private windows) simply keeps nothing. */
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  work: (calls: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
+  try {
+    const opening = indexedDB.open(name, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+    const database = await done(opening);
+    try {
+      return await done(work(database.transaction(store, mode).objectStore(store)));
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    console.warn("Nothing can be kept on this device.", error);
+    return undefined;
+  }
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("The device's storage failed."));
+  });
+}

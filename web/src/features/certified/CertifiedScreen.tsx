@@ -1,0 +1,122 @@
+import { useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { allPages } from "../../app/allPages.ts";
+import { messageOf } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
+import { useViewer } from "../../app/session.ts";
+import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
+import { downloadCsv, toCsv } from "../../ui/csv.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { DataTable } from "../../ui/table/DataTable.tsx";
+import { pageArguments } from "../../ui/table/tableQuery.ts";
+import { toast } from "../../ui/toast.ts";
+import { CertifiedActions } from "./CertifiedActions.tsx";
+import { CertifiedCourses, CertifiedPage } from "./certified.documents.ts";
+import { csvHeader, csvLine, states, useCertifiedColumns, type State } from "./certifiedTable.tsx";
+
+/** What of the list is shown, as it stands in the address. */
+export type CertifiedSearch = { state?: State; course?: number };
+
+/** `/reports/certificates`: who is certified for what, and who is due. */
+export function CertifiedScreen() {
+  const { t, i18n } = useLingui();
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const queries = useQueryClient();
+  const [query, setQuery] = useUrlTable();
+  const chosen: CertifiedSearch = useSearch({ strict: false });
+  const columns = useCertifiedColumns();
+  const filters = {
+    search: query.search,
+    sort: sortArgument(query),
+    state: chosen.state ?? null,
+    courseId: chosen.course ?? null,
+  };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ["certified", filters, query],
+    queryFn: async () => (await execute(CertifiedPage, { ...filters, ...pageArguments(query) })).certifiedPage,
+    placeholderData: keepPreviousData,
+  });
+  // Without them the filter offers less, and the list is read all the same.
+  const courses = useQuery({
+    queryKey: ["certifiedCourses"],
+    queryFn: async () => (await execute(CertifiedCourses)).reportsAllCourses.courses,
+  });
+  const choose = (change: { [field in keyof CertifiedSearch]: CertifiedSearch[field] | undefined }) =>
+    void navigate({ to: ".", search: (old) => ({ ...old, ...change, page: undefined }), resetScroll: false });
+
+  return (
+    <>
+      <PageHeader title={t`Certificates`} />
+      <div className="mb-5 grid items-end gap-3 sm:flex sm:flex-wrap">
+        <Select
+          label={t`Status`}
+          value={chosen.state ?? ""}
+          onChange={({ target }) => choose({ state: (target.value || undefined) as State | undefined })}
+          options={[
+            { value: "", label: t`All` },
+            ...Object.entries(states).map(([value, { label }]) => ({ value, label: i18n._(label) })),
+          ]}
+        />
+        <Select
+          label={t`Course`}
+          value={String(chosen.course ?? "")}
+          onChange={({ target }) => choose({ course: target.value ? Number(target.value) : undefined })}
+          options={[
+            { value: "", label: t`All courses` },
+            ...(courses.data ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
+          ]}
+        />
+      </div>
+      <DataTable
+        label={t`Certificates`}
+        columns={columns}
+        rows={data?.rows}
+        total={data?.total ?? 0}
+        rowKey={(row) => `${row.user_id} ${row.course_id}`}
+        actions={
+          viewer.can("certificate.manage")
+            ? (row) => (
+                <CertifiedActions
+                  row={row}
+                  onChanged={() => void queries.invalidateQueries({ queryKey: ["certified"] })}
+                />
+              )
+            : undefined
+        }
+        query={query}
+        onQueryChange={setQuery}
+        searchLabel={t`Search people and courses`}
+        refreshing={isPlaceholderData}
+        onExport={exportAll}
+        empty={{ title: t`No certificates found`, text: t`Try adjusting your search or the filters.` }}
+        error={
+          error && {
+            title: t`The certificates could not be loaded.`,
+            detail: messageOf(error),
+            onRetry: () => void refetch(),
+          }
+        }
+      />
+    </>
+  );
+
+  async function exportAll() {
+    try {
+      const rows = await allPages(
+        async (part) => (await execute(CertifiedPage, { ...filters, ...part })).certifiedPage,
+      );
+      downloadCsv(
+        "certificates.csv",
+        toCsv(
+          csvHeader.map((name) => i18n._(name)),
+          rows.map(csvLine),
+        ),
+      );
+    } catch (reason) {
+      toast({ kind: "error", text: messageOf(reason) });
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { beforeEach, expect, test } from "vitest";
+import { ApiError } from "../../../app/errors.ts";
+import type { Answer, Question } from "../questions/answer.ts";
+import { createAnswerSheet } from "./answerSheet.ts";
+import type { Unit } from "./units.ts";
+
+const question = (id: number, type: string, more: Partial<Question> = {}): Question => ({
+  id,
+  type,
+  question: "What is a river?",
+  multiple: false,
+  options: [{ text: "Severn" }, { text: "Skiddaw" }, { text: "Trent" }],
+  pairs: [],
+  ...more,
+});
+const choice = question(1, "Multiple Choice");
+const order = question(2, "Ordering");
+const text = question(3, "Free Text", { options: [] });
+
+let isDown = false;
+let stored: { id: string; answer: Answer }[] = [];
+
+beforeEach(() => {
+  localStorage.clear();
+  isDown = false;
+  stored = [];
+});
+
+function open(viewerId = 1, questions = [choice, order, text], userResponses: object[] = []) {
+  const sheet = createAnswerSheet({
+    course: { id: 4, attempt: 1, userResponses: userResponses as never },
+    units: [{ id: 9, tests: questions } as Unit],
+    viewerId,
+    send: async (_, __, letter) => {
+      if (isDown) throw new ApiError("down", { code: "NETWORK" });
+      stored.push(letter);
+      return { isCorrect: true };
+    },
+  });
+  sheet.start();
+  return sheet;
+}
+
+const ordered = { userOrder: ["Trent", "Severn", "Skiddaw"] };
+
+test("answers given while the line was down are there after a reload, and are sent in their order", async () => {
+  isDown = true;
+  const before = open();
+  before.edit(order, ordered);
+  expect(before.give(order)).toBe(true);
+  before.edit(choice, { selectedOption: "Trent" });
+  expect(before.give(choice)).toBe(true);
+  expect(before.get().unsaved).toBe(2);
+  before.stop();
+  await expect(before.flush()).rejects.toThrow("down");
+
+  isDown = false;
+  const after = open();
+  expect(after.get().entries[1]).toMatchObject({ given: { selectedOption: "Trent" }, isCorrect: null });
+  await after.flush();
+  expect(stored.map(({ answer }) => answer)).toEqual([ordered, { selectedOption: "Trent" }]);
+  expect(after.get()).toMatchObject({ unsaved: 0, hasSaved: true });
+  expect(after.get().entries[2]).toMatchObject({ given: ordered, isCorrect: true });
+  expect(localStorage.length).toBe(0);
+});
+
+test("what was begun and not given in is there after a reload, and is no answer yet", () => {
+  open().edit(text, { freeTextAnswer: "A river is" });
+  const { entries } = open().get();
+  expect(entries[3]).toMatchObject({ draft: { freeTextAnswer: "A river is" }, given: null });
+  expect(stored).toEqual([]);
+});
+
+test("another person on the same device has none of it", () => {
+  isDown = true;
+  const mine = open(1);
+  mine.edit(text, { freeTextAnswer: "Mine" });
+  mine.give(text);
+  mine.edit(choice, { selectedOption: "Trent" });
+  const { entries, unsaved } = open(2).get();
+  expect(unsaved).toBe(0);
+  expect([entries[1]?.draft, entries[3]?.draft]).toEqual([{ selectedOption: "" }, { freeTextAnswer: "" }]);
+});
+
+test("an answer to a question that was changed meanwhile is not shown as if it belonged to it", () => {
+  const given = (key: number, answer: object) => ({
+    unit_id: 9,
+    input_type: "question",
+    input_key: String(key),
+    response: JSON.stringify({ ...answer, isCorrect: true }),
+  });
+  const { entries } = open(
+    1,
+    [choice, order],
+    [given(1, { selectedOption: "Thames" }), given(2, { userOrder: ["Trent", "Thames", "Severn"] })],
+  ).get();
+  expect([entries[1]?.given, entries[2]?.given]).toEqual([null, null]);
+  expect(entries[2]?.draft.userOrder?.toSorted()).toEqual(["Severn", "Skiddaw", "Trent"]);
+});
+
+test("each answer carries an id of its own", async () => {
+  const sheet = open();
+  sheet.edit(choice, { selectedOption: "Trent" });
+  sheet.give(choice);
+  await sheet.flush();
+  sheet.give(choice);
+  await sheet.flush();
+  expect(new Set(stored.map(({ id }) => id)).size).toBe(2);
+});

@@ -1,0 +1,66 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { Play } from "lucide-react";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { execute } from "../../../../../app/graphql.ts";
+import { useViewer } from "../../../../../app/session.ts";
+import { Button } from "../../../../../ui/Button.tsx";
+import type { PlayerCourse } from "../../units.ts";
+import { LaunchScorm, UnitsDone } from "./scorm.documents.ts";
+
+const ScormWindow = lazy(async () => ({
+  default: (await import("../../../../../app/scorm/ScormWindow.tsx")).ScormWindow,
+}));
+
+type Props = { courseId: number; unit: PlayerCourse["scorms"][number]; title: string };
+
+/** A package: 'Start' opens it in a window of its own; when that is closed, the unit is what the package has made of it. */
+export function ScormViewer({ courseId, unit, title }: Props) {
+  const { t } = useLingui();
+  const { id: viewerId } = useViewer();
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const unitId = unit.id;
+
+  const launch = useCallback(
+    async () => (await execute(LaunchScorm, { course_id: courseId, unit_id: unitId })).launchScorm,
+    [courseId, unitId],
+  );
+  const closed = useCallback(() => {
+    setOpen(false);
+    void refresh().catch((error: unknown) => console.warn("What the package has reported could not be read.", error));
+
+    async function refresh() {
+      const { course } = await execute(UnitsDone, { id: courseId });
+      if (!course?.units.some(({ id, is_complete }) => id === unitId && is_complete)) return;
+      // By its key alone: what is imported here from the player would be a file of its own, fetched with every course.
+      queries.setQueryData<PlayerCourse>(["player", courseId], (read) => read && withDone(read, unitId));
+      void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "player" && name !== "viewer" });
+    }
+  }, [courseId, unitId, queries]);
+
+  if (unit.scorm_id == null) return <p className="text-muted">{t`No package available for this unit.`}</p>;
+  return (
+    <div className="grid justify-items-start gap-4 rounded-card border border-line bg-surface p-6">
+      <p className="text-muted">
+        {unit.is_complete
+          ? t`You have completed this unit. You may open it again at any time.`
+          : t`This unit opens in a window of its own. Your progress is saved as you go.`}
+      </p>
+      <Button size="large" onClick={() => setOpen(true)}>
+        <Play size={18} aria-hidden />
+        {t`Start`}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ScormWindow title={title} launch={launch} storageKey={`${viewerId}:${unitId}`} onClosed={closed} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const withDone = (course: PlayerCourse, unitId: number): PlayerCourse => ({
+  ...course,
+  scorms: course.scorms.map((unit) => (unit.id === unitId ? { ...unit, is_complete: true } : unit)),
+});

@@ -1,0 +1,198 @@
+import type { Library } from "./library.ts";
+
+type Version = "scorm_1_2" | "scorm_2004";
+
+export interface Recorded {
+  called_at: string;
+  call: string;
+  element: string | null;
+  value: string | null;
+  result: string | null;
+  error_code: number;
+}
+
+interface Hooks {
+  onInitialized: () => void;
+  onSet: (key: string, value: string) => void;
+  onCommitted: () => void;
+  /** Before the library ends the session, which may bring on the next activity. */
+  beforeTerminate: () => void;
+  onTerminated: () => void;
+  onCall: (recorded: Recorded) => void;
+}
+
+const NO_ERROR = "0";
+const FUNCTIONS = {
+  scorm_1_2: [
+    "LMSInitialize",
+    "LMSFinish",
+    "LMSGetValue",
+    "LMSSetValue",
+    "LMSCommit",
+    "LMSGetLastError",
+    "LMSGetErrorString",
+    "LMSGetDiagnostic",
+  ],
+  scorm_2004: [
+    "Initialize",
+    "Terminate",
+    "GetValue",
+    "SetValue",
+    "Commit",
+    "GetLastError",
+    "GetErrorString",
+    "GetDiagnostic",
+  ],
+} as const;
+
+/** The object that content looks for: the library's functions, made safe (standards A2 and A3). */
+export type ScormApi = Record<string, (...given: unknown[]) => string> & { version?: string };
+
+/**
+ * Wraps the library: every result is a text, no exception leaves it, and an element that is not a leaf of the data model never
+ * reaches it, for it would take the whole model for a value and destroy it.
+ * @param elements the leaves and keywords of the data model, with `n` and `m` for indexes
+ */
+export function createApi(
+  version: Version,
+  library: Library,
+  elements: { leaves: string[]; keywords: string[] },
+  hooks: Hooks,
+): ScormApi {
+  const leaves = new Set(elements.leaves);
+  const keywords = new Set(elements.keywords);
+  const is2004 = version === "scorm_2004";
+  /** The error of a call that the library was spared. */
+  let own: string | null = null;
+
+  const [initialize, finish, get, set, commit, lastError, errorString, diagnostic] = FUNCTIONS[version];
+  const api: Record<string, (...given: unknown[]) => string> = {
+    [initialize]: (parameter) =>
+      called(initialize, null, null, "false", () => {
+        const result = library.lmsInitialize(given(parameter));
+        if (result === "true") hooks.onInitialized();
+        return result;
+      }),
+    [finish]: (parameter) =>
+      called(finish, null, null, "false", () => {
+        if (given(parameter) === "" && library.isInitialized()) hooks.beforeTerminate();
+        const result = library.lmsFinish(given(parameter));
+        if (result === "true") hooks.onTerminated();
+        return result;
+      }),
+    [get]: (element) =>
+      called(get, text(element), null, "", () => {
+        const refused = refusedGet(text(element));
+        if (refused) return spared(refused, "");
+        return library.lmsGetValue(text(element));
+      }),
+    [set]: (element, value) =>
+      called(set, text(element), text(value), "false", () => {
+        const [key, to] = [text(element), text(value)];
+        const refused = refusedSet(key);
+        if (refused) return spared(refused, "false");
+        const result = String(library.lmsSetValue(key, to));
+        if (result === "true") hooks.onSet(key, to);
+        return result;
+      }),
+    [commit]: (parameter) =>
+      called(commit, null, null, "false", () => {
+        const result = library.lmsCommit(given(parameter));
+        if (result === "true") hooks.onCommitted();
+        return result;
+      }),
+    [lastError]: () => guarded(NO_ERROR, () => own ?? library.lmsGetLastError()),
+    [errorString]: (code) =>
+      guarded("", () =>
+        text(code) === NO_ERROR ? "No error" : text(code) === "" ? "" : library.lmsGetErrorString(text(code)),
+      ),
+    [diagnostic]: (code) =>
+      guarded("", () => {
+        const asked = text(code);
+        return asked === NO_ERROR || asked === "" ? "No error diagnostic" : library.lmsGetDiagnostic(asked);
+      }),
+  };
+  return is2004 ? Object.assign(api as ScormApi, { version: "1.0" }) : (api as ScormApi);
+
+  function called(
+    call: string,
+    element: string | null,
+    value: string | null,
+    failed: string,
+    work: () => unknown,
+  ): string {
+    own = null;
+    let result: string;
+    try {
+      result = text(work());
+    } catch (error) {
+      console.warn(`${call} failed.`, error);
+      own = "101";
+      result = failed;
+    }
+    const code = Number(guarded(NO_ERROR, () => own ?? library.lmsGetLastError()));
+    hooks.onCall({
+      called_at: new Date().toISOString(),
+      call,
+      element: element?.slice(0, 1000) ?? null,
+      value: value?.slice(0, 1000) ?? null,
+      result: result.slice(0, 1000),
+      error_code: Number.isInteger(code) && code >= 0 && code <= 1000 ? code : 101,
+    });
+    return result;
+  }
+
+  function spared(code: string, result: string): string {
+    own = code;
+    return result;
+  }
+
+  /** While no session is open, the library says so before it looks at the element. */
+  function refusedSet(key: string): string | null {
+    if (!library.isInitialized() || leaves.has(general(key))) return null;
+    if (keywords.has(general(key))) return is2004 ? "404" : "402";
+    if (is2004 && key.startsWith("adl.nav.request_valid.")) return "404";
+    if (key === "") return is2004 ? "351" : "201";
+    if (!is2004 && endsInKeyword(key) && leaves.has(general(withoutLast(key)))) return "402";
+    return "401";
+  }
+
+  function refusedGet(key: string): string | null {
+    if (!library.isInitialized() || leaves.has(general(key)) || keywords.has(general(key))) return null;
+    if (is2004 && /^adl\.nav\.request_valid\.(continue|previous|(choice|jump)\.\{target=.*\})$/.test(key)) return null;
+    if (key === "") return is2004 ? "301" : "201";
+    if (endsInKeyword(key)) {
+      const parent = general(withoutLast(key));
+      if (is2004) return leaves.has(parent) || hasBelow(parent) ? "301" : "401";
+      if (key.endsWith("._children")) return leaves.has(parent) ? "202" : "401";
+      if (key.endsWith("._count")) return leaves.has(parent) || hasBelow(parent) ? "203" : "401";
+    }
+    return "401";
+  }
+
+  function hasBelow(parent: string): boolean {
+    return elements.leaves.some((leaf) => leaf.startsWith(`${parent}.`));
+  }
+}
+
+/** A key with its indexes as `n` and `m`; the letters themselves stand for nothing. */
+function general(key: string): string {
+  if (/\.[nm](\.|$)/.test(key)) return "";
+  let found = 0;
+  return key.replace(/\.(?:0|[1-9]\d{0,4})(?=\.|$)/g, () => (found++ === 0 ? ".n" : ".m"));
+}
+
+const endsInKeyword = (key: string) => /\._(children|count|version)$/.test(key);
+const withoutLast = (key: string) => key.slice(0, key.lastIndexOf("."));
+
+/** Content calls with numbers, too. */
+const text = (value: unknown) => (typeof value === "string" ? value : value == null ? "" : String(value as number));
+const given = (parameter: unknown) => text(parameter);
+
+function guarded(otherwise: string, work: () => unknown): string {
+  try {
+    return text(work() ?? otherwise);
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Command, CourseView, TocItem } from "./messages.ts";
+import { library12 } from "./library.ts";
+import type { createStage } from "./session.ts";
+import type { Item, PlayerState, Sco } from "./state.ts";
+
+export interface Course {
+  start: () => Promise<void>;
+  command: (command: Command, target?: string) => Promise<void>;
+  /** The content has ended its session. */
+  terminated: () => void;
+  beforeTerminate: () => void;
+  /** The learner closes the window. */
+  close: () => Promise<void>;
+}
+
+/** A course of SCORM 1.2: its SCOs stand in a list, and each may be opened at any time. */
+export async function course12(
+  state: PlayerState,
+  stage: () => ReturnType<typeof createStage>,
+  onView: (view: CourseView) => void,
+): Promise<Course> {
+  const library = await library12();
+  const done = new Set(state.scos.filter(isDone).map(({ identifier }) => identifier));
+
+  return {
+    async start() {
+      const suspended = state.scos.find((sco) => sco.isSuspended && !isDone(sco));
+      await open(suspended ?? state.scos.find((sco) => !isDone(sco)) ?? state.scos[0]!);
+    },
+    async command(command, target) {
+      const at = state.scos.findIndex((sco) => sco === stage().current());
+      const next =
+        command === "choice"
+          ? state.scos.find(({ identifier }) => identifier === target)
+          : state.scos[at + (command === "previous" ? -1 : 1)];
+      if (next && (command === "choice" || command === "continue" || command === "previous")) await open(next);
+    },
+    terminated() {
+      const sco = stage().current();
+      const status = String(library.lmsGetValue("cmi.core.lesson_status"));
+      if (sco && /^(passed|completed)$/.test(status)) done.add(sco.identifier);
+      show();
+    },
+    beforeTerminate: () => {},
+    close: () => stage().unload(),
+  };
+
+  async function open(sco: Sco) {
+    await stage().show(sco, library);
+    if (sco.kind === "asset") done.add(sco.identifier);
+    show();
+  }
+
+  function show() {
+    const current = stage().current();
+    const at = state.scos.findIndex((sco) => sco === current);
+    const isAlone = state.scos.length === 1;
+    const enabled = (is: boolean) => (isAlone ? "hidden" : is ? "enabled" : "disabled");
+    onView({
+      toc: isAlone ? [] : state.organization.children.flatMap(tocItem),
+      current: current?.identifier ?? null,
+      controls: {
+        previous: enabled(at > 0),
+        continue: enabled(at < state.scos.length - 1),
+        exitAll: "hidden",
+        suspendAll: "hidden",
+      },
+      hasEnded: false,
+    });
+  }
+
+  function tocItem(item: Item): TocItem[] {
+    if (!item.isVisible) return [];
+    const { identifier, title, isLaunchable } = item;
+    const children = item.children.flatMap(tocItem);
+    return [{ identifier, title, isLaunchable, isEnabled: isLaunchable, isDone: done.has(identifier), children }];
+  }
+}
+
+const isDone = ({ completion, success }: Sco) => completion === "completed" || success === "passed";

@@ -1,0 +1,51 @@
+/** What is used of the run-time library, one object for each version; its own types name neither way of loading. */
+export interface Library {
+  reset: (settings?: undefined) => void;
+  loadFromFlattenedJSON: (json: Record<string, string>) => void;
+  isInitialized: () => boolean;
+  isTerminated: () => boolean;
+  lmsInitialize: (parameter: string) => string;
+  lmsFinish: (parameter: string) => string;
+  lmsGetValue: (element: string) => unknown;
+  lmsSetValue: (element: string, value: string) => unknown;
+  lmsCommit: (parameter: string) => string;
+  lmsGetLastError: () => unknown;
+  lmsGetErrorString: (code: string) => unknown;
+  lmsGetDiagnostic: (code: string) => unknown;
+}
+
+export interface Library2004 extends Library {
+  processNavigationRequest: (request: string, target?: string) => boolean;
+  serializeSequencingState: () => string;
+  deserializeSequencingState: (state: string) => boolean;
+  getSequencingState: () => { currentActivity?: { id: string } | null } | null;
+  getActivityTrackingData: (
+    id: string,
+  ) => { completionStatus: string; successStatus: string; score: number | null } | null;
+  captureSharedDataSnapshot: () => Record<string, string>;
+  restoreSharedDataSnapshot: (shared: Record<string, string>) => void;
+}
+
+/** Nothing is sent by the library itself, and it decides nothing that is the server's to decide. */
+const settings = {
+  autocommit: false,
+  lmsCommitUrl: false,
+  logLevel: 5,
+  mastery_override: false,
+  autoCompleteLessonStatus: false,
+  globalStudentPreferences: false,
+} as const;
+
+export async function library12(): Promise<Library> {
+  const { Scorm12API } = (await import("scorm-again/scorm12")) as unknown as {
+    Scorm12API: new (given: object) => Library;
+  };
+  return new Scorm12API(settings);
+}
+
+export async function library2004(): Promise<(sequencing: object) => Library2004> {
+  const { Scorm2004API } = (await import("scorm-again/scorm2004")) as unknown as {
+    Scorm2004API: new (given: object) => Library2004;
+  };
+  return (sequencing) => new Scorm2004API({ ...settings, sequencing });
+}

@@ -1,0 +1,111 @@
+import { createApi, type Recorded } from "./api.ts";
+import type { Library } from "./library.ts";
+import { type createQueue } from "./queue.ts";
+import { base, loadSco, type PlayerState, type Sco } from "./state.ts";
+
+const UNLOADS_WITHIN_MS = 4_000;
+const CALLS_AT_ONCE = 100;
+
+type Options = {
+  state: PlayerState;
+  queue: ReturnType<typeof createQueue>;
+  onLoading: () => void;
+  onLoaded: () => void;
+  /** The content has ended its session, by itself or while it was unloaded. */
+  onTerminated: () => void;
+  beforeTerminate: () => void;
+};
+
+/** One content object at a time in the frame, with its API object around it and its calls on their way to the server. */
+export function createStage({ state, queue, onLoading, onLoaded, onTerminated, beforeTerminate }: Options) {
+  const name = state.kind === "scorm_1_2" ? "API" : "API_1484_11";
+  const scope = window as unknown as Record<string, unknown>;
+  let shown: { sco: Sco; library: Library; frame: HTMLIFrameElement; isUnloading: boolean } | null = null;
+  let recorded: Recorded[] = [];
+
+  return {
+    current: () => shown?.sco ?? null,
+    /** Unloads what is there, reads the whole state of the next in one request, and opens it. */
+    async show(sco: Sco, library: Library) {
+      await unload();
+      onLoading();
+      await queue.flush();
+      if (sco.kind === "sco") {
+        const seed = await loadSco(sco.uuid);
+        library.reset();
+        library.loadFromFlattenedJSON(forLibrary(seed));
+        scope[name] = createApi(state.kind, library, state, {
+          onInitialized: () => queue.put("initialize", context(sco)),
+          onSet: (key, value) => queue.put("set-value", { ...context(sco), key, value }),
+          onCommitted: () => {
+            queue.put("commit", context(sco));
+            sendRecorded(sco);
+          },
+          beforeTerminate,
+          onTerminated: () => {
+            finish(sco);
+            onTerminated();
+          },
+          onCall: (call) => {
+            recorded.push(call);
+            if (recorded.length >= CALLS_AT_ONCE) sendRecorded(sco);
+          },
+        });
+      } else {
+        // An asset says nothing: to be opened is all there is to it.
+        queue.put("initialize", context(sco));
+      }
+      const frame = document.createElement("iframe");
+      frame.title = sco.title ?? "";
+      frame.allow = "autoplay; fullscreen; microphone; camera; clipboard-write; encrypted-media";
+      frame.src = sco.url.startsWith("https:") ? sco.url : `${base}files/${sco.url}`;
+      frame.addEventListener("load", onLoaded, { once: true });
+      shown = { sco, library, frame, isUnloading: false };
+      document.body.append(frame);
+    },
+    unload,
+  };
+
+  /**
+   * Takes the content away: it is sent to an empty page first, so that what it does on leaving is done. One that does not end its
+   * session is ended here, as put aside: it had no chance to say that it was done.
+   */
+  async function unload(): Promise<void> {
+    if (!shown || shown.isUnloading) return;
+    const { frame, library, sco } = shown;
+    shown.isUnloading = true;
+    await new Promise<void>((resolve) => {
+      frame.addEventListener("load", () => resolve(), { once: true });
+      setTimeout(resolve, UNLOADS_WITHIN_MS);
+      frame.contentWindow?.location.replace("about:blank");
+    });
+    frame.remove();
+    if (sco.kind === "sco" && library.isInitialized()) {
+      beforeTerminate();
+      library.lmsFinish("");
+      finish(sco, true);
+    }
+    delete scope[name];
+    shown = null;
+  }
+
+  function finish(sco: Sco, suspended = false) {
+    queue.put("finish", suspended ? { ...context(sco), suspended } : context(sco));
+    sendRecorded(sco);
+  }
+
+  function sendRecorded(sco: Sco) {
+    if (recorded.length === 0 || state.isPreview) return;
+    queue.put("calls", { ...context(sco), calls: recorded }, false);
+    recorded = [];
+  }
+
+  function context(sco: Sco) {
+    return { scoUuid: sco.uuid, scormId: state.scormId };
+  }
+}
+
+/** Shared data has its own place, beside what a content object keeps for itself. */
+function forLibrary(seed: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(seed).filter(([key, value]) => !key.startsWith("adl.") && value !== ""));
+}
