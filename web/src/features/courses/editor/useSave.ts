@@ -108,7 +108,9 @@ export function useSave({ latest, dispatch, uploads, kept }: Parts) {
       if (isUnsaved(latest())) return;
     }
     const { id } = latest();
-    if (id !== null) await navigate({ to: "/courses/$id/preview", params: { id } });
+    // What was just saved is not drawn as saved yet.
+    const ignoreBlocker = !isUnsaved(latest());
+    if (id !== null) await navigate({ to: "/courses/$id/preview", params: { id }, ignoreBlocker });
   }
 
   function passes(status: Status): boolean {
