@@ -462,8 +462,7 @@ const previewCourse = createRoute({
   path: "/courses/$id/preview",
   params: idInPath,
   staticData: { title: msg`Course`, can: "course.author" },
-  beforeLoad: (): Promise<void> => loadTexts("viewers"),
-  component: lazyRouteComponent(() => import("../features/learning/preview/PreviewScreen.tsx"), "PreviewScreen"),
+  component: lazyRouteComponent(() => import("../features/learning/preview/PreviewRoute.tsx"), "PreviewRoute"),
 });
 
 const submissions = createRoute({
