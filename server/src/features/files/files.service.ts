@@ -20,7 +20,6 @@ import {
 } from "./upload-kinds.ts";
 
 export {
-  keyOf,
   newKey,
   replaceAddresses,
   signedAddress,

@@ -8,8 +8,6 @@ import { redraw } from "./images.ts";
 import * as queries from "./resumable.queries.ts";
 import { type AuthorsUpload, isAuthorsUpload } from "./upload-kinds.ts";
 
-export type { UploadRow } from "./resumable.queries.ts";
-
 /**
  * Begins an upload that comes in parts. What it may be is told here, before a byte is sent; what it is, when it is whole.
  * @throws Forbidden; Invalid for the kind of file
