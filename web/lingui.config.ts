@@ -4,6 +4,7 @@ import { formatter } from "@lingui/format-po";
 const files = "src/ui/file";
 const words = "src/ui/text";
 const viewers = "src/features/learning/player/viewers";
+const preview = "src/features/learning/preview";
 const player = ["player", "test", "questions"].map((name) => `src/features/learning/${name}`);
 const uploads = ["UploadBox.tsx", "UploadField.tsx"].map((name) => `src/ui/${name}`);
 const packages = "src/app/scorm";
@@ -45,7 +46,7 @@ export default defineConfig({
       include: ["learning", "dashboards", "certificates", "notifications", "profile"]
         .map((name) => `src/features/${name}`)
         .concat(words, behind),
-      exclude: player,
+      exclude: [...player, preview],
     },
     {
       path: "<rootDir>/src/locales/{locale}/player",
@@ -54,7 +55,7 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/viewers",
-      include: [files, viewers, packages, ...uploads],
+      include: [files, viewers, preview, packages, ...uploads],
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",

@@ -36,6 +36,7 @@ const schema = z.object({
   EMBED_PROXY: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   DEMO: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   DEMO_PUBLIC: z.preprocess(empty, z.enum(["yes", "no"]).default("no")),
+  SOFFICE: optional(z.string().max(1_000)),
   WORKER: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   LOG_LEVEL: z.preprocess(
     empty,
@@ -62,6 +63,7 @@ const EXPECTED: Record<string, string> = {
   EMBED_PROXY: "on or off",
   DEMO: "on or off",
   DEMO_PUBLIC: "yes or no",
+  SOFFICE: "the path of LibreOffice's program, or off",
   WORKER: "on or off",
   LOG_LEVEL: "fatal, error, warn, info, debug, trace or silent",
 };

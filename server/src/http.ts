@@ -46,11 +46,16 @@ const STATUS: Record<ErrorCode, number> = {
   INTERNAL: 500,
 };
 
+/** The HTTP status of an error. */
+export function statusOf({ code }: AppError): number {
+  return STATUS[code];
+}
+
 /** Errors of the routes beside GraphQL: `{ error, validation?, request_id }` with the fitting status. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof AppError) {
     return reply
-      .code(STATUS[error.code])
+      .code(statusOf(error))
       .send({ error: error.message, validation: error.validation, request_id: request.id });
   }
   if (error instanceof z.ZodError) {

@@ -1,5 +1,6 @@
 import { archiveJobs } from "./features/archives/archives.jobs.ts";
 import { deletedJobs } from "./features/deleted/deleted.jobs.ts";
+import { fileJobs } from "./features/files/files.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
 import { mailJobs } from "./features/mails/mails.jobs.ts";
 import { notificationJobs } from "./features/notifications/notifications.jobs.ts";
@@ -13,6 +14,7 @@ export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
   return {
     ...archiveJobs(platform),
     ...deletedJobs(platform),
+    ...fileJobs(platform),
     ...instanceJobs(platform),
     ...mailJobs(platform),
     ...notificationJobs(platform),

@@ -5,6 +5,7 @@ import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import { buildWorld } from "./demo/world.ts";
 import { createFetcher } from "./platform/fetch.ts";
+import { openOffice } from "./platform/office.ts";
 import { openFileStore } from "./platform/files.ts";
 import { jobHandlers } from "./jobs.ts";
 import { createJobs, migrateJobs } from "./platform/jobs.ts";
@@ -39,6 +40,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       database: opened.database,
       files: openFileStore(config),
       fetcher: createFetcher(),
+      office: openOffice(config.SOFFICE),
       mailer: createMailer(config, log),
       jobs: createJobs(opened.app, log),
       attempts: new AttemptLimits(opened.database),

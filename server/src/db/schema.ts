@@ -654,6 +654,7 @@ export interface Units {
 
 export interface Uploads {
   created_at: Generated<Date>;
+  file_key: string | null;
   id: string;
   instance_id: number;
   kind: string;

@@ -5,6 +5,7 @@ import type { Fetcher } from "./fetch.ts";
 import type { FileStore } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Mailer } from "./mail.ts";
+import type { Office } from "./office.ts";
 
 /** What a running server holds: made once in `main.ts`, in tests by `testing/server.ts`, and reached through the actor. */
 export interface Platform {
@@ -14,6 +15,8 @@ export interface Platform {
   mailer: Mailer;
   /** Fetches public pages that authors embed. */
   fetcher: Fetcher;
+  /** Null where there is no LibreOffice. */
+  office: Office | null;
   jobs: Jobs;
   attempts: AttemptLimits;
   /** Signs file addresses and seeds shuffles; the same on every server of one database. */

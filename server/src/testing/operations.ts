@@ -145,6 +145,10 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   endPlatformAccess: ofInstance("instance.manage", "operator"),
   generateCertificate: opened("learn", (at) => `input: { course_id: ${at.course} }, ${url(at)}`),
+  gradePreview: opened(
+    "course.author",
+    (at) => `course_id: ${at.course}, question_id: ${at.question}, response: "{}", ${url(at)}`,
+  ),
   group: withId("group.view", "group"),
   groupRemoval: withId("group.manage", "group", "group_id"),
   groups: inBranch("group.view"),

@@ -29,6 +29,7 @@ export async function createTestPlatform(
     files: openFileStore(config),
     // Tests have their pages on this machine, which nobody else may fetch from.
     fetcher: createFetcher((address) => address === "127.0.0.1"),
+    office: null,
     attempts: new AttemptLimits(database),
     mailer: { send: async (mail) => void outside.mails.push(mail) },
     jobs: {

@@ -465,6 +465,15 @@ const packages = createRoute({
   component: lazyRouteComponent(() => import("../features/reports/CourseReportScreen.tsx"), "PackagesScreen"),
 });
 
+/** Outside of the shell, as the player is. */
+const previewCourse = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/courses/$id/preview",
+  params: idInPath,
+  staticData: { title: msg`Course`, can: "course.author" },
+  component: lazyRouteComponent(() => import("../features/learning/preview/PreviewRoute.tsx"), "PreviewRoute"),
+});
+
 const submissions = createRoute({
   getParentRoute: () => backOffice,
   path: "/submissions",
@@ -736,6 +745,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     logout,
     player,
+    previewCourse,
     shell.addChildren([
       ...boards,
       ...learning,

@@ -10,9 +10,9 @@ export type SendFile<Result> = (
   options: { onProgress: (part: number) => void; signal: AbortSignal },
 ) => Promise<Result>;
 
-/** An upload that is on its way (`part` of 0 to 1) or has failed. */
+/** An upload that is on its way (`part` of 0 to 1), waits, or has failed. */
 export type UploadState =
-  | { status: "sending"; file: { name: string }; part: number }
+  | { status: "sending" | "paused"; file: { name: string }; part: number }
   | { status: "failed"; file: { name: string }; message: string };
 
 type Props = {
@@ -27,6 +27,8 @@ type Props = {
   onChoose: (files: File[]) => void;
   onCancel: () => void;
   onRetry: () => void;
+  /** For uploads that can wait; `onRetry` goes on with them. */
+  onPause?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
   error?: string | undefined;
   chooseLabel?: string | undefined;
@@ -60,9 +62,20 @@ export function UploadBox(props: Props) {
         }}
       />
       <div className="rounded-ctl border border-dashed border-line-strong bg-surface p-3.5">
-        {upload?.status === "sending" ? (
+        {upload?.status === "sending" || upload?.status === "paused" ? (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
             <UploadProgress name={upload.file.name} part={upload.part} />
+            {upload.status === "paused" ? (
+              <Button kind="quiet" size="small" onClick={props.onRetry}>
+                {t`Resume`}
+              </Button>
+            ) : (
+              props.onPause && (
+                <Button kind="quiet" size="small" onClick={props.onPause}>
+                  {t`Pause`}
+                </Button>
+              )
+            )}
             <Button kind="quiet" size="small" onClick={onCancel}>
               {t`Cancel`}
             </Button>

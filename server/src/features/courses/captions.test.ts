@@ -45,6 +45,8 @@ test("captions in two languages come back with the film, and are served as WebVT
   ];
   const { id } = (await author.data(CREATE, { video })).createCourse;
   const learner = await server.as("learner@demo.test");
+  expect((await learner.data(READ, { id })).course.videos[0].captions).toEqual([]);
+  await learner.data(`mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`, { id });
   const { captions } = (await learner.data(READ, { id })).course.videos[0];
   expect(captions).toMatchObject([
     { language: "en", file_name: "ropes.vtt" },

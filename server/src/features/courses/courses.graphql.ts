@@ -189,9 +189,15 @@ builder.queryFields((t) => ({
       id: t.arg.int({ required: true }),
       branchUrl: t.arg.string(),
       asLearner: t.arg.boolean({ description: "Without the answer key, also for authors." }),
+      preview: t.arg.boolean({
+        description: "For authors: as a learner who has just begun would see it, drafts too. Nothing is stored.",
+      }),
     },
-    resolve: async (_, { id, branchUrl, asLearner }, { actor }) => {
-      const course = await courses.getCourse(actor, id, branchUrl, { asLearner: asLearner ?? false });
+    resolve: async (_, { id, branchUrl, asLearner, preview }, { actor }) => {
+      const course = await courses.getCourse(actor, id, branchUrl, {
+        asLearner: asLearner ?? false,
+        isPreview: preview ?? false,
+      });
       let units: Promise<learning.LearnerUnit[]> | undefined;
       return {
         course,

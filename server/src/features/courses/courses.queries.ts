@@ -128,6 +128,9 @@ export function listUnits(reach: Reading, courseId: number, { drawn }: { drawn: 
       join.onRef("f.instance_id", "=", "u.instance_id").onRef("f.key", "=", "u.file_key"),
     )
     .where("u.instance_id", "=", reach.instanceId)
+    .leftJoin("document_views as v", (join) =>
+      join.onRef("v.instance_id", "=", "u.instance_id").onRef("v.file_key", "=", "u.file_key"),
+    )
     .leftJoin("unit_draws as d", (join) =>
       join
         .onRef("d.instance_id", "=", "u.instance_id")
@@ -153,6 +156,7 @@ export function listUnits(reach: Reading, courseId: number, { drawn }: { drawn: 
       "u.youtube_link",
       "u.url",
       "u.scorm_id",
+      "v.pdf_key",
       captionsOf().as("captions"),
       sql<{ category: string; count: number | null }[]>`u.draws`.as("draws"),
       sql<boolean>`u.draws <> '[]' AND d.unit_id IS NULL`.as("waits_for_draw"),

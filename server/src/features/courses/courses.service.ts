@@ -39,15 +39,18 @@ export async function getCourse(
   actor: Actor,
   id: number,
   branchUrl?: string | null,
-  { asLearner = false }: { asLearner?: boolean } = {},
+  { asLearner = false, isPreview = false }: { asLearner?: boolean; isPreview?: boolean } = {},
 ) {
+  if (isPreview) await actor.reach("course.author", branchUrl);
   const isAuthor = actor.can("course.author");
   const reach = isAuthor ? await actor.reach("course.author", branchUrl) : await actor.reach("learn", branchUrl);
   const course = await queries.findCourse(reach, id);
   if (!course) throw new NotFound("Course");
   return {
     ...course,
-    audience: isAuthor && !asLearner ? ("author" as const) : ("learner" as const),
+    audience: isAuthor && !asLearner && !isPreview ? ("author" as const) : ("learner" as const),
+    /** An author looks at it as at a course that nobody has begun. */
+    isPreview,
     reach: reach as Reach<"learn">,
     actor,
   };
@@ -62,8 +65,8 @@ export function unitsNeeded({ unit_count, completion_rules, completion_percentag
 }
 
 /** The units with the key: for authors, and for the server's own grading. */
-export function listUnitsWithKey(course: Course) {
-  return queries.listUnits(course.reach, course.id, { drawn: course.audience === "learner" });
+export function listUnitsWithKey(course: Course, { drawn = false } = {}) {
+  return queries.listUnits(course.reach, course.id, { drawn });
 }
 
 /** The package of a Scorm unit of this course; null while it has none. */

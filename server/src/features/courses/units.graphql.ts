@@ -100,6 +100,11 @@ function implementUnit(typename: string) {
               nullable: true,
               description: "The media type found in the content.",
             }),
+            pdf_path: t.string({
+              nullable: true,
+              description: "An office document as PDF, where this server can make one and has.",
+              resolve: (unit, _, { actor }) => signedAddressOrNull(actor.platform.secret, unit.pdf_key),
+            }),
           }
         : {}),
       ...(typename === "Video"

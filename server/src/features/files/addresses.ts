@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const KEY = /^[1-9][0-9]{0,9}\/[0-9a-f]{2}\/[0-9a-f]{40}$/;
 const HOUR = 3600;
@@ -36,6 +36,12 @@ export function openAddress(
   const expected = Buffer.from(sign(secret, key, expires, LETTERS[mode]));
   const given = Buffer.from(query.s ?? "");
   return given.length === expected.length && timingSafeEqual(given, expected) ? { key, mode } : null;
+}
+
+/** Where a new file lies. */
+export function newKey(instanceId: number): string {
+  const random = randomBytes(20).toString("hex");
+  return `${instanceId}/${random.slice(0, 2)}/${random}`;
 }
 
 /** Where the small form of a picture lies, beside the picture itself. */

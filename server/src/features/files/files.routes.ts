@@ -5,17 +5,7 @@ import { type Door, visitOf } from "../../http.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { sendRange } from "../../platform/send-range.ts";
 import * as files from "./files.service.ts";
-import { type AuthorsUpload, UPLOAD_KINDS } from "./upload-kinds.ts";
-
-const AUTHORS_UPLOADS: readonly AuthorsUpload[] = [
-  "image",
-  "video",
-  "audio",
-  "presentation",
-  "captions",
-  "resource",
-  "archive",
-];
+import { AUTHORS_UPLOADS, UPLOAD_KINDS } from "./upload-kinds.ts";
 
 export function fileRoutes(app: FastifyInstance, door: Door, platform: Platform): void {
   for (const kind of AUTHORS_UPLOADS) {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { PassThrough, pipeline, Readable, Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fileTypeFromBuffer } from "file-type";
@@ -7,7 +6,8 @@ import type { Action } from "../../access/permissions.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { keyOf, openAddress, signedAddress, smallKeyOf } from "./addresses.ts";
+import { keyOf, newKey, openAddress, signedAddress, smallKeyOf } from "./addresses.ts";
+import { planView } from "./document-views.service.ts";
 import * as queries from "./files.queries.ts";
 import { admit, redraw, UnusableImage } from "./images.ts";
 import {
@@ -20,6 +20,7 @@ import {
 } from "./upload-kinds.ts";
 
 export {
+  newKey,
   replaceAddresses,
   signedAddress,
   signedAddressOrNull,
@@ -86,7 +87,8 @@ export async function storeArchived(
   return storeRow(platform, door, (actor) => actor.reach("file.upload"), kind, file, admit);
 }
 
-async function storeRow(
+/** Stores a file for whoever has the right that `mayUpload` asks for; its row. */
+export async function storeRow(
   platform: Platform,
   door: ShortDoor,
   mayUpload: (actor: Actor) => Promise<Reach>,
@@ -95,7 +97,12 @@ async function storeRow(
   draw: typeof redraw,
 ): Promise<queries.FileRow> {
   const { instanceId } = await door(mayUpload);
-  const insert = (row: queries.FileRow) => door(async (actor) => queries.insertFile(await mayUpload(actor), row));
+  const insert = (row: queries.FileRow) =>
+    door(async (actor) => {
+      const reach = await mayUpload(actor);
+      await queries.insertFile(reach, row);
+      if (kind === "presentation") await planView(platform, reach, row);
+    });
   return keep(platform, instanceId, kind, file, kind, insert, draw);
 }
 
@@ -317,12 +324,6 @@ function plainType(head: Buffer, name: string): string {
   const types: Record<string, string> = { txt: "text/plain", csv: "text/csv" };
   const type = types[name.toLowerCase().split(".").at(-1) ?? ""];
   return type && !/[\x00-\x08\x0e-\x1f]/.test(head.toString("latin1")) ? type : "application/octet-stream";
-}
-
-/** A key that nothing has: of a file, or of the folder of an unpacked package. */
-export function newKey(instanceId: number): string {
-  const random = randomBytes(20).toString("hex");
-  return `${instanceId}/${random.slice(0, 2)}/${random}`;
 }
 
 /** A name for downloads only: no path, no control characters. */

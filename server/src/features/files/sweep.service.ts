@@ -2,6 +2,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import { folderOf } from "../../platform/files.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as queries from "./files.queries.ts";
+import { deleteIdleUploads, listParts } from "./resumable.queries.ts";
 
 // An author may leave a course open over the weekend before saving what was uploaded.
 const KEPT_DAYS = 7;
@@ -12,8 +13,15 @@ const KEPT_MS = KEPT_DAYS * 24 * 60 * 60 * 1000;
  * written because the server stopped in between. Rows go first, so that what is left behind by a stop is found the next time.
  */
 export async function sweepFiles(platform: Platform, instanceId: number): Promise<number> {
-  await inInstance(platform.database, instanceId, (db) => queries.deleteUnused(db, instanceId, KEPT_DAYS));
-  const known = await inInstance(platform.database, instanceId, (db) => queries.listKeys(db, instanceId));
+  await inInstance(platform.database, instanceId, async (db) => {
+    await deleteIdleUploads(db, instanceId, KEPT_DAYS);
+    await queries.deleteUnused(db, instanceId, KEPT_DAYS);
+  });
+  const known = await inInstance(platform.database, instanceId, async (db) => {
+    const keys = await queries.listKeys(db, instanceId);
+    for (const part of await listParts(db, instanceId)) keys.add(part);
+    return keys;
+  });
   let removed = 0;
   for await (const { key, modified } of platform.files.list(`${instanceId}/`)) {
     if (known.has(folderOf(key)) || modified.getTime() > Date.now() - KEPT_MS) continue;

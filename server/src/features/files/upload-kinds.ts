@@ -87,6 +87,20 @@ export type UploadKindName = keyof typeof UPLOAD_KINDS;
 /** What authors upload, each at an address of its own. */
 export type AuthorsUpload = Exclude<UploadKindName, "assignment" | "scorm">;
 
+export const AUTHORS_UPLOADS: readonly AuthorsUpload[] = [
+  "image",
+  "video",
+  "audio",
+  "presentation",
+  "captions",
+  "resource",
+  "archive",
+];
+
+export function isAuthorsUpload(kind: string): kind is AuthorsUpload {
+  return (AUTHORS_UPLOADS as readonly string[]).includes(kind);
+}
+
 /** Types a browser shows by itself without running anything in them; everything else is only offered for download. */
 export const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   ...UPLOAD_KINDS.image.types,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import type { QuestionRow } from "../courses/courses.service.ts";
 
 type Learning = Reach<"learn">;
 
@@ -79,4 +80,26 @@ export async function replaceDraw(reach: Learning, unitId: number, questionIds: 
   await sql`
     UPDATE unit_draws SET question_ids = ${questionIds}, attempt = attempt + 1, drawn_at = now()
     WHERE instance_id = ${reach.instanceId} AND user_id = ${reach.userId} AND unit_id = ${unitId}`.execute(reach.db);
+}
+
+/** Questions of the bank in the order asked for, with the key. */
+export async function listBankQuestions(reach: Learning, ids: number[]): Promise<QuestionRow[]> {
+  const { rows } = await sql<QuestionRow>`
+    SELECT id, type, question, options, pairs, rules, required_points, 0 AS unit_order
+    FROM bank_questions
+    WHERE instance_id = ${reach.instanceId} AND id = ANY (${ids}) AND deleted_at IS NULL
+    ORDER BY array_position(${ids}::integer[], id)`.execute(reach.db);
+  return rows;
+}
+
+/** A question that stands in a unit of the course, with the key. */
+export async function findOwnQuestion(reach: Learning, courseId: number, id: number): Promise<QuestionRow | undefined> {
+  const { rows } = await sql<QuestionRow>`
+    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.position AS unit_order
+    FROM questions q
+    JOIN units u ON u.instance_id = q.instance_id AND u.id = q.unit_id AND u.deleted_at IS NULL
+    WHERE q.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND q.id = ${id} AND q.deleted_at IS NULL`.execute(
+    reach.db,
+  );
+  return rows[0];
 }

@@ -154,6 +154,16 @@ const MarkUnitCompleteInput = builder.inputType("MarkUnitCompleteInput", {
 });
 
 builder.queryFields((t) => ({
+  gradePreview: t.string({
+    description: "Grades an answer in an author's preview of a course; nothing is stored. JSON text, with isCorrect.",
+    args: {
+      course_id: t.arg.int({ required: true }),
+      question_id: t.arg.int({ required: true }),
+      response: t.arg.string({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, ...input }, { actor }) => learning.gradePreview(actor, input, branchUrl),
+  }),
   myCourses: t.field({
     type: [MyCourse],
     args: { branchUrl: t.arg.string() },

@@ -6,7 +6,7 @@ import { signedAddressOrNull, withSignatures } from "../files/files.service.ts";
 import { parseAnswer } from "./answer.ts";
 import { seededRandom, withoutKey } from "./answer-key.ts";
 import { closedReason } from "./course-window.ts";
-import { drawAgain, drawQuestions } from "./draws.service.ts";
+import { drawAgain, drawQuestions, findPreviewed, sampleDraw } from "./draws.service.ts";
 import { grade, takesSeveral } from "./grading.ts";
 import * as queries from "./learning.queries.ts";
 import { handIn, NO_SUBMISSION } from "./submissions.service.ts";
@@ -36,7 +36,15 @@ export async function unitsOf(course: courses.Course) {
     content: isOpen && unit.content ? withSignatures(secret, unit.content) : null,
     // The archive of a package holds the answers to its questions.
     ...(unit.type === "Scorm" && course.audience === "learner" && { file_key: null }),
-    ...(!isOpen && { file_key: null, file_name: null, youtube_link: null, url: null, scorm_id: null, captions: [] }),
+    ...(!isOpen && {
+      file_key: null,
+      file_name: null,
+      pdf_key: null,
+      captions: [],
+      youtube_link: null,
+      url: null,
+      scorm_id: null,
+    }),
     tests: (isOpen ? unit.questions : []).map((question) => ({
       ...(course.audience === "author"
         ? { ...question, multiple: takesSeveral(question) }
@@ -52,19 +60,29 @@ export async function unitsOf(course: courses.Course) {
 
 /** Whether this person may look into the units: authors always, others once they are enrolled and nothing stands before it. */
 function isOpenTo(course: courses.Course): boolean {
-  if (course.audience === "author") return true;
+  if (course.audience === "author" || course.isPreview) return true;
   if (course.enrolled_user_id === null || course.prerequisites.some((each) => !each.is_complete)) return false;
   return course.started_at !== null || closedReason(course, course.actor.instance.timeZone) === null;
 }
 
 /** A learner of the course draws when they first see it; a preview, and who is not enrolled, draw nothing. */
 async function unitsWithDraws(course: courses.Course) {
-  const units = await courses.listUnitsWithKey(course);
+  const units = await courses.listUnitsWithKey(course, { drawn: course.audience === "learner" && !course.isPreview });
+  if (course.isPreview) return asNew(course, units);
   const waiting = units.filter(({ waits_for_draw }) => waits_for_draw);
   const draws = course.audience === "learner" && course.status === "published" && isOpenTo(course);
   if (!draws || waiting.length === 0) return units;
   await drawQuestions(course.reach, course.id, waiting);
-  return courses.listUnitsWithKey(course);
+  return courses.listUnitsWithKey(course, { drawn: true });
+}
+
+/** The units as somebody finds them who begins; questions of the bank stand in for those that each learner would draw. */
+async function asNew(course: courses.Course, units: Awaited<ReturnType<typeof courses.listUnitsWithKey>>) {
+  const untouched = units.map((unit) => ({ ...unit, is_complete: false, time_spent: 0 }));
+  for (const unit of untouched.filter(({ draws }) => draws.length > 0)) {
+    unit.questions = [...unit.questions, ...(await sampleDraw(course.reach, unit.draws))];
+  }
+  return untouched;
 }
 
 export type LearnerUnit = Awaited<ReturnType<typeof unitsOf>>[number];
@@ -218,6 +236,22 @@ export async function completeUnit(
     progress: completion.progress,
     course_complete: completion.is_complete,
   };
+}
+
+/**
+ * Grades an answer for an author who tries a course out; nothing is stored.
+ * @returns the same object with `isCorrect`, as JSON text
+ */
+export async function gradePreview(
+  actor: Actor,
+  { course_id, question_id, response }: { course_id: number; question_id: number; response: string },
+  branchUrl?: string | null,
+): Promise<string> {
+  const course = await courses.getCourse(actor, course_id, branchUrl, { isPreview: true });
+  const question = await findPreviewed(course.reach, course_id, question_id);
+  if (!question) throw new NotFound("Question");
+  const answer = parseAnswer(response);
+  return JSON.stringify({ ...answer, isCorrect: grade(question, answer).isCorrect });
 }
 
 /**

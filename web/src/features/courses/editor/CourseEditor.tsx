@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useBlocker } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useViewer } from "../../../app/session.ts";
 import { Confirm } from "../../../ui/Confirm.tsx";
 import { CourseMenu } from "./CourseMenu.tsx";
 import { isUnsaved, overview, type EditorState } from "./draftReducer.ts";
@@ -19,18 +20,18 @@ import { useSave } from "./useSave.ts";
 /** A course in work: its parts at the side, one of them in the middle. */
 export function CourseEditor({ initial }: { initial: EditorState }) {
   const { state, dispatch, latest } = useDraft(initial);
-  const [uploads] = useState(() => new Uploads());
+  const viewer = useViewer();
+  const [uploads] = useState(() => new Uploads(`${viewer.id}/${initial.id ?? "new"}`));
   const kept = useKeptWork(state, dispatch);
   const save = useSave({ latest, dispatch, uploads, kept });
   const editing = useEditing(state.id, state.version);
-  const editor = useMemo(() => ({ state, dispatch, latest, uploads }), [state, dispatch, latest, uploads]);
   const selected = state.course.units.find(({ key }) => key === state.selected);
   const panel = useFocusOnSelection(state.selected);
 
-  useEffect(() => () => uploads.cancelAll(), [uploads]);
+  useEffect(() => () => uploads.leave(), [uploads]);
 
   return (
-    <EditorContext value={editor}>
+    <EditorContext value={{ state, dispatch, latest, uploads }}>
       <div className="grid items-start gap-8 lg:grid-cols-[280px_minmax(0,1fr)]">
         <CourseMenu save={save} />
         <div ref={panel} tabIndex={-1} className="grid max-w-[880px] min-w-0 gap-5 outline-none">

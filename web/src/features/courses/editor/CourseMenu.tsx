@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import {
   AppWindow,
   ClipboardPen,
+  Eye,
   FileText,
   Headphones,
   ListChecks,
@@ -95,6 +96,12 @@ export function CourseMenu({ save }: { save: ReturnType<typeof useSave> }) {
         <Button busy={isBusy} onClick={() => void save.publish()}>
           {isNew ? t`Publish` : t`Update Course`}
         </Button>
+        {!isNew && (
+          <Button kind="ghost" busy={isBusy} onClick={() => void save.preview()}>
+            <Eye size={16} aria-hidden />
+            {t`Preview as a learner`}
+          </Button>
+        )}
         <p role="status" className="min-h-5 text-center text-small text-muted">
           {isUnsaved(state) && t`Unsaved changes`}
         </p>

@@ -9,24 +9,32 @@ import {
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Confirm } from "../../../ui/Confirm.tsx";
-import { listedTitle, type Unit } from "./draft.ts";
-import { useEditor } from "./editorContext.ts";
+import { listedTitle, type ListedUnit } from "./draft.ts";
+import { useEditor, useEditorTools } from "./editorContext.ts";
 import { UnitRow } from "./UnitRow.tsx";
 import { useDragWords } from "./useDragWords.ts";
 
+// The same objects each time: with others every row would be drawn anew.
+const byPointer = { activationConstraint: { distance: 4 } };
+const byKeyboard = { coordinateGetter: sortableKeyboardCoordinates };
+
 /** The units, to be chosen, dragged, moved by buttons and deleted. */
 export function UnitList() {
+  const { state } = useEditor();
+  return <SortableUnits units={useListed(state.course.units)} selected={state.selected} />;
+}
+
+/** Drawn anew only when the list itself changes: there may be hundreds of units, and every key pressed is a new course. */
+const SortableUnits = memo(function SortableUnits({ units, selected }: { units: ListedUnit[]; selected: string }) {
   const { t } = useLingui();
-  const { state, dispatch, uploads } = useEditor();
-  const { units } = state.course;
-  const [doomed, setDoomed] = useState<Unit | null>(null);
+  const { dispatch, uploads } = useEditorTools();
+  const [doomedKey, setDoomed] = useState<string | null>(null);
+  const doomed = units.find(({ key }) => key === doomedKey) ?? null;
+  const keys = useSame(units.map(({ key }) => key));
   const accessibility = useDragWords(units);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useSensors(useSensor(PointerSensor, byPointer), useSensor(KeyboardSensor, byKeyboard));
   const position = (key: unknown) => units.findIndex((unit) => unit.key === key);
 
   return (
@@ -40,7 +48,7 @@ export function UnitList() {
             dispatch({ do: "moveUnit", key: String(active.id), to: position(over.id) });
         }}
       >
-        <SortableContext items={units.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
           <ol className="grid gap-0.5">
             {units.map((unit, index) => (
               <UnitRow
@@ -48,8 +56,8 @@ export function UnitList() {
                 unit={unit}
                 order={index + 1}
                 count={units.length}
-                isSelected={unit.key === state.selected}
-                onDelete={() => setDoomed(unit)}
+                isSelected={unit.key === selected}
+                onDelete={setDoomed}
               />
             ))}
           </ol>
@@ -75,4 +83,25 @@ export function UnitList() {
       </Confirm>
     </>
   );
+});
+
+/** What the list shows of the units: the very same objects while nothing of that has changed. */
+function useListed(units: readonly ListedUnit[]): ListedUnit[] {
+  const [last, setLast] = useState<ListedUnit[]>([]);
+  const known = new Map(last.map((unit) => [unit.key, unit]));
+  const listed = units.map(({ key, type, title }) => {
+    const before = known.get(key);
+    return before?.type === type && before.title === title ? before : { key, type, title };
+  });
+  const isSame = listed.length === last.length && listed.every((unit, index) => unit === last[index]);
+  if (!isSame) setLast(listed);
+  return isSame ? last : listed;
+}
+
+/** The list given first for as long as the entries are the same. */
+function useSame(list: string[]): string[] {
+  const [last, setLast] = useState(list);
+  const isSame = list.length === last.length && list.every((entry, index) => entry === last[index]);
+  if (!isSame) setLast(list);
+  return isSame ? last : list;
 }

@@ -1,17 +1,18 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { useLingui } from "@lingui/react/macro";
+import { memo } from "react";
 import { ArrowDown, ArrowUp, GripVertical, Trash2, type LucideIcon } from "lucide-react";
 import { classes } from "../../../ui/classes.ts";
-import { listedTitle, type Unit } from "./draft.ts";
-import { useEditor, useUpload } from "./editorContext.ts";
+import { listedTitle, type ListedUnit } from "./draft.ts";
+import { useEditorTools, useUpload } from "./editorContext.ts";
 import { unitTypeNames } from "./unitTypeNames.ts";
 
-type Props = { unit: Unit; order: number; count: number; isSelected: boolean; onDelete: () => void };
+type Props = { unit: ListedUnit; order: number; count: number; isSelected: boolean; onDelete: (key: string) => void };
 
 /** A unit in the list; the chosen one has its buttons beneath it. */
-export function UnitRow({ unit, order, count, isSelected, onDelete }: Props) {
+export const UnitRow = memo(function UnitRow({ unit, order, count, isSelected, onDelete }: Props) {
   const { t, i18n } = useLingui();
-  const { dispatch } = useEditor();
+  const { dispatch } = useEditorTools();
   const upload = useUpload(unit.key);
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: unit.key,
@@ -59,12 +60,12 @@ export function UnitRow({ unit, order, count, isSelected, onDelete }: Props) {
         <div className="flex gap-1 pb-1.5 pl-7">
           <RowAction icon={ArrowUp} label={t`Move up`} disabled={order === 1} onPress={() => move(order - 2)} />
           <RowAction icon={ArrowDown} label={t`Move down`} disabled={order === count} onPress={() => move(order)} />
-          <RowAction icon={Trash2} label={t`Delete unit`} onPress={onDelete} />
+          <RowAction icon={Trash2} label={t`Delete unit`} onPress={() => onDelete(unit.key)} />
         </div>
       )}
     </li>
   );
-}
+});
 
 type ActionProps = { icon: LucideIcon; label: string; disabled?: boolean; onPress: () => void };
 

@@ -10,7 +10,8 @@ export type Difference = {
   theirs: string;
 };
 type OverviewField = keyof Overview;
-type UnitField = "order" | keyof Omit<Unit, "key" | "id" | "type" | "file_name" | "file_type" | "embed_url">;
+type UnitField =
+  "order" | keyof Omit<Unit, "key" | "id" | "type" | "file_name" | "file_type" | "pdf_path" | "embed_url">;
 
 /** A field as it is compared and as it is shown. */
 type Shown = { value: string; text: string };

@@ -12,6 +12,7 @@ type StoredUnit = Omit<Stored["tests"][number], "draws"> & {
   file_path?: string | null;
   file_name?: string | null;
   file_type?: string | null;
+  pdf_path?: string | null;
   scorm_path?: string | null;
   youtube_link?: string | null;
   url?: string | null;
@@ -94,6 +95,7 @@ function unitOf(stored: StoredUnit): Unit {
     file: stored.video_path ?? stored.audio_path ?? stored.file_path ?? stored.scorm_path ?? null,
     file_name: stored.file_name ?? null,
     file_type: stored.file_type ?? null,
+    pdf_path: stored.pdf_path ?? null,
     youtube_link: stored.youtube_link ?? "",
     url: stored.url ?? null,
     embed_url: stored.embed_url ?? null,

@@ -76,6 +76,8 @@ export type Unit = {
   file_name: string | null;
   /** The media type of the file. */
   file_type: string | null;
+  /** The file as the PDF that is shown in its place. */
+  pdf_path: string | null;
   youtube_link: string;
   url: string | null;
   /** Where the saved page is shown from; null until the address is saved. */
@@ -122,6 +124,7 @@ export function newUnit(key: string, type: UnitType, order: number): Unit {
     file: null,
     file_name: null,
     file_type: null,
+    pdf_path: null,
     youtube_link: "",
     url: null,
     embed_url: null,
@@ -135,5 +138,8 @@ export function newUnit(key: string, type: UnitType, order: number): Unit {
 /** The title of a unit nobody has named yet. It is stored with the course, so it is not translated. */
 export const defaultTitle = (type: UnitType, order: number) => `${type} unit ${order}`;
 
+/** What the list shows of a unit. */
+export type ListedUnit = Pick<Unit, "key" | "type" | "title">;
+
 /** What the list calls a unit: its own title, else the default. */
-export const listedTitle = (unit: Unit, order: number) => unit.title.trim() || defaultTitle(unit.type, order);
+export const listedTitle = (unit: ListedUnit, order: number) => unit.title.trim() || defaultTitle(unit.type, order);

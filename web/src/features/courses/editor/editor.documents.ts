@@ -66,6 +66,7 @@ export const CourseToEdit = graphql(`
         file_path
         file_name
         file_type
+        pdf_path
       }
       iframes {
         ...UnitToEdit

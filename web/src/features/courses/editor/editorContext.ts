@@ -1,27 +1,58 @@
-import { createContext, useCallback, useContext, useRef, useState, useSyncExternalStore } from "react";
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { draftReducer, type EditorAction, type EditorState } from "./draftReducer.ts";
 import type { Upload, Uploads } from "./uploads.ts";
 
-type Editor = {
-  state: EditorState;
+type EditorTools = {
   dispatch: (action: EditorAction) => void;
   /** The newest state, whatever has been drawn. */
   latest: () => EditorState;
   uploads: Uploads;
 };
+type Editor = EditorTools & { state: EditorState };
 
-export const EditorContext = createContext<Editor | null>(null);
+const ToolsContext = createContext<EditorTools | null>(null);
+const StateContext = createContext<EditorState | null>(null);
+
+/** Tools and state apart: what needs the tools alone is not drawn with every key that is pressed. */
+export function EditorContext({
+  value: { state, dispatch, latest, uploads },
+  children,
+}: {
+  value: Editor;
+  children: ReactNode;
+}) {
+  const tools = useMemo(() => ({ dispatch, latest, uploads }), [dispatch, latest, uploads]);
+  return createElement(ToolsContext, { value: tools }, createElement(StateContext, { value: state }, children));
+}
 
 /** The course in work, for everything inside the editor. */
 export function useEditor(): Editor {
-  const editor = useContext(EditorContext);
-  if (!editor) throw new Error("useEditor belongs inside of the course editor.");
-  return editor;
+  const state = useContext(StateContext);
+  const tools = useEditorTools();
+  if (!state) throw new Error("useEditor belongs inside of the course editor.");
+  return { ...tools, state };
+}
+
+/** What changes the course in work; the same for as long as the editor is open. */
+export function useEditorTools(): EditorTools {
+  const tools = useContext(ToolsContext);
+  if (!tools) throw new Error("useEditorTools belongs inside of the course editor.");
+  return tools;
 }
 
 /** The upload for a unit or resource, while it is on its way or has failed. */
 export function useUpload(key: string): Upload | undefined {
-  const { uploads } = useEditor();
+  const { uploads } = useEditorTools();
   return useSyncExternalStore(uploads.subscribe, uploads.get).get(key);
 }
 

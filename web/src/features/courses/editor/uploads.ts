@@ -1,5 +1,6 @@
 import { upload } from "../../../app/http.ts";
 import type { UploadFacts } from "./publishRules.ts";
+import { interruptedUploads } from "./interrupted.ts";
 
 /** The server's kinds of upload, which are also the names of the form's field. */
 export type UploadKind = "image" | "video" | "audio" | "presentation" | "captions" | "resource" | "archive" | "scorm";
@@ -12,7 +13,7 @@ export type Upload = {
   kind: UploadKind;
   file: File;
   /** An address that shows the file meanwhile. */ preview: string;
-} & ({ status: "sending"; part: number } | { status: "failed"; message: string });
+} & ({ status: "sending" | "paused"; part: number } | { status: "failed"; message: string });
 type Running = { stop: AbortController; preview: string; onDone: (sent: Sent) => void };
 
 const megabyte = 1024 * 1024;
@@ -28,13 +29,21 @@ const largest: Record<UploadKind, number> = {
   scorm: 2048 * megabyte,
 };
 
-/** Sends a file; answers its address and what it was found to be. @throws ApiError, or an AbortError */
+/** Files from here on go in parts, and on where they stopped; packages are read as they come, and do not. */
+const resumableFrom = 5 * megabyte;
+const isResumable = (kind: UploadKind, file: File) => kind !== "scorm" && file.size >= resumableFrom;
+
+/**
+ * Sends a file; answers its address and what it was found to be. An abort leaves what came of a large one with the server.
+ * @throws ApiError, or an AbortError
+ */
 export async function sendFile(
   kind: UploadKind,
   file: File,
   options: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
 ): Promise<Sent> {
   if (file.size > largest[kind]) throw new Error(`This file is larger than ${largest[kind] / megabyte} MB.`);
+  if (isResumable(kind, file)) return (await import("./resumable.ts")).sendInParts(kind, file, options);
   const form = new FormData();
   form.set(kind, file);
   return upload<Sent>(`/api/upload-${kind}`, form, options);
@@ -48,10 +57,17 @@ export class Uploads implements UploadFacts {
   #uploads: ReadonlyMap<string, Upload> = new Map();
   #running = new Map<string, Running>();
   #listeners = new Set<() => void>();
+  readonly #interrupted: ReturnType<typeof interruptedUploads> | undefined;
+
+  /** @param course whose uploads these are, to be reminded of them after a reload */
+  constructor(course?: string) {
+    if (course !== undefined) this.#interrupted = interruptedUploads(course);
+  }
 
   /** Sends a file at once, in place of one that was on its way for the same key. */
   start(key: string, kind: UploadKind, file: File, onDone: (sent: Sent) => void) {
-    this.cancel(key);
+    this.#drop(key);
+    if (isResumable(kind, file)) this.#interrupted?.begin(key, file);
     const running = { stop: new AbortController(), preview: URL.createObjectURL(file), onDone };
     this.#running.set(key, running);
     void this.#send(key, kind, file, running);
@@ -63,24 +79,42 @@ export class Uploads implements UploadFacts {
     if (upload && running) this.start(key, upload.kind, upload.file, running.onDone);
   }
 
-  /** Stops and forgets what there is for a key. */
-  cancel(key: string) {
-    const running = this.#running.get(key);
-    if (!running) return;
-    running.stop.abort();
-    this.#running.delete(key);
-    this.#set(key, null);
-    URL.revokeObjectURL(running.preview);
+  /** Lets an upload wait; `retry` goes on with it. */
+  pause(key: string) {
+    const upload = this.#uploads.get(key);
+    if (upload?.status !== "sending") return;
+    this.#running.get(key)?.stop.abort();
+    this.#set(key, { ...upload, status: "paused" });
   }
 
-  cancelAll() {
-    for (const key of this.#running.keys()) this.cancel(key);
+  /** Whether an upload is large enough to wait and go on. */
+  readonly canPause = (key: string) => {
+    const upload = this.#uploads.get(key);
+    return upload !== undefined && isResumable(upload.kind, upload.file);
+  };
+
+  /** Stops and forgets what there is for a key, here and on the server. */
+  cancel(key: string) {
+    const upload = this.#uploads.get(key);
+    this.#drop(key);
+    this.#interrupted?.end(key);
+    if (!upload || !isResumable(upload.kind, upload.file)) return;
+    void import("./resumable.ts").then(({ giveUp }) => giveUp(upload.kind, upload.file));
   }
+
+  /** Leaves the editor: the server keeps what came, for when the same file is chosen again. */
+  leave() {
+    for (const key of this.#running.keys()) this.#drop(key);
+  }
+
+  /** The file that was on its way for a key when the page was closed. */
+  readonly interrupted = (key: string) => (this.#running.has(key) ? null : (this.#interrupted?.of(key) ?? null));
 
   readonly isPending = (key: string) => this.#uploads.get(key)?.status === "sending";
 
   readonly failure = (key: string) => {
     const upload = this.#uploads.get(key);
+    if (upload?.status === "paused") return "The upload is paused.";
     return upload?.status === "failed" ? upload.message : null;
   };
 
@@ -117,12 +151,22 @@ export class Uploads implements UploadFacts {
       const sent = await sendFile(kind, file, { signal, onProgress: show });
       if (signal.aborted) return;
       running.onDone(sent);
-      this.cancel(key);
+      this.#drop(key);
+      this.#interrupted?.end(key);
     } catch (failure) {
       if (signal.aborted) return;
       const message = failure instanceof Error && failure.message ? failure.message : "Upload failed.";
       this.#set(key, { kind, file, preview, status: "failed", message });
     }
+  }
+
+  #drop(key: string) {
+    const running = this.#running.get(key);
+    if (!running) return;
+    running.stop.abort();
+    this.#running.delete(key);
+    this.#set(key, null);
+    URL.revokeObjectURL(running.preview);
   }
 
   #set(key: string, upload: Upload | null) {

@@ -1,9 +1,9 @@
 import type { Announcements } from "@dnd-kit/core";
 import { useLingui } from "@lingui/react/macro";
-import { listedTitle, type Unit } from "./draft.ts";
+import { listedTitle, type ListedUnit } from "./draft.ts";
 
 /** What screen readers hear while a unit is dragged by keyboard or pointer. */
-export function useDragWords(units: Unit[]) {
+export function useDragWords(units: ListedUnit[]) {
   const { t } = useLingui();
   const total = units.length;
   const order = (key: unknown) => units.findIndex((unit) => unit.key === key) + 1;

@@ -48,6 +48,8 @@ export function useSave({ latest, dispatch, uploads, kept }: Parts) {
     theirs,
     publish: () => run("published", publish),
     saveDraft: () => run("draft", () => save("draft")),
+    /** Shows the course as it is stored: a draft is saved first, what is published is left alone until it is updated. */
+    preview: () => run(latest().status, preview),
     confirm: () => run("published", () => save("published")),
     overwrite: () => run(conflict ?? "draft", overwrite),
     reload: () => run(conflict ?? "draft", takeTheirs),
@@ -96,6 +98,19 @@ export function useSave({ latest, dispatch, uploads, kept }: Parts) {
       if (learners > 0) return setTouched(learners);
     }
     await save("published");
+  }
+
+  async function preview() {
+    const { status } = latest();
+    const isDraft = status === "draft";
+    if (isDraft && isUnsaved(latest())) {
+      await save("draft");
+      if (isUnsaved(latest())) return;
+    }
+    const { id } = latest();
+    // What was just saved is not drawn as saved yet.
+    const ignoreBlocker = !isUnsaved(latest());
+    if (id !== null) await navigate({ to: "/courses/$id/preview", params: { id }, ignoreBlocker });
   }
 
   function passes(status: Status): boolean {

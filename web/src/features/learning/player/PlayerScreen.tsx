@@ -61,6 +61,7 @@ export function PlayerScreen() {
   }
 }
 
-const Alone = ({ children }: { children: React.ReactNode }) => (
+/** Words in the middle of a page that has nothing else. */
+export const Alone = ({ children }: { children: React.ReactNode }) => (
   <main className="grid min-h-dvh place-items-center">{children}</main>
 );

@@ -1,8 +1,8 @@
 import { graphql } from "../../../app/graphql.ts";
 
 export const CourseForPlayer = graphql(`
-  query CourseForPlayer($id: Int!, $branchUrl: String) {
-    course(id: $id, branchUrl: $branchUrl, asLearner: true) {
+  query CourseForPlayer($id: Int!, $branchUrl: String, $preview: Boolean) {
+    course(id: $id, branchUrl: $branchUrl, asLearner: true, preview: $preview) {
       id
       title
       is_enrolled
@@ -43,6 +43,7 @@ export const CourseForPlayer = graphql(`
         file_path
         file_name
         file_type
+        pdf_path
       }
       iframes {
         ...UnitOfCourse

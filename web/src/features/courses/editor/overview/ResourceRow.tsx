@@ -22,7 +22,7 @@ export function ResourceRow({ resource, categories, onNewCategory }: Props) {
     <li aria-label={name} className="grid gap-3 px-4 py-3.5">
       <div className="flex flex-wrap items-center gap-3 text-sm">
         <Paperclip size={16} aria-hidden className="shrink-0 text-muted" />
-        {upload?.status === "sending" ? (
+        {upload?.status === "sending" || upload?.status === "paused" ? (
           <UploadProgress name={name} part={upload.part} />
         ) : (
           <span className="min-w-0 flex-1 basis-40 break-words font-medium">{name}</span>
@@ -32,7 +32,17 @@ export function ResourceRow({ resource, categories, onNewCategory }: Props) {
             {t`Try again`}
           </Button>
         )}
-        {upload?.status === "sending" ? (
+        {upload?.status === "sending" && uploads.canPause(key) && (
+          <Button kind="quiet" size="small" onClick={() => uploads.pause(key)}>
+            {t`Pause`}
+          </Button>
+        )}
+        {upload?.status === "paused" && (
+          <Button kind="quiet" size="small" onClick={() => uploads.retry(key)}>
+            {t`Resume`}
+          </Button>
+        )}
+        {upload?.status === "sending" || upload?.status === "paused" ? (
           <Button kind="quiet" size="small" onClick={remove}>
             {t`Cancel`}
           </Button>

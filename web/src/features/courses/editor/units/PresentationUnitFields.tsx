@@ -32,7 +32,11 @@ export function PresentationUnitFields({ unit, onChange }: UnitFieldsProps) {
       />
       {unit.file && (
         <Suspense fallback={<Skeleton className="h-24 rounded-card" />}>
-          <FileView src={unit.file} type={unit.file_type} name={t`Preview of the document`}>
+          <FileView
+            src={unit.pdf_path ?? unit.file}
+            type={unit.pdf_path ? "application/pdf" : unit.file_type}
+            name={t`Preview of the document`}
+          >
             <p className="text-sm text-muted">{t`This type of document cannot be shown here. Learners download it.`}</p>
           </FileView>
           <a
@@ -61,6 +65,6 @@ export function PresentationUnitFields({ unit, onChange }: UnitFieldsProps) {
 
   function remove() {
     setIsRemoving(false);
-    onChange({ file: null, file_name: null, file_type: null, questions: [] });
+    onChange({ file: null, file_name: null, file_type: null, pdf_path: null, questions: [] });
   }
 }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { UploadBox } from "../../../../ui/UploadBox.tsx";
 import type { Unit } from "../draft.ts";
@@ -21,6 +22,8 @@ type Props = {
 export function UnitFile({ unit, kind, label, accept, hint, onCancel, onRemove, children }: Props) {
   const { dispatch, uploads } = useEditor();
   const upload = useUpload(unit.key);
+  const { t } = useLingui();
+  const interrupted = unit.file ? null : uploads.interrupted(unit.key);
   const address = upload?.preview ?? unit.file;
 
   return (
@@ -37,8 +40,14 @@ export function UnitFile({ unit, kind, label, accept, hint, onCancel, onRemove, 
           onCancel?.();
         }}
         onRetry={() => uploads.retry(unit.key)}
+        onPause={uploads.canPause(unit.key) ? () => uploads.pause(unit.key) : undefined}
         onRemove={onRemove}
       />
+      {interrupted && (
+        <p role="status" className="text-sm text-warn-text">
+          {t`The upload of ${interrupted.name} was interrupted. Choose the same file again, and it goes on where it stopped.`}
+        </p>
+      )}
       {address && children?.(address)}
     </div>
   );
@@ -50,6 +59,7 @@ export function UnitFile({ unit, kind, label, accept, hint, onCancel, onRemove, 
         file: url,
         file_name: file.name,
         file_type: file.type || null,
+        pdf_path: null,
         youtube_link: "",
         scorm_id: scorm?.id ?? null,
       };

@@ -20,6 +20,7 @@ const show = (file_name: string | null, file_type: string | null) =>
         tests: [],
         description: null,
         file_path: file_name && "/files/2/ab/cd?s=x",
+        pdf_path: null,
         file_name,
         file_type,
       }}

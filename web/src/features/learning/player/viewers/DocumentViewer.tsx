@@ -8,11 +8,11 @@ import type { PlayerCourse } from "../units.ts";
 /** A document in the page, or to be downloaded where browsers cannot show it; and the words that go with it. */
 export function DocumentViewer({ unit, title }: { unit: PlayerCourse["documents"][number]; title: string }) {
   const { t } = useLingui();
-  const { file_path, file_type, file_name, description } = unit;
+  const { file_path, file_type, file_name, pdf_path, description } = unit;
   return (
     <>
       {file_path ? (
-        <FileView src={file_path} type={file_type} name={title}>
+        <FileView src={pdf_path ?? file_path} type={pdf_path ? "application/pdf" : file_type} name={title}>
           <div className="rounded-card border border-line bg-surface p-6">
             <p className="mb-4">
               {t`This document type cannot be displayed directly. Please download it using the link below:`}

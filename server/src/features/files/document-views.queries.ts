@@ -1,0 +1,51 @@
+import type { Reach } from "../../access/actor.ts";
+import type { Db } from "../../db/client.ts";
+
+export async function insertView(reach: Reach, fileKey: string): Promise<void> {
+  await reach.db.insertInto("document_views").values({ instance_id: reach.instanceId, file_key: fileKey }).execute();
+}
+
+/** A document whose PDF is not made yet. */
+export function findWaiting(
+  db: Db,
+  instanceId: number,
+  fileKey: string,
+): Promise<{ name: string; type: string } | undefined> {
+  return db
+    .selectFrom("document_views as v")
+    .innerJoin("files as f", (join) =>
+      join.onRef("f.instance_id", "=", "v.instance_id").onRef("f.key", "=", "v.file_key"),
+    )
+    .where("v.instance_id", "=", instanceId)
+    .where("v.file_key", "=", fileKey)
+    .where("v.state", "=", "waiting")
+    .select(["f.name", "f.type"])
+    .executeTakeFirst();
+}
+
+export async function keepPdf(
+  db: Db,
+  instanceId: number,
+  fileKey: string,
+  pdf: { key: string; size: number; name: string },
+): Promise<void> {
+  await db
+    .insertInto("files")
+    .values({ ...pdf, instance_id: instanceId, type: "application/pdf", purpose: "view" })
+    .execute();
+  await db
+    .updateTable("document_views")
+    .set({ state: "ready", pdf_key: pdf.key })
+    .where("instance_id", "=", instanceId)
+    .where("file_key", "=", fileKey)
+    .execute();
+}
+
+export async function giveUp(db: Db, instanceId: number, fileKey: string): Promise<void> {
+  await db
+    .updateTable("document_views")
+    .set({ state: "failed" })
+    .where("instance_id", "=", instanceId)
+    .where("file_key", "=", fileKey)
+    .execute();
+}

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import type { Db } from "../../db/client.ts";
+
+type Uploading = Reach<"file.upload">;
+
+/** An upload whose bytes come in parts; one's own only. */
+export interface UploadRow {
+  id: string;
+  kind: string;
+  name: string;
+  size: number;
+  received: number;
+  parts: string[];
+  /** The file that it became. */
+  file_key: string | null;
+  created_at: Date;
+}
+
+export async function insertUpload(
+  reach: Uploading,
+  upload: Pick<UploadRow, "id" | "kind" | "name" | "size">,
+): Promise<void> {
+  await reach.db
+    .insertInto("uploads")
+    .values({ ...upload, instance_id: reach.instanceId, user_id: reach.userId })
+    .execute();
+}
+
+export function findUpload(reach: Uploading, id: string): Promise<UploadRow | undefined> {
+  return reach.db
+    .selectFrom("uploads")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("id", "=", id)
+    .select(["id", "kind", "name", "size", "received", "parts", "file_key", "created_at"])
+    .executeTakeFirst();
+}
+
+/** Adds a part behind those that are there; false when another request has added one meanwhile. */
+export async function addPart(
+  reach: Uploading,
+  id: string,
+  part: { key: string; size: number; offset: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await reach.db
+    .updateTable("uploads")
+    .set({
+      parts: sql`parts || ${part.key}::text`,
+      received: sql`received + ${part.size}::bigint`,
+      updated_at: sql`now()`,
+    })
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("id", "=", id)
+    .where("received", "=", part.offset)
+    .where("file_key", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The parts are one file now. */
+export async function finishUpload(reach: Uploading, id: string, fileKey: string): Promise<void> {
+  await reach.db
+    .updateTable("uploads")
+    .set({ file_key: fileKey, parts: [], updated_at: sql`now()` })
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteUpload(reach: Uploading, id: string): Promise<void> {
+  await reach.db
+    .deleteFrom("uploads")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Forgets the uploads that nobody went on with for so many days; their bytes go with the sweep. */
+export async function deleteIdleUploads(db: Db, instanceId: number, days: number): Promise<void> {
+  await sql`
+    DELETE FROM uploads
+    WHERE instance_id = ${instanceId} AND updated_at < now() - make_interval(days => ${days})`.execute(db);
+}
+
+/** Where the bytes of unfinished uploads lie. */
+export async function listParts(db: Db, instanceId: number): Promise<string[]> {
+  const { rows } = await sql<{ part: string }>`
+    SELECT unnest(parts) AS part FROM uploads WHERE instance_id = ${instanceId}`.execute(db);
+  return rows.map(({ part }) => part);
+}

@@ -1,0 +1,134 @@
+import { Readable } from "node:stream";
+import { Conflict, Invalid, NotFound } from "../../errors.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { keyOf, newKey, signedAddress } from "./addresses.ts";
+import { largestUpload, type ShortDoor, storeRow, type StoredUpload } from "./files.service.ts";
+import { findFiles } from "./files.queries.ts";
+import { redraw } from "./images.ts";
+import * as queries from "./resumable.queries.ts";
+import { type AuthorsUpload, isAuthorsUpload } from "./upload-kinds.ts";
+
+/**
+ * Begins an upload that comes in parts. What it may be is told here, before a byte is sent; what it is, when it is whole.
+ * @throws Forbidden; Invalid for the kind of file
+ */
+export async function beginUpload(
+  door: ShortDoor,
+  { id, kind, name, size }: { id: string; kind: string; name: string; size: number },
+): Promise<void> {
+  await door(async (actor) => {
+    const reach = await actor.reach("file.upload");
+    if (!isAuthorsUpload(kind)) throw new Invalid({ kind: ["This kind of file cannot be uploaded."] });
+    const most = largestUpload(kind);
+    if (size > most) throw new Invalid({ [kind]: [`This file is larger than ${Math.round(most / 1024 / 1024)} MB.`] });
+    if (size === 0) throw new Invalid({ [kind]: ["This file is empty."] });
+    await queries.insertUpload(reach, { id, kind, name: name.slice(0, 500), size });
+  });
+}
+
+/** One's own upload. @throws NotFound */
+export function getUpload(door: ShortDoor, id: string): Promise<queries.UploadRow> {
+  return door(async (actor) => {
+    const found = isId(id) && (await queries.findUpload(await actor.reach("file.upload"), id));
+    if (!found) throw new NotFound("Upload");
+    return found;
+  });
+}
+
+/**
+ * Keeps what comes of a part, also when the line breaks in the middle of it; holds no connection meanwhile.
+ * @returns where the next part begins
+ * @throws Conflict when another request was faster
+ */
+export async function addPart(
+  platform: Platform,
+  door: ShortDoor,
+  id: string,
+  offset: number,
+  bytes: Readable,
+): Promise<number> {
+  const { received, size } = await getUpload(door, id);
+  if (received !== offset) throw new Conflict("The upload went on elsewhere.");
+  const instanceId = await door(async (actor) => actor.instance.id);
+  const key = newKey(instanceId);
+  const stored = await platform.files.put(key, Readable.from(whatComes(bytes, size - offset), { objectMode: false }), {
+    type: "application/octet-stream",
+  });
+  const part = { key, size: stored.size, offset };
+  const isKept =
+    stored.size > 0 &&
+    (await door(async (actor) => queries.addPart(await actor.reach("file.upload"), id, part)).catch(
+      async (error: unknown) => {
+        await platform.files.remove(key);
+        throw error;
+      },
+    ));
+  if (!isKept) await platform.files.remove(key);
+  if (!isKept && stored.size > 0) throw new Conflict("The upload went on elsewhere.");
+  return offset + stored.size;
+}
+
+/**
+ * Makes one file of the parts of an upload that is whole, judged as any other. Asked again, it answers the same.
+ * @throws Conflict while something is missing; Invalid, and the upload is gone
+ */
+export async function finishUpload(platform: Platform, door: ShortDoor, id: string): Promise<StoredUpload> {
+  const upload = await getUpload(door, id);
+  if (upload.file_key) return storedUpload(platform, door, upload.file_key);
+  if (upload.received < upload.size) throw new Conflict("The upload is not whole yet.");
+  try {
+    const stream = Readable.from(joined(platform, upload.parts), { objectMode: false });
+    const kind = upload.kind as AuthorsUpload;
+    const file = await storeRow(
+      platform,
+      door,
+      (actor) => actor.reach("file.upload"),
+      kind,
+      { name: upload.name, stream },
+      redraw,
+    );
+    await door(async (actor) => queries.finishUpload(await actor.reach("file.upload"), id, file.key));
+    for (const key of upload.parts) await platform.files.remove(key);
+    return { url: signedAddress(platform.secret, file.key), name: file.name, type: file.type, size: file.size };
+  } catch (error) {
+    if (error instanceof Invalid) await abandonUpload(platform, door, id);
+    throw error;
+  }
+}
+
+/** Gives an upload up, and removes what came of it. @throws NotFound */
+export async function abandonUpload(platform: Platform, door: ShortDoor, id: string): Promise<void> {
+  const { parts } = await getUpload(door, id);
+  await door(async (actor) => queries.deleteUpload(await actor.reach("file.upload"), id));
+  for (const key of parts) await platform.files.remove(key);
+}
+
+function storedUpload(platform: Platform, door: ShortDoor, key: string): Promise<StoredUpload> {
+  return door(async (actor) => {
+    const [file] = await findFiles(await actor.reach("file.upload"), [keyOf(key)!]);
+    if (!file) throw new NotFound("Upload");
+    return { url: signedAddress(platform.secret, key), name: file.name, type: file.type, size: file.size };
+  });
+}
+
+/** The bytes up to the end of the upload, or to where the line broke: what came is kept, and the client goes on from there. */
+async function* whatComes(bytes: Readable, most: number): AsyncGenerator<Buffer> {
+  let left = most;
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      if (left === 0) return;
+      yield chunk.subarray(0, left);
+      left -= Math.min(left, chunk.length);
+    }
+  } catch {
+    return;
+  }
+}
+
+async function* joined(platform: Platform, parts: readonly string[]): AsyncGenerator<Buffer> {
+  for (const key of parts) yield* (await platform.files.get(key)) as AsyncIterable<Buffer>;
+}
+
+function isId(id: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+}

@@ -1,0 +1,236 @@
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../testing/server.ts";
+import { sweepFiles } from "./sweep.service.ts";
+
+const FILM = readFileSync(new URL("../../demo/media/rope-and-river.webm", import.meta.url));
+
+let server: TestServer;
+let origin: string;
+beforeAll(async () => {
+  server = await startServer();
+  await server.app.listen({ host: "127.0.0.1", port: 0 });
+  origin = `http://127.0.0.1:${(server.app.server.address() as { port: number }).port}`;
+});
+afterAll(() => server.close());
+
+const encode = (text: string) => Buffer.from(text).toString("base64");
+const hostOf = (email: string) => (email.endsWith("riverside.test") ? "riverside.localhost" : "demo.localhost");
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A request to the listening server with a host of one's own, which fetch does not send. */
+async function send(
+  email: string | null,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body: Buffer = Buffer.alloc(0),
+): Promise<Answer> {
+  const token = email && (await server.as(email)).token;
+  const { request } = await import("node:http");
+  return new Promise((resolve, reject) => {
+    const call = request(
+      `${origin}${path}`,
+      {
+        method,
+        headers: {
+          host: email ? hostOf(email) : "demo.localhost",
+          "tus-resumable": "1.0.0",
+          "content-length": body.length,
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode!,
+            headers: response.headers as Record<string, string>,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
+    call.on("error", reject);
+    call.end(body);
+  });
+}
+
+const AUTHOR = "instructor@demo.test";
+const begin = (size: number, kind = "video", name = "film.webm", email: string | null = AUTHOR) =>
+  send(email, "POST", "/api/uploads", {
+    "upload-length": String(size),
+    "upload-metadata": `filename ${encode(name)},kind ${encode(kind)}`,
+  });
+const patch = (path: string, offset: number, bytes: Buffer, email = AUTHOR) =>
+  send(
+    email,
+    "PATCH",
+    path,
+    { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" },
+    bytes,
+  );
+const finish = (path: string, email = AUTHOR) => send(email, "POST", `${path}/finish`);
+const offsetOf = async (path: string, email = AUTHOR) => {
+  const { status, headers } = await send(email, "HEAD", path);
+  return status === 200 ? Number(headers["upload-offset"]) : status;
+};
+const bytesStored = async () => {
+  let count = 0;
+  for await (const _ of server.platform.files.list("")) count++;
+  return count;
+};
+const rowsStored = () =>
+  server.inside(
+    "demo",
+    async (db, id) => (await db.selectFrom("files").select("key").where("instance_id", "=", id).execute()).length,
+  );
+
+describe("an upload in parts", () => {
+  test("becomes one file, to the byte, which a course takes and everybody sees with ranges", async () => {
+    const half = Math.floor(FILM.length / 2);
+    const { status, headers } = await begin(FILM.length);
+    expect(status).toBe(201);
+    const path = headers["location"]!;
+    expect(path).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/);
+    expect(await offsetOf(path)).toBe(0);
+    expect((await patch(path, 0, FILM.subarray(0, half))).status).toBe(204);
+    expect(await offsetOf(path)).toBe(half);
+    expect(JSON.parse((await finish(path)).body).error).toBe("The upload is not whole yet.");
+    expect((await patch(path, half, FILM.subarray(half))).status).toBe(204);
+    const stored = JSON.parse((await finish(path)).body);
+    expect(stored).toMatchObject({ name: "film.webm", type: "video/webm", size: FILM.length });
+    const file = await server.app.inject({ url: stored.url, headers: { host: "demo.localhost" } });
+    expect(file.rawPayload.equals(FILM)).toBe(true);
+
+    // A client that missed the answer asks again.
+    const again = JSON.parse((await finish(path)).body);
+    expect(again.url.split("?")[0]).toBe(stored.url.split("?")[0]);
+    const author = await server.as(AUTHOR);
+    const video = [{ unit_order: 1, title: "Film", video_path: stored.url }];
+    await author.data(
+      `mutation ($video: [VideoUnitInput!]) { createCourse(title: "Resumed", description: "d", video: $video) { id } }`,
+      { video },
+    );
+  });
+
+  test("goes on where the line broke: what came is kept", async () => {
+    const { headers } = await begin(FILM.length);
+    const path = headers["location"]!;
+    const sent = Math.floor(FILM.length / 3);
+    const { token } = await server.as(AUTHOR);
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1").on("error", () => {});
+    socket.write(
+      `PATCH ${path} HTTP/1.1\r\nHost: demo.localhost\r\nAuthorization: Bearer ${token}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${FILM.length}\r\n\r\n`,
+    );
+    socket.end(FILM.subarray(0, sent));
+    await expect.poll(() => offsetOf(path), { timeout: 5000 }).toBeGreaterThan(0);
+    const offset = await offsetOf(path);
+    expect(offset).toBeLessThanOrEqual(sent);
+    expect((await patch(path, offset, FILM.subarray(offset))).status).toBe(204);
+    const stored = JSON.parse((await finish(path)).body);
+    const file = await server.app.inject({ url: stored.url, headers: { host: "demo.localhost" } });
+    expect(file.rawPayload.equals(FILM)).toBe(true);
+  });
+
+  test("two requests at one offset add one part, and a wrong offset none", async () => {
+    const { headers } = await begin(300, "resource", "a.bin");
+    const path = headers["location"]!;
+    const answers = await Promise.all([1, 2, 3].map((fill) => patch(path, 0, Buffer.alloc(100, fill))));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(await offsetOf(path)).toBe(100);
+    expect((await patch(path, 50, Buffer.alloc(10))).status).toBe(409);
+    expect(await offsetOf(path)).toBe(100);
+  });
+
+  test("limits and kinds are told before a byte is sent, and who may not upload is refused then", async () => {
+    const tooLarge = await begin(3 * 1024 ** 3);
+    expect([tooLarge.status, JSON.parse(tooLarge.body).validation]).toEqual([
+      422,
+      { video: ["This file is larger than 2048 MB."] },
+    ]);
+    expect((await begin(10, "assignment")).status).toBe(422);
+    expect((await begin(0)).status).toBe(422);
+    expect((await begin(10, "video", "a.webm", "learner@demo.test")).status).toBe(403);
+    expect((await begin(10, "video", "a.webm", null)).status).toBe(401);
+  });
+
+  test("more bytes than were announced are refused", async () => {
+    const path = (await begin(10, "resource", "a.bin")).headers["location"]!;
+    expect((await patch(path, 0, Buffer.alloc(20))).status).toBe(413);
+  });
+
+  test("a file that is not what it says is refused when it is whole, and leaves nothing", async () => {
+    const [bytes, rows] = [await bytesStored(), await rowsStored()];
+    const path = (await begin(100)).headers["location"]!;
+    await patch(path, 0, Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), Buffer.alloc(96)]));
+    const answer = await finish(path);
+    expect([answer.status, JSON.parse(answer.body).validation]).toEqual([
+      422,
+      { video: ["This file is not one of the accepted MP4, WebM or MOV videos."] },
+    ]);
+    expect(await offsetOf(path)).toBe(404);
+    expect([await bytesStored(), await rowsStored()]).toEqual([bytes, rows]);
+  });
+
+  test("is its owner's: a colleague and another instance find nothing of it", async () => {
+    const path = (await begin(10, "resource", "a.bin")).headers["location"]!;
+    for (const email of ["admin@demo.test", "admin@riverside.test"]) {
+      expect(await offsetOf(path, email)).toBe(404);
+      expect((await patch(path, 0, Buffer.alloc(10), email)).status).toBe(404);
+      expect((await finish(path, email)).status).toBe(404);
+      expect((await send(email, "DELETE", path)).status).toBe(404);
+    }
+    expect(await offsetOf("/api/uploads/not-an-id")).toBe(404);
+  });
+
+  test("that is given up is gone at once, and one that is forgotten goes with the sweep", async () => {
+    const before = await bytesStored();
+    const path = (await begin(100, "resource", "a.bin")).headers["location"]!;
+    await patch(path, 0, Buffer.alloc(50));
+    expect(await bytesStored()).toBe(before + 1);
+    expect((await send(AUTHOR, "DELETE", path)).status).toBe(204);
+    expect([await bytesStored(), await offsetOf(path)]).toEqual([before, 404]);
+
+    const forgotten = (await begin(100, "resource", "b.bin")).headers["location"]!;
+    await patch(forgotten, 0, Buffer.alloc(50));
+    const instanceId = await server.inside("demo", async (_, id) => id);
+    await sweepFiles(server.platform, instanceId);
+    expect(await offsetOf(forgotten)).toBe(50);
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("uploads")
+        .set({ updated_at: new Date(0) })
+        .where("instance_id", "=", id)
+        .execute(),
+    );
+    await sweepFiles(server.platform, instanceId);
+    expect(await offsetOf(forgotten)).toBe(404);
+  });
+
+  test("twenty at once, of one name and size, become twenty files", async () => {
+    const bytes = Array.from({ length: 20 }, (_, fill) => Buffer.alloc(5000, fill + 1));
+    const urls = await Promise.all(
+      bytes.map(async (each) => {
+        const path = (await begin(each.length, "resource", "../../same.bin")).headers["location"]!;
+        await patch(path, 0, each.subarray(0, 2000));
+        await patch(path, 2000, each.subarray(2000));
+        return JSON.parse((await finish(path)).body).url as string;
+      }),
+    );
+    expect(new Set(urls).size).toBe(20);
+    for (const [index, url] of urls.entries()) {
+      const file = await server.app.inject({ url, headers: { host: "demo.localhost" } });
+      expect(file.rawPayload.equals(bytes[index]!)).toBe(true);
+      expect(file.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''same.bin");
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** Turns office documents into PDF. */
+export interface Office {
+  /**
+   * Writes the document by `write` into a folder of its own, converts it there, and hands the path of the PDF to `read`. The
+   * folder is gone afterwards, whatever happened.
+   * @param ending of the document's name, by which LibreOffice tells its form
+   * @throws ConversionFailed
+   */
+  toPdf<T>(ending: string, write: (file: string) => Promise<void>, read: (pdf: string) => Promise<T>): Promise<T>;
+}
+
+/** The program could not make a PDF of the document, or not in time. */
+export class ConversionFailed extends Error {}
+
+const TIMEOUT_MS = 120_000;
+
+/**
+ * LibreOffice where it is installed: the program that SOFFICE names, else `soffice` of the PATH. Null where there is none, and
+ * with SOFFICE=off.
+ */
+export function openOffice(setting: string | undefined, timeoutMs = TIMEOUT_MS): Office | null {
+  if (setting === "off") return null;
+  const program = setting ?? inPath("soffice");
+  return program ? new LibreOffice(program, timeoutMs) : null;
+}
+
+class LibreOffice implements Office {
+  readonly #program: string;
+  readonly #timeoutMs: number;
+  // One at a time: it takes some hundred megabytes.
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(program: string, timeoutMs: number) {
+    this.#program = program;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  toPdf<T>(ending: string, write: (file: string) => Promise<void>, read: (pdf: string) => Promise<T>): Promise<T> {
+    const mine = this.#last.then(() => this.#convert(ending, write, read));
+    this.#last = mine.catch(() => {});
+    return mine;
+  }
+
+  async #convert<T>(
+    ending: string,
+    write: (file: string) => Promise<void>,
+    read: (pdf: string) => Promise<T>,
+  ): Promise<T> {
+    const folder = await mkdtemp(path.join(tmpdir(), "cairn-office-"));
+    try {
+      const document = path.join(folder, `document.${ending}`);
+      const out = path.join(folder, "out");
+      await write(document);
+      // A profile of its own: no settings, macros or locks of another run, and none left behind.
+      const profile = pathToFileURL(path.join(folder, "profile")).href;
+      await this.#run(folder, [
+        "--headless",
+        "--norestore",
+        "--nolockcheck",
+        "--nodefault",
+        `-env:UserInstallation=${profile}`,
+        "--convert-to",
+        "pdf",
+        "--outdir",
+        out,
+        document,
+      ]);
+      const made: string[] = await readdir(out).catch(() => []);
+      if (!made.includes("document.pdf")) throw new ConversionFailed("The program made no PDF.");
+      return await read(path.join(out, "document.pdf"));
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+
+  /** Runs the program without this server's environment, which holds passwords, and ends it with all its children in time. */
+  #run(folder: string, args: string[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const env = { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: folder, LANG: "C.UTF-8" };
+      const child = spawn(this.#program, args, { cwd: folder, env, detached: true, stdio: "ignore" });
+      const timer = setTimeout(() => {
+        if (child.pid) process.kill(-child.pid, "SIGKILL");
+        reject(new ConversionFailed("The conversion took too long."));
+      }, this.#timeoutMs);
+      child.on("error", (error) => {
+        clearTimeout(timer);
+        reject(new ConversionFailed("The program could not be started.", { cause: error }));
+      });
+      child.on("exit", (code) => {
+        clearTimeout(timer);
+        if (code === 0) resolve();
+        else reject(new ConversionFailed(`The program ended with ${code}.`));
+      });
+    });
+  }
+}
+
+function inPath(name: string): string | null {
+  for (const folder of (process.env["PATH"] ?? "").split(path.delimiter).filter(Boolean)) {
+    const file = path.join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}

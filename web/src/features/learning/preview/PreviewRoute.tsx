@@ -1,0 +1,21 @@
+import { lazy, Suspense } from "react";
+import { loadTexts } from "../../../app/i18n.ts";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+
+// With the texts of the player's parts, which the routes of authors do not load.
+const Screen = lazy(async () => {
+  const [{ PreviewScreen }] = await Promise.all([
+    import("./PreviewScreen.tsx"),
+    loadTexts("player"),
+    loadTexts("viewers"),
+  ]);
+  return { default: PreviewScreen };
+});
+
+export function PreviewRoute() {
+  return (
+    <Suspense fallback={<Skeleton className="h-dvh" />}>
+      <Screen />
+    </Suspense>
+  );
+}
