@@ -8,7 +8,10 @@ export function tightDocuments(): Plugin {
     apply: "build",
     transform: {
       filter: { id: /\.documents\.ts$/ },
-      handler: (code) => ({ code: code.replace(/graphql\(`([^`#"]*)`\)/g, (_, text: string) => tight(text)), map: null }),
+      handler: (code) => ({
+        code: code.replace(/graphql\(`([^`#"]*)`\)/g, (_, text: string) => tight(text)),
+        map: null,
+      }),
     },
   };
 }
