@@ -117,7 +117,7 @@ describe("a stored course", () => {
     expect(input.assignments).toMatchObject([
       { id: 7, content: text, completion_option: "instructor-accepts", questions: [] },
     ]);
-    expect(input.tests).toEqual([{ id: 6, unit_order: 6, title: "Test 6" }]);
+    expect(input.tests).toEqual([{ id: 6, unit_order: 6, title: "Test 6", draws: [] }]);
     expect(input.unit_tests).toEqual([{ ...question, id: 906, unit_order: 6 }]);
     expect(input.scorms).toMatchObject([{ id: 8, scorm_path: "/files/package", scorm_id: 4 }]);
   });
