@@ -15,7 +15,7 @@ const attempt = async (name, work) => { try { tell(name, "REACHED " + await work
 const read = async (url, options) => { const answer = await fetch(url, options); const text = await answer.text(); if (!answer.ok) throw new Error(); return text.slice(0, 80); };
 (async () => {
   await attempt("the learner's token", () => { const token = top.localStorage.getItem("token"); if (!token) throw 0; return token; });
-  await attempt("the learner's token by the parent's parent", () => parent.parent.localStorage.token);
+  await attempt("the learner's token by the parent's parent", () => { const { token } = parent.parent.localStorage; if (!token) throw 0; return token; });
   await attempt("the application's page", () => top.document.body.innerHTML.slice(0, 20));
   await attempt("own storage as the application's", () => { if (!localStorage.getItem("token") && !document.cookie) throw 0; return localStorage.getItem("token") || document.cookie; });
   await attempt("GraphQL of the application", () => read("${application}/graphql", { method: "POST", credentials: "include", headers: { "content-type": "application/json" }, body: JSON.stringify({ query: "{ viewer { email } }" }) }));

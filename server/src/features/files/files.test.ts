@@ -127,9 +127,11 @@ describe("uploading", () => {
     socket.write(head);
     socket.write(payload.subarray(0, payload.length / 2), () => socket.destroy());
     await finished;
+    // It may be cut off before the first byte is stored, or after.
+    const left = async () => (await Promise.all(stored.map(countBytes))).filter((count) => count > 0).length;
+    await expect.poll(left).toBe(0);
     files.put = put;
-    await expect.poll(() => countBytes(stored[0] ?? "")).toBe(0);
-    expect([stored.length, await storedFiles()]).toEqual([1, rows]);
+    expect(await storedFiles()).toBe(rows);
   });
 
   test("the name is kept for downloads only, and never becomes a path", async () => {
