@@ -11,6 +11,7 @@ export default defineConfig({
           environment: "node",
           include: ["server/src/**/*.test.ts", "scripts/*.test.ts"],
           globalSetup: "server/src/testing/global-setup.ts",
+          setupFiles: "server/src/testing/properties.ts",
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -18,7 +19,12 @@ export default defineConfig({
       {
         extends: "./web/vite.config.ts",
         root: "./web",
-        test: { name: "web", environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"] },
+        test: {
+          name: "web",
+          environment: "jsdom",
+          include: ["src/**/*.test.{ts,tsx}"],
+          setupFiles: "src/testing/properties.ts",
+        },
       },
     ],
   },
