@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -23,7 +24,7 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           include: ["src/**/*.test.{ts,tsx}"],
-          setupFiles: "src/testing/properties.ts",
+          setupFiles: fileURLToPath(new URL("web/src/testing/properties.ts", import.meta.url)),
         },
       },
     ],
