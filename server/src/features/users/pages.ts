@@ -31,10 +31,19 @@ export async function pageOf(
   const known = pages.get(key);
   if (known) {
     const now = await queries.findByIds(reach, known.ids);
-    if (now.version === known.version) return { rows: now.rows, total: known.total };
+    if (now.version === known.version) {
+      // To the end of the line: what is asked for often is the last to be forgotten.
+      pages.delete(key);
+      pages.set(key, known);
+      return { rows: now.rows, total: known.total };
+    }
   }
   const found = await queries.findUsers(reach, options);
-  if (pages.size >= MOST_REMEMBERED) pages.clear();
+  pages.delete(key);
+  for (const oldest of pages.keys()) {
+    if (pages.size < MOST_REMEMBERED) break;
+    pages.delete(oldest);
+  }
   pages.set(key, { ids: found.rows.map(({ id }) => id), total: found.total, version: found.version });
   return found;
 }
