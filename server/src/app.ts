@@ -9,6 +9,7 @@ import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { archiveRoutes } from "./features/archives/archives.routes.ts";
 import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
+import { cmi5Routes } from "./features/cmi5/cmi5.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
 import { resumableRoutes } from "./features/files/resumable.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
@@ -59,6 +60,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   assignmentRoutes(app, door, platform);
   certificateRoutes(app, platform);
   scormRoutes(app, door, platform);
+  cmi5Routes(app, createDoor(platform, { accepts: "keys" }), platform);
   setUpRoutes(app, platform);
   xapiRoutes(app, platform);
   await webClient(app, (request) => bootData(platform, visitOf(request, platform)));

@@ -62,6 +62,8 @@ export const TENANCY = {
   scorm_attempts: "instance",
   scorm_calls: "instance",
   scorm_results: "instance",
+  cmi5_registrations: "instance",
+  cmi5_sessions: "instance",
   xapi_credentials: "instance",
   xapi_statements: "instance",
   xapi_faces: "instance",
