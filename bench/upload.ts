@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import S3rver from "s3rver";
+import { openBucket } from "../server/src/testing/bucket.ts";
 
 const { values: options } = parseArgs({
   options: { bucket: { type: "boolean", default: false }, megabytes: { type: "string", default: "2048" } },
@@ -119,19 +119,6 @@ function startArguments(): string[] {
     scripts: { start: string };
   };
   return scripts.start.split(" ").slice(2);
-}
-
-async function openBucket() {
-  const directory = path.join(dataDir, "s3");
-  const s3 = new S3rver({
-    address: "127.0.0.1",
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: "cairn" }],
-  });
-  const at = (await s3.run()).port;
-  return { url: `s3://S3RVER:S3RVER@127.0.0.1:${at}/cairn?region=eu-west-1&tls=off`, close: () => s3.close() };
 }
 
 function freePort(): Promise<number> {

@@ -1,38 +1,18 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBucket } from "../../testing/bucket.ts";
 import { cmi5Structure, scormPackage, tincanPackage } from "../../testing/packages.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
 import { sweepFiles } from "./sweep.service.ts";
 
 const FILM = readFileSync(new URL("../../demo/media/rope-and-river.webm", import.meta.url));
 
-/** The store of objects of the tests, on this machine. */
-async function bucket(): Promise<{ settings: Record<string, string>; close: () => Promise<void> }> {
-  const directory = await mkdtemp(path.join(tmpdir(), "cairn-uploads-"));
-  const s3 = new S3rver({
-    address: "127.0.0.1",
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: "cairn" }],
-  });
-  const { port } = await s3.run();
-  const STORAGE_URL = `s3://S3RVER:S3RVER@127.0.0.1:${port}/cairn?region=eu-west-1&tls=off`;
-  return {
-    settings: { STORAGE_URL },
-    close: async () => {
-      await s3.close();
-      await rm(directory, { recursive: true });
-    },
-  };
-}
-
 const folder = async () => ({ settings: {}, close: async () => {} });
+const bucket = async () => {
+  const { url, close } = await openBucket();
+  return { settings: { STORAGE_URL: url }, close };
+};
 
 describe.each([
   ["kept in a folder", folder],
