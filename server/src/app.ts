@@ -13,6 +13,7 @@ import { fileRoutes } from "./features/files/files.routes.ts";
 import { resumableRoutes } from "./features/files/resumable.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
 import { scormRoutes } from "./features/scorm/scorm.routes.ts";
+import { exportRoutes } from "./features/reports/exports.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
 import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
@@ -56,6 +57,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   archiveRoutes(app, door);
   assignmentRoutes(app, door, platform);
   certificateRoutes(app, platform);
+  exportRoutes(app, door);
   scormRoutes(app, door, platform);
   setUpRoutes(app, platform);
   xapiRoutes(app, platform);

@@ -26,6 +26,7 @@ import "../features/learning/learning.graphql.ts";
 import "../features/learning/retakes.graphql.ts";
 import "../features/notifications/notifications.graphql.ts";
 import "../features/questions/questions.graphql.ts";
+import "../features/reports/exports.graphql.ts";
 import "../features/reports/reports.graphql.ts";
 import "../features/users/bulk.graphql.ts";
 import "../features/scorm/results.graphql.ts";

@@ -181,6 +181,8 @@ export const OPERATIONS: Record<string, Operation> = {
   removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
   removeUserFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, user_id: ${at.user}, ${url(at)}`),
   removeUserFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, user_id: ${at.user}, ${url(at)}`),
+  reportExports: opened("report.view"),
+  reportChoices: inBranch("report.view"),
   reportsAllCourses: inBranch("report.view"),
   reportsAllUsers: inBranch("report.view"),
   resendInvitation: withId("user.edit", "user"),
