@@ -28,6 +28,7 @@ import "../features/notifications/notifications.graphql.ts";
 import "../features/questions/questions.graphql.ts";
 import "../features/reports/exports.graphql.ts";
 import "../features/reports/reports.graphql.ts";
+import "../features/reports/schedules.graphql.ts";
 import "../features/users/bulk.graphql.ts";
 import "../features/scorm/results.graphql.ts";
 import "../features/scorm/scorm.graphql.ts";

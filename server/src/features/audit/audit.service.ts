@@ -14,7 +14,8 @@ export type AuditSubject =
   | "api_key"
   | "certificate"
   | "question_bank"
-  | "xapi_credentials";
+  | "xapi_credentials"
+  | "report_schedule";
 
 export interface AuditEntry {
   /** What was done, as `user.created`, `group.user_added`. */

@@ -54,8 +54,21 @@ export async function exportTable(
   return startExport(actor.platform, actor.visit.origin, reach, request, format, total);
 }
 
+/** A table as a file where it is small; a large one is made by a job, and null. */
+export async function makeFile(
+  actor: Actor,
+  request: TableRequest,
+  format: queries.ExportFormat,
+  origin: string,
+): Promise<TableFile | null> {
+  const { header, reach, rows, total } = await readTable(actor, request);
+  if (rows) return fileOf(request, format, header, once(rows), actor.instance.timeZone);
+  await startExport(actor.platform, origin, reach, request, format, total);
+  return null;
+}
+
 /** The table, with its rows where they are few enough to be answered at once; else null, and how many there are. */
-export async function readTable(actor: Actor, request: TableRequest) {
+async function readTable(actor: Actor, request: TableRequest) {
   const narrowed = await narrow(actor, request);
   const table = await openTable({ ...narrowed, actor, request }, wordsIn(request.language, actor.person.language));
   const total = await table.count();
@@ -64,7 +77,7 @@ export async function readTable(actor: Actor, request: TableRequest) {
 }
 
 /** Has a job make the file when the transaction commits. */
-export async function startExport(
+async function startExport(
   platform: Platform,
   origin: string,
   reach: Reach<"report.view">,
