@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import helmet, { type FastifyHelmetOptions } from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, type FastifyServerFactory } from "fastify";
+import helmet, { type HelmetOptions } from "helmet";
 import { contentInstanceOf } from "./access/host.ts";
 import type { Config } from "./config.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
@@ -45,7 +45,9 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   });
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
-  await app.register(helmet, securityHeaders(config));
+  // Without the plugin of Fastify, which writes the policy anew for every request.
+  const secure = helmet(securityHeaders(config));
+  app.addHook("onRequest", (request, reply, next) => secure(request.raw, reply.raw, () => next()));
   await app.register(multipart);
 
   const door = createDoor(platform);
@@ -80,7 +82,7 @@ function byHost(content: FastifyInstance, baseDomain: string): FastifyServerFact
   };
 }
 
-const securityHeaders = (config: Config): FastifyHelmetOptions => ({
+const securityHeaders = (config: Config): HelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {

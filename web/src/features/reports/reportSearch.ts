@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../router/index.ts";
 
 /** What a report is narrowed to, as it stands in the address; days as yyyy-mm-dd. */
 export type ReportSearch = {
@@ -13,7 +13,7 @@ const nothing = { branches: undefined, groups: undefined, category: undefined, f
 
 /** What the report of this address is narrowed to, in the server's words, and how to change it. */
 export function useNarrowing() {
-  const { branches, groups, category, from, to }: ReportSearch = useSearch({ strict: false });
+  const { branches, groups, category, from, to }: ReportSearch = useSearch();
   const navigate = useNavigate();
   const chosen = {
     branches: branches?.filter((url) => typeof url === "string") ?? [],

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "../../../router/index.ts";
 import { ApiError, messageOf } from "../../../app/errors.ts";
 import type { ErrorBody } from "../../../app/http.ts";
 import { branchUrl, getToken } from "../../../app/scope.ts";
