@@ -413,7 +413,10 @@ describe("a unit of cmi5", () => {
     await second.say("passed", { score: { raw: 45, min: 0, max: 50, scaled: 0.9 } });
     await second.say("terminated", { duration: "PT0.02S" });
     expect(await resultIn(made)).toEqual({
-      ...{ completion_status: "completed", success_status: "passed", score: 90, seconds: 0.03 },
+      completion_status: "completed",
+      success_status: "passed",
+      score: 90,
+      seconds: 0.03,
     });
     const userId = await server.userId("learner@demo.test");
     const { packageAttempts } = await author.data(
@@ -447,7 +450,12 @@ describe("a unit of cmi5", () => {
     const next = await launch(made);
     await launch(made);
     expect(await verbsOf(next.registration)).toEqual([
-      ...["launched", "initialized", "abandoned", "launched", "abandoned", "launched"],
+      "launched",
+      "initialized",
+      "abandoned",
+      "launched",
+      "abandoned",
+      "launched",
     ]);
     const [, , abandoned] = await statementsOf(next.registration);
     expect(abandoned).toMatchObject({

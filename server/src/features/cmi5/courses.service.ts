@@ -61,15 +61,17 @@ function viewOf(actor: Actor, { manifest, aus }: packages.Cmi5Course, states: Au
     const inside = member.children.flatMap((child) => linesOf(child, depth + 1));
     const { publisherId, title, description } = member;
     const block: Member = {
-      ...{
-        kind: "block",
-        identifier: publisherId,
-        uuid: null,
-        title: say(title),
-        description: say(description),
-        depth,
-      },
-      ...{ launch_method: null, is_failed: false, is_begun: false, is_waived: false, score: null },
+      kind: "block",
+      identifier: publisherId,
+      uuid: null,
+      title: say(title),
+      description: say(description),
+      depth,
+      launch_method: null,
+      is_failed: false,
+      is_begun: false,
+      is_waived: false,
+      score: null,
       is_done: inside.every(({ is_done }) => is_done),
     };
     return [block, ...inside];
@@ -81,7 +83,12 @@ function viewOf(actor: Actor, { manifest, aus }: packages.Cmi5Course, states: Au
     const { completed, passed, failed, waived, score } = state ?? {};
     const isDone = moveOn === "NotApplicable" ? Boolean(completed ?? passed ?? waived) : isSatisfied(moveOn, state);
     return {
-      ...{ kind: "au", identifier: publisherId, uuid, title: say(title), description: say(description), depth },
+      kind: "au",
+      identifier: publisherId,
+      uuid,
+      title: say(title),
+      description: say(description),
+      depth,
       launch_method: launchMethod,
       is_done: isDone,
       is_failed: Boolean(failed && !passed && !waived),
