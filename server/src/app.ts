@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import helmet, { type FastifyHelmetOptions } from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, type FastifyServerFactory } from "fastify";
+import helmet, { type HelmetOptions } from "helmet";
 import { contentInstanceOf } from "./access/host.ts";
 import type { Config } from "./config.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
@@ -13,6 +13,7 @@ import { cmi5Routes } from "./features/cmi5/cmi5.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
 import { resumableRoutes } from "./features/files/resumable.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
+import { packageUploads } from "./features/scorm/packages.service.ts";
 import { scormRoutes } from "./features/scorm/scorm.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
 import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
@@ -45,7 +46,9 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   });
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
-  await app.register(helmet, securityHeaders(config));
+  // Without the plugin of Fastify, which writes the policy anew for every request.
+  const secure = helmet(securityHeaders(config));
+  app.addHook("onRequest", (request, reply, next) => secure(request.raw, reply.raw, () => next()));
   await app.register(multipart);
 
   const door = createDoor(platform);
@@ -53,7 +56,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   await graphqlRoute(app, createDoor(platform, { accepts: "keys" }), { introspection: false });
   accountRoutes(app, door);
   fileRoutes(app, door, platform);
-  resumableRoutes(app, door, platform);
+  resumableRoutes(app, door, platform, { scorm: packageUploads });
   archiveRoutes(app, door);
   assignmentRoutes(app, door, platform);
   certificateRoutes(app, platform);
@@ -80,7 +83,7 @@ function byHost(content: FastifyInstance, baseDomain: string): FastifyServerFact
   };
 }
 
-const securityHeaders = (config: Config): FastifyHelmetOptions => ({
+const securityHeaders = (config: Config): HelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {

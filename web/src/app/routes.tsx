@@ -1,22 +1,12 @@
 import { msg } from "@lingui/core/macro";
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-  type RouterHistory,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, lazyRouteComponent, notFound, redirect } from "../router/index.ts";
 import type { InboxSearch } from "../features/assignments/SubmissionsScreen.tsx";
 import type { AuditSearch } from "../features/audit/AuditScreen.tsx";
 import type { CertifiedSearch } from "../features/certified/CertifiedScreen.tsx";
 import { readCatalogueSearch } from "../features/learning/catalog/catalogueSearch.ts";
 import { requireViewer, skipWhenSignedIn } from "./guards.ts";
 import { loadTexts } from "./i18n.ts";
-import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { Root } from "./Root.tsx";
-import { RouteError } from "./RouteError.tsx";
 import { signOut } from "./session.ts";
 import { readTableSearch, type TableSearch } from "./urlTable.ts";
 
@@ -147,7 +137,6 @@ const idInPath = {
     if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
     return { id: Number(id) };
   },
-  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
 };
 
 // -------------------------------------------------------------------------------------------- dashboards and reports
@@ -502,8 +491,6 @@ const authoring = [courses, addCourse, editCourse, packages, submissions, submis
 const idsInPath = <Name extends string>(...names: Name[]) => ({
   parse: (params: Record<Name, string>) =>
     Object.fromEntries(names.map((name) => [name, idInPath.parse({ id: params[name] }).id])) as Record<Name, number>,
-  stringify: (params: Record<Name, number>) =>
-    Object.fromEntries(names.map((name) => [name, String(params[name])])) as Record<Name, string>,
 });
 
 const instances = createRoute({
@@ -724,13 +711,9 @@ const player = createRoute({
   getParentRoute: () => signedIn,
   path: "/learner/course/$course/unit/{-$unit_order}",
   params: {
-    parse: ({ course, unit_order }) => ({
+    parse: ({ course, unit_order }: { course: string; unit_order?: string }) => ({
       course: idInPath.parse({ id: course }).id,
       unit_order: unit_order === undefined ? undefined : /^\d{1,9}$/.test(unit_order) ? Number(unit_order) : 0,
-    }),
-    stringify: ({ course, unit_order }) => ({
-      course: String(course),
-      unit_order: unit_order === undefined ? undefined : String(unit_order),
     }),
   },
   staticData: { title: msg`Course` },
@@ -739,7 +722,7 @@ const player = createRoute({
 
 const learning = [courseCatalog, myCourses, viewCourse];
 
-const routeTree = root.addChildren([
+export const routeTree = root.addChildren([
   index,
   ...open,
   signedIn.addChildren([
@@ -756,20 +739,8 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** The product's router, on the browser's address unless told otherwise. */
-export const createAppRouter = (history?: RouterHistory) =>
-  createRouter({
-    routeTree,
-    ...(history && { history }),
-    defaultPreload: "intent",
-    defaultPendingMs: 200,
-    scrollRestoration: true,
-    defaultErrorComponent: RouteError,
-    defaultNotFoundComponent: NotFoundScreen,
-  });
-
-declare module "@tanstack/react-router" {
+declare module "../router/router.ts" {
   interface Register {
-    router: ReturnType<typeof createAppRouter>;
+    routes: typeof routeTree;
   }
 }

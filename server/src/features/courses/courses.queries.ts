@@ -315,6 +315,18 @@ export function countLearners(reach: Reach<"course.author">, courseId: number) {
     .executeTakeFirstOrThrow();
 }
 
+/** How many people have something in a unit of the course; undefined when it is none of it. */
+export async function countLearnersOfUnit(reach: Reach<"course.author">, courseId: number, unitId: number) {
+  const { rows } = await sql<{ learners: number; inProgress: number }>`
+    SELECT count(p.user_id)::integer AS learners,
+      count(p.user_id) FILTER (WHERE p.completed_at IS NULL)::integer AS "inProgress"
+    FROM units u
+    LEFT JOIN unit_progress p ON p.instance_id = u.instance_id AND p.course_id = u.course_id AND p.unit_id = u.id
+    WHERE u.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND u.id = ${unitId} AND u.deleted_at IS NULL
+    GROUP BY u.id`.execute(reach.db);
+  return rows[0];
+}
+
 function categoriesOf() {
   return sql<CategoryRef[]>`coalesce((
     SELECT json_agg(json_build_object('id', k.id, 'name', k.name, 'parent_id', k.parent_id, 'image_key', k.image_key,

@@ -64,6 +64,19 @@ export function findState(reach: Uploading, id: number) {
     .executeTakeFirst();
 }
 
+/** What an uploaded file was found to be. */
+export async function findByFile(reach: Uploading, fileKey: string) {
+  const { rows } = await sql<{ id: number; title: string | null; kind: string; version: string; units: number }>`
+    SELECT p.id, p.title, p.kind, p.version,
+      (SELECT count(*)::integer FROM scorm_scos s WHERE s.instance_id = p.instance_id AND s.package_id = p.id) AS units
+    FROM scorm_packages p
+    JOIN files f ON f.instance_id = p.instance_id AND f.key = p.file_key
+    WHERE p.instance_id = ${reach.instanceId} AND p.file_key = ${fileKey} AND f.uploaded_by = ${reach.userId}`.execute(
+    reach.db,
+  );
+  return rows[0];
+}
+
 /** What the job needs to know; by the job's own right, so that there is no reach. */
 export function findToUnpack(db: Db, instanceId: number, id: number) {
   return db

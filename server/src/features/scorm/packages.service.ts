@@ -2,7 +2,14 @@ import type { Actor } from "../../access/actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { type IncomingFile, newKey, type ShortDoor, storeChecked, type StoredUpload } from "../files/files.service.ts";
+import {
+  type IncomingFile,
+  keyOf,
+  newKey,
+  type ShortDoor,
+  storeChecked,
+  type StoredUpload,
+} from "../files/files.service.ts";
 import { type ArchiveFile, ARCHIVE_LIMITS, openArchive } from "./archive.ts";
 import { filesBelow, readPackage } from "./package-reader.ts";
 import * as queries from "./packages.queries.ts";
@@ -61,6 +68,17 @@ export async function storePackage(
   );
   return { ...stored, scorm: scorm! };
 }
+
+/** Packages whose bytes came in parts. */
+export const packageUploads = {
+  store: storePackage,
+  again: (door: ShortDoor, stored: StoredUpload): Promise<StoredPackage> =>
+    door(async (actor) => {
+      const scorm = await queries.findByFile(await actor.reach("file.upload"), keyOf(stored.url)!);
+      if (!scorm) throw new NotFound("Package");
+      return { ...stored, scorm };
+    }),
+};
 
 /** How far a package is unpacked, for the screen of whoever uploaded it. @throws NotFound */
 export async function stateOf(actor: Actor, id: number) {

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../router/index.ts";
 import { hoursMinutesSeconds } from "../../app/duration.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -18,7 +18,7 @@ import { ReportsAllCourses } from "./reports.documents.ts";
 /** `/reports/courses`: every course with how far its people are. The figures are those of the courses listed. */
 export function AllCoursesReportScreen() {
   const { t } = useLingui();
-  const { branches = [] }: { branches?: string[] } = useSearch({ strict: false });
+  const { branches = [] }: { branches?: string[] } = useSearch();
   const navigate = useNavigate();
   const [query, setQuery] = useUrlTable();
   const columns = useCourseColumns();

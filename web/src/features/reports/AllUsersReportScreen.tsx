@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../router/index.ts";
 import { hoursMinutesSeconds } from "../../app/duration.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -18,7 +18,7 @@ import { ReportsAllUsers, ReportUsersPage } from "./reports.documents.ts";
 /** `/reports/users`: everybody with how far they are in their courses. The cards are about all of them. */
 export function AllUsersReportScreen() {
   const { t, i18n } = useLingui();
-  const { branches = [] }: { branches?: string[] } = useSearch({ strict: false });
+  const { branches = [] }: { branches?: string[] } = useSearch();
   const navigate = useNavigate();
   const [query, setQuery] = useUrlTable();
   const columns = useReportUserColumns();

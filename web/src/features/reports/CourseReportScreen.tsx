@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useIdInPath, useSearch } from "../../router/index.ts";
 import { ApiError, messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
@@ -25,10 +25,10 @@ export { PackagesScreen } from "./packages/PackagesScreen.tsx";
 /** `/reports/courses/{id}`: one course's figures and charts, and its people. */
 export function CourseReportScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const courseId = Number(id);
   const viewer = useViewer();
-  const { tab = "overview" }: { tab?: string } = useSearch({ strict: false });
+  const { tab = "overview" }: { tab?: string } = useSearch();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
     queryKey: ["courseReport", courseId],

@@ -223,6 +223,14 @@ export const CourseImpact = graphql(`
   }
 `);
 
+export const UnitImpact = graphql(`
+  query UnitImpact($id: Int!, $unit_id: Int!, $branchUrl: String) {
+    courseImpact(id: $id, unit_id: $unit_id, branchUrl: $branchUrl) {
+      learners
+    }
+  }
+`);
+
 export const CategoryChoices = graphql(`
   query CategoryChoices($branchUrl: String) {
     categories(branchUrl: $branchUrl) {

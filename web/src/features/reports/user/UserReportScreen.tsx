@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useIdInPath, useSearch } from "../../../router/index.ts";
 import { ApiError, messageOf } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useTitle } from "../../../app/title.ts";
@@ -20,9 +20,9 @@ import { UserOverview } from "./UserOverview.tsx";
 /** `/reports/users/{id}`: one person's figures, courses, certificates and activity. */
 export function UserReportScreen() {
   const { t, i18n } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const userId = Number(id);
-  const { tab = "overview" }: { tab?: string } = useSearch({ strict: false });
+  const { tab = "overview" }: { tab?: string } = useSearch();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
     queryKey: ["userReport", userId],
