@@ -16,7 +16,7 @@ export interface Member {
   /** 0 for what stands in the course itself. */
   depth: number;
   launch_method: "OwnWindow" | "AnyWindow" | null;
-  /** Whether its criterion is met; of an AU that has none, whether it was completed or passed. */
+  /** Whether its criterion is met; of an AU that has none, whether it was completed, passed or ended by its own word. */
   is_done: boolean;
   is_failed: boolean;
   is_begun: boolean;
@@ -80,8 +80,9 @@ function viewOf(actor: Actor, { manifest, aus }: packages.Cmi5Course, states: Au
   function auLine({ publisherId, uuid, details }: packages.Au, depth: number): Member {
     const { title, description, launchMethod, moveOn } = details;
     const state = states[publisherId];
-    const { completed, passed, failed, waived, score } = state ?? {};
-    const isDone = moveOn === "NotApplicable" ? Boolean(completed ?? passed ?? waived) : isSatisfied(moveOn, state);
+    const { completed, passed, failed, waived, terminated, score } = state ?? {};
+    const isDone =
+      moveOn === "NotApplicable" ? Boolean(completed ?? passed ?? waived ?? terminated) : isSatisfied(moveOn, state);
     return {
       kind: "au",
       identifier: publisherId,
