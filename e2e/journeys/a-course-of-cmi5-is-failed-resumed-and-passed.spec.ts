@@ -24,7 +24,7 @@ async function start(page: Page, number: number) {
   };
 }
 
-test("a course of cmi5 is left in the middle, resumed, failed and passed; the unit, the results and the store follow", async ({
+test("a course of cmi5 is left in the middle, resumed, failed and passed; the unit, the results and the store follow [cmi5 8.1, 9.3, 10.2.6.0-1]", async ({
   browser,
   server,
 }) => {

@@ -71,7 +71,7 @@ describe("a package of xAPI", () => {
     (await learner.data("query ($id: Int!) { course(id: $id) { units { id is_complete } } }", { id: course })).course
       .units[0].is_complete;
 
-  test("is opened on the content origin, told where the store is and who learns, with one registration for all launches", async () => {
+  test("is opened on the content origin, told where the store is and who learns, with one registration for all launches [xAPI 4.2.2.5]", async () => {
     const first = await launch(learner, course, unit);
     expect(first.url.host).toMatch(/^content\.demo\.localhost/);
     expect(first.url.pathname).toMatch(/\/files\/index\.html$/);
