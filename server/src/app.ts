@@ -15,6 +15,7 @@ import { resumableRoutes } from "./features/files/resumable.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
 import { packageUploads } from "./features/scorm/packages.service.ts";
 import { scormRoutes } from "./features/scorm/scorm.routes.ts";
+import { exportRoutes } from "./features/reports/exports.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
 import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
@@ -60,6 +61,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   archiveRoutes(app, door);
   assignmentRoutes(app, door, platform);
   certificateRoutes(app, platform);
+  exportRoutes(app, door);
   scormRoutes(app, door, platform);
   cmi5Routes(app, createDoor(platform, { accepts: "keys" }), platform);
   setUpRoutes(app, platform);

@@ -483,6 +483,43 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface ReportExports {
+  created_at: Generated<Date>;
+  file_key: string | null;
+  format: string;
+  id: Generated<number>;
+  instance_id: number;
+  kind: string;
+  request: Json;
+  scope: Json;
+  state: Generated<string>;
+  total: Generated<number>;
+  user_id: number;
+  written: Generated<number>;
+}
+
+export interface ReportSchedulePeople {
+  instance_id: number;
+  schedule_id: number;
+  user_id: number;
+}
+
+export interface ReportSchedules {
+  created_at: Generated<Date>;
+  day: number;
+  every: string;
+  hour: number;
+  id: Generated<number>;
+  instance_id: number;
+  is_paused: Generated<boolean>;
+  kind: string;
+  last_sent_at: Date | null;
+  name: string;
+  next_at: Date | null;
+  origin: string;
+  request: Json;
+}
+
 export interface ResourceCategories {
   id: Generated<number>;
   instance_id: number;
@@ -840,6 +877,9 @@ export interface DB {
   password_tokens: PasswordTokens;
   questions: Questions;
   rate_limits: RateLimits;
+  report_exports: ReportExports;
+  report_schedule_people: ReportSchedulePeople;
+  report_schedules: ReportSchedules;
   resource_categories: ResourceCategories;
   responses: Responses;
   scorm_attempts: ScormAttempts;

@@ -128,10 +128,17 @@ const MAIN_SITE_ONLY: ReadonlySet<string> = new Set([
   "auditLog",
   "createApiKey",
   "createBranch",
+  "createReportSchedule",
   "createXapiCredentials",
   "deleteBranch",
+  "deleteReportSchedule",
+  "editReportSchedule",
+  "pauseReportSchedule",
+  "reportReaders",
+  "reportSchedules",
   "revokeApiKey",
   "revokeXapiCredentials",
+  "sendReportSchedule",
   "xapiCredentials",
   "xapiStatementsPage",
 ]);
@@ -455,6 +462,23 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
     const subscription = await id(
       db.insertInto("subscriptions").values({ instance_id, amount: 10 }).returning("id").executeTakeFirstOrThrow(),
     );
+    const reportSchedule = await id(
+      db
+        .insertInto("report_schedules")
+        .values({
+          instance_id,
+          name: "Weekly",
+          kind: "users",
+          request: "{}",
+          every: "week",
+          day: 1,
+          hour: 7,
+          origin: "http://x.test",
+          next_at: new Date(),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const apiKey = await id(
       db
         .insertInto("api_keys")
@@ -484,6 +508,7 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       endedEnrolment,
       subscription,
       apiKey,
+      reportSchedule,
       xapiCredentials,
       package: scorm_id,
       cmi5Package,

@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { createRootRoute, createRoute, lazyRouteComponent, notFound, redirect } from "../router/index.ts";
 import type { InboxSearch } from "../features/assignments/SubmissionsScreen.tsx";
 import type { AuditSearch } from "../features/audit/AuditScreen.tsx";
+import type { ReportSearch } from "../features/reports/reportSearch.ts";
 import type { CertifiedSearch } from "../features/certified/CertifiedScreen.tsx";
 import { readCatalogueSearch } from "../features/learning/catalog/catalogueSearch.ts";
 import { requireViewer, skipWhenSignedIn } from "./guards.ts";
@@ -185,35 +186,37 @@ const myBadges = createRoute({
   component: lazyRouteComponent(() => import("../features/certificates/BadgesScreen.tsx"), "BadgesScreen"),
 });
 
-/** A table's state, and the addresses of the branches that a report is narrowed to. */
-function readBranchesSearch(raw: Record<string, unknown>): TableSearch & { branches?: string[] } {
-  const { branches } = raw;
-  const urls = Array.isArray(branches) ? branches.filter((url) => typeof url === "string") : [];
-  return { ...readTableSearch(raw), ...(urls.length > 0 && { branches: urls }) };
-}
+/** The same for a list of one of them. */
+const listIn = (raw: Record<string, unknown>, name: string) => (Array.isArray(raw[name]) ? { [name]: raw[name] } : {});
+
+/** A table's state, the tab, and what a report is narrowed to. */
+const readReportSearch = (raw: Record<string, unknown>): TableSearch & ReportSearch & { tab?: string } => ({
+  ...readTableSearch(raw),
+  ...textIn(raw, "tab"),
+  ...textIn(raw, "from"),
+  ...textIn(raw, "to"),
+  ...numberIn(raw, "category"),
+  ...listIn(raw, "branches"),
+  ...listIn(raw, "groups"),
+});
 
 const courseReports = createRoute({
   getParentRoute: () => backOffice,
   path: "/reports/courses",
   staticData: { title: msg`Course Reports`, can: "report.view" },
-  validateSearch: readBranchesSearch,
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(
     () => import("../features/reports/AllCoursesReportScreen.tsx"),
     "AllCoursesReportScreen",
   ),
 });
 
-const courseReportTabs = ["users", "questions", "packages"] as const;
-
 const courseReport = createRoute({
   getParentRoute: () => backOffice,
   path: "/reports/courses/$id",
   params: idInPath,
   staticData: { title: msg`Course Report`, can: "report.view" },
-  validateSearch: (raw): TableSearch & { tab?: (typeof courseReportTabs)[number] } => {
-    const tab = courseReportTabs.find((name) => name === raw["tab"]);
-    return { ...readTableSearch(raw), ...(tab && { tab }) };
-  },
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import("../features/reports/CourseReportScreen.tsx"), "CourseReportScreen"),
 });
 
@@ -223,22 +226,25 @@ const userReports = createRoute({
   getParentRoute: () => backOffice,
   path: "/reports/users",
   staticData: { title: msg`User Reports`, can: "report.view" },
-  validateSearch: readBranchesSearch,
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import("../features/reports/AllUsersReportScreen.tsx"), "AllUsersReportScreen"),
 });
-
-const userReportTabs = ["courses", "certificates", "activity"] as const;
 
 const userReport = createRoute({
   getParentRoute: () => backOffice,
   path: "/reports/users/$id",
   params: idInPath,
   staticData: { title: msg`User Report`, can: "report.view" },
-  validateSearch: (raw): TableSearch & { tab?: (typeof userReportTabs)[number] } => {
-    const tab = userReportTabs.find((name) => name === raw["tab"]);
-    return { ...readTableSearch(raw), ...(tab && { tab }) };
-  },
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import("../features/reports/user/UserReportScreen.tsx"), "UserReportScreen"),
+});
+
+const reportExports = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/reports/exports",
+  staticData: { title: msg`Reports`, can: "report.view" },
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import("../features/reports/AllUsersReportScreen.tsx"), "ExportsScreen"),
 });
 
 const certified = createRoute({
@@ -252,7 +258,7 @@ const certified = createRoute({
   component: lazyRouteComponent(() => import("../features/certified/CertifiedScreen.tsx"), "CertifiedScreen"),
 });
 
-const reports = [courseReports, courseReport, userReports, userReport, certified];
+const reports = [courseReports, courseReport, userReports, userReport, reportExports, certified];
 
 // -------------------------------------------------------------------------------------------------------------- people
 

@@ -16,7 +16,8 @@ export type AuditSubject =
   | "question_bank"
   | "xapi_credentials"
   | "cmi5_course"
-  | "cmi5_registration";
+  | "cmi5_registration"
+  | "report_schedule";
 
 export interface AuditEntry {
   /** What was done, as `user.created`, `group.user_added`. */

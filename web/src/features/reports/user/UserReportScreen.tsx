@@ -12,6 +12,7 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Stats, StatsSkeleton } from "../../../ui/Stats.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { UserReport } from "../reports.documents.ts";
+import { tabSearch } from "../reportSearch.ts";
 import { UserActivity } from "./UserActivity.tsx";
 import { UserCertificateList } from "./UserCertificateList.tsx";
 import { UserCourses } from "./UserCourses.tsx";
@@ -61,11 +62,11 @@ export function UserReportScreen() {
         {stats()}
         <Tabs
           label={title}
-          value={tab}
+          value={userTabs.includes(tab) ? tab : "overview"}
           onChange={(next) =>
             void navigate({
               to: ".",
-              search: next === "overview" ? {} : { tab: next as "courses" },
+              search: tabSearch(next),
               resetScroll: false,
             })
           }
@@ -104,6 +105,8 @@ export function UserReportScreen() {
     );
   }
 }
+
+const userTabs = ["overview", "courses", "certificates", "activity"];
 
 function TitleSkeleton({ name }: { name: string }) {
   return (
