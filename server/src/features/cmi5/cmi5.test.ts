@@ -414,6 +414,7 @@ describe("a unit of cmi5", () => {
       score: 40,
     });
     const second = await begun(await launch(made));
+    await second.say("passed", { score: { scaled: 0.1 } });
     await second.say("passed", { score: { raw: 45, min: 0, max: 50, scaled: 0.9 } });
     await second.say("terminated", { duration: "PT0.02S" });
     expect(await resultIn(made)).toEqual({
@@ -431,10 +432,12 @@ describe("a unit of cmi5", () => {
       ["AU 0", 2, "passed", 90],
       ["AU 0", 1, "failed", 40],
     ]);
-    expect(packageAttempts[0].calls.map(({ call }: { call: string }) => call)).toEqual([
-      "initialized",
-      "passed",
-      "terminated",
+    const calls = packageAttempts[0].calls.map(({ call, result }: Record<string, string>) => `${call} ${result}`);
+    expect(calls).toEqual([
+      "initialized stored",
+      expect.stringMatching(/^passed cmi5 9\.3\.4\.0-2/),
+      "passed stored",
+      "terminated stored",
     ]);
     const [line] = (await membersOf(learner, made.courseId, made.unitId)).members;
     expect(line).toMatchObject({ is_done: true, is_failed: false, score: 90 });
