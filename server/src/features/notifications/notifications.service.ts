@@ -5,7 +5,8 @@ import { queueMails } from "./mailing.service.ts";
 import * as queries from "./notifications.queries.ts";
 
 /** What people are told of; the client has the words and the link. */
-type NotificationKind = "enrolled" | "submission_accepted" | "submission_returned" | "certificate_issued";
+type NotificationKind =
+  "enrolled" | "submission_accepted" | "submission_returned" | "certificate_issued" | "begun_again";
 
 const MOST_AT_ONCE = 5_000;
 const PAGE = 20;
