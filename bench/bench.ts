@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
     out: { type: "string", default: "bench/results.json" },
   },
 });
-const SIZE = { instances: 2, users: Number(options.users), courses: 50, units: 20, enrolments: 200 };
+const SIZE = { instances: 2, users: Number(options.users), courses: 50, units: 20, enrolments: 200, largest: 200 };
 const HOST = "large-1.localhost";
 const ROOT = path.dirname(import.meta.dirname);
 

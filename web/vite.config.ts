@@ -41,7 +41,7 @@ export default defineConfig({
           groups: [
             {
               name: "base",
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\//,
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
               priority: 2,
             },
             // Not what only some screens stand on: a group takes along all that its modules import.

@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import helmet, { type FastifyHelmetOptions } from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, type FastifyServerFactory } from "fastify";
+import helmet, { type HelmetOptions } from "helmet";
 import { contentInstanceOf } from "./access/host.ts";
 import type { Config } from "./config.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { archiveRoutes } from "./features/archives/archives.routes.ts";
 import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
+import { cmi5Routes } from "./features/cmi5/cmi5.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
 import { resumableRoutes } from "./features/files/resumable.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
 import { packageUploads } from "./features/scorm/packages.service.ts";
 import { scormRoutes } from "./features/scorm/scorm.routes.ts";
+import { exportRoutes } from "./features/reports/exports.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
 import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
@@ -45,7 +47,9 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   });
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
-  await app.register(helmet, securityHeaders(config));
+  // Without the plugin of Fastify, which writes the policy anew for every request.
+  const secure = helmet(securityHeaders(config));
+  app.addHook("onRequest", (request, reply, next) => secure(request.raw, reply.raw, () => next()));
   await app.register(multipart);
 
   const door = createDoor(platform);
@@ -57,7 +61,9 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   archiveRoutes(app, door);
   assignmentRoutes(app, door, platform);
   certificateRoutes(app, platform);
+  exportRoutes(app, door);
   scormRoutes(app, door, platform);
+  cmi5Routes(app, createDoor(platform, { accepts: "keys" }), platform);
   setUpRoutes(app, platform);
   xapiRoutes(app, platform);
   await webClient(app, (request) => bootData(platform, visitOf(request, platform)));
@@ -79,7 +85,7 @@ function byHost(content: FastifyInstance, baseDomain: string): FastifyServerFact
   };
 }
 
-const securityHeaders = (config: Config): FastifyHelmetOptions => ({
+const securityHeaders = (config: Config): HelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {

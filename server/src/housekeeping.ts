@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { inInstance } from "./access/tenancy.ts";
+import { sweepAuSessions } from "./features/cmi5/overdue.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
 import { remindPeople } from "./features/notifications/reminders.service.ts";
+import { sweepExports } from "./features/reports/exports.service.ts";
 import { sweepLaunches } from "./features/scorm/launches.service.ts";
 import { sweepPackages } from "./features/scorm/packages.service.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -52,7 +54,9 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     await enqueuePurge(platform, db, instanceId);
   });
   await sweepPackages(platform, instanceId);
+  await sweepAuSessions(platform, instanceId);
   await sweepLaunches(platform, instanceId);
+  await sweepExports(platform, instanceId);
   await sweepFiles(platform, instanceId);
   await remindPeople(platform, instanceId);
 }

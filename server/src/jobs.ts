@@ -4,6 +4,7 @@ import { fileJobs } from "./features/files/files.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
 import { mailJobs } from "./features/mails/mails.jobs.ts";
 import { notificationJobs } from "./features/notifications/notifications.jobs.ts";
+import { reportJobs } from "./features/reports/reports.jobs.ts";
 import { scormJobs } from "./features/scorm/scorm.jobs.ts";
 import { userJobs } from "./features/users/users.jobs.ts";
 import type { JobHandlers, JobMap } from "./platform/jobs.ts";
@@ -18,6 +19,7 @@ export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
     ...instanceJobs(platform),
     ...mailJobs(platform),
     ...notificationJobs(platform),
+    ...reportJobs(platform),
     ...scormJobs(platform),
     ...userJobs(platform),
   };

@@ -2,13 +2,12 @@ import "./app.css";
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { boot, loadBoot } from "./app/boot.ts";
 import { activate, preferredLanguage } from "./app/i18n.ts";
 import { queryClient } from "./app/queryClient.ts";
-import { createAppRouter } from "./app/routes.tsx";
+import { createAppRouter, Screens } from "./app/Router.tsx";
 import { intendedRoute, whenSessionEnds } from "./app/session.ts";
 import { startTheme } from "./app/theme.ts";
 
@@ -30,7 +29,7 @@ async function start() {
     <StrictMode>
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <Screens router={router} />
         </QueryClientProvider>
       </I18nProvider>
     </StrictMode>,

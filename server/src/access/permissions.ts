@@ -24,6 +24,7 @@ export const ACTIONS = {
   "course.author": "Create, change, publish and delete courses",
   "submission.review": "Accept or return what learners hand in",
   "report.view": "Read reports and the activity log",
+  "report.schedule": "Have reports mailed to people, weekly or monthly",
   "package.report": "Read what packages have reported of people, and what they called",
   "file.upload": "Upload files for courses",
   "certificate.manage": "Revoke certificates, and have people take a course again",
@@ -32,6 +33,7 @@ export const ACTIONS = {
   "api_key.manage": "Create and revoke API keys",
   "xapi.manage": "Manage xAPI credentials and read statements",
   "xapi.use": "Read and write the learning record store by its own interface",
+  "cmi5.manage": "Import courses of cmi5 and launch them for others, waive and abandon, for other systems",
   "account.register": "Register a learner account",
   "instance.manage": "Manage instances, their people and their subscriptions",
 } as const;
@@ -65,12 +67,14 @@ const ADMIN = [
   "branch.manage",
   "category.manage",
   "report.view",
+  "report.schedule",
   "certificate.manage",
   "audit.view",
   "deleted.restore",
   "api_key.manage",
   "xapi.manage",
   "xapi.use",
+  "cmi5.manage",
 ] as const;
 
 export const ROLES = {

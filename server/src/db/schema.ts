@@ -163,6 +163,40 @@ export interface CertificateTypes {
   statement: string;
 }
 
+export interface Cmi5Registrations {
+  account_home: string;
+  account_name: string;
+  aus: Generated<Json>;
+  course_id: number | null;
+  created_at: Generated<Date>;
+  id: string;
+  instance_id: number;
+  is_preview: Generated<boolean>;
+  origin: string;
+  package_id: number;
+  satisfied: Generated<Json>;
+  unit_id: number | null;
+  user_id: number | null;
+}
+
+export interface Cmi5Sessions {
+  attempt_id: number | null;
+  ended_at: Date | null;
+  fetch_hash: Buffer;
+  heard_at: Date | null;
+  id: string;
+  instance_id: number;
+  is_abandoned: Generated<boolean>;
+  launch_id: number;
+  launch_mode: string;
+  launched_at: Generated<Date>;
+  preferences_read_at: Date | null;
+  registration: string;
+  sco_id: number;
+  token_hash: Buffer | null;
+  verbs: Generated<string[]>;
+}
+
 export interface ContactMessages {
   country: string;
   created_at: Generated<Date>;
@@ -449,6 +483,43 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface ReportExports {
+  created_at: Generated<Date>;
+  file_key: string | null;
+  format: string;
+  id: Generated<number>;
+  instance_id: number;
+  kind: string;
+  request: Json;
+  scope: Json;
+  state: Generated<string>;
+  total: Generated<number>;
+  user_id: number;
+  written: Generated<number>;
+}
+
+export interface ReportSchedulePeople {
+  instance_id: number;
+  schedule_id: number;
+  user_id: number;
+}
+
+export interface ReportSchedules {
+  created_at: Generated<Date>;
+  day: number;
+  every: string;
+  hour: number;
+  id: Generated<number>;
+  instance_id: number;
+  is_paused: Generated<boolean>;
+  kind: string;
+  last_sent_at: Date | null;
+  name: string;
+  next_at: Date | null;
+  origin: string;
+  request: Json;
+}
+
 export interface ResourceCategories {
   id: Generated<number>;
   instance_id: number;
@@ -522,6 +593,7 @@ export interface ScormPackages {
   folder_key: string | null;
   id: Generated<number>;
   instance_id: number;
+  is_kept: Generated<boolean>;
   kind: string;
   manifest: Generated<Json>;
   root: Generated<string>;
@@ -779,6 +851,8 @@ export interface DB {
   category_groups: CategoryGroups;
   certificate_types: CertificateTypes;
   certificates: Certificates;
+  cmi5_registrations: Cmi5Registrations;
+  cmi5_sessions: Cmi5Sessions;
   contact_messages: ContactMessages;
   course_attempts: CourseAttempts;
   course_categories: CourseCategories;
@@ -804,6 +878,9 @@ export interface DB {
   password_tokens: PasswordTokens;
   questions: Questions;
   rate_limits: RateLimits;
+  report_exports: ReportExports;
+  report_schedule_people: ReportSchedulePeople;
+  report_schedules: ReportSchedules;
   resource_categories: ResourceCategories;
   responses: Responses;
   scorm_attempts: ScormAttempts;

@@ -15,6 +15,8 @@ export interface Size {
   units: number;
   /** For each course. */
   enrolments: number;
+  /** For the first course, if more. */
+  largest: number;
 }
 
 /**
@@ -121,12 +123,12 @@ async function insertCourses(db: Db, instanceId: number, { courses, units }: Siz
   );
 }
 
-async function insertLearning(db: Db, instanceId: number, { users, units, enrolments }: Size): Promise<void> {
+async function insertLearning(db: Db, instanceId: number, { users, units, enrolments, largest }: Size): Promise<void> {
   await sql`
     INSERT INTO enrolments (instance_id, user_id, course_id, assigned_at, started_at)
     SELECT ${instanceId}, p.id, c.id, now() - make_interval(days => 150 - k % 140), now() - make_interval(days => 149 - k % 140)
     FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM courses WHERE instance_id = ${instanceId}) c
-    CROSS JOIN generate_series(0, ${Math.min(enrolments, users - 3)}::integer - 1) k
+    CROSS JOIN LATERAL generate_series(0, least(${users - 3}, CASE c.place WHEN 1 THEN greatest(${largest}, ${enrolments}) ELSE ${enrolments} END)::integer - 1) k
     JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM users WHERE instance_id = ${instanceId} AND role = 'learner') p
       ON p.place = 1 + (c.place * 37 + k) % ${users - 3}`.execute(db);
   await sql`
@@ -151,6 +153,11 @@ async function insertLearning(db: Db, instanceId: number, { users, units, enrolm
     INSERT INTO daily_time (instance_id, course_id, day, user_id, seconds)
     SELECT instance_id, course_id, completed_at::date, user_id, sum(time_spent)::integer FROM unit_progress
     WHERE instance_id = ${instanceId} GROUP BY instance_id, course_id, completed_at::date, user_id`.execute(db);
+  await sql`
+    INSERT INTO activity (instance_id, user_id, kind, course_id, created_at)
+    SELECT instance_id, user_id, kind, course_id, at
+    FROM enrolments CROSS JOIN LATERAL (VALUES ('enrolled', assigned_at), ('course_completed', completed_at)) events (kind, at)
+    WHERE instance_id = ${instanceId} AND at IS NOT NULL ORDER BY at, user_id, course_id`.execute(db);
 }
 
 function sizeFrom(args: string[]): Size {
@@ -163,6 +170,7 @@ function sizeFrom(args: string[]): Size {
       courses: option("50"),
       units: option("20"),
       enrolments: option("200"),
+      largest: option("1"),
     },
   });
   const size = Object.fromEntries(

@@ -21,10 +21,20 @@ export type JobHandlers<Map> = {
   [Name in keyof Map]: (payload: Map[Name], job: { id: string; attempt: number }) => Promise<void>;
 };
 
+export interface EnqueueOptions {
+  /** Not before this moment; at once where none is given. */
+  startAfter?: Date;
+}
+
 /** Work for later, of which there is exactly as much as was committed. */
 export interface Jobs<Map = JobMap> {
   /** Sends a job on the transaction itself: it exists when the transaction commits, and never otherwise. */
-  enqueue<Name extends keyof Map & string>(db: Db, name: Name, payload: Map[Name] & JobPayload): Promise<void>;
+  enqueue<Name extends keyof Map & string>(
+    db: Db,
+    name: Name,
+    payload: Map[Name] & JobPayload,
+    options?: EnqueueOptions,
+  ): Promise<void>;
   /** Begins to work. A handler that throws is called again later, and may therefore run twice. */
   start(handlers: JobHandlers<Map>): Promise<void>;
   /** Waits for jobs under way; those that take too long are given back and run again later. */
@@ -100,9 +110,14 @@ class Queues<Map> implements Jobs<Map> {
     this.#boss.on("warning", ({ message, data }) => log.warn({ data }, `The job queue warns: ${message}`));
   }
 
-  async enqueue<Name extends keyof Map & string>(db: Db, name: Name, payload: Map[Name] & JobPayload): Promise<void> {
+  async enqueue<Name extends keyof Map & string>(
+    db: Db,
+    name: Name,
+    payload: Map[Name] & JobPayload,
+    options: EnqueueOptions = {},
+  ): Promise<void> {
     await this.#open();
-    const id = await this.#boss.send(name, payload, { db: onTransaction(db) });
+    const id = await this.#boss.send(name, payload, { ...options, db: onTransaction(db) });
     if (id === null) throw new Error(`The job '${name}' was not accepted.`);
   }
 

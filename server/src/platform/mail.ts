@@ -14,6 +14,8 @@ export interface Mail {
   replyTo?: { name: string; address: string };
   /** Pictures the HTML shows as `cid:<id>`. */
   images?: { id: string; content: Buffer; type: string }[];
+  /** What is attached. */
+  files?: { name: string; content: Buffer; type: string }[];
 }
 
 export interface Mailer {
@@ -63,12 +65,13 @@ function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
 }
 
 /** A text out of somebody's hands must never make nodemailer read a file or fetch an address. */
-function guarded({ images = [], ...mail }: Mail) {
+function guarded({ images = [], files = [], ...mail }: Mail) {
   const attachments = images.map(({ id, content, type }) => ({
     cid: id,
     content,
     contentType: type,
     contentDisposition: "inline" as const,
   }));
-  return { ...mail, attachments, disableFileAccess: true, disableUrlAccess: true };
+  const attached = files.map(({ name, content, type }) => ({ filename: name, content, contentType: type }));
+  return { ...mail, attachments: [...attachments, ...attached], disableFileAccess: true, disableUrlAccess: true };
 }

@@ -128,10 +128,17 @@ const MAIN_SITE_ONLY: ReadonlySet<string> = new Set([
   "auditLog",
   "createApiKey",
   "createBranch",
+  "createReportSchedule",
   "createXapiCredentials",
   "deleteBranch",
+  "deleteReportSchedule",
+  "editReportSchedule",
+  "pauseReportSchedule",
+  "reportReaders",
+  "reportSchedules",
   "revokeApiKey",
   "revokeXapiCredentials",
+  "sendReportSchedule",
   "xapiCredentials",
   "xapiStatementsPage",
 ]);
@@ -166,6 +173,8 @@ const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["courseAttempts", "mySubmis
 const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "courseImport",
   "generateCertificate",
+  "cmi5Course",
+  "launchAu",
   "launchScorm",
   "markUnitComplete",
   "restoreCertificate",
@@ -257,6 +266,20 @@ async function person(role: Role, branch: "north" | null): Promise<Client> {
   return server.as(email);
 }
 
+const CMI5_AU = {
+  identifier: "https://test.example/au",
+  entry_url: "au.html",
+  details: JSON.stringify({
+    ...{ publisherId: "https://test.example/au", title: { en: "AU" }, description: { en: "AU" }, url: "au.html" },
+    ...{ launchMethod: "AnyWindow", moveOn: "Completed", objectives: [], blocks: [] },
+  }),
+};
+const CMI5_MANIFEST = JSON.stringify({
+  course: { publisherId: "https://test.example/course", title: { en: "Course" }, description: { en: "Course" } },
+  objectives: [],
+  children: ["https://test.example/au"],
+});
+
 /** A place with one row of everything; what belongs to branches belongs to this one. */
 async function furnish(domain: string, branchUrl: string | null): Promise<Place> {
   const name = `${domain} ${branchUrl ?? "main"}`;
@@ -338,6 +361,25 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const cmi5Package = await id(
+      db
+        .insertInto("scorm_packages")
+        .values({ instance_id, kind: "cmi5", state: "ready", file_key: file, manifest: CMI5_MANIFEST })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    const { uuid: au } = await db
+      .insertInto("scorm_scos")
+      .values({ instance_id, package_id: cmi5Package, kind: "au", position: 1, ...CMI5_AU })
+      .returning("uuid")
+      .executeTakeFirstOrThrow();
+    const cmi5Unit = await id(
+      db
+        .insertInto("units")
+        .values({ instance_id, course_id: course, type: "Scorm", unit_order: 3, title: name, scorm_id: cmi5Package })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const question = await id(
       db
         .insertInto("questions")
@@ -414,6 +456,23 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
     const subscription = await id(
       db.insertInto("subscriptions").values({ instance_id, amount: 10 }).returning("id").executeTakeFirstOrThrow(),
     );
+    const reportSchedule = await id(
+      db
+        .insertInto("report_schedules")
+        .values({
+          instance_id,
+          name: "Weekly",
+          kind: "users",
+          request: "{}",
+          every: "week",
+          day: 1,
+          hour: 7,
+          origin: "http://x.test",
+          next_at: new Date(),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const apiKey = await id(
       db
         .insertInto("api_keys")
@@ -443,8 +502,12 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       endedEnrolment,
       subscription,
       apiKey,
+      reportSchedule,
       xapiCredentials,
       package: scorm_id,
+      cmi5Package,
+      cmi5Unit,
+      au,
       packageUnit,
       operator,
     };

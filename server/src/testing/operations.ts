@@ -18,10 +18,15 @@ export interface Place {
   endedEnrolment: number;
   subscription: number;
   apiKey: number;
+  reportSchedule: number;
   xapiCredentials: number;
   package: number;
   /** A unit of that package, in which the user has an attempt. */
   packageUnit: number;
+  /** A course of cmi5 in a unit, and the uuid of its AU. */
+  cmi5Package: number;
+  cmi5Unit: number;
+  au: string;
   /** One of the platform's own people; they are of no place. */
   operator: number;
 }
@@ -42,6 +47,7 @@ const ofInstance = (opens: Action, row: keyof Place, more = "", name = "id") =>
   opened(opens, (at) => `${name}: ${at[row]}${more}`);
 
 const PERSON = 'first_name: "New", last_name: "Person", role: "learner"';
+const SCHEDULE = '{ name: "Weekly", kind: "users", every: "week", day: 1, hour: 7, user_ids: [] }';
 const SUBSCRIPTION = ', billing_interval: "monthly", amount: 10';
 
 /**
@@ -155,6 +161,10 @@ export const OPERATIONS: Record<string, Operation> = {
   groupsPage: inBranch("group.view"),
   importCourse: opened("course.author", (at) => `file_path: "none", ${url(at)}`),
   instanceByUrl: opened(null, () => 'url: "demo"'),
+  cmi5Course: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.cmi5Unit}, ${url(at)}`),
+  cmi5Preview: opened("course.author", (at) => `scorm_id: ${at.cmi5Package}, ${url(at)}`),
+  launchAu: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.cmi5Unit}, au: "${at.au}", ${url(at)}`),
+  previewAu: opened("course.author", (at) => `scorm_id: ${at.cmi5Package}, au: "${at.au}", ${url(at)}`),
   launchScorm: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
   lmsInstance: ofInstance("instance.manage", "instance"),
   lmsInstances: opened("instance.manage"),
@@ -181,6 +191,15 @@ export const OPERATIONS: Record<string, Operation> = {
   removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
   removeUserFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, user_id: ${at.user}, ${url(at)}`),
   removeUserFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, user_id: ${at.user}, ${url(at)}`),
+  createReportSchedule: opened("report.schedule", () => `input: ${SCHEDULE}`),
+  editReportSchedule: ofInstance("report.schedule", "reportSchedule", `, input: ${SCHEDULE}`),
+  pauseReportSchedule: ofInstance("report.schedule", "reportSchedule", ", is_paused: true"),
+  deleteReportSchedule: ofInstance("report.schedule", "reportSchedule"),
+  sendReportSchedule: ofInstance("report.schedule", "reportSchedule"),
+  reportReaders: opened("report.schedule"),
+  reportSchedules: opened("report.schedule"),
+  reportExports: opened("report.view"),
+  reportChoices: inBranch("report.view"),
   reportsAllCourses: inBranch("report.view"),
   reportsAllUsers: inBranch("report.view"),
   resendInvitation: withId("user.edit", "user"),

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useRouterState } from "@tanstack/react-router";
+import { useRouterState } from "../router/index.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Empty } from "../ui/Empty.tsx";
 import { useTitle } from "./title.ts";
@@ -10,7 +10,7 @@ export function NotFoundScreen() {
   useTitle(t`Page not found`);
   // Within the shell it stands in the shell's own <main>.
   const inShell = useRouterState({
-    select: ({ matches }) => matches.some(({ routeId }) => routeId.endsWith("/shell")),
+    select: ({ matches }) => matches.some(({ routeId }) => routeId === "shell"),
   });
   const Place = inShell ? "div" : "main";
   return (

@@ -1,5 +1,5 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
-import { Outlet } from "@tanstack/react-router";
+import { Outlet } from "../router/index.ts";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { toastsWaiting } from "../ui/toast.ts";
 import { useRouteTitle } from "./title.ts";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { useRouter, type ErrorComponentProps } from "../router/index.ts";
 import { useEffect } from "react";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { messageOf } from "./errors.ts";
@@ -11,7 +11,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   useEffect(() => console.error(error), [error]);
   const retry = () => {
     reset();
-    void router.invalidate();
+    void router.load();
   };
   return (
     <div className="grid min-h-[60dvh] place-items-center">

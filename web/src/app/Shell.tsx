@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Outlet, useRouterState } from "../router/index.ts";
 import { Menu as MenuIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { AccountButton } from "./AccountButton.tsx";
@@ -58,7 +58,7 @@ export function Shell() {
 /** Moves the focus to the content when another screen opens, so that screen readers start there. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const path = useRouterState({ select: (state) => state.location.pathname });
   const last = useRef(path);
   useEffect(() => {
     if (last.current && path !== last.current) main.current?.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link, useRouter, useRouterState } from "@tanstack/react-router";
+import { Link, useRouter, useRouterState } from "../router/index.ts";
 import { ChevronDown } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { classes } from "../ui/classes.ts";
@@ -112,11 +112,11 @@ function EntryLink({ to, isCurrent, onPress, children }: LinkProps) {
 /** The menu of the area one is in, without what the viewer may not open and what has no screen. */
 function useEntries(): MenuEntry[] {
   const viewer = useViewer();
-  const { routesByPath } = useRouter();
+  const router = useRouter();
   const inLearnerArea = useRouterState({
     select: (state) => /^\/(learner|profile)(\/|$)/.test(state.location.pathname),
   });
-  const exists = (to: string) => to in routesByPath;
+  const exists = (to: string) => router.has(to);
   const menu = viewer.role === "learner" || inLearnerArea ? learnerMenu : adminMenu;
   return menu.flatMap((entry): MenuEntry[] => {
     if (entry.can && !viewer.can(entry.can)) return [];

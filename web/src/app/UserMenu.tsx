@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
+import { useRouter } from "../router/index.ts";
 import { AccountLabel, accountButtonClass } from "./AccountLabel.tsx";
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLine, MenuNote } from "../ui/Menu.tsx";
 import { execute } from "./graphql.ts";
@@ -67,7 +67,7 @@ export default function UserMenu() {
   }
 
   function entry(to: string, label: string) {
-    if (!(to in router.routesByPath)) return null;
+    if (!router.has(to)) return null;
     return <MenuItem onPress={() => void router.navigate({ to: to as "/" })}>{label}</MenuItem>;
   }
 }

@@ -7,9 +7,3 @@ export function hoursMinutes(seconds: number): string {
 export function hoursMinutesSeconds(seconds: number): string {
   return `${hoursMinutes(seconds)} ${Math.floor(seconds % 60)}s`;
 }
-
-/** The seconds of 'Xh Ym Zs'; 0 when it is something else. */
-export function parseDuration(text: string): number {
-  const [, hours, minutes, seconds] = /^(\d+)h (\d+)m (\d+)s$/.exec(text.trim()) ?? [];
-  return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
-}

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { redirect, type AnyRouter, type ParsedLocation, type StaticDataRouteOption } from "@tanstack/react-router";
+import { redirect, type Location, type Opening, type Router, type StaticDataRouteOption } from "../router/index.ts";
 import { toast } from "../ui/toast.ts";
 import { ApiError, isUnauthenticated } from "./errors.ts";
 import { loadTexts, showOwnLanguage } from "./i18n.ts";
@@ -9,7 +9,7 @@ import { queryClient } from "./queryClient.ts";
 import { getToken } from "./scope.ts";
 import { forgetSession, intendedRoute, viewerQuery, type Role, type Viewer } from "./session.ts";
 
-declare module "@tanstack/react-router" {
+declare module "../router/route.ts" {
   interface StaticDataRouteOption {
     /** Stands in the window's title; a screen named by its data sets it with `useTitle`. */
     title?: MessageDescriptor;
@@ -20,10 +20,6 @@ declare module "@tanstack/react-router" {
   }
 }
 
-// `matches` are the router's own, whose exact type is made from the routes that this guard stands in.
-type Opening = { location: ParsedLocation; matches: unknown; preload: boolean };
-type Match = { staticData: StaticDataRouteOption };
-
 /** Lets signed-in people through to what their role may open, and sends the others where they belong. */
 export async function requireViewer({ location, matches, preload }: Opening): Promise<void> {
   if (!getToken()) {
@@ -33,7 +29,7 @@ export async function requireViewer({ location, matches, preload }: Opening): Pr
   const texts = location.pathname.startsWith("/learner/course/") ? "player" : "learning";
   const [viewer] = await Promise.all([loadViewer(location), loadTexts(texts)]);
   await showOwnLanguage(viewer.language);
-  if ((matches as Match[]).every((match) => mayOpen(viewer, match.staticData))) return;
+  if (matches.every((match) => mayOpen(viewer, match.staticData))) return;
   const home = homeOf(viewer);
   const isLearnersDashboard = viewer.role === "learner" && location.pathname === "/dashboard";
   if (!isLearnersDashboard && !preload)
@@ -42,14 +38,14 @@ export async function requireViewer({ location, matches, preload }: Opening): Pr
 }
 
 /** Sends people who are signed in already to their home; everybody else sees the public page. */
-export async function skipWhenSignedIn({ location }: { location: ParsedLocation }): Promise<void> {
+export async function skipWhenSignedIn({ location }: { location: Location }): Promise<void> {
   if (!getToken()) return;
   const viewer = await loadViewer(location).catch(() => null);
   if (viewer) throw toPath(homeOf(viewer));
 }
 
 /** Where somebody goes after signing in: where they were going, if they may open it, else their home. */
-export async function goHome(router: AnyRouter) {
+export async function goHome(router: Router) {
   queryClient.clear();
   const viewer = await queryClient.fetchQuery(viewerQuery);
   const wanted = intendedRoute.take();
@@ -60,7 +56,7 @@ export async function goHome(router: AnyRouter) {
 export const homeOf = ({ role }: { role: string }) => (role === "learner" ? "/learner/dashboard" : "/dashboard");
 
 /** The person behind the token. A token that the server refuses is removed; only a server out of reach leaves it. */
-async function loadViewer(location: ParsedLocation) {
+async function loadViewer(location: Location) {
   try {
     return await queryClient.ensureQueryData(viewerQuery);
   } catch (error) {
@@ -71,9 +67,9 @@ async function loadViewer(location: ParsedLocation) {
   }
 }
 
-function isOpenTo(router: AnyRouter, viewer: Viewer, href: string) {
-  const [matchedRoutes, , foundRoute] = router.getMatchedRoutes(new URL(href, location.origin).pathname);
-  return Boolean(foundRoute) && matchedRoutes.every((route) => mayOpen(viewer, route.options.staticData ?? {}));
+function isOpenTo(router: Router, viewer: Viewer, href: string) {
+  const routes = router.routesAt(new URL(href, location.origin).pathname);
+  return routes.length > 0 && routes.every((route) => mayOpen(viewer, route.staticData));
 }
 
 function mayOpen(viewer: Viewer, { roles, can }: StaticDataRouteOption) {

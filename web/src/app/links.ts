@@ -1,4 +1,4 @@
-import { useRouter } from "@tanstack/react-router";
+import { useRouter } from "../router/index.ts";
 import { useViewer } from "./session.ts";
 
 /** A link that shows when the viewer has the permission it names. */
@@ -7,7 +7,7 @@ export type GuardedLink = { to: string; can: string };
 /** Whether an address leads to a screen; links that would not are left out. */
 export function useScreenExists(): (path: string) => boolean {
   const router = useRouter();
-  return (path) => Boolean(router.getMatchedRoutes(path)[2]);
+  return (path) => router.has(path);
 }
 
 /** The links of a list that the viewer may follow and that lead somewhere. */

@@ -1,22 +1,13 @@
 import { msg } from "@lingui/core/macro";
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-  type RouterHistory,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, lazyRouteComponent, notFound, redirect } from "../router/index.ts";
 import type { InboxSearch } from "../features/assignments/SubmissionsScreen.tsx";
 import type { AuditSearch } from "../features/audit/AuditScreen.tsx";
+import type { ReportSearch } from "../features/reports/reportSearch.ts";
 import type { CertifiedSearch } from "../features/certified/CertifiedScreen.tsx";
 import { readCatalogueSearch } from "../features/learning/catalog/catalogueSearch.ts";
 import { requireViewer, skipWhenSignedIn } from "./guards.ts";
 import { loadTexts } from "./i18n.ts";
-import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { Root } from "./Root.tsx";
-import { RouteError } from "./RouteError.tsx";
 import { signOut } from "./session.ts";
 import { readTableSearch, type TableSearch } from "./urlTable.ts";
 
@@ -147,7 +138,6 @@ const idInPath = {
     if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
     return { id: Number(id) };
   },
-  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
 };
 
 // -------------------------------------------------------------------------------------------- dashboards and reports
@@ -196,35 +186,37 @@ const myBadges = createRoute({
   component: lazyRouteComponent(() => import("../features/certificates/BadgesScreen.tsx"), "BadgesScreen"),
 });
 
-/** A table's state, and the addresses of the branches that a report is narrowed to. */
-function readBranchesSearch(raw: Record<string, unknown>): TableSearch & { branches?: string[] } {
-  const { branches } = raw;
-  const urls = Array.isArray(branches) ? branches.filter((url) => typeof url === "string") : [];
-  return { ...readTableSearch(raw), ...(urls.length > 0 && { branches: urls }) };
-}
+/** The same for a list of one of them. */
+const listIn = (raw: Record<string, unknown>, name: string) => (Array.isArray(raw[name]) ? { [name]: raw[name] } : {});
+
+/** A table's state, the tab, and what a report is narrowed to. */
+const readReportSearch = (raw: Record<string, unknown>): TableSearch & ReportSearch & { tab?: string } => ({
+  ...readTableSearch(raw),
+  ...textIn(raw, "tab"),
+  ...textIn(raw, "from"),
+  ...textIn(raw, "to"),
+  ...numberIn(raw, "category"),
+  ...listIn(raw, "branches"),
+  ...listIn(raw, "groups"),
+});
 
 const courseReports = createRoute({
   getParentRoute: () => backOffice,
   path: "/reports/courses",
   staticData: { title: msg`Course Reports`, can: "report.view" },
-  validateSearch: readBranchesSearch,
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(
     () => import("../features/reports/AllCoursesReportScreen.tsx"),
     "AllCoursesReportScreen",
   ),
 });
 
-const courseReportTabs = ["users", "questions", "packages"] as const;
-
 const courseReport = createRoute({
   getParentRoute: () => backOffice,
   path: "/reports/courses/$id",
   params: idInPath,
   staticData: { title: msg`Course Report`, can: "report.view" },
-  validateSearch: (raw): TableSearch & { tab?: (typeof courseReportTabs)[number] } => {
-    const tab = courseReportTabs.find((name) => name === raw["tab"]);
-    return { ...readTableSearch(raw), ...(tab && { tab }) };
-  },
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import("../features/reports/CourseReportScreen.tsx"), "CourseReportScreen"),
 });
 
@@ -234,22 +226,25 @@ const userReports = createRoute({
   getParentRoute: () => backOffice,
   path: "/reports/users",
   staticData: { title: msg`User Reports`, can: "report.view" },
-  validateSearch: readBranchesSearch,
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import("../features/reports/AllUsersReportScreen.tsx"), "AllUsersReportScreen"),
 });
-
-const userReportTabs = ["courses", "certificates", "activity"] as const;
 
 const userReport = createRoute({
   getParentRoute: () => backOffice,
   path: "/reports/users/$id",
   params: idInPath,
   staticData: { title: msg`User Report`, can: "report.view" },
-  validateSearch: (raw): TableSearch & { tab?: (typeof userReportTabs)[number] } => {
-    const tab = userReportTabs.find((name) => name === raw["tab"]);
-    return { ...readTableSearch(raw), ...(tab && { tab }) };
-  },
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import("../features/reports/user/UserReportScreen.tsx"), "UserReportScreen"),
+});
+
+const reportExports = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/reports/exports",
+  staticData: { title: msg`Reports`, can: "report.view" },
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import("../features/reports/AllUsersReportScreen.tsx"), "ExportsScreen"),
 });
 
 const certified = createRoute({
@@ -263,7 +258,7 @@ const certified = createRoute({
   component: lazyRouteComponent(() => import("../features/certified/CertifiedScreen.tsx"), "CertifiedScreen"),
 });
 
-const reports = [courseReports, courseReport, userReports, userReport, certified];
+const reports = [courseReports, courseReport, userReports, userReport, reportExports, certified];
 
 // -------------------------------------------------------------------------------------------------------------- people
 
@@ -516,8 +511,6 @@ const authoring = [courses, questionBank, addCourse, editCourse, packages, submi
 const idsInPath = <Name extends string>(...names: Name[]) => ({
   parse: (params: Record<Name, string>) =>
     Object.fromEntries(names.map((name) => [name, idInPath.parse({ id: params[name] }).id])) as Record<Name, number>,
-  stringify: (params: Record<Name, number>) =>
-    Object.fromEntries(names.map((name) => [name, String(params[name])])) as Record<Name, string>,
 });
 
 const instances = createRoute({
@@ -738,13 +731,9 @@ const player = createRoute({
   getParentRoute: () => signedIn,
   path: "/learner/course/$course/unit/{-$unit_order}",
   params: {
-    parse: ({ course, unit_order }) => ({
+    parse: ({ course, unit_order }: { course: string; unit_order?: string }) => ({
       course: idInPath.parse({ id: course }).id,
       unit_order: unit_order === undefined ? undefined : /^\d{1,9}$/.test(unit_order) ? Number(unit_order) : 0,
-    }),
-    stringify: ({ course, unit_order }) => ({
-      course: String(course),
-      unit_order: unit_order === undefined ? undefined : String(unit_order),
     }),
   },
   staticData: { title: msg`Course` },
@@ -753,7 +742,7 @@ const player = createRoute({
 
 const learning = [courseCatalog, myCourses, viewCourse];
 
-const routeTree = root.addChildren([
+export const routeTree = root.addChildren([
   index,
   ...open,
   signedIn.addChildren([
@@ -770,20 +759,8 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** The product's router, on the browser's address unless told otherwise. */
-export const createAppRouter = (history?: RouterHistory) =>
-  createRouter({
-    routeTree,
-    ...(history && { history }),
-    defaultPreload: "intent",
-    defaultPendingMs: 200,
-    scrollRestoration: true,
-    defaultErrorComponent: RouteError,
-    defaultNotFoundComponent: NotFoundScreen,
-  });
-
-declare module "@tanstack/react-router" {
+declare module "../router/router.ts" {
   interface Register {
-    router: ReturnType<typeof createAppRouter>;
+    routes: typeof routeTree;
   }
 }

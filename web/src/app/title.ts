@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react";
-import { useRouterState } from "@tanstack/react-router";
+import { useRouterState } from "../router/index.ts";
 import { useEffect, useLayoutEffect } from "react";
 import { boot } from "./boot.ts";
 

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../router/index.ts";
 import type { TableQuery } from "../ui/table/tableQuery.ts";
 
 /** A table's state as it stands in the address; what is usual is left out. */
@@ -17,7 +17,7 @@ export function readTableSearch(raw: Record<string, unknown>): TableSearch {
 
 /** The state of a table that is kept in the address, so that it survives a reload and can be sent to somebody. */
 export function useUrlTable(): [TableQuery, (query: TableQuery) => void] {
-  const { search = "", page = 1, size = usualSize, sort }: TableSearch = useSearch({ strict: false });
+  const { search = "", page = 1, size = usualSize, sort }: TableSearch = useSearch();
   const navigate = useNavigate();
   const query: TableQuery = { search, page, pageSize: size, sort: sort ? readSort(sort) : null };
   const change = (next: TableQuery) =>

@@ -1,10 +1,12 @@
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
-import { cleanup, render as renderBare } from "@testing-library/react";
+import { cleanup, configure, render as renderBare } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach } from "vitest";
 
 afterEach(cleanup);
+// A screen is loaded when it is first opened, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 i18n.loadAndActivate({ locale: "en", messages: {} });
 
 /** Draws a part of the interface in English. */

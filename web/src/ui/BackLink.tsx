@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "../router/index.ts";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 

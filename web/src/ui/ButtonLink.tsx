@@ -1,4 +1,4 @@
-import { createLink } from "@tanstack/react-router";
+import { createLink } from "../router/index.ts";
 import type { ComponentProps } from "react";
 import { buttonClass, type ButtonLook } from "./buttonClass.ts";
 

@@ -4,6 +4,8 @@ import { NotFound } from "../../errors.ts";
 import { isLanguage, messageOf } from "./activity-words.ts";
 import * as queries from "./activity.queries.ts";
 
+export { isOfReach } from "./activity.queries.ts";
+
 /** What can happen to a person; the words are made when the log is read. */
 export type ActivityKind =
   | "signed_in"

@@ -14,7 +14,10 @@ export type AuditSubject =
   | "api_key"
   | "certificate"
   | "question_bank"
-  | "xapi_credentials";
+  | "xapi_credentials"
+  | "cmi5_course"
+  | "cmi5_registration"
+  | "report_schedule";
 
 export interface AuditEntry {
   /** What was done, as `user.created`, `group.user_added`. */

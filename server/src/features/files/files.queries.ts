@@ -53,6 +53,7 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
         AND NOT EXISTS (SELECT FROM ended_enrolments x WHERE x.instance_id = f.instance_id AND position(f.key in x.record::text) > 0)
         AND NOT EXISTS (SELECT FROM document_views v WHERE v.instance_id = f.instance_id AND v.pdf_key = f.key)
         AND NOT EXISTS (SELECT FROM course_imports m WHERE m.instance_id = f.instance_id AND m.file_key = f.key AND m.state IN ('waiting', 'working'))
+        AND NOT EXISTS (SELECT FROM report_exports e WHERE e.instance_id = f.instance_id AND e.file_key = f.key)
         AND NOT EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = f.instance_id AND p.file_key = f.key)
         AND NOT EXISTS (SELECT FROM branches b WHERE b.instance_id = f.instance_id AND b.logo_key = f.key)
         AND NOT EXISTS (SELECT FROM categories k WHERE k.instance_id = f.instance_id AND k.image_key = f.key)

@@ -200,6 +200,19 @@ async function putImage(
   return { size, small_size: small?.length ?? null };
 }
 
+/** Stores a file that the server made for somebody; its row belongs to the transaction of the reach. */
+export async function storeMade(
+  platform: Platform,
+  reach: Reach,
+  file: { name: string; type: string; stream: Readable; purpose: string },
+): Promise<{ key: string; size: number }> {
+  const key = newKey(reach.instanceId);
+  const { name, type, purpose } = file;
+  const { size } = await platform.files.put(key, file.stream, { type });
+  await queries.insertFile(reach, { key, name, type, size, small_size: null, purpose });
+  return { key, size };
+}
+
 /** The bytes that an upload of this kind may have. */
 export function largestUpload(kind: UploadKindName): number {
   return UPLOAD_KINDS[kind].most;

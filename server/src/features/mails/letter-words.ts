@@ -119,3 +119,36 @@ export const CONTACT_WORDS: Readonly<
     answer: "Responda a este mensaje para contactar con esa persona.",
   },
 };
+
+interface ReportWords {
+  greeting: (name: string) => string;
+  title: (report: string) => string;
+  attached: string;
+  button: string;
+  stop: string;
+}
+
+/** What the mail with a planned report says. */
+export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = {
+  en: {
+    greeting: (name) => `Hello ${name},`,
+    title: (report) => `Report: ${report}`,
+    attached: "The report that was planned for you is attached. It holds the people whose reports you may read.",
+    button: "Open the reports",
+    stop: "An administrator of your organisation has planned this mail. Ask them if you do not want it any more.",
+  },
+  fr: {
+    greeting: (name) => `Bonjour ${name},`,
+    title: (report) => `Rapport : ${report}`,
+    attached: "Le rapport prévu pour vous est joint. Il porte sur les personnes dont vous pouvez lire les rapports.",
+    button: "Ouvrir les rapports",
+    stop: "Un administrateur de votre organisation a prévu cet envoi. Adressez-vous à lui si vous n’en voulez plus.",
+  },
+  es: {
+    greeting: (name) => `Hola, ${name}:`,
+    title: (report) => `Informe: ${report}`,
+    attached: "Se adjunta el informe previsto para usted. Contiene a las personas cuyos informes puede leer.",
+    button: "Abrir los informes",
+    stop: "Un administrador de su organización ha programado este correo. Hable con él si ya no lo desea.",
+  },
+};

@@ -1,7 +1,7 @@
 import type { Mail } from "../../platform/mail.ts";
 import { letterColours } from "./letter-colours.ts";
 import { type Notice, NOTICE_WORDS } from "./notice-words.ts";
-import { CONTACT_WORDS, type Language, LINK_WORDS, type LinkMail } from "./letter-words.ts";
+import { CONTACT_WORDS, type Language, LINK_WORDS, type LinkMail, REPORT_WORDS } from "./letter-words.ts";
 
 /** Whose letter it is: what stands in its head, and the colour of it. */
 export interface Letterhead {
@@ -56,6 +56,18 @@ export function noticeLetter(
     ${isOne ? [] : [markup`<ul style="${P};padding-left:20px">${list}</ul>`]} ${button(action.button, action.href, head.color)}
     <p style="${SMALL}">${all.turnOff}<br /><a href="${profile}" style="color:#1f2937">${profile}</a></p>`;
   return { subject: title, text: `${text.filter(Boolean).join("\n\n")}\n`, ...page(head, title, body) };
+}
+
+/** The mail that a planned report comes with. */
+export function reportLetter(head: Letterhead, firstName: string, name: string, link: string): Letter {
+  const words = REPORT_WORDS[head.language];
+  const title = words.title(name);
+  const lines = [words.greeting(firstName), words.attached];
+  const body = markup` <h1 style="${H1}">${title}</h1>
+    ${paragraphs(lines)} ${button(words.button, link, head.color)}
+    <p style="${SMALL}">${words.stop}</p>`;
+  const text = [...lines, link, head.siteName, words.stop].join("\n\n");
+  return { subject: title, text: `${text}\n`, ...page(head, title, body) };
 }
 
 function dayIn(language: string, on: string | null): string {

@@ -74,6 +74,14 @@ export function listReaders(db: Db, instanceId: number, userIds: readonly number
     .execute();
 }
 
+/** Somebody who gets mail. */
+export function findMailable(db: Db, instanceId: number, userId: number) {
+  return selectRecipients(db, instanceId, null)
+    .where("u.id", "=", userId)
+    .where("u.skip_email", "=", false)
+    .executeTakeFirst();
+}
+
 /** The stored files of these keys. */
 export function listFiles(db: Db, instanceId: number, keys: readonly string[]) {
   return db

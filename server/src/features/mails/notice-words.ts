@@ -8,7 +8,8 @@ export type NoticeKind =
   | "certificate_issued"
   | "begun_again"
   | "course_closing"
-  | "certificate_expiring";
+  | "certificate_expiring"
+  | "export_ready";
 
 /** Something a person is told of, and the page of the product that shows it. */
 export interface Notice {
@@ -73,6 +74,11 @@ export const NOTICE_WORDS: Readonly<Record<Language, AllWords>> = {
         more: "You have not completed it yet.",
         button: "Open the course",
       },
+      export_ready: {
+        title: () => "The report you asked for is ready",
+        more: "The file is kept for seven days.",
+        button: "Open my exports",
+      },
       certificate_expiring: {
         title: ({ course, day }) => `Your certificate for ‘${course}’ expires on ${day}`,
         more: "Ask your training administrator how to renew it.",
@@ -110,6 +116,11 @@ export const NOTICE_WORDS: Readonly<Record<Language, AllWords>> = {
         more: "Vous ne l’avez pas encore achevé.",
         button: "Ouvrir le cours",
       },
+      export_ready: {
+        title: () => "Le rapport demandé est prêt",
+        more: "Le fichier est conservé pendant sept jours.",
+        button: "Ouvrir mes exports",
+      },
       certificate_expiring: {
         title: ({ course, day }) => `Votre certificat pour « ${course} » expire le ${day}`,
         more: "Demandez à votre responsable de formation comment le renouveler.",
@@ -146,6 +157,11 @@ export const NOTICE_WORDS: Readonly<Record<Language, AllWords>> = {
         title: ({ course, day }) => `«${course}» se cierra el ${day}`,
         more: "Todavía no lo ha completado.",
         button: "Abrir el curso",
+      },
+      export_ready: {
+        title: () => "El informe que solicitó está listo",
+        more: "El archivo se conserva durante siete días.",
+        button: "Abrir mis exportaciones",
       },
       certificate_expiring: {
         title: ({ course, day }) => `Su certificado de «${course}» caduca el ${day}`,

@@ -67,6 +67,7 @@ function byPerson(rows: queries.UnmailedRow[]): Map<number, Notice[]> {
 function noticeOf({ kind, data, unit_order }: queries.UnmailedRow): Notice {
   const { course_id, course_title = "", unit_title = "", on = null } = data;
   const page = () => {
+    if (kind === "export_ready") return "/reports/exports";
     if (kind.startsWith("certificate")) return "/learner/certificates";
     if (unit_order !== null) return `/learner/course/${course_id}/unit/${unit_order}`;
     return `/learner/catalog/course/${course_id}`;

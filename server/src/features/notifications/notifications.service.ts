@@ -1,12 +1,13 @@
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { NotificationData } from "./mailing.queries.ts";
 import { queueMails } from "./mailing.service.ts";
 import * as queries from "./notifications.queries.ts";
 
 /** What people are told of; the client has the words and the link. */
 type NotificationKind =
-  "enrolled" | "submission_accepted" | "submission_returned" | "certificate_issued" | "begun_again";
+  "enrolled" | "submission_accepted" | "submission_returned" | "certificate_issued" | "begun_again" | "export_ready";
 
 const MOST_AT_ONCE = 5_000;
 const PAGE = 20;
@@ -22,8 +23,22 @@ export async function notify(
   kind: NotificationKind,
   told: readonly { userId: number; data: NotificationData }[],
 ): Promise<void> {
+  const others = told.filter(({ userId }) => userId !== by.userId);
+  await tell(actor.platform, by, kind, others, actor.visit.origin);
+}
+
+/**
+ * The same for whoever it is, also of what a job has done for themselves.
+ * @param origin where links in the mails lead: scheme, host and port
+ */
+export async function tell(
+  platform: Platform,
+  by: { db: Db; instanceId: number; userId: number },
+  kind: NotificationKind,
+  told: readonly { userId: number; data: NotificationData }[],
+  origin: string,
+): Promise<void> {
   const rows = told
-    .filter(({ userId }) => userId !== by.userId)
     // The jobs that mail them take them in this order, and so each person's together.
     .toSorted((a, b) => a.userId - b.userId)
     .map(({ userId, data }) => ({
@@ -35,7 +50,7 @@ export async function notify(
   const ids: number[] = [];
   for (let first = 0; first < rows.length; first += MOST_AT_ONCE)
     ids.push(...(await queries.insertNotifications(by.db, rows.slice(first, first + MOST_AT_ONCE))));
-  await queueMails(actor.platform, by, ids, actor.visit.origin);
+  await queueMails(platform, by, ids, origin);
 }
 
 /** One's own notifications, the latest first, with how many are unread. */

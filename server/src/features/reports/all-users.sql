@@ -7,7 +7,10 @@ SELECT
   coalesce(t.in_progress, 0) AS "coursesInProgress",
   coalesce(t.assigned - t.completed - t.in_progress, 0) AS "coursesNotStarted"
 FROM people
-LEFT JOIN learner_totals t ON t.instance_id = $instance AND t.user_id = people.id
+--if whole: LEFT JOIN learner_totals t ON t.instance_id = $instance AND t.user_id = people.id
+--if counted: JOIN (
+--file counted.sql
+--if counted: ) t ON t.user_id = people.id
 --if searched: WHERE people.name ILIKE $search OR people.email ILIKE $search OR people.id = ANY (ARRAY(
 --if searched:   SELECT e.user_id FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
 --if searched:   WHERE c.instance_id = $instance AND c.deleted_at IS NULL AND c.title ILIKE $search))

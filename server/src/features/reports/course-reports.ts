@@ -17,6 +17,21 @@ export const allCourses = sqlReport(
   z.object({ ...course, ...counts, progress: z.number(), lastAssigned: z.date().nullable() }),
 );
 
+/** With $limit, $offset, and $search (a LIKE pattern) if `searched`; the order is said as in the file. */
+export const allCoursesPage = sqlReport(
+  "all-courses-page.sql",
+  z.object({
+    total: z.number(),
+    assigned: z.number(),
+    completed: z.number(),
+    inProgress: z.number(),
+    notStarted: z.number(),
+    /** Time spent in all of them. */
+    seconds: z.number(),
+    rows: z.array(z.object({ ...course, ...counts, progress: z.number(), lastAssigned: z.string().nullable() })),
+  }),
+);
+
 /** With $course, $zone and $since, the first day whose time counts; `firstDay` is the day of the first assignment. */
 export const oneCourse = sqlReport(
   "course.sql",

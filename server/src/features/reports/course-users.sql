@@ -12,6 +12,8 @@ WITH found AS (
   JOIN people ON people.id = p.user_id
   WHERE p.instance_id = $instance
     AND p.course_id = $course
+    --if from: AND p.assigned_at >= $from::date::timestamp AT TIME ZONE $zone
+    --if to: AND p.assigned_at < ($to::date + 1)::timestamp AT TIME ZONE $zone
     --if searched: AND people.name ILIKE $search
 )
 SELECT

@@ -5,6 +5,8 @@ WITH learners AS (
   FROM course_progress p
   JOIN people ON people.id = p.user_id
   WHERE p.instance_id = $instance AND p.course_id = $course
+    --if from: AND p.assigned_at >= $from::date::timestamp AT TIME ZONE $zone
+    --if to: AND p.assigned_at < ($to::date + 1)::timestamp AT TIME ZONE $zone
 )
 SELECT
   c.id,

@@ -8,17 +8,15 @@ import type { Reach } from "../../access/actor.ts";
  * people.sql) and named parameters: $instance, $branches and $groups come from the reach, the others from the call.
  * A line behind `--if x:` stands only when `x` is said: `narrowed` by a reach of some branches or groups, the others by
  * the call. Several texts instead of one with conditions inside, so that PostgreSQL can keep a good plan for each:
- * planning anew costs as much as the reading.
+ * planning anew costs as much as the reading. A line `--file x.sql` stands for that file.
  */
 export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
   const source = `WITH people AS NOT MATERIALIZED (\n${read("people.sql")})\n${read(file).replace(/^WITH /m, ", ")}`;
   const known = new Set(Array.from(source.matchAll(CONDITIONAL), ([, condition]) => condition!));
   const texts = new Map<string, ReturnType<typeof numbered>>();
-  return async (
-    reach: Reach<"report.view">,
-    params: Record<string, unknown> = {},
-    said: readonly string[] = [],
-  ): Promise<z.infer<Row>[]> => {
+  const rowsOf = z.array(row);
+
+  const statement: Statement = (reach, params, said) => {
     const conditions = [...said, ...(reach.branchIds === null ? [] : ["narrowed"])].filter((each) => known.has(each));
     const key = conditions.join();
     const { text, names } = texts.get(key) ?? numbered(resolved(source, conditions));
@@ -33,10 +31,58 @@ export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
       if (bound[name] === undefined) throw new Error(`${file}: no value for $${name}.`);
       return bound[name];
     });
-    const { rows } = await reach.db.executeQuery(CompiledQuery.raw(text, values));
-    return z.array(row).parse(rows);
+    return { text, values };
   };
+
+  const report = async (
+    reach: Reach<"report.view">,
+    params: Record<string, unknown> = {},
+    said: readonly string[] = [],
+  ): Promise<z.infer<Row>[]> => {
+    const { text, values } = statement(reach, params, said);
+    const { rows } = await reach.db.executeQuery(CompiledQuery.raw(text, values));
+    return rowsOf.parse(rows);
+  };
+
+  /** The same rows some hundreds at a time, through a cursor: a report of millions is never in memory. */
+  report.inBatches = async function* (
+    reach: Reach<"report.view">,
+    params: Record<string, unknown>,
+    said: readonly string[],
+  ): AsyncGenerator<z.infer<Row>[]> {
+    const { text, values } = statement(reach, params, said);
+    await reach.db.executeQuery(CompiledQuery.raw(`DECLARE report NO SCROLL CURSOR FOR ${text}`, values));
+    for (;;) {
+      const { rows } = await reach.db.executeQuery(CompiledQuery.raw(`FETCH ${BATCH} FROM report`));
+      if (rows.length === 0) break;
+      yield rowsOf.parse(rows);
+    }
+    await reach.db.executeQuery(CompiledQuery.raw("CLOSE report"));
+  };
+
+  /** How many rows there are. */
+  report.count = async (
+    reach: Reach<"report.view">,
+    params: Record<string, unknown>,
+    said: readonly string[],
+  ): Promise<number> => {
+    const { text, values } = statement(reach, params, said);
+    const { rows } = await reach.db.executeQuery<{ total: number }>(
+      CompiledQuery.raw(`SELECT count(*) AS total FROM (${text}) counted`, values),
+    );
+    return rows[0]!.total;
+  };
+
+  return report;
 }
+
+type Statement = (
+  reach: Reach<"report.view">,
+  params: Record<string, unknown>,
+  said: readonly string[],
+) => { text: string; values: unknown[] };
+
+const BATCH = 1000;
 
 const CONDITIONAL = /^ *--if ([^:]+):(.*)$/gm;
 
@@ -58,5 +104,7 @@ function numbered(sql: string): { text: string; names: string[] } {
 }
 
 function read(file: string): string {
-  return readFileSync(new URL(file, import.meta.url), "utf8");
+  return readFileSync(new URL(file, import.meta.url), "utf8").replace(/^--file (.+)$/gm, (_, other: string) =>
+    read(other),
+  );
 }

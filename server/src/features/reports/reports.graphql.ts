@@ -1,10 +1,12 @@
 import { builder } from "../../graphql/builder.ts";
+import { listChoices, type Narrowed } from "./narrowing.service.ts";
 import * as reports from "./reports.service.ts";
 
-type AllCourses = Awaited<ReturnType<typeof reports.reportAllCourses>>;
+type CourseRow = Awaited<ReturnType<typeof reports.listReportCourses>>[number];
+type CoursePage = Awaited<ReturnType<typeof reports.pageOfReportCourses>>;
 type People = Awaited<ReturnType<typeof reports.listPeople>>;
 
-const CourseReportRow = builder.objectRef<AllCourses["courses"][number]>("CourseReportRow").implement({
+const CourseReportRow = builder.objectRef<CourseRow>("CourseReportRow").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
     title: t.exposeString("title"),
@@ -22,10 +24,39 @@ const CourseReportRow = builder.objectRef<AllCourses["courses"][number]>("Course
   }),
 });
 
-const AllCoursesReport = builder.objectRef<AllCourses>("AllCoursesReport").implement({
+const CoursesReportStats = builder.objectRef<CoursePage["stats"]>("CoursesReportStats").implement({
   fields: (t) => ({
-    totalCourses: t.exposeInt("totalCourses"),
-    courses: t.expose("courses", { type: [CourseReportRow] }),
+    completionRate: t.exposeFloat("completionRate", {
+      description: "Completed of all assignments in percent, one decimal at most.",
+    }),
+    completed: t.exposeInt("completed"),
+    inProgress: t.exposeInt("inProgress"),
+    notStarted: t.exposeInt("notStarted"),
+    trainingTime: t.exposeString("trainingTime", { description: "text 'Xh Ym Zs'" }),
+  }),
+});
+
+const CourseReportPage = builder.objectRef<CoursePage>("CourseReportPage").implement({
+  fields: (t) => ({
+    total: t.exposeInt("total"),
+    rows: t.expose("rows", { type: [CourseReportRow] }),
+    stats: t.expose("stats", { type: CoursesReportStats, description: "Of all that is found, not of the page." }),
+  }),
+});
+
+const AllCoursesReport = builder.objectRef<Narrowed>("AllCoursesReport").implement({
+  fields: (t) => ({
+    totalCourses: t.field({
+      type: "Int",
+      resolve: async (report) => (await reports.pageOfReportCourses(report, { limit: 0 })).total,
+    }),
+    courses: t.field({ type: [CourseReportRow], resolve: (report) => reports.listReportCourses(report) }),
+    coursesPage: t.field({
+      type: CourseReportPage,
+      description: "Sort: title, category, assigned, completed; '-' in front for descending.",
+      args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
+      resolve: (report, options) => reports.pageOfReportCourses(report, options),
+    }),
   }),
 });
 
@@ -167,26 +198,63 @@ const UsersReport = builder.objectRef<reports.UsersReport>("UsersReport").implem
   }),
 });
 
+/** What every report can be narrowed to; days are those of assignment. */
+const people = builder.args((t) => ({
+  branchUrl: t.string(),
+  branchUrls: t.stringList(),
+  group_ids: t.intList({ description: "To the people of these groups." }),
+  from: t.string({ description: "To what was assigned on this day or later, yyyy-mm-dd." }),
+  to: t.string({ description: "To what was assigned on this day or before, yyyy-mm-dd." }),
+}));
+const courses = builder.args((t) => ({
+  category_id: t.int({ description: "To the courses of this category and those below it." }),
+}));
+
 builder.queryField("reportsAllUsers", (t) =>
   t.field({
     type: UsersReport,
-    args: { branchUrl: t.arg.string(), branchUrls: t.arg.stringList() },
-    resolve: (_, { branchUrl, branchUrls }, { actor }) => reports.reportAllUsers(actor, branchUrl, branchUrls),
+    args: { ...people, ...courses },
+    resolve: (_, narrowing, { actor }) => reports.reportAllUsers(actor, narrowing),
   }),
 );
 
 builder.queryField("reportsAllCourses", (t) =>
   t.field({
     type: AllCoursesReport,
-    args: { branchUrl: t.arg.string(), branchUrls: t.arg.stringList() },
-    resolve: (_, { branchUrl, branchUrls }, { actor }) => reports.reportAllCourses(actor, branchUrl, branchUrls),
+    args: { ...people, ...courses },
+    resolve: (_, narrowing, { actor }) => reports.reportAllCourses(actor, narrowing),
   }),
 );
 
 builder.queryField("courseReport", (t) =>
   t.field({
     type: CourseReport,
-    args: { courseId: t.arg.int({ required: true }), branchUrl: t.arg.string() },
-    resolve: (_, { courseId, branchUrl }, { actor }) => reports.reportCourse(actor, courseId, branchUrl),
+    args: { courseId: t.arg.int({ required: true }), ...people },
+    resolve: (_, { courseId, ...narrowing }, { actor }) => reports.reportCourse(actor, courseId, narrowing),
+  }),
+);
+
+type Choices = Awaited<ReturnType<typeof listChoices>>;
+
+const ReportChoice = builder.objectRef<Choices["groups"][number]>("ReportChoice").implement({
+  fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name") }),
+});
+
+const ReportChoices = builder.objectRef<Choices>("ReportChoices").implement({
+  fields: (t) => ({
+    groups: t.expose("groups", { type: [ReportChoice] }),
+    categories: t.expose("categories", {
+      type: [ReportChoice],
+      description: "By their paths, as 'Health > First aid'.",
+    }),
+  }),
+});
+
+builder.queryField("reportChoices", (t) =>
+  t.field({
+    type: ReportChoices,
+    description: "What the reports can be narrowed to, besides branches and days.",
+    args: { branchUrl: t.arg.string() },
+    resolve: (_, { branchUrl }, { actor }) => listChoices(actor, branchUrl),
   }),
 );

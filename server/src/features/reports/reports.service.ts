@@ -1,29 +1,56 @@
 import type { Actor } from "../../access/actor.ts";
 import { containing } from "../../db/like.ts";
 import { NotFound } from "../../errors.ts";
-import { withinBranches } from "../branches/branches.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
-import { allCourses, courseQuestions, courseUsers, oneCourse } from "./course-reports.ts";
+import { allCourses, allCoursesPage, courseQuestions, courseUsers, oneCourse } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
+import { narrow, type Narrowed, type Narrowing } from "./narrowing.service.ts";
 import { allUsers, allUsersTotals } from "./user-reports.ts";
 import { addDays, dayIn, earliestWeek, weeksSince } from "./weeks.ts";
 
-/** Every course with how far its people are; `branchUrls` narrows to the people and courses of those branches. */
-export async function reportAllCourses(actor: Actor, branchUrl?: string | null, branchUrls?: string[] | null) {
-  const reach = await withinBranches(await actor.reach("report.view", branchUrl), branchUrls ?? []);
-  const rows = await allCourses(reach);
-  const courses = rows.map(({ seconds, lastAssigned, ...row }) => ({
-    ...row,
-    trainingTime: hoursMinutesSeconds(seconds),
-    date_assigned: lastAssigned?.toISOString() ?? null,
-  }));
-  return { totalCourses: courses.length, courses };
+/** Every course with how far its people are; narrowed to branches or groups, their people and courses. */
+export function reportAllCourses(actor: Actor, narrowing: Narrowing): Promise<Narrowed> {
+  return narrow(actor, narrowing);
 }
 
-/** Everybody of the reach with how far they are in their courses; `branchUrls` narrows to the people of those branches. */
-export async function reportAllUsers(actor: Actor, branchUrl?: string | null, branchUrls?: string[] | null) {
-  const reach = await withinBranches(await actor.reach("report.view", branchUrl), branchUrls ?? []);
-  const totals = (await allUsersTotals(reach))[0]!;
+/** All courses of the report by title. */
+export async function listReportCourses({ reach, params, said }: Narrowed) {
+  return (await allCourses(reach, params, said)).map(({ lastAssigned, ...row }) =>
+    courseRow(row, lastAssigned?.toISOString() ?? null),
+  );
+}
+
+/** One page of them, with what all that the search finds in title or category come to. */
+export async function pageOfReportCourses({ reach, params, said }: Narrowed, options: PeopleOptions) {
+  const pattern = containing(options.search);
+  const [page] = await allCoursesPage(reach, { ...params, search: pattern, ...windowOf(options) }, [
+    ...said,
+    ...(pattern === null ? [] : ["searched"]),
+    options.sort ?? "title",
+  ]);
+  const { total, rows, assigned, completed, inProgress, notStarted, seconds } = page!;
+  return {
+    total,
+    rows: rows.map(({ lastAssigned, ...row }) => courseRow(row, lastAssigned)),
+    stats: {
+      completionRate: percent(completed, assigned),
+      completed,
+      inProgress,
+      notStarted,
+      trainingTime: hoursMinutesSeconds(seconds),
+    },
+  };
+}
+
+function courseRow<Row extends { seconds: number }>({ seconds, ...row }: Row, assigned: string | null) {
+  return { ...row, trainingTime: hoursMinutesSeconds(seconds), date_assigned: assigned };
+}
+
+/** Everybody of the reach with how far they are in their courses, narrowed. */
+export async function reportAllUsers(actor: Actor, narrowing: Narrowing) {
+  const narrowed = await narrow(actor, narrowing);
+  const { reach, params, said } = narrowed;
+  const totals = (await allUsersTotals(reach, params, said))[0]!;
   const { completed, inProgress, notStarted, seconds } = totals;
   return {
     stats: {
@@ -34,32 +61,28 @@ export async function reportAllUsers(actor: Actor, branchUrl?: string | null, br
       trainingTime: seconds,
     },
     people: totals.people,
-    reach,
+    narrowed,
   };
 }
 
 export type UsersReport = Awaited<ReturnType<typeof reportAllUsers>>;
 
 /** All people of the report by name. */
-export function listReportUsers({ reach }: UsersReport) {
-  return allUsers(reach, { limit: null, offset: 0 }, ["name"]);
+export function listReportUsers({ narrowed: { reach, params, said } }: UsersReport) {
+  return allUsers(reach, { ...params, limit: null, offset: 0 }, [...said, "name"]);
 }
 
 /** One page of them, with how many the search finds: in a name, an e-mail, or the title of one of the person's courses. */
 export async function pageOfReportUsers(
-  { reach, people }: UsersReport,
-  { search, sort, limit, offset }: PeopleOptions,
+  { narrowed: { reach, params, said }, people }: UsersReport,
+  options: PeopleOptions,
 ) {
-  const pattern = containing(search);
+  const pattern = containing(options.search);
   const searched = pattern === null ? [] : ["searched"];
-  const page = {
-    search: pattern,
-    limit: Math.min(Math.max(limit ?? PAGE, 0), LARGEST_PAGE),
-    offset: Math.max(offset ?? 0, 0),
-  };
+  const page = { ...params, search: pattern, ...windowOf(options) };
   return {
-    total: pattern === null ? people : (await allUsersTotals(reach, page, searched))[0]!.people,
-    rows: await allUsers(reach, page, [...searched, sort ?? "name"]),
+    total: pattern === null ? people : (await allUsersTotals(reach, page, [...said, ...searched]))[0]!.people,
+    rows: await allUsers(reach, page, [...said, ...searched, options.sort ?? "name"]),
   };
 }
 
@@ -67,11 +90,11 @@ export async function pageOfReportUsers(
  * One course's report; its people are read by the verbs below, when they are asked for.
  * @throws NotFound when the course is unknown or outside the reach
  */
-export async function reportCourse(actor: Actor, courseId: number, branchUrl?: string | null) {
-  const reach = await actor.reach("report.view", branchUrl);
-  const { timeZone } = actor.instance;
-  const today = dayIn(timeZone);
-  const [course] = await oneCourse(reach, { course: courseId, zone: timeZone, since: earliestWeek(today) });
+export async function reportCourse(actor: Actor, courseId: number, narrowing: Narrowing = {}) {
+  const narrowed = await narrow(actor, narrowing);
+  const { reach, params, said } = narrowed;
+  const today = dayIn(actor.instance.timeZone);
+  const [course] = await oneCourse(reach, { ...params, course: courseId, since: earliestWeek(today) }, said);
   if (!course) throw new NotFound("Course");
   const { seconds, thumbnailKey, createdAt, updatedAt, firstDay, id, title, category, activity, time, ...counts } =
     course;
@@ -90,7 +113,7 @@ export async function reportCourse(actor: Actor, courseId: number, branchUrl?: s
     },
     activityOverTime: activityOverTime(weeks, activity),
     timeSpentWeekly: timeSpentWeekly(weeks, time),
-    reach,
+    narrowed,
   };
 }
 
@@ -124,30 +147,36 @@ export interface PeopleOptions {
 const PAGE = 10;
 const LARGEST_PAGE = 500;
 
+function windowOf({ limit, offset }: PeopleOptions) {
+  return { limit: Math.min(Math.max(limit ?? PAGE, 0), LARGEST_PAGE), offset: Math.max(offset ?? 0, 0) };
+}
+
 /** One page of the people of the course, with how many there are in all. */
 export function pageOfPeople(report: CourseReport, options: PeopleOptions) {
   return listPeople(report, { ...options, limit: Math.min(options.limit ?? PAGE, LARGEST_PAGE) });
 }
 
 /** The people of the course with how many there are; without a limit, everybody. */
-export async function listPeople({ reach, id }: CourseReport, { search, sort, limit, offset }: PeopleOptions) {
+export async function listPeople({ narrowed, id }: CourseReport, { search, sort, limit, offset }: PeopleOptions) {
+  const { reach, params, said } = narrowed;
   const pattern = containing(search);
   const [page] = await courseUsers(
     reach,
     {
+      ...params,
       course: id,
       search: pattern,
       limit: limit == null ? null : Math.max(limit, 0),
       offset: Math.max(offset ?? 0, 0),
     },
-    [...(pattern === null ? [] : ["searched"]), sort ?? "name"],
+    [...said, ...(pattern === null ? [] : ["searched"]), sort ?? "name"],
   );
   return page!;
 }
 
 /** How the questions of the course are answered. The key is not in it: managers do not get it (decision 62). */
-export function listQuestions({ reach, id }: CourseReport) {
-  return courseQuestions(reach, { course: id });
+export function listQuestions({ narrowed: { reach, params, said }, id }: CourseReport) {
+  return courseQuestions(reach, { ...params, course: id }, said);
 }
 
 /** With one decimal at most; 0 of nothing is 0. */

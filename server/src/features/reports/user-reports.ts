@@ -25,3 +25,27 @@ export const allUsersTotals = sqlReport(
     seconds: z.number(),
   }),
 );
+
+/** With $limit, $course if `ofcourse`, $person if `ofperson`, and $search if searched; the order is said as in the file. */
+export const everything = sqlReport(
+  "everything.sql",
+  z.object({
+    userId: z.number(),
+    name: z.string(),
+    email: z.string(),
+    role: z.string(),
+    branches: z.string().nullable(),
+    courseId: z.number(),
+    course: z.string(),
+    category: z.string().nullable(),
+    status: z.enum(["completed", "in_progress", "not_started"]),
+    progress: z.number(),
+    unitsCompleted: z.number(),
+    totalUnits: z.number(),
+    assigned: z.date(),
+    started: z.date().nullable(),
+    completed: z.date().nullable(),
+    score: z.number().nullable(),
+    seconds: z.number(),
+  }),
+);

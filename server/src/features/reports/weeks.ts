@@ -7,12 +7,9 @@ const MOST_WEEKS = 26;
  */
 export function weeksSince(firstWeek: string | null, today: string): string[] {
   if (firstWeek === null) return [];
-  const last = mondayOf(today);
-  const earliest = earliestWeek(today);
-  const weeks: string[] = [];
-  for (let week = firstWeek > earliest ? mondayOf(firstWeek) : earliest; week <= last; week = addDays(week, 7))
-    weeks.push(week);
-  return weeks;
+  const last = Date.parse(mondayOf(today));
+  const first = Math.max(Date.parse(mondayOf(firstWeek)), last - 7 * DAY * (MOST_WEEKS - 1));
+  return Array.from({ length: (last - first) / (7 * DAY) + 1 }, (_, week) => dayAt(first + 7 * DAY * week));
 }
 
 /** The first Monday that a chart can show. */
@@ -22,13 +19,15 @@ export function earliestWeek(today: string): string {
 
 /** The Monday on or before a day, both yyyy-mm-dd. */
 export function mondayOf(day: string): string {
-  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const weekday = (new Date(day).getUTCDay() + 6) % 7;
   return addDays(day, -weekday);
 }
 
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+  return dayAt(Date.parse(day) + days * DAY);
 }
+
+const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 // Making a format costs more than using it a thousand times.
 const formats = new Map<string, Intl.DateTimeFormat>();

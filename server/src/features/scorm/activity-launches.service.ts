@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { NotFound } from "../../errors.ts";
-import * as learning from "../learning/learning.service.ts";
 import * as queries from "./activity-launches.queries.ts";
-import * as runtime from "./runtime.queries.ts";
+import { keepResult } from "./reports.service.ts";
 
 /** What the launch token of an xAPI package stands for: one learner in one activity, and nothing else of the record store. */
 export interface ActivityLaunch {
@@ -59,8 +58,7 @@ export interface Outcome {
 export async function reportOutcome(actor: Actor, launch: ActivityLaunch, outcome: Outcome): Promise<void> {
   if (!launch.unit) return;
   const reach = await actor.reach("learn");
-  await runtime.lockResult(reach, launch.unit, launch.packageId);
-  const kept = await runtime.updateResult(reach, launch.unit.id, {
+  await keepResult(reach, launch.unit, launch.packageId, {
     completion_status:
       outcome.isComplete || outcome.success === true
         ? "completed"
@@ -70,8 +68,6 @@ export async function reportOutcome(actor: Actor, launch: ActivityLaunch, outcom
     success_status: outcome.success === null ? "unknown" : outcome.success ? "passed" : "failed",
     score: outcome.score,
   });
-  if (kept.completion_status === "completed")
-    await learning.completeReported(reach, launch.unit.courseId, launch.unit.id);
 }
 
 function agentOf({ person }: Actor, homePage: string): ActivityLaunch["agent"] {

@@ -128,7 +128,8 @@ export async function markReady(db: Db, instanceId: number, id: number): Promise
 export async function deleteUnused(db: Db, instanceId: number, days: number): Promise<string[]> {
   const { rows } = await sql<{ folder_key: string | null }>`
     DELETE FROM scorm_packages p
-    WHERE p.instance_id = ${instanceId} AND p.created_at < now() - make_interval(days => ${days})
+    WHERE p.instance_id = ${instanceId} AND p.created_at < now() - make_interval(days => ${days}) AND NOT p.is_kept
+      AND NOT EXISTS (SELECT FROM cmi5_registrations g WHERE g.instance_id = p.instance_id AND g.package_id = p.id AND NOT g.is_preview)
       AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = p.instance_id AND u.scorm_id = p.id)
       AND NOT EXISTS (SELECT FROM scorm_scos s JOIN scorm_attempts a ON a.instance_id = s.instance_id AND a.sco_id = s.id
                       WHERE s.instance_id = p.instance_id AND s.package_id = p.id)

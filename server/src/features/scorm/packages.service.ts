@@ -13,6 +13,7 @@ import {
 import { type ArchiveFile, ARCHIVE_LIMITS, openArchive } from "./archive.ts";
 import { filesBelow, readPackage } from "./package-reader.ts";
 import * as queries from "./packages.queries.ts";
+import type { PackageKind } from "./package.ts";
 import { Refusal } from "./refusal.ts";
 
 declare module "../../platform/jobs.ts" {
@@ -28,9 +29,16 @@ export interface StoredPackage extends StoredUpload {
 
 /**
  * Stores an uploaded package and reads it whole; unpacking it is a job. One that is refused leaves neither a file nor a row.
+ * @param only the kind that is wanted here
+ * @param only the kind that is wanted here
  * @throws Invalid for the field 'scorm', with the reason
  */
-export async function storePackage(platform: Platform, door: ShortDoor, file: IncomingFile): Promise<StoredPackage> {
+export async function storePackage(
+  platform: Platform,
+  door: ShortDoor,
+  file: IncomingFile,
+  only?: PackageKind,
+): Promise<StoredPackage> {
   let scorm: StoredPackage["scorm"] | undefined;
   const stored = await storeChecked(
     platform,
@@ -40,7 +48,9 @@ export async function storePackage(platform: Platform, door: ShortDoor, file: In
     file,
     async ({ key, size, name, type }) => {
       const isXml = /\.xml$/i.test(name) && type !== "application/zip";
-      return readPackage(platform.files, { key, size, isXml }, ARCHIVE_LIMITS).catch(inWords);
+      const read = await readPackage(platform.files, { key, size, isXml }, ARCHIVE_LIMITS).catch(inWords);
+      if (only && read.description.kind !== only) throw new Invalid({ scorm: [`This is no package of ${only}.`] });
+      return read;
     },
     async (actor, { key }, { description, files }) => {
       const reach = await actor.reach("file.upload");

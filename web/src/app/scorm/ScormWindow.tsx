@@ -11,7 +11,7 @@ import { usePackage } from "./usePackage.ts";
 
 type Props = {
   title: string;
-  launch: () => Promise<{ url: string; kind: string }>;
+  launch: () => Promise<{ url: string | null; kind: string }>;
   storageKey: string | null;
   /** Said beside the title, as of a preview. */
   note?: string;

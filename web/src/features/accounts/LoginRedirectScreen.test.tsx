@@ -1,9 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
+import {} from "../../router/index.ts";
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../app/queryClient.ts";
-import { createAppRouter } from "../../app/routes.tsx";
+import { createAppRouter, Screens } from "../../app/Router.tsx";
 import { pretendBrowser } from "../../testing/browser.ts";
 import { render } from "../../testing/render.tsx";
 import { aViewer, pretendServer } from "../../testing/server.ts";
@@ -16,7 +16,7 @@ async function open() {
   await router.load();
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Screens router={router} />
     </QueryClientProvider>,
   );
 }

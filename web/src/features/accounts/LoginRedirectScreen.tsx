@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
+import { useRouter } from "../../router/index.ts";
 import { useEffect, useRef } from "react";
 import { goHome } from "../../app/guards.ts";
 import { request } from "../../app/http.ts";

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { createMemoryHistory } from "../../router/index.ts";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setBoot } from "../../app/boot.ts";
 import { queryClient } from "../../app/queryClient.ts";
-import { createAppRouter } from "../../app/routes.tsx";
+import { createAppRouter, Screens } from "../../app/Router.tsx";
 import { pretendBrowser } from "../../testing/browser.ts";
 import { render } from "../../testing/render.tsx";
 import { aViewer, pretendServer } from "../../testing/server.ts";
@@ -19,7 +19,7 @@ async function open(path = "/login") {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Screens router={router} />
     </QueryClientProvider>,
   );
   await screen.findByRole("heading", { name: "Log in to your account" });
@@ -145,7 +145,7 @@ test("signing in keeps the token and the person, and names the branch of the add
   );
   const router = await open();
   await logIn();
-  await vi.waitFor(() => expect(router.history.location.pathname).toBe("/learner/dashboard"));
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/learner/dashboard"));
   expect(localStorage.getItem("token")).toBe("secret");
   expect(JSON.parse(localStorage.getItem("user") ?? "")).toEqual(user);
   expect(calls[0]?.body.variables).toEqual({

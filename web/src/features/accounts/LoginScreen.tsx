@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter, useSearch } from "@tanstack/react-router";
+import { useRouter, useSearch } from "../../router/index.ts";
 import { CircleCheck } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
@@ -23,7 +23,7 @@ type Form = { domain: string; email: string; password: string };
 export function LoginScreen() {
   const { t } = useLingui();
   const router = useRouter();
-  const { success } = useSearch({ from: "/login" });
+  const { success }: { success?: string } = useSearch();
   const { instance, detected, baseDomain } = boot();
   const asksForDomain = !instance;
   const [errors, setErrors] = useState<{ [field in keyof Form]?: string[] }>({});

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../router/index.ts";
 import { useState, type SubmitEvent } from "react";
 import { ApiError } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -16,7 +16,7 @@ type Link = { email?: string; token?: string };
 /** `/password-reset`: a new password by the link of a mail. */
 export function PasswordResetScreen() {
   const { t } = useLingui();
-  const link = useSearch({ from: "/password-reset" });
+  const link: { email?: string; token?: string } = useSearch();
   return (
     <NewPasswordForm
       link={link}
@@ -32,7 +32,7 @@ export function PasswordResetScreen() {
 /** `/set-password`: the first password, by the link of an invitation. */
 export function SetPasswordScreen() {
   const { t } = useLingui();
-  const link = useSearch({ from: "/set-password" });
+  const link: { email?: string; token?: string } = useSearch();
   return (
     <NewPasswordForm
       link={{ ...link, ...(link.email && { email: spacesToPlus(link.email) }) }}

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../router/index.ts";
 import { Card } from "../../ui/Card.tsx";
 import type { Submission } from "./SubmissionScreen.tsx";
 import { SubmissionStatus } from "./SubmissionStatus.tsx";

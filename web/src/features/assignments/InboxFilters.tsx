@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "../../router/index.ts";
 import { execute } from "../../app/graphql.ts";
 import { Select } from "../../ui/Select.tsx";
 import { SubmissionCourses } from "./assignments.documents.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useIdInPath } from "../../router/index.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { ApiError, messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -24,7 +24,7 @@ export type Submission = OneSubmissionQuery["submission"];
 /** `/submissions/{id}`: one submission with its task and history, to be accepted or returned. */
 export function SubmissionScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const submissionId = Number(id);
   const { data, error, refetch } = useQuery({
     queryKey: ["submission", submissionId],

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../router/index.ts";
 import { messageOf } from "../../app/errors.ts";
 import { exportCsv } from "../../app/exportCsv.ts";
 import { execute } from "../../app/graphql.ts";
@@ -23,7 +23,7 @@ export function SubmissionsScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [query, setQuery] = useUrlTable();
-  const { course, state: chosen }: InboxSearch = useSearch({ strict: false });
+  const { course, state: chosen }: InboxSearch = useSearch();
   // One that makes no sense is no reason to show an error.
   const state = chosen && ["returned", "accepted", "all"].includes(chosen) ? chosen : "submitted";
   const columns = useColumns();

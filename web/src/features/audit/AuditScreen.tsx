@@ -1,6 +1,6 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../router/index.ts";
 import { allPages } from "../../app/allPages.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -32,7 +32,7 @@ export function AuditScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [query, setQuery] = useUrlTable();
-  const chosen: AuditSearch = useSearch({ strict: false });
+  const chosen: AuditSearch = useSearch();
   const columns = useColumns();
   const filters = {
     search: query.search,

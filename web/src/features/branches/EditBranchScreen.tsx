@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useIdInPath } from "../../router/index.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
@@ -16,7 +16,7 @@ import { BranchFields, UpdateBranch } from "./branches.documents.ts";
 /** `/branches/{id}/edit` */
 export function EditBranchScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const branchId = Number(id);
   const { data, error, refetch } = useQuery({
     queryKey: ["branchFields", branchId],

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useIdInPath, useSearch } from "../../router/index.ts";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { boot } from "../../app/boot.ts";
@@ -24,7 +24,7 @@ import { UsersTab } from "./UsersTab.tsx";
 /** `/branches/{id}`: a branch with its people and courses. */
 export function ViewBranchScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const branchId = Number(id);
   const { data, error, refetch } = useQuery({
     queryKey: ["branch", branchId],
@@ -57,7 +57,7 @@ export function ViewBranchScreen() {
 function Loaded({ branch }: { branch: NonNullable<BranchFieldsQuery["branch"]> }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { tab = "users" }: { tab?: "users" | "courses" } = useSearch({ strict: false });
+  const { tab = "users" }: { tab?: "users" | "courses" } = useSearch();
   const [doomed, setDoomed] = useState<typeof branch | null>(null);
   const { instance, baseDomain } = boot();
   const host = `${branch.url}.${instance?.domain}.${baseDomain}`;

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useIdInPath } from "../../router/index.ts";
 import { ApiError, messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
@@ -16,7 +16,7 @@ import { CategoryForm, type CategoryFormFields, inputOf } from "./CategoryForm.t
 /** `/categories/{id}/edit` */
 export function EditCategoryScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const categoryId = Number(id);
   const { data, error, refetch } = useQuery({
     queryKey: ["categoryFields", categoryId],

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../router/index.ts";
 import { allPages } from "../../app/allPages.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -26,7 +26,7 @@ export function CertifiedScreen() {
   const viewer = useViewer();
   const queries = useQueryClient();
   const [query, setQuery] = useUrlTable();
-  const chosen: CertifiedSearch = useSearch({ strict: false });
+  const chosen: CertifiedSearch = useSearch();
   const columns = useCertifiedColumns();
   const filters = {
     search: query.search,

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "../../router/index.ts";
 import { Eye, FileUp, Pencil, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { messageOf } from "../../app/errors.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "../../router/index.ts";
 import { Copy, Download, Inbox, Trash2 } from "lucide-react";
 import { download } from "../../app/download.ts";
 import { messageOf } from "../../app/errors.ts";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../router/index.ts";
 import { longDate } from "../../app/dates.ts";
 import { useScreenExists } from "../../app/links.ts";
 import { Cover } from "../../ui/Cover.tsx";

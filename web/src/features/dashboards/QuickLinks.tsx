@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../router/index.ts";
 import { ArrowRight } from "lucide-react";
 import { useOpenLinks, type GuardedLink } from "../../app/links.ts";
 import { Card } from "../../ui/Card.tsx";

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../router/index.ts";
 import type { ReactNode } from "react";
 import type { DashboardDataQuery } from "../../gen/graphql.ts";
 import { useScreenExists } from "../../app/links.ts";

@@ -1,11 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "../../router/index.ts";
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "../../app/queryClient.ts";

@@ -1,10 +1,4 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "../../router/index.ts";
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { QueryClientProvider } from "@tanstack/react-query";

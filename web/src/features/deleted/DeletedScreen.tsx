@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../router/index.ts";
 import { RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { longDate } from "../../app/dates.ts";
@@ -25,7 +25,7 @@ export function DeletedScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [query, setQuery] = useUrlTable();
-  const { kind }: { kind?: string } = useSearch({ strict: false });
+  const { kind }: { kind?: string } = useSearch();
   const [doomed, setDoomed] = useState<DeletedRow | null>(null);
   const kinds = useKindNames();
   const columns = useColumns(kinds);

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useIdInPath } from "../../router/index.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
@@ -14,7 +14,7 @@ import { GroupFields, UpdateGroup } from "./groups.documents.ts";
 /** `/groups/{id}/edit` */
 export function EditGroupScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const groupId = Number(id);
   const { data, error, refetch } = useQuery({
     queryKey: ["groupFields", groupId],

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../router/index.ts";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { longDate } from "../../app/dates.ts";

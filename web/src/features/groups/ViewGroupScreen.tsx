@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useIdInPath, useSearch } from "../../router/index.ts";
 import { Pencil } from "lucide-react";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -18,10 +18,10 @@ import { UsersTab } from "./UsersTab.tsx";
 /** `/groups/{id}`: a group with its people and courses. */
 export function ViewGroupScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const groupId = Number(id);
   const navigate = useNavigate();
-  const { tab = "users" }: { tab?: "users" | "courses" } = useSearch({ strict: false });
+  const { tab = "users" }: { tab?: "users" | "courses" } = useSearch();
   const { data, error, refetch } = useQuery({
     queryKey: ["group", groupId],
     queryFn: async () => (await execute(GroupFields, { id: groupId })).group,

@@ -1,10 +1,4 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "../../router/index.ts";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
@@ -74,7 +68,7 @@ test("the bell says how many are unread, and its list leads to what each is abou
   fireEvent.click(returned);
   await screen.findByRole("button", { name: "Notifications, 1 unread" });
   expect(calls.find(({ body }) => body.query?.includes("mutation"))?.body.variables).toEqual({ ids: [2] });
-  expect(router.history.location.pathname).toBe("/learner/course/7/unit/3");
+  expect(router.state.location.pathname).toBe("/learner/course/7/unit/3");
 });
 
 test("'Mark all as read' marks them all and is gone then", async () => {

@@ -1,7 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../router/index.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -23,6 +23,8 @@ export function notificationText({ kind, course_title, unit_title, on }: Notific
       return i18n._(msg`‘${course}’ closes on ${day}.`);
     case "certificate_expiring":
       return i18n._(msg`Your certificate for ‘${course}’ expires on ${day}.`);
+    case "export_ready":
+      return i18n._(msg`The report you asked for is ready.`);
     default:
       return course;
   }
@@ -30,6 +32,7 @@ export function notificationText({ kind, course_title, unit_title, on }: Notific
 
 /** The page that shows what it is about. */
 export function notificationPath({ kind, course_id, unit_order }: Notification): string {
+  if (kind === "export_ready") return "/reports/exports";
   if (kind.startsWith("certificate") || course_id == null) return "/learner/certificates";
   const isOfUnit = kind.startsWith("submission") && unit_order != null;
   return isOfUnit ? `/learner/course/${course_id}/unit/${unit_order}` : `/learner/catalog/course/${course_id}`;

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "../../router/index.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
@@ -12,7 +12,7 @@ import { CreateInstanceUser } from "./platform.documents.ts";
 /** `/admin/instance/{id}/users/create`. */
 export function CreateInstanceUserScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id/users/create" });
+  const { id } = useParams("/admin/instance/$id/users/create");
   const navigate = useNavigate();
   const client = useQueryClient();
   const form = useSaveForm({

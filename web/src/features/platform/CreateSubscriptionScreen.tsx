@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "../../router/index.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
@@ -12,7 +12,7 @@ import { SubscriptionForm, type SubscriptionFormFields } from "./SubscriptionFor
 /** `/admin/instance/{id}/subscriptions/create`. */
 export function CreateSubscriptionScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id/subscriptions/create" });
+  const { id } = useParams("/admin/instance/$id/subscriptions/create");
   const navigate = useNavigate();
   const client = useQueryClient();
   const form = useSaveForm({

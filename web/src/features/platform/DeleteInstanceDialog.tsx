@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "../../router/index.ts";
 import { useState, type SubmitEvent } from "react";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";

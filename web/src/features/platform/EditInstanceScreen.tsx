@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "../../router/index.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
@@ -16,7 +16,7 @@ import { InstanceFields, UpdateLmsInstance } from "./platform.documents.ts";
 /** `/admin/instance/{id}/edit`. */
 export function EditInstanceScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id/edit" });
+  const { id } = useParams("/admin/instance/$id/edit");
   const { data, error, refetch } = useQuery({
     queryKey: ["instanceFields", id],
     queryFn: async () => (await execute(InstanceFields, { id })).lmsInstance,

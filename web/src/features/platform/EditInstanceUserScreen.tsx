@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "../../router/index.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
@@ -16,7 +16,7 @@ import { InstanceUser, SaveInstanceUser } from "./platform.documents.ts";
 /** `/admin/instance/{id}/user/{user}/edit`: the ordinary fields and the three flags, saved in one operation. */
 export function EditInstanceUserScreen() {
   const { t } = useLingui();
-  const { id, user } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id/user/$user/edit" });
+  const { id, user } = useParams("/admin/instance/$id/user/$user/edit");
   const { data, error, refetch } = useQuery({
     queryKey: ["instanceUser", user],
     queryFn: async () => (await execute(InstanceUser, { id: user })).user,

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "../../router/index.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
@@ -16,9 +16,7 @@ import { SubscriptionForm, type SubscriptionFormFields } from "./SubscriptionFor
 /** `/admin/instance/{id}/subscriptions/{subscription}/edit`. */
 export function EditSubscriptionScreen() {
   const { t } = useLingui();
-  const { id, subscription } = useParams({
-    from: "/signed-in/shell/back-office/admin/instance/$id/subscriptions/$subscription/edit",
-  });
+  const { id, subscription } = useParams("/admin/instance/$id/subscriptions/$subscription/edit");
   const { data, error, refetch } = useQuery({
     queryKey: ["subscriptionFields", subscription],
     queryFn: async () => (await execute(SubscriptionFields, { id: subscription })).subscription,

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { createMemoryHistory } from "../../router/index.ts";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setBoot } from "../../app/boot.ts";
 import { queryClient } from "../../app/queryClient.ts";
-import { createAppRouter } from "../../app/routes.tsx";
+import { createAppRouter, Screens } from "../../app/Router.tsx";
 import { pretendBrowser } from "../../testing/browser.ts";
 import { render } from "../../testing/render.tsx";
 import { aViewer, pretendServer } from "../../testing/server.ts";
@@ -44,7 +44,7 @@ async function open(path: string, heading: string, answer: Answer = operator) {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Screens router={router} />
     </QueryClientProvider>,
   );
   await screen.findByRole("heading", { name: new RegExp(heading), level: 1 });

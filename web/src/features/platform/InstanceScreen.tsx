@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "../../router/index.ts";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "../../app/errors.ts";
@@ -28,7 +28,7 @@ import { UsersTab } from "./UsersTab.tsx";
 /** `/admin/instance/{id}`: one customer with their people, courses, branches and subscriptions. */
 export function InstanceScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id" });
+  const { id } = useParams("/admin/instance/$id");
   const { data, error, refetch } = useQuery({
     queryKey: ["instanceHead", id],
     queryFn: async () => (await execute(InstanceHead, { id })).lmsInstance,
@@ -58,7 +58,7 @@ export function InstanceScreen() {
 function Loaded({ instance }: { instance: InstanceHeadQuery["lmsInstance"] }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { tab = "users" }: { tab?: string } = useSearch({ strict: false });
+  const { tab = "users" }: { tab?: string } = useSearch();
   const [doomed, setDoomed] = useState<Doomed | null>(null);
   const [isDeleting, setDeleting] = useState(false);
   const { id, domain, license_count, licenses_used, branch_limit, branches_used, subscription } = instance;

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useParams } from "../../router/index.ts";
 import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { tableDate } from "../../app/dates.ts";
@@ -20,7 +20,7 @@ import { FormSkeleton } from "./FormSkeleton.tsx";
 /** `/admin/instance/{id}/user/{user}`: somebody of an instance, to read. */
 export function InstanceUserScreen() {
   const { t } = useLingui();
-  const { id, user } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id/user/$user" });
+  const { id, user } = useParams("/admin/instance/$id/user/$user");
   const { data, error, refetch } = useQuery({
     queryKey: ["instanceUserView", user],
     queryFn: async () => (await execute(InstanceUserView, { id: user })).user,

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../router/index.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { ProfileAccount } from "./ProfileAccount.tsx";
@@ -9,7 +9,7 @@ import { ProfileSecurity } from "./ProfileSecurity.tsx";
 export function ProfileScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { tab = "account" }: { tab?: string } = useSearch({ strict: false });
+  const { tab = "account" }: { tab?: string } = useSearch();
   return (
     <>
       <PageHeader title={t`Profile Settings`} />

@@ -1,60 +1,55 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { hoursMinutesSeconds } from "../../app/duration.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
-import { useUrlTable } from "../../app/urlTable.ts";
-import { downloadCsv } from "../../ui/csv.ts";
+import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
-import { useLocalPage } from "../../ui/table/tableQuery.ts";
-import { BranchFilter } from "./BranchFilter.tsx";
-import { courseText, courseValue, coursesCsv, useCourseColumns } from "./allCoursesTable.tsx";
-import { courseTotals } from "./courseTotals.ts";
-import { ReportsAllCourses } from "./reports.documents.ts";
+import { pageArguments } from "../../ui/table/tableQuery.ts";
+import { useCourseColumns } from "./allCoursesTable.tsx";
+import { ExportExcel } from "./exports/ExportExcel.tsx";
+import { useExport, type ExportRequest } from "./exports/useExport.ts";
+import { ReportFilters } from "./ReportFilters.tsx";
+import { ReportLinks } from "./ReportLinks.tsx";
+import { ReportCoursesPage } from "./reports.documents.ts";
+import { useNarrowing } from "./reportSearch.ts";
 
-/** `/reports/courses`: every course with how far its people are. The figures are those of the courses listed. */
+/** `/reports/courses`: every course with how far its people are. The figures are those of all courses found. */
 export function AllCoursesReportScreen() {
-  const { t } = useLingui();
-  const { branches = [] }: { branches?: string[] } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const { t, i18n } = useLingui();
   const [query, setQuery] = useUrlTable();
   const columns = useCourseColumns();
+  const { narrowing } = useNarrowing();
+  const filters = { ...narrowing, search: query.search, sort: sortArgument(query) };
+  const table: ExportRequest = { kind: "courses", ...filters };
+  const take = useExport();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ["reportsAllCourses", branches],
+    queryKey: ["reportCoursesPage", filters, pageArguments(query)],
     queryFn: async () =>
-      (await execute(ReportsAllCourses, { branchUrls: branches.length > 0 ? branches : null })).reportsAllCourses,
+      (await execute(ReportCoursesPage, { ...filters, ...pageArguments(query) })).reportsAllCourses.coursesPage,
     placeholderData: keepPreviousData,
   });
   const failed = !data && error;
-  const page = useLocalPage(data?.courses, query, local);
 
   return (
     <>
-      <PageHeader title={t`Course Reports`} />
+      <PageHeader title={t`Course Reports`}>
+        <ReportLinks />
+      </PageHeader>
       {!failed && stats()}
-      <BranchFilter
-        value={branches}
-        onChange={(urls) =>
-          void navigate({
-            to: ".",
-            search: (old) => ({ ...old, branches: urls.length > 0 ? urls : undefined, page: undefined }),
-            resetScroll: false,
-          })
-        }
-      />
+      <ReportFilters />
       <DataTable
         label={t`Course Reports`}
         columns={columns}
-        rows={page.rows}
-        total={page.total}
+        rows={data?.rows}
+        total={data?.total ?? 0}
         rowKey={(row) => row.id}
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search courses...`}
-        onExport={() => downloadCsv("course-reports.csv", coursesCsv(page.found ?? []))}
+        onExport={() => take(table, "csv")}
+        toolbar={<ExportExcel request={table} disabled={!data?.total} />}
         empty={{ title: t`No courses found. Try refining your search.` }}
         error={
           failed
@@ -71,22 +66,22 @@ export function AllCoursesReportScreen() {
   );
 
   function stats() {
-    if (!page.found) return <StatsSkeleton count={6} className="mb-6" />;
-    const totals = courseTotals(page.found);
+    if (!data) return <StatsSkeleton count={6} className="mb-6" />;
+    const { total, stats } = data;
     return (
       <Stats
         className="mb-6"
         entries={[
-          { label: t`Total Courses`, value: totals.courses },
-          { label: t`Completion Rate`, value: `${totals.completionRate}%` },
-          { label: t`Completed`, value: totals.completed },
-          { label: t`In Progress`, value: totals.inProgress },
-          { label: t`Not Started`, value: totals.notStarted },
-          { label: t`Total Training Time`, value: hoursMinutesSeconds(totals.seconds) },
+          { label: t`Total Courses`, value: total },
+          { label: t`Completion Rate`, value: i18n.number(stats.completionRate / 100, percent) },
+          { label: t`Completed`, value: stats.completed },
+          { label: t`In Progress`, value: stats.inProgress },
+          { label: t`Not Started`, value: stats.notStarted },
+          { label: t`Total Training Time`, value: stats.trainingTime },
         ]}
       />
     );
   }
 }
 
-const local = { text: courseText, value: courseValue };
+const percent = { style: "percent", maximumFractionDigits: 1 } as const;

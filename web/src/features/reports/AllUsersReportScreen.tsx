@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "../../router/index.ts";
 import { hoursMinutesSeconds } from "../../app/duration.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -10,23 +10,30 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
-import { toast } from "../../ui/toast.ts";
-import { exportReportUsers, reportOf, useReportUserColumns } from "./allUsersTable.tsx";
-import { BranchFilter } from "./BranchFilter.tsx";
+import { reportOf, useReportUserColumns } from "./allUsersTable.tsx";
+import { ExportExcel } from "./exports/ExportExcel.tsx";
+import { useExport, type ExportRequest } from "./exports/useExport.ts";
+import { ReportFilters } from "./ReportFilters.tsx";
+import { ReportLinks } from "./ReportLinks.tsx";
 import { ReportsAllUsers, ReportUsersPage } from "./reports.documents.ts";
+import { useNarrowing } from "./reportSearch.ts";
+
+// In one file with this screen: files of their own would make the login's list of files longer.
+export { ExportsScreen } from "./exports/ExportsScreen.tsx";
 
 /** `/reports/users`: everybody with how far they are in their courses. The cards are about all of them. */
 export function AllUsersReportScreen() {
   const { t, i18n } = useLingui();
-  const { branches = [] }: { branches?: string[] } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [query, setQuery] = useUrlTable();
   const columns = useReportUserColumns();
-  const branchUrls = branches.length > 0 ? branches : null;
-  const filters = { branchUrls, search: query.search, sort: sortArgument(query) };
+  const { narrowing } = useNarrowing();
+  const filters = { ...narrowing, search: query.search, sort: sortArgument(query) };
+  const table: ExportRequest = { kind: "users", ...filters };
+  const take = useExport();
   const totals = useQuery({
-    queryKey: ["reportsAllUsers", branchUrls],
-    queryFn: async () => (await execute(ReportsAllUsers, { branchUrls })).reportsAllUsers.stats,
+    queryKey: ["reportsAllUsers", narrowing],
+    queryFn: async () => (await execute(ReportsAllUsers, narrowing)).reportsAllUsers.stats,
     placeholderData: keepPreviousData,
   });
   const page = useQuery({
@@ -38,18 +45,11 @@ export function AllUsersReportScreen() {
 
   return (
     <>
-      <PageHeader title={t`User Reports`} />
+      <PageHeader title={t`User Reports`}>
+        <ReportLinks />
+      </PageHeader>
       {stats()}
-      <BranchFilter
-        value={branches}
-        onChange={(urls) =>
-          void navigate({
-            to: ".",
-            search: (old) => ({ ...old, branches: urls.length > 0 ? urls : undefined, page: undefined }),
-            resetScroll: false,
-          })
-        }
-      />
+      <ReportFilters />
       <DataTable
         label={t`User Reports`}
         columns={columns}
@@ -59,7 +59,8 @@ export function AllUsersReportScreen() {
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search users or courses...`}
-        onExport={exportAll}
+        onExport={() => take(table, "csv")}
+        toolbar={<ExportExcel request={table} disabled={!page.data?.total} />}
         onRowClick={(user) => void navigate({ to: reportOf(user) as "/" })}
         empty={{ title: t`No users found. Try refining your search.` }}
         error={
@@ -99,14 +100,6 @@ export function AllUsersReportScreen() {
         ]}
       />
     );
-  }
-
-  async function exportAll() {
-    try {
-      await exportReportUsers(filters);
-    } catch (failure) {
-      toast({ kind: "error", text: messageOf(failure) });
-    }
   }
 }
 

@@ -1,15 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "../../router/index.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useScreenExists } from "../../app/links.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
-import { toast } from "../../ui/toast.ts";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
-import { exportUsers, useUserColumns, type CourseUser } from "./courseUsersTable.tsx";
+import { useUserColumns, type CourseUser } from "./courseUsersTable.tsx";
+import { ExportExcel } from "./exports/ExportExcel.tsx";
+import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { CourseReportUsers } from "./reports.documents.ts";
+import { useNarrowing } from "./reportSearch.ts";
 
 /** The tab Users: who has the course and how far they are. A row leads to the person's report. */
 export function AssignedUsers({ courseId }: { courseId: number }) {
@@ -18,7 +20,12 @@ export function AssignedUsers({ courseId }: { courseId: number }) {
   const exists = useScreenExists();
   const [query, setQuery] = useUrlTable();
   const columns = useUserColumns();
-  const variables = { courseId, search: query.search, sort: sortArgument(query), ...pageArguments(query) };
+  const { narrowing, isNarrowed } = useNarrowing();
+  const { category_id: _, ...people } = narrowing;
+  const filters = { ...people, search: query.search, sort: sortArgument(query) };
+  const table: ExportRequest = { kind: "course-users", course_id: courseId, ...filters };
+  const take = useExport();
+  const variables = { courseId, ...filters, ...pageArguments(query) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["courseReportUsers", variables],
     queryFn: async () => (await execute(CourseReportUsers, variables)).courseReport.usersPage,
@@ -37,10 +44,11 @@ export function AssignedUsers({ courseId }: { courseId: number }) {
       query={query}
       onQueryChange={setQuery}
       searchLabel={t`Search users...`}
-      onExport={exportAll}
+      onExport={() => take(table, "csv")}
+      toolbar={<ExportExcel request={table} disabled={!data?.total} />}
       {...(opens && { onRowClick: (user: CourseUser) => void navigate({ to: reportOf(user) as "/" }) })}
       empty={
-        query.search
+        query.search || isNarrowed
           ? { title: t`No users found. Try refining your search.` }
           : { title: t`No users assigned to this course.` }
       }
@@ -56,12 +64,4 @@ export function AssignedUsers({ courseId }: { courseId: number }) {
       refreshing={isPlaceholderData}
     />
   );
-
-  async function exportAll() {
-    try {
-      await exportUsers(courseId, { search: query.search, sort: sortArgument(query) });
-    } catch (failure) {
-      toast({ kind: "error", text: messageOf(failure) });
-    }
-  }
 }

@@ -1,15 +1,16 @@
 import { i18n } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { CourseQuestionsQuery } from "../../gen/graphql.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useUrlTable } from "../../app/urlTable.ts";
-import { downloadCsv, toCsv } from "../../ui/csv.ts";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { useLocalPage, type Column } from "../../ui/table/tableQuery.ts";
+import { ExportExcel } from "./exports/ExportExcel.tsx";
+import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { CourseQuestions } from "./reports.documents.ts";
+import { useNarrowing } from "./reportSearch.ts";
 
 type Question = CourseQuestionsQuery["courseReport"]["questions"][number];
 
@@ -17,10 +18,15 @@ type Question = CourseQuestionsQuery["courseReport"]["questions"][number];
 export function CourseQuestionResults({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
+  const { narrowing } = useNarrowing();
+  const { category_id: _, ...people } = narrowing;
   const { data, error, refetch } = useQuery({
-    queryKey: ["courseQuestions", courseId],
-    queryFn: async () => (await execute(CourseQuestions, { courseId })).courseReport.questions,
+    queryKey: ["courseQuestions", courseId, people],
+    queryFn: async () => (await execute(CourseQuestions, { courseId, ...people })).courseReport.questions,
+    placeholderData: keepPreviousData,
   });
+  const table: ExportRequest = { kind: "course-questions", course_id: courseId, ...people, search: query.search };
+  const take = useExport();
   const page = useLocalPage(data, query, local);
   const columns: Column<Question>[] = [
     { key: "question", header: t`Question`, cell: (row) => <QuestionCell question={row} />, isTitle: true },
@@ -40,7 +46,8 @@ export function CourseQuestionResults({ courseId }: { courseId: number }) {
       query={query}
       onQueryChange={setQuery}
       searchLabel={t`Search questions...`}
-      onExport={() => downloadCsv("course-questions.csv", questionsCsv(page.found ?? []))}
+      onExport={() => take(table, "csv")}
+      toolbar={<ExportExcel request={table} disabled={page.total === 0} />}
       empty={
         query.search
           ? { title: t`No questions found. Try refining your search.` }
@@ -78,22 +85,6 @@ function QuestionCell({ question }: { question: Question }) {
 function shareText({ answered, correct }: Question): string {
   if (answered === 0) return "–";
   return `${correct} (${i18n.number(correct / answered, { style: "percent" })})`;
-}
-
-function questionsCsv(rows: Question[]): string {
-  const header = [msg`Unit`, msg`Question`, msg`Type`, msg`Answered`, msg`Correct`, msg`Tries`, msg`Answers`];
-  return toCsv(
-    header.map((name) => i18n._(name)),
-    rows.map((row) => [
-      row.unit,
-      row.question,
-      row.type,
-      row.answered,
-      row.correct,
-      row.tries,
-      row.options.map((option) => `${option.text}: ${option.people}`).join("; "),
-    ]),
-  );
 }
 
 const local = {

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useIdInPath, useSearch } from "../../router/index.ts";
 import { ApiError, messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
@@ -17,7 +17,9 @@ import { CourseQuestionResults } from "./CourseQuestionResults.tsx";
 import { CourseOverview } from "./CourseOverview.tsx";
 import { PackageQuestionResults } from "./packages/PackageQuestionResults.tsx";
 import { PackageResults } from "./packages/PackageResults.tsx";
+import { ReportFilters } from "./ReportFilters.tsx";
 import { CourseReport } from "./reports.documents.ts";
+import { tabSearch, useNarrowing } from "./reportSearch.ts";
 
 // In one file with this screen, which shows the same: a file of its own would make the login's list of files longer.
 export { PackagesScreen } from "./packages/PackagesScreen.tsx";
@@ -25,14 +27,17 @@ export { PackagesScreen } from "./packages/PackagesScreen.tsx";
 /** `/reports/courses/{id}`: one course's figures and charts, and its people. */
 export function CourseReportScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const courseId = Number(id);
   const viewer = useViewer();
-  const { tab = "overview" }: { tab?: string } = useSearch({ strict: false });
+  const { tab = "overview" }: { tab?: string } = useSearch();
+  const { narrowing } = useNarrowing();
+  const { category_id: _, ...people } = narrowing;
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
-    queryKey: ["courseReport", courseId],
-    queryFn: async () => (await execute(CourseReport, { courseId })).courseReport,
+    queryKey: ["courseReport", courseId, people],
+    queryFn: async () => (await execute(CourseReport, { courseId, ...people })).courseReport,
+    placeholderData: keepPreviousData,
   });
   const title = data?.title || t`Course Report`;
   useTitle(title);
@@ -47,7 +52,14 @@ export function CourseReportScreen() {
           </ButtonLink>
         )}
       </PageHeader>
-      {!data && error ? failure(error) : tabs()}
+      {!data && error ? (
+        failure(error)
+      ) : (
+        <>
+          <ReportFilters withCategories={false} />
+          {tabs()}
+        </>
+      )}
     </>
   );
 
@@ -67,10 +79,8 @@ export function CourseReportScreen() {
     return (
       <Tabs
         label={title}
-        value={tab}
-        onChange={(next) =>
-          void navigate({ to: ".", search: next === "overview" ? {} : { tab: next as "users" }, resetScroll: false })
-        }
+        value={courseTabs.includes(tab) ? tab : "overview"}
+        onChange={(next) => void navigate({ to: ".", search: tabSearch(next), resetScroll: false })}
         tabs={[
           { id: "overview", label: t`Overview`, content: <CourseOverview report={data} /> },
           { id: "users", label: t`Users`, content: <AssignedUsers courseId={courseId} /> },
@@ -90,6 +100,8 @@ export function CourseReportScreen() {
     );
   }
 }
+
+const courseTabs = ["overview", "users", "questions", "packages"];
 
 function TitleSkeleton({ name }: { name: string }) {
   return (

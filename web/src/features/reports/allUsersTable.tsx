@@ -1,13 +1,8 @@
-import { i18n } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { ReportUsersPageQuery } from "../../gen/graphql.ts";
-import { execute } from "../../app/graphql.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
-import { downloadCsv, toCsv } from "../../ui/csv.ts";
 import type { Column } from "../../ui/table/tableQuery.ts";
 import { ReportCount } from "./ReportCount.tsx";
-import { ReportUsersPage } from "./reports.documents.ts";
 
 export type ReportUser = ReportUsersPageQuery["reportsAllUsers"]["usersPage"]["rows"][number];
 
@@ -56,38 +51,4 @@ export function useReportUserColumns(): Column<ReportUser>[] {
       ),
     },
   ];
-}
-
-type Filters = { branchUrls: string[] | null; search: string; sort: string | null };
-
-/** Offers everybody whom the filters find, on all pages and in their order, as a CSV file. @throws ApiError */
-export async function exportReportUsers(filters: Filters) {
-  const header = [msg`Name`, msg`Email`, msg`Completed`, msg`In Progress`, msg`Not Started`];
-  const rows = (await fetchAll(filters)).map((user) => [
-    user.name,
-    user.email,
-    user.completedCourses,
-    user.coursesInProgress,
-    user.coursesNotStarted,
-  ]);
-  downloadCsv(
-    "user-reports.csv",
-    toCsv(
-      header.map((name) => i18n._(name)),
-      rows,
-    ),
-  );
-}
-
-const rowsAtOnce = 500;
-
-async function fetchAll(filters: Filters) {
-  const users: ReportUser[] = [];
-  for (;;) {
-    const variables = { ...filters, limit: rowsAtOnce, offset: users.length };
-    const { rows, total } = (await execute(ReportUsersPage, variables)).reportsAllUsers.usersPage;
-    users.push(...rows);
-    // A list that shrinks in the meantime must not be asked for ever.
-    if (rows.length === 0 || users.length >= total) return users;
-  }
 }

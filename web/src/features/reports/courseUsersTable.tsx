@@ -1,17 +1,12 @@
-import { i18n } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { CourseReportUsersQuery } from "../../gen/graphql.ts";
 import { courseStatus } from "../../app/courseStatus.ts";
 import { tableDate } from "../../app/dates.ts";
 import { hoursMinutesSeconds } from "../../app/duration.ts";
-import { execute } from "../../app/graphql.ts";
 import { roleLabel } from "../../app/roles.ts";
-import { downloadCsv, toCsv } from "../../ui/csv.ts";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
-import { CourseReportUsers } from "./reports.documents.ts";
 
 export type CourseUser = CourseReportUsersQuery["courseReport"]["usersPage"]["rows"][number];
 
@@ -47,50 +42,6 @@ export function useUserColumns(): Column<CourseUser>[] {
       sortable: true,
     },
   ];
-}
-
-type Filters = { search: string; sort: string | null };
-
-/** Offers everybody whom the search finds, on all pages and in their order, as a CSV file. @throws ApiError */
-export async function exportUsers(courseId: number, filters: Filters) {
-  downloadCsv("assigned-users.csv", usersCsv(await fetchAll(courseId, filters)));
-}
-
-export function usersCsv(users: CourseUser[]): string {
-  const header = [
-    msg`Status`,
-    msg`Name`,
-    msg`Role`,
-    msg`Progress`,
-    msg`Assigned Date`,
-    msg`Completion Date`,
-    msg`Time Spent`,
-  ];
-  return toCsv(
-    header.map((name) => i18n._(name)),
-    users.map((user) => [
-      statusOf(user).label,
-      user.name,
-      roleLabel(user.role),
-      user.progress,
-      tableDate(user.assignedDate),
-      tableDate(user.completionDate),
-      hoursMinutesSeconds(user.timeSpent),
-    ]),
-  );
-}
-
-const rowsAtOnce = 500;
-
-async function fetchAll(courseId: number, filters: Filters) {
-  const users: CourseUser[] = [];
-  for (;;) {
-    const variables = { courseId, ...filters, limit: rowsAtOnce, offset: users.length };
-    const { rows, total } = (await execute(CourseReportUsers, variables)).courseReport.usersPage;
-    users.push(...rows);
-    // A list that shrinks in the meantime must not be asked for ever.
-    if (rows.length === 0 || users.length >= total) return users;
-  }
 }
 
 const statusOf = (user: CourseUser) => courseStatus(user.progress, user.completionDate != null);

@@ -1,36 +1,84 @@
 import { graphql } from "../../app/graphql.ts";
 
-export const ReportsAllCourses = graphql(`
-  query ReportsAllCourses($branchUrl: String, $branchUrls: [String!]) {
-    reportsAllCourses(branchUrl: $branchUrl, branchUrls: $branchUrls) {
-      totalCourses
-      courses {
-        id
-        title
-        category
-        assignedLearners
-        completedLearners
-        learnersInProgress
-        learnersNotStarted
-        trainingTime
+export const ReportCoursesPage = graphql(`
+  query ReportCoursesPage(
+    $branchUrl: String
+    $branchUrls: [String!]
+    $group_ids: [Int!]
+    $category_id: Int
+    $from: String
+    $to: String
+    $search: String
+    $sort: String
+    $limit: Int
+    $offset: Int
+  ) {
+    reportsAllCourses(
+      branchUrl: $branchUrl
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      category_id: $category_id
+      from: $from
+      to: $to
+    ) {
+      coursesPage(search: $search, sort: $sort, limit: $limit, offset: $offset) {
+        total
+        stats {
+          completionRate
+          completed
+          inProgress
+          notStarted
+          trainingTime
+        }
+        rows {
+          id
+          title
+          category
+          assignedLearners
+          completedLearners
+        }
       }
     }
   }
 `);
 
-export const ReportBranches = graphql(`
-  query ReportBranches($branchUrl: String) {
+export const ReportChoices = graphql(`
+  query ReportChoices($branchUrl: String) {
     branches(branchUrl: $branchUrl) {
       id
       name
       url
     }
+    reportChoices(branchUrl: $branchUrl) {
+      groups {
+        id
+        name
+      }
+      categories {
+        id
+        name
+      }
+    }
   }
 `);
 
 export const CourseReport = graphql(`
-  query CourseReport($courseId: Int!, $branchUrl: String) {
-    courseReport(courseId: $courseId, branchUrl: $branchUrl) {
+  query CourseReport(
+    $courseId: Int!
+    $branchUrl: String
+    $branchUrls: [String!]
+    $group_ids: [Int!]
+    $from: String
+    $to: String
+  ) {
+    courseReport(
+      courseId: $courseId
+      branchUrl: $branchUrl
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      from: $from
+      to: $to
+    ) {
       id
       title
       category
@@ -61,13 +109,24 @@ export const CourseReport = graphql(`
 export const CourseReportUsers = graphql(`
   query CourseReportUsers(
     $courseId: Int!
+    $branchUrl: String
+    $branchUrls: [String!]
+    $group_ids: [Int!]
+    $from: String
+    $to: String
     $search: String
     $sort: String
     $limit: Int
     $offset: Int
-    $branchUrl: String
   ) {
-    courseReport(courseId: $courseId, branchUrl: $branchUrl) {
+    courseReport(
+      courseId: $courseId
+      branchUrl: $branchUrl
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      from: $from
+      to: $to
+    ) {
       id
       usersPage(search: $search, sort: $sort, limit: $limit, offset: $offset) {
         total
@@ -86,8 +145,22 @@ export const CourseReportUsers = graphql(`
 `);
 
 export const CourseQuestions = graphql(`
-  query CourseQuestions($courseId: Int!, $branchUrl: String) {
-    courseReport(courseId: $courseId, branchUrl: $branchUrl) {
+  query CourseQuestions(
+    $courseId: Int!
+    $branchUrl: String
+    $branchUrls: [String!]
+    $group_ids: [Int!]
+    $from: String
+    $to: String
+  ) {
+    courseReport(
+      courseId: $courseId
+      branchUrl: $branchUrl
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      from: $from
+      to: $to
+    ) {
       id
       questions {
         id
@@ -108,8 +181,22 @@ export const CourseQuestions = graphql(`
 `);
 
 export const ReportsAllUsers = graphql(`
-  query ReportsAllUsers($branchUrl: String, $branchUrls: [String!]) {
-    reportsAllUsers(branchUrl: $branchUrl, branchUrls: $branchUrls) {
+  query ReportsAllUsers(
+    $branchUrl: String
+    $branchUrls: [String!]
+    $group_ids: [Int!]
+    $category_id: Int
+    $from: String
+    $to: String
+  ) {
+    reportsAllUsers(
+      branchUrl: $branchUrl
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      category_id: $category_id
+      from: $from
+      to: $to
+    ) {
       stats {
         completionRate
         completedCourses
@@ -125,12 +212,23 @@ export const ReportUsersPage = graphql(`
   query ReportUsersPage(
     $branchUrl: String
     $branchUrls: [String!]
+    $group_ids: [Int!]
+    $category_id: Int
+    $from: String
+    $to: String
     $search: String
     $sort: String
     $limit: Int
     $offset: Int
   ) {
-    reportsAllUsers(branchUrl: $branchUrl, branchUrls: $branchUrls) {
+    reportsAllUsers(
+      branchUrl: $branchUrl
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      category_id: $category_id
+      from: $from
+      to: $to
+    ) {
       usersPage(search: $search, sort: $sort, limit: $limit, offset: $offset) {
         total
         rows {

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useIdInPath } from "../../router/index.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
@@ -19,7 +19,7 @@ import { nameOf } from "./usersTable.tsx";
 /** `/edituser/{id}`: changes one person. */
 export function EditUserScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const userId = Number(id);
   const { data, error, refetch } = useQuery({
     queryKey: ["userFields", userId],

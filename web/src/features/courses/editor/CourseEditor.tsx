@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useBlocker } from "@tanstack/react-router";
+import { useBlocker } from "../../../router/index.ts";
 import { useEffect, useRef, useState } from "react";
 import { useViewer } from "../../../app/session.ts";
 import { Confirm } from "../../../ui/Confirm.tsx";
@@ -62,12 +62,12 @@ function useFocusOnSelection(selected: string) {
 /** Asks before work that is not saved is left; the browser asks in its own words when the tab is closed. */
 function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const { t } = useLingui();
-  const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true });
+  const leaving = useBlocker(unsaved);
   return (
     <Confirm
-      open={blocker.status === "blocked"}
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
+      open={leaving.isBlocked}
+      onClose={leaving.reset}
+      onConfirm={leaving.proceed}
       title={t`Leave without saving?`}
       confirm={t`Leave`}
       cancel={t`Stay`}

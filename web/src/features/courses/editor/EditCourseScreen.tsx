@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useRouterState } from "@tanstack/react-router";
+import { useParams, useRouterState } from "../../../router/index.ts";
 import { messageOf } from "../../../app/errors.ts";
 import { useTitle } from "../../../app/title.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
@@ -9,7 +9,7 @@ import { CourseEditor } from "./CourseEditor.tsx";
 import { overview, type EditorState } from "./draftReducer.ts";
 import { fetchCourse } from "./saveCourse.ts";
 
-declare module "@tanstack/react-router" {
+declare module "../../../router/route.ts" {
   interface HistoryState {
     /** The unit that was in view when a new course got its address; 0 is the overview. */
     unitOrder?: number;
@@ -19,7 +19,7 @@ declare module "@tanstack/react-router" {
 /** `/courses/{id}/edit` */
 export function EditCourseScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ from: "/signed-in/shell/back-office/courses/$id/edit" });
+  const { id } = useParams("/courses/$id/edit");
   const unitOrder = useRouterState({ select: ({ location }) => location.state.unitOrder ?? 0 });
   // What is being written must not change under the author's hands: read once for each visit.
   const course = useQuery({

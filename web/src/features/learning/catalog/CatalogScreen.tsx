@@ -1,6 +1,6 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "../../../router/index.ts";
 import { ArrowLeft } from "lucide-react";
 import { messageOf } from "../../../app/errors.ts";
 import { useViewer } from "../../../app/session.ts";
@@ -12,17 +12,16 @@ import { CardSkeletons } from "./CardSkeletons.tsx";
 import { CataloguePages } from "./CataloguePages.tsx";
 import { CatalogueFilters } from "./CatalogueFilters.tsx";
 import { catalogueQuery } from "./catalogueQuery.ts";
+import type { CatalogueSearch } from "./catalogueSearch.ts";
 import { CategoryTile } from "./CategoryTile.tsx";
 import { CourseCard, cardGrid } from "./CourseCard.tsx";
 import { priceText } from "./price.ts";
 
-const from = "/signed-in/shell/learner/course-catalog";
-
 /** `/learner/course-catalog`: a walk through the categories, with the courses of each; or what a search finds in them. */
 export function CatalogScreen() {
   const { t } = useLingui();
-  const choice = useSearch({ from });
-  const navigate = useNavigate({ from: "/learner/course-catalog" });
+  const choice: CatalogueSearch = useSearch();
+  const navigate = useNavigate();
   const { currency } = useViewer().instance;
   const { data: level, error, refetch, isPlaceholderData } = useQuery(catalogueQuery(choice));
   const isChosen = Boolean(choice.search || choice.price || choice.notStarted);

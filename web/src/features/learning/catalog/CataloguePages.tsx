@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../router/index.ts";
 import { buttonClass } from "../../../ui/buttonClass.ts";
 import { PAGE } from "./catalogueQuery.ts";
 
@@ -22,7 +22,6 @@ export function CataloguePages({ page, total }: { page: number; total: number })
   function step(to: number, label: string) {
     return (
       <Link
-        from="/learner/course-catalog"
         to="/learner/course-catalog"
         search={({ page: _, ...now }) => ({ ...now, ...(to > 1 && { page: to }) })}
         className={buttonClass({ kind: "quiet" })}

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../router/index.ts";
 
 type Props = { category: { id: number; name: string; image?: string | null } };
 

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "../../../router/index.ts";
 import { CircleAlert } from "lucide-react";
 import { execute } from "../../../app/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "../../../router/index.ts";
 import { ArrowLeft } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { ApiError, messageOf } from "../../../app/errors.ts";
@@ -21,8 +21,8 @@ const EarlierAttempts = lazy(() => import("./EarlierAttempts.tsx"));
 /** ViewCourse, `/learner/catalog/course/{id}`: what a course is, how far one is, and the way in. */
 export function OverviewScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ from: "/signed-in/shell/learner/catalog/course/$id" });
-  const { from, error: message } = useSearch({ from: "/signed-in/shell/learner/catalog/course/$id" });
+  const { id } = useParams("/learner/catalog/course/$id");
+  const { from, error: message }: { from?: "myCourses"; error?: string } = useSearch();
   const { data: course, error, refetch } = useQuery(overviewQuery(id));
   useTitle(course?.title);
 

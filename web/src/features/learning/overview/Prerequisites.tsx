@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../router/index.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import type { Overview } from "./overviewQuery.ts";

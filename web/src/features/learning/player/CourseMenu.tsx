@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../router/index.ts";
 import { ArrowLeft, Check } from "lucide-react";
 import { useId, useRef } from "react";
 import { classes } from "../../../ui/classes.ts";

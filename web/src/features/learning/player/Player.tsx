@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "../../../router/index.ts";
 import { PanelLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { AccountButton } from "../../../app/AccountButton.tsx";

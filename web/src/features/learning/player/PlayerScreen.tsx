@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, useParams } from "@tanstack/react-router";
+import { Navigate, useParams } from "../../../router/index.ts";
 import { messageOf } from "../../../app/errors.ts";
 import { useTitle } from "../../../app/title.ts";
 import { ButtonLink } from "../../../ui/ButtonLink.tsx";
@@ -14,7 +14,7 @@ import { unitsOf } from "./units.ts";
 /** `/learner/course/{course}/unit/{unit_order?}`: lets in whoever has started the course and may go on with it. */
 export function PlayerScreen() {
   const { t } = useLingui();
-  const params = useParams({ from: "/signed-in/learner/course/$course/unit/{-$unit_order}" });
+  const params = useParams("/learner/course/$course/unit/{-$unit_order}");
   const { data: course, error, refetch } = useQuery(courseQuery(params.course));
   useTitle(course?.title);
 

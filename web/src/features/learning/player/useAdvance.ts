@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "../../../router/index.ts";
 import { leavesByTime, reasonToStay } from "./advance.ts";
 import { courseQuery } from "./courseQuery.ts";
 import { completeUnit, storeCompletionByTime } from "./responses.ts";

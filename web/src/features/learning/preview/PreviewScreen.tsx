@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useParams } from "../../../router/index.ts";
 import { Eye } from "lucide-react";
 import { messageOf } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
@@ -17,7 +17,7 @@ import { Preview } from "./Preview.tsx";
 /** `/courses/{id}/preview`: the course as it was saved last, as a learner who begins would see it. Nothing is stored. */
 export function PreviewScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ from: "/signed-in/courses/$id/preview" });
+  const { id } = useParams("/courses/$id/preview");
   const { data, error, refetch } = useQuery({
     queryKey: ["preview", id],
     queryFn: async () => (await execute(CourseForPlayer, { id, preview: true })).course ?? null,

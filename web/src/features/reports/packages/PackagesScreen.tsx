@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useIdInPath } from "../../../router/index.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useTitle } from "../../../app/title.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -12,7 +12,7 @@ import { PackageResults } from "./PackageResults.tsx";
 /** `/courses/{id}/packages`: what a course's packages have reported, for those who write courses and read no reports. */
 export function PackagesScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const courseId = Number(id);
   const { data } = useQuery({
     queryKey: ["packageCourse", courseId],

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../../router/index.ts";
 import { messageOf } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,7 +14,7 @@ const pageSize = 10;
 /** The tab Activity: what happened, ten entries on a page; the page stands in the address. */
 export function UserActivity({ userId }: { userId: number }) {
   const { t, i18n } = useLingui();
-  const { page = 1 }: { page?: number } = useSearch({ strict: false });
+  const { page = 1 }: { page?: number } = useSearch();
   const navigate = useNavigate();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["userActivityLog", userId, page, i18n.locale],

@@ -1,5 +1,3 @@
-import { i18n } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
@@ -11,9 +9,10 @@ import { messageOf } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useUrlTable } from "../../../app/urlTable.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { downloadCsv, toCsv } from "../../../ui/csv.ts";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage, type Column } from "../../../ui/table/tableQuery.ts";
+import { ExportExcel } from "../exports/ExportExcel.tsx";
+import { useExport, type ExportRequest } from "../exports/useExport.ts";
 import { UserCertificates } from "../reports.documents.ts";
 
 type Course = UserCertificatesQuery["completedCourses"][number];
@@ -27,6 +26,8 @@ export function UserCertificateList({ userId }: { userId: number }) {
     queryFn: async () =>
       (await execute(UserCertificates, { id: userId })).completedCourses.filter((course) => course.is_complete),
   });
+  const take = useExport();
+  const table: ExportRequest = { kind: "user-certificates", user_id: userId, search: query.search };
   const page = useLocalPage(data, query, local);
   const columns: Column<Course>[] = [
     { key: "title", header: t`Course Name`, cell: (course) => course.title || t`Untitled Course`, sortable: true },
@@ -42,7 +43,8 @@ export function UserCertificateList({ userId }: { userId: number }) {
       rowKey={(course) => course.id}
       query={query}
       onQueryChange={setQuery}
-      onExport={() => downloadCsv("user-certificates.csv", certificatesCsv(page.found ?? []))}
+      onExport={() => take(table, "csv")}
+      toolbar={<ExportExcel request={table} disabled={page.total === 0} />}
       actions={(course) => <DownloadButton course={course} userId={userId} />}
       empty={{ title: t`No completed certificates available.` }}
       error={
@@ -76,12 +78,6 @@ function DownloadButton({ course, userId }: { course: Course; userId: number }) 
     setBusy(false);
   }
 }
-
-const certificatesCsv = (courses: Course[]) =>
-  toCsv(
-    [msg`Course Name`, msg`Issued At`, msg`Expires At`].map((name) => i18n._(name)),
-    courses.map((course) => [course.title, course.completed_date, tableDate(course.expiry_date)]),
-  );
 
 const local = {
   text: (course: Course) => course.title,

@@ -1,17 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useUrlTable } from "../../../app/urlTable.ts";
-import { downloadCsv } from "../../../ui/csv.ts";
+import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage } from "../../../ui/table/tableQuery.ts";
+import { ExportExcel } from "../exports/ExportExcel.tsx";
+import { useExport, type ExportRequest } from "../exports/useExport.ts";
 import { CourseUnitsDialog } from "./CourseUnitsDialog.tsx";
-import {
-  userCoursesCsv,
-  userCourseText,
-  userCourseValue,
-  useUserCourseColumns,
-  type UserCourse,
-} from "./userCoursesTable.tsx";
+import { userCourseText, userCourseValue, useUserCourseColumns, type UserCourse } from "./userCoursesTable.tsx";
 
 /** The tab Courses: a row opens the units of its course. */
 export function UserCourses({ userId, courses }: { userId: number; courses: UserCourse[] | undefined }) {
@@ -19,6 +14,13 @@ export function UserCourses({ userId, courses }: { userId: number; courses: User
   const [query, setQuery] = useUrlTable();
   const [opened, setOpened] = useState<UserCourse | null>(null);
   const columns = useUserCourseColumns();
+  const take = useExport();
+  const table: ExportRequest = {
+    kind: "user-courses",
+    user_id: userId,
+    search: query.search,
+    sort: sortArgument(query),
+  };
   const page = useLocalPage(courses, query, local);
   return (
     <>
@@ -31,7 +33,8 @@ export function UserCourses({ userId, courses }: { userId: number; courses: User
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search courses...`}
-        onExport={() => downloadCsv("user-courses.csv", userCoursesCsv(page.found ?? []))}
+        onExport={() => take(table, "csv")}
+        toolbar={<ExportExcel request={table} disabled={page.total === 0} />}
         onRowClick={setOpened}
         empty={
           query.search

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useIdInPath, useSearch } from "../../../router/index.ts";
 import { ApiError, messageOf } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useTitle } from "../../../app/title.ts";
@@ -12,6 +12,7 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Stats, StatsSkeleton } from "../../../ui/Stats.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { UserReport } from "../reports.documents.ts";
+import { tabSearch } from "../reportSearch.ts";
 import { UserActivity } from "./UserActivity.tsx";
 import { UserCertificateList } from "./UserCertificateList.tsx";
 import { UserCourses } from "./UserCourses.tsx";
@@ -20,9 +21,9 @@ import { UserOverview } from "./UserOverview.tsx";
 /** `/reports/users/{id}`: one person's figures, courses, certificates and activity. */
 export function UserReportScreen() {
   const { t, i18n } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const userId = Number(id);
-  const { tab = "overview" }: { tab?: string } = useSearch({ strict: false });
+  const { tab = "overview" }: { tab?: string } = useSearch();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
     queryKey: ["userReport", userId],
@@ -61,11 +62,11 @@ export function UserReportScreen() {
         {stats()}
         <Tabs
           label={title}
-          value={tab}
+          value={userTabs.includes(tab) ? tab : "overview"}
           onChange={(next) =>
             void navigate({
               to: ".",
-              search: next === "overview" ? {} : { tab: next as "courses" },
+              search: tabSearch(next),
               resetScroll: false,
             })
           }
@@ -104,6 +105,8 @@ export function UserReportScreen() {
     );
   }
 }
+
+const userTabs = ["overview", "courses", "certificates", "activity"];
 
 function TitleSkeleton({ name }: { name: string }) {
   return (

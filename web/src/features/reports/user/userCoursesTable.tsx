@@ -1,10 +1,7 @@
-import { i18n } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { UserReportQuery } from "../../../gen/graphql.ts";
 import { courseStatus } from "../../../app/courseStatus.ts";
 import { hoursMinutesSeconds } from "../../../app/duration.ts";
-import { toCsv } from "../../../ui/csv.ts";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import type { Column } from "../../../ui/table/tableQuery.ts";
@@ -56,28 +53,6 @@ export function useUserCourseColumns(): Column<UserCourse>[] {
       sortable: true,
     },
   ];
-}
-
-export function userCoursesCsv(courses: UserCourse[]): string {
-  const header = [
-    msg`Status`,
-    msg`Course Name`,
-    msg`Progress`,
-    msg`Units Completed`,
-    msg`Total Units`,
-    msg`Time Spent`,
-  ];
-  return toCsv(
-    header.map((name) => i18n._(name)),
-    courses.map((course) => [
-      statusOf(course).label,
-      course.title,
-      course.completionPercentage,
-      course.unitsCompleted,
-      course.totalUnits,
-      hoursMinutesSeconds(course.timeSpent),
-    ]),
-  );
 }
 
 const statusOf = (course: UserCourse) => courseStatus(course.completionPercentage, course.is_complete);

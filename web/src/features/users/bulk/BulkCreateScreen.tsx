@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "../../../router/index.ts";
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ApiError } from "../../../app/errors.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useIdInPath, useSearch } from "../../../router/index.ts";
 import { Mail, Pencil } from "lucide-react";
 import { messageOf } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
@@ -28,7 +28,7 @@ export type ViewedUser = UserViewQuery["user"];
 /** `/user/{id}`: one person with their courses, groups and branches. */
 export function ViewUserScreen() {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
+  const id = useIdInPath();
   const userId = Number(id);
   const { data, error, refetch } = useQuery({
     queryKey: ["userView", userId],
@@ -55,7 +55,7 @@ function Loaded({ user }: { user: ViewedUser }) {
   const { t } = useLingui();
   const viewer = useViewer();
   const navigate = useNavigate();
-  const { tab = "courses" }: { tab?: "courses" | "groups" | "branches" } = useSearch({ strict: false });
+  const { tab = "courses" }: { tab?: "courses" | "groups" | "branches" } = useSearch();
   const invitation = useMutation({
     mutationFn: () => execute(ResendInvitation, { id: user.id }),
     onSuccess: () => toast({ kind: "success", text: t`The invitation was sent to ${user.email}.` }),

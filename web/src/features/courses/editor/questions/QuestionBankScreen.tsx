@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "../../../../router/index.ts";
 import { FileUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { messageOf } from "../../../../app/errors.ts";
@@ -34,7 +34,7 @@ type Open = { id: number | null; category: string; question: Question };
 export function QuestionBankScreen() {
   const { t, i18n } = useLingui();
   const [query, setQuery] = useUrlTable();
-  const { category = "" }: { category?: string } = useSearch({ strict: false });
+  const { category = "" }: { category?: string } = useSearch();
   const [open, setOpen] = useState<Open | null>(null);
   const [doomed, setDoomed] = useState<Row | null>(null);
   const [isImporting, setImporting] = useState(false);

@@ -1,0 +1,14 @@
+-- What learner_totals keeps, counted over the courses of some categories or those assigned in some days alone; whoever has none
+-- of them is not in it.
+--if counted: SELECT
+--if counted:   p.user_id,
+--if counted:   count(*) AS assigned,
+--if counted:   count(*) FILTER (WHERE p.status = 'completed') AS completed,
+--if counted:   count(*) FILTER (WHERE p.status = 'in_progress') AS in_progress,
+--if counted:   sum(p.time_spent) AS time_spent
+--if counted: FROM course_progress p
+--if counted: WHERE p.instance_id = $instance
+--if from: AND p.assigned_at >= $from::date::timestamp AT TIME ZONE $zone
+--if to: AND p.assigned_at < ($to::date + 1)::timestamp AT TIME ZONE $zone
+--if categorised: AND p.course_id = ANY (ARRAY(SELECT k.course_id FROM course_categories k WHERE k.instance_id = $instance AND k.category_id = ANY ($categories::integer[])))
+--if counted: GROUP BY p.user_id

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import type { Actor, Reach } from "../../access/actor.ts";
+import { Invalid, NotFound } from "../../errors.ts";
+import { withinBranches } from "../branches/branches.service.ts";
+import * as queries from "./narrowing.queries.ts";
+
+const day = z.iso.date();
+
+/** What a report is narrowed to. Days are those on which courses were assigned, in the time zone of the instance. */
+export interface Narrowing {
+  branchUrl?: string | null | undefined;
+  branchUrls?: string[] | null | undefined;
+  group_ids?: number[] | null | undefined;
+  category_id?: number | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}
+
+/** A report's reach with what its statements have to be told of the narrowing (see report.ts). */
+export interface Narrowed {
+  reach: Reach<"report.view">;
+  params: Record<string, unknown>;
+  said: string[];
+}
+
+/**
+ * Opens the reports, narrowed.
+ * @throws NotFound for a branch, a group or a category outside the reach; Invalid for a day that is none
+ */
+export async function narrow(actor: Actor, asked: Narrowing): Promise<Narrowed> {
+  const whole = await actor.reach("report.view", asked.branchUrl);
+  const reach = await withinBranches(whole, asked.branchUrls ?? []);
+  const { group_ids: groupIds, category_id: categoryId } = asked;
+  const [from, to] = [dayOf(asked.from, "from"), dayOf(asked.to, "to")];
+  if (from && to && from > to) throw new Invalid({ to: ["The last day is before the first."] });
+  const said: string[] = [];
+  if (groupIds?.length) {
+    const known = new Set((await queries.listGroups(whole)).map(({ id }) => id));
+    if (!groupIds.every((id) => known.has(id))) throw new NotFound("Group");
+    said.push("grouped");
+  }
+  const categories = categoryId == null ? [] : await queries.listCategoryIds(reach, categoryId);
+  if (categoryId != null) {
+    if (categories.length === 0) throw new NotFound("Category");
+    said.push("categorised");
+  }
+  if (from) said.push("from");
+  if (to) said.push("to");
+  // Kept totals are of all courses and all days; what is of some of them has to be counted.
+  said.push(from || to || categoryId != null ? "counted" : "whole");
+  return { reach, said, params: { chosen: groupIds ?? [], categories, from, to, zone: actor.instance.timeZone } };
+}
+
+/** What a report can be narrowed to by whoever reads it. */
+export async function listChoices(actor: Actor, branchUrl?: string | null) {
+  const reach = await actor.reach("report.view", branchUrl);
+  return { groups: await queries.listGroups(reach), categories: await queries.listCategories(reach) };
+}
+
+function dayOf(text: string | null | undefined, field: string): string | null {
+  if (!text) return null;
+  if (!day.safeParse(text).success) throw new Invalid({ [field]: ["This is not a day."] });
+  return text;
+}

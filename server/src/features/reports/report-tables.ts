@@ -1,0 +1,245 @@
+import * as z from "zod";
+import type { Actor } from "../../access/actor.ts";
+import { containing } from "../../db/like.ts";
+import { NotFound } from "../../errors.ts";
+import { isOfReach } from "../activity/activity.service.ts";
+import { listCompletedCourses } from "../certificates/certificates.service.ts";
+import type { Cell, Rows } from "./cells.ts";
+import { allCoursesPage, courseQuestions, oneCourse } from "./course-reports.ts";
+import { hoursMinutesSeconds } from "./duration.ts";
+import { type Narrowed } from "./narrowing.service.ts";
+import type { Words } from "./report-words.ts";
+import { allUsers, everything } from "./user-reports.ts";
+import { dayIn, earliestWeek } from "./weeks.ts";
+
+/** Every table of the reports that can be taken away. */
+export const TABLES = [
+  "users",
+  "courses",
+  "course-users",
+  "course-questions",
+  "user-courses",
+  "user-certificates",
+  "everything",
+] as const;
+
+const id = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
+
+/** Which table, narrowed, searched and sorted as on the screen. */
+export const tableRequest = z.strictObject({
+  kind: z.enum(TABLES),
+  course_id: id.nullish(),
+  user_id: id.nullish(),
+  branchUrl: z.string().max(100).nullish(),
+  branchUrls: z.array(z.string().max(100)).max(500).nullish(),
+  group_ids: z.array(id).max(500).nullish(),
+  category_id: id.nullish(),
+  from: z.string().max(10).nullish(),
+  to: z.string().max(10).nullish(),
+  search: z.string().max(200).nullish(),
+  sort: z.string().max(40).nullish(),
+  language: z.enum(["en", "fr", "es"]).nullish(),
+});
+export type TableRequest = z.infer<typeof tableRequest>;
+
+interface Asked extends Narrowed {
+  actor: Actor;
+  request: TableRequest;
+}
+
+/** A table in one language; its rows are read when they are asked for, in the transaction of the reach. */
+export interface Table {
+  header: string[];
+  rows: Rows;
+  count: () => Promise<number>;
+}
+
+/** Opens a table. @throws NotFound for a course or a person outside the reach */
+export async function openTable(asked: Asked, words: Words): Promise<Table> {
+  const { request, reach } = asked;
+  switch (request.kind) {
+    case "users":
+      return fromReport(allUsers, withSearch(asked, "searched", "name"), words, USERS);
+    case "courses": {
+      const { params, said } = withSearch(asked, "searched", "title");
+      const [page] = await allCoursesPage(reach, params, said);
+      return fromList(page!.rows, words, COURSES);
+    }
+    case "course-users": {
+      const course = await knownCourse(asked);
+      const search = withSearch(asked, "searchedpeople", "name");
+      return fromReport(everything, also(search, { course }, "ofcourse"), words, COURSE_USERS);
+    }
+    case "course-questions": {
+      const course = await knownCourse(asked);
+      const all = await courseQuestions(reach, { ...asked.params, course }, asked.said);
+      return fromList(all.filter(matching(request, ({ question, unit }) => `${question} ${unit}`)), words, QUESTIONS);
+    }
+    case "user-courses": {
+      const person = await knownPerson(asked);
+      const search = withSearch(asked, "searchedcourses", "title");
+      return fromReport(everything, also(search, { person }, "ofperson"), words, USER_COURSES);
+    }
+    case "user-certificates": {
+      const userId = await knownPerson(asked);
+      const all = await listCompletedCourses(asked.actor, { userId, branchUrl: request.branchUrl ?? null });
+      return fromList(all.filter(matching(request, ({ title }) => title)), words, CERTIFICATES);
+    }
+    case "everything":
+      return fromReport(everything, withSearch(asked, "searchedpeople", ""), words, EVERYTHING);
+  }
+}
+
+/** Whether a row of a list that is here in full is one that the search is for. */
+function matching<Row>({ search }: TableRequest, text: (row: Row) => string) {
+  const sought = search?.trim().toLocaleLowerCase() ?? "";
+  return (row: Row) => text(row).toLocaleLowerCase().includes(sought);
+}
+
+async function knownCourse({ actor, reach, params, said, request }: Asked): Promise<number> {
+  const since = earliestWeek(dayIn(actor.instance.timeZone));
+  const [course] = request.course_id
+    ? await oneCourse(reach, { ...params, course: request.course_id, since }, said)
+    : [];
+  if (!course) throw new NotFound("Course");
+  return course.id;
+}
+
+async function knownPerson({ reach, request }: Asked): Promise<number> {
+  if (!request.user_id || !(await isOfReach(reach, request.user_id))) throw new NotFound("User");
+  return request.user_id;
+}
+
+/** The whole of a report as it is searched and sorted on the screen. */
+function withSearch({ reach, params, said, request }: Asked, searched: string, usual: string): Narrowed {
+  const search = containing(request.search);
+  return {
+    reach,
+    params: { ...params, search, limit: null, offset: 0 },
+    said: [...said, ...(search === null ? [] : [searched]), request.sort ?? usual],
+  };
+}
+
+const also = ({ reach, params, said }: Narrowed, more: Record<string, unknown>, condition: string): Narrowed => ({
+  reach,
+  params: { ...params, ...more },
+  said: [...said, condition],
+});
+
+type Columns<Row> = Partial<Record<keyof Words, (row: Row, words: Words) => Cell>>;
+
+interface Report<Row> {
+  inBatches: (...of: [Narrowed["reach"], Narrowed["params"], Narrowed["said"]]) => AsyncIterable<Row[]>;
+  count: (...of: [Narrowed["reach"], Narrowed["params"], Narrowed["said"]]) => Promise<number>;
+}
+
+function fromReport<Row>(
+  report: Report<Row>,
+  { reach, params, said }: Narrowed,
+  words: Words,
+  columns: Columns<Row>,
+): Table {
+  async function* rows() {
+    for await (const batch of report.inBatches(reach, params, said)) yield cellsOf(batch, words, columns);
+  }
+  return { header: headerOf(words, columns), rows: rows(), count: () => report.count(reach, params, said) };
+}
+
+function fromList<Row>(list: Row[], words: Words, columns: Columns<Row>): Table {
+  async function* rows() {
+    yield cellsOf(list, words, columns);
+  }
+  return { header: headerOf(words, columns), rows: rows(), count: async () => list.length };
+}
+
+const headerOf = <Row>(words: Words, columns: Columns<Row>) =>
+  Object.keys(columns).map((name) => words[name as keyof Words]);
+
+const cellsOf = <Row>(rows: Row[], words: Words, columns: Columns<Row>) => {
+  const cells = Object.values(columns) as ((row: Row, words: Words) => Cell)[];
+  return rows.map((row) => cells.map((cell) => cell(row, words)));
+};
+
+type RowOf<T extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<T>>[number];
+type Whole = RowOf<typeof everything>;
+
+const USERS: Columns<RowOf<typeof allUsers>> = {
+  name: (user) => user.name,
+  email: (user) => user.email,
+  completed: (user) => user.completedCourses,
+  inProgress: (user) => user.coursesInProgress,
+  notStarted: (user) => user.coursesNotStarted,
+};
+
+const COURSES: Columns<RowOf<typeof allCoursesPage>["rows"][number]> = {
+  title: (course) => course.title,
+  category: (course) => course.category,
+  assignedLearners: (course) => course.assignedLearners,
+  completedLearners: (course) => course.completedLearners,
+  inProgress: (course) => course.learnersInProgress,
+  notStarted: (course) => course.learnersNotStarted,
+  trainingTime: (course) => hoursMinutesSeconds(course.seconds),
+};
+
+const statusOf = (row: Whole, words: Words) => words[`${row.status}_status`];
+const roleOf = (row: Whole, words: Words) => words[row.role as "learner"] ?? row.role;
+const timeOf = (row: Whole) => hoursMinutesSeconds(row.seconds);
+
+const COURSE_USERS: Columns<Whole> = {
+  status: statusOf,
+  name: (row) => row.name,
+  email: (row) => row.email,
+  role: roleOf,
+  progress: (row) => row.progress,
+  assignedDate: (row) => row.assigned,
+  completionDate: (row) => row.completed,
+  timeSpent: timeOf,
+};
+
+const USER_COURSES: Columns<Whole> = {
+  status: statusOf,
+  courseName: (row) => row.course,
+  progress: (row) => row.progress,
+  unitsCompleted: (row) => row.unitsCompleted,
+  totalUnits: (row) => row.totalUnits,
+  timeSpent: timeOf,
+};
+
+const EVERYTHING: Columns<Whole> = {
+  name: (row) => row.name,
+  email: (row) => row.email,
+  role: roleOf,
+  branches: (row) => row.branches,
+  course: (row) => row.course,
+  category: (row) => row.category,
+  status: statusOf,
+  progress: (row) => row.progress,
+  unitsCompleted: (row) => row.unitsCompleted,
+  totalUnits: (row) => row.totalUnits,
+  assignedDate: (row) => row.assigned,
+  startedDate: (row) => row.started,
+  completionDate: (row) => row.completed,
+  score: (row) => row.score,
+  timeSpent: timeOf,
+  seconds: (row) => row.seconds,
+};
+
+const QUESTIONS: Columns<RowOf<typeof courseQuestions>> = {
+  unit: (question) => question.unit,
+  question: (question) => question.question,
+  type: (question) => question.type,
+  answered: (question) => question.answered,
+  correct: (question) => question.correct,
+  tries: (question) => question.tries,
+  answers: ({ options }) => options.map(({ text, people }) => `${text}: ${people}`).join("; "),
+};
+
+const CERTIFICATES: Columns<RowOf<typeof listCompletedCourses>> = {
+  courseName: (course) => course.title,
+  issuedAt: (course) => course.completed_date,
+  expiresAt: ({ expiry_date }) =>
+    expiry_date ? String(expiry_date).slice(0, 10).split("-").toReversed().join("/") : null,
+};

@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+import { ROLES, allows } from "../../access/permissions.ts";
+import { personIsActive } from "../../access/session.ts";
+import type { Reach } from "../../access/actor.ts";
+import type { Db } from "../../db/client.ts";
+
+type Scheduling = Reach<"report.schedule">;
+
+/** When a report is sent: on a weekday (1 is Monday) or a day of the month (31 is its last), at a full hour. */
+export interface Plan {
+  every: "week" | "month";
+  day: number;
+  hour: number;
+}
+
+export interface ScheduleRow extends Plan {
+  id: number;
+  name: string;
+  kind: string;
+  request: unknown;
+  origin: string;
+  is_paused: boolean;
+  next_at: Date | null;
+  last_sent_at: Date | null;
+  people: { id: number; name: string }[];
+}
+
+/** The schedules of the instance by name, or one of them, with those who get the report. */
+export async function listSchedules(at: { db: Db; instanceId: number }, id: number | null = null) {
+  const { rows } = await sql<ScheduleRow>`
+    SELECT s.id, s.name, s.kind, s.request, s.every, s.day, s.hour, s.origin, s.is_paused, s.next_at, s.last_sent_at, (
+      SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name) ORDER BY u.last_name COLLATE people, u.id), '[]')
+      FROM report_schedule_people p
+      JOIN users u ON u.instance_id = p.instance_id AND u.id = p.user_id AND u.deleted_at IS NULL
+      WHERE p.instance_id = s.instance_id AND p.schedule_id = s.id
+    ) AS people
+    FROM report_schedules s
+    WHERE s.instance_id = ${at.instanceId} AND (${id}::integer IS NULL OR s.id = ${id})
+    ORDER BY s.name COLLATE people, s.id`.execute(at.db);
+  return rows;
+}
+
+const READING_ROLES = Object.keys(ROLES).filter((role) => allows(role as keyof typeof ROLES, "report.view"));
+
+/** Everybody of the instance who may read reports at this moment; of some ids, those of them. */
+export function listReaders(reach: Scheduling, ids: readonly number[] | null = null) {
+  return reach.db
+    .selectFrom("users as u")
+    .innerJoin("instances as i", "i.id", "u.instance_id")
+    .where("u.instance_id", "=", reach.instanceId)
+    .where("u.deleted_at", "is", null)
+    .where("u.platform_user_id", "is", null)
+    .where("u.role", "in", READING_ROLES)
+    .where(personIsActive)
+    .$if(ids !== null, (query) => query.where((eb) => eb("u.id", "=", eb.fn.any(eb.val([...ids!])))))
+    .select(["u.id", "u.email", sql<string>`u.first_name || ' ' || u.last_name`.as("name")])
+    .orderBy(sql`u.last_name COLLATE people`)
+    .orderBy("u.id")
+    .execute();
+}
+
+/** The next moment of a plan after another, by the clock of a time zone: summer time moves it, not the hour. */
+export async function nextMoment(
+  db: Db,
+  timeZone: string,
+  { every, day, hour }: Plan,
+  after = new Date(),
+): Promise<Date> {
+  const { rows } = await sql<{ next: Date }>`
+    SELECT min(moment) AS next
+    FROM (
+      SELECT (d::date + make_interval(hours => ${hour})) AT TIME ZONE ${timeZone} AS moment
+      FROM generate_series(
+        (${after}::timestamptz AT TIME ZONE ${timeZone})::date::timestamp,
+        (${after}::timestamptz AT TIME ZONE ${timeZone})::date::timestamp + interval '62 days',
+        interval '1 day'
+      ) d
+      WHERE CASE ${every}
+        WHEN 'week' THEN extract(isodow FROM d) = ${day}::integer
+        ELSE extract(day FROM d) = least(${day}::integer, extract(day FROM date_trunc('month', d) + interval '1 month - 1 day'))
+      END
+    ) moments
+    WHERE moment > ${after}::timestamptz`.execute(db);
+  return rows[0]!.next;
+}
+
+interface ScheduleFields extends Plan {
+  name: string;
+  kind: string;
+  request: string;
+  origin: string;
+  is_paused: boolean;
+  next_at: Date;
+}
+
+export async function insertSchedule(reach: Scheduling, fields: ScheduleFields): Promise<number> {
+  const { id } = await reach.db
+    .insertInto("report_schedules")
+    .values({ ...fields, instance_id: reach.instanceId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateSchedule(reach: Scheduling, id: number, fields: Partial<ScheduleFields>): Promise<void> {
+  await reach.db
+    .updateTable("report_schedules")
+    .set(fields)
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteSchedule(reach: Scheduling, id: number): Promise<void> {
+  await reach.db
+    .deleteFrom("report_schedules")
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function replacePeople(reach: Scheduling, id: number, userIds: readonly number[]): Promise<void> {
+  const { db, instanceId } = reach;
+  await db
+    .deleteFrom("report_schedule_people")
+    .where("instance_id", "=", instanceId)
+    .where("schedule_id", "=", id)
+    .execute();
+  await db
+    .insertInto("report_schedule_people")
+    .values(userIds.map((user_id) => ({ instance_id: instanceId, schedule_id: id, user_id })))
+    .execute();
+}
+
+/** Moves a schedule on from the moment that has come. False when somebody else did, or it was changed or paused meanwhile. */
+export async function moveOn(db: Db, instanceId: number, id: number, at: Date, next: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("report_schedules")
+    .set({ next_at: next, last_sent_at: sql`now()` })
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", id)
+    .where("next_at", "=", at)
+    .where("is_paused", "=", false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function zoneOf(db: Db, instanceId: number): Promise<string> {
+  const { time_zone } = await db
+    .selectFrom("instances")
+    .where("id", "=", instanceId)
+    .select("time_zone")
+    .executeTakeFirstOrThrow();
+  return time_zone;
+}

@@ -1,0 +1,153 @@
+import * as z from "zod";
+import type { Actor } from "../../access/actor.ts";
+import { Forbidden, Invalid, NotFound } from "../../errors.ts";
+import { recordAudit } from "../audit/audit.service.ts";
+import { narrow } from "./narrowing.service.ts";
+import { type TableRequest, tableRequest } from "./report-tables.ts";
+import * as queries from "./schedules.queries.ts";
+import { planNext, sendTo } from "./sending.service.ts";
+
+/** The tables that can be scheduled: those of the instance as a whole, and the people of one course. */
+const KINDS = ["users", "courses", "course-users", "everything"] as const;
+const MOST_PEOPLE = 100;
+const LONGEST_NAME = 150;
+
+export interface ScheduleInput {
+  name: string;
+  kind: string;
+  course_id?: number | null | undefined;
+  branchUrls?: string[] | null | undefined;
+  group_ids?: number[] | null | undefined;
+  category_id?: number | null | undefined;
+  every: string;
+  day: number;
+  hour: number;
+  user_ids: number[];
+}
+
+/** The scheduled reports of the instance, by name. */
+export async function listSchedules(actor: Actor) {
+  return (await queries.listSchedules(await open(actor))).map(shown);
+}
+
+export type Schedule = ReturnType<typeof shown>;
+
+function shown({ request, next_at, last_sent_at, ...row }: queries.ScheduleRow) {
+  const { course_id = null, branchUrls, group_ids, category_id = null } = request as TableRequest;
+  return {
+    ...row,
+    course_id,
+    branchUrls: branchUrls ?? [],
+    group_ids: group_ids ?? [],
+    category_id,
+    next_at: row.is_paused ? null : (next_at?.toISOString() ?? null),
+    last_sent_at: last_sent_at?.toISOString() ?? null,
+  };
+}
+
+/** Those whom reports can be mailed to. */
+export async function listReaders(actor: Actor) {
+  return queries.listReaders(await open(actor));
+}
+
+/** Makes a schedule, or changes the one of `id`. @throws NotFound; Invalid by field */
+export async function saveSchedule(actor: Actor, input: ScheduleInput, id: number | null): Promise<Schedule> {
+  const reach = await open(actor);
+  const before = id === null ? null : await find(actor, id);
+  const { name, request, plan, userIds } = await checked(actor, input);
+  const next_at = await queries.nextMoment(reach.db, actor.instance.timeZone, plan);
+  const fields = {
+    name,
+    kind: request.kind,
+    request: JSON.stringify(request),
+    ...plan,
+    origin: actor.visit.origin,
+    next_at,
+  };
+  const saved = id ?? (await queries.insertSchedule(reach, { ...fields, is_paused: false }));
+  if (id !== null) await queries.updateSchedule(reach, id, fields);
+  await queries.replacePeople(reach, saved, userIds);
+  if (!before?.is_paused) await planNext(actor.platform, reach, saved, next_at);
+  await recordAudit(actor, reach, {
+    action: id === null ? "report.scheduled" : "report.schedule_changed",
+    subject: { type: "report_schedule", id: saved, name },
+    changes: { kind: request.kind, ...plan, people: userIds.length },
+  });
+  return shown(await find(actor, saved));
+}
+
+/** Stops sending for a while, or goes on with the next moment that comes. */
+export async function pauseSchedule(actor: Actor, id: number, isPaused: boolean): Promise<Schedule> {
+  const reach = await open(actor);
+  const schedule = await find(actor, id);
+  const next_at = await queries.nextMoment(reach.db, actor.instance.timeZone, schedule);
+  await queries.updateSchedule(reach, id, { is_paused: isPaused, next_at });
+  if (!isPaused) await planNext(actor.platform, reach, id, next_at);
+  await recordAudit(actor, reach, {
+    action: isPaused ? "report.schedule_paused" : "report.schedule_resumed",
+    subject: { type: "report_schedule", id, name: schedule.name },
+  });
+  return shown(await find(actor, id));
+}
+
+export async function deleteSchedule(actor: Actor, id: number): Promise<void> {
+  const reach = await open(actor);
+  const { name } = await find(actor, id);
+  await queries.deleteSchedule(reach, id);
+  await recordAudit(actor, reach, {
+    action: "report.schedule_deleted",
+    subject: { type: "report_schedule", id, name },
+  });
+}
+
+/** Sends the report now, beside its plan; returns to how many people. */
+export async function sendNow(actor: Actor, id: number): Promise<number> {
+  const reach = await open(actor);
+  const schedule = await find(actor, id);
+  await sendTo(actor.platform, reach, schedule);
+  await recordAudit(actor, reach, {
+    action: "report.sent",
+    subject: { type: "report_schedule", id, name: schedule.name },
+    changes: { people: schedule.people.length },
+  });
+  return schedule.people.length;
+}
+
+/** Schedules are the instance's: whoever works in a branch alone has none of them. */
+async function open(actor: Actor) {
+  const reach = await actor.reach("report.schedule");
+  if (reach.branchIds !== null) throw new Forbidden();
+  return reach;
+}
+
+async function find(actor: Actor, id: number): Promise<queries.ScheduleRow> {
+  const [schedule] = await queries.listSchedules(await open(actor), id);
+  if (!schedule) throw new NotFound("Schedule");
+  return schedule;
+}
+
+async function checked(actor: Actor, input: ScheduleInput) {
+  const problems: Record<string, string[]> = {};
+  const name = input.name.trim();
+  if (!name) problems["name"] = ["The name is required."];
+  else if (name.length > LONGEST_NAME) problems["name"] = [`The name has more than ${LONGEST_NAME} characters.`];
+  const plan = planSchema.safeParse({ every: input.every, day: input.day, hour: input.hour });
+  if (!plan.success) problems["day"] = ["This is not a day and an hour."];
+  if (!KINDS.some((kind) => kind === input.kind)) problems["kind"] = ["This report cannot be scheduled."];
+  if (input.kind === "course-users" && !input.course_id) problems["course_id"] = ["The course is required."];
+  const userIds = [...new Set(input.user_ids)];
+  const readers = await queries.listReaders(await open(actor), userIds);
+  if (userIds.length === 0) problems["user_ids"] = ["Choose at least one person."];
+  else if (userIds.length > MOST_PEOPLE) problems["user_ids"] = [`Choose at most ${MOST_PEOPLE} people.`];
+  else if (readers.length < userIds.length) problems["user_ids"] = ["Somebody chosen may not read reports."];
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  const { kind, course_id, branchUrls, group_ids, category_id } = input;
+  const request = tableRequest.parse({ kind, course_id, branchUrls, group_ids, category_id });
+  await narrow(actor, request);
+  return { name, request, plan: plan.data!, userIds };
+}
+
+const planSchema = z.discriminatedUnion("every", [
+  z.object({ every: z.literal("week"), day: z.int().min(1).max(7), hour: z.int().min(0).max(23) }),
+  z.object({ every: z.literal("month"), day: z.int().min(1).max(31), hour: z.int().min(0).max(23) }),
+]);

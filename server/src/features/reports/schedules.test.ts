@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startServer, type Client, type TestServer } from "../../testing/server.ts";
+import { type Plan, nextMoment } from "./schedules.queries.ts";
+import { mailScheduled, runSchedule } from "./sending.service.ts";
+
+const FIELDS = "id name kind every day hour is_paused next_at last_sent_at people { id name }";
+const CREATE = `mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { ${FIELDS} } }`;
+const EDIT = `mutation ($id: Int!, $input: ReportScheduleInput!) { editReportSchedule(id: $id, input: $input) { ${FIELDS} } }`;
+const PAUSE = `mutation ($id: Int!, $is_paused: Boolean!) { pauseReportSchedule(id: $id, is_paused: $is_paused) { ${FIELDS} } }`;
+const DELETE = `mutation ($id: Int!) { deleteReportSchedule(id: $id) }`;
+const SEND = `mutation ($id: Int!) { sendReportSchedule(id: $id) }`;
+const LIST = `{ reportSchedules { ${FIELDS} } }`;
+const READERS = `{ reportReaders { id name } }`;
+
+let server: TestServer;
+let admin: Client;
+let ids: { admin: number; north: number; learner: number };
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  ids = {
+    admin: await server.userId("admin@demo.test"),
+    north: await server.userId("manager.north@demo.test"),
+    learner: await server.userId("learner@demo.test"),
+  };
+});
+beforeEach(() => {
+  server.outside.jobs.length = 0;
+  server.outside.mails.length = 0;
+});
+afterAll(() => server.close());
+
+const weekly = (more: object = {}) => ({
+  input: {
+    name: "Monday figures",
+    kind: "users",
+    every: "week",
+    day: 1,
+    hour: 7,
+    user_ids: [ids.admin, ids.north],
+    ...more,
+  },
+});
+const create = async (more: object = {}) => (await admin.data(CREATE, weekly(more))).createReportSchedule;
+const taken = (name: string) => {
+  const jobs = server.outside.jobs.filter((job) => job.name === name).map(({ payload }) => payload as never);
+  server.outside.jobs.length = 0;
+  return jobs;
+};
+const mailAll = async () => {
+  for (const payload of taken("report.mail")) await mailScheduled(server.platform, payload);
+};
+
+describe("a planned report", () => {
+  test("is mailed to each person as they may read it: a manager of a branch gets the branch alone", async () => {
+    const { id } = await create();
+    expect((await admin.data(SEND, { id })).sendReportSchedule).toBe(2);
+    await mailAll();
+    const [toAdmin, toNorth] = ["admin@demo.test", "manager.north@demo.test"].map((to) =>
+      server.outside.mails.find((mail) => mail.to === to)!,
+    );
+    expect(toAdmin).toMatchObject({ subject: "Report: Monday figures", files: [{ name: "user-reports.csv" }] });
+    const lines = (mail: typeof toAdmin) => mail!.files![0]!.content.toString("utf8").trim().split("\r\n");
+    expect(lines(toAdmin).some((line) => line.includes("amara.diallo@demo.test"))).toBe(true);
+    expect(lines(toNorth).some((line) => line.includes("amara.diallo@demo.test"))).toBe(false);
+    expect(lines(toNorth).some((line) => line.includes("learner@demo.test"))).toBe(true);
+  });
+
+  test("is sent once when its moment comes, however many workers take it up, and has its next moment then", async () => {
+    const { id, next_at } = await create();
+    const [job] = taken("report.schedule");
+    await Promise.all([runSchedule(server.platform, job!), runSchedule(server.platform, job!)]);
+    expect(server.outside.jobs.filter(({ name }) => name === "report.mail")).toHaveLength(2);
+    const [planned] = server.outside.jobs.filter(({ name }) => name === "report.schedule");
+    const now = (await admin.data(LIST)).reportSchedules.find((each: { id: number }) => each.id === id);
+    expect(now.last_sent_at).not.toBeNull();
+    expect(planned!.payload).toMatchObject({ at: now.next_at });
+    expect(next_at).not.toBeNull();
+  });
+
+  test("is not sent for a moment that was planned before it was changed, nor while it is paused, nor when it is gone", async () => {
+    const { id } = await create();
+    const [old] = taken("report.schedule");
+    await admin.data(EDIT, { id, ...weekly({ day: 3 }) });
+    const [changed] = taken("report.schedule");
+    await runSchedule(server.platform, old!);
+    expect(taken("report.mail")).toEqual([]);
+    expect((await admin.data(PAUSE, { id, is_paused: true })).pauseReportSchedule).toMatchObject({
+      is_paused: true,
+      next_at: null,
+    });
+    await runSchedule(server.platform, changed!);
+    expect(taken("report.mail")).toEqual([]);
+    await admin.data(PAUSE, { id, is_paused: false });
+    const [resumed] = taken("report.schedule");
+    await admin.data(DELETE, { id });
+    await runSchedule(server.platform, resumed!);
+    expect(taken("report.mail")).toEqual([]);
+  });
+
+  test("goes to nobody who may not read reports, is not active, or was taken off the list by then", async () => {
+    const { id } = await create();
+    await admin.data(SEND, { id });
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .updateTable("users")
+        .set({ role: "learner" })
+        .where("instance_id", "=", instance_id)
+        .where("id", "=", ids.north)
+        .execute(),
+    );
+    await mailAll();
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .updateTable("users")
+        .set({ role: "manager", is_active: false })
+        .where("instance_id", "=", instance_id)
+        .where("id", "=", ids.north)
+        .execute(),
+    );
+    await admin.data(SEND, { id });
+    await mailAll();
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .updateTable("users")
+        .set({ is_active: true })
+        .where("instance_id", "=", instance_id)
+        .where("id", "=", ids.north)
+        .execute(),
+    );
+    await admin.data(SEND, { id });
+    await admin.data(EDIT, { id, ...weekly({ user_ids: [ids.admin] }) });
+    await mailAll();
+    expect(server.outside.mails.map(({ to }) => to)).toEqual(["admin@demo.test", "admin@demo.test", "admin@demo.test"]);
+  });
+
+  test("says by field what is wrong with it", async () => {
+    const problems = async (more: object) =>
+      (await admin.query(CREATE, weekly(more))).errors![0]!.extensions.validation;
+    expect(await problems({ name: " " })).toEqual({ name: ["The name is required."] });
+    expect(await problems({ day: 8 })).toEqual({ day: ["This is not a day and an hour."] });
+    expect(await problems({ kind: "user-courses" })).toEqual({ kind: ["This report cannot be scheduled."] });
+    expect(await problems({ kind: "course-users" })).toEqual({ course_id: ["The course is required."] });
+    expect(await problems({ user_ids: [] })).toEqual({ user_ids: ["Choose at least one person."] });
+    expect(await problems({ user_ids: [ids.learner] })).toEqual({
+      user_ids: ["Somebody chosen may not read reports."],
+    });
+    expect(await admin.refusal(CREATE, weekly({ branchUrls: ["nowhere"] }))).toBe("NOT_FOUND");
+  });
+
+  test("is the administrators' of its own instance alone", async () => {
+    const { id } = await create();
+    const stranger = await server.as("admin@riverside.test");
+    expect((await stranger.data(LIST)).reportSchedules).toEqual([]);
+    expect(await stranger.refusal(SEND, { id })).toBe("NOT_FOUND");
+    expect((await stranger.query(CREATE, weekly())).errors![0]!.extensions.validation).toEqual({
+      user_ids: ["Somebody chosen may not read reports."],
+    });
+    for (const email of ["manager@demo.test", "instructor@demo.test", "learner@demo.test"])
+      expect(await (await server.as(email)).refusal(LIST)).toBe("FORBIDDEN");
+    const readers = (await admin.data(READERS)).reportReaders.map((each: { id: number }) => each.id);
+    expect(readers).toEqual(expect.arrayContaining([ids.admin, ids.north]));
+    expect(readers).not.toContain(ids.learner);
+  });
+});
+
+describe("the next moment", () => {
+  const next = (plan: Plan, after: string, zone = "Europe/London") =>
+    server.inside("demo", async (db) => (await nextMoment(db, zone, plan, new Date(after))).toISOString());
+
+  test("is by the clock of the instance, in summer and in winter", async () => {
+    // Monday the 2nd of November 2026; summer time ended on the 25th of October.
+    expect(await next({ every: "week", day: 1, hour: 7 }, "2026-10-26T08:00:00Z")).toBe("2026-11-02T07:00:00.000Z");
+    expect(await next({ every: "week", day: 1, hour: 7 }, "2026-10-18T08:00:00Z")).toBe("2026-10-19T06:00:00.000Z");
+    expect(await next({ every: "week", day: 1, hour: 7 }, "2026-10-19T05:59:59Z")).toBe("2026-10-19T06:00:00.000Z");
+    expect(await next({ every: "week", day: 1, hour: 0 }, "2026-10-18T12:00:00Z", "Pacific/Auckland")).toBe(
+      "2026-10-25T11:00:00.000Z",
+    );
+  });
+
+  test("of a month that is shorter than its day is the last day of that month", async () => {
+    expect(await next({ every: "month", day: 31, hour: 7 }, "2027-02-01T00:00:00Z")).toBe("2027-02-28T07:00:00.000Z");
+    expect(await next({ every: "month", day: 30, hour: 7 }, "2027-02-28T08:00:00Z")).toBe("2027-03-30T06:00:00.000Z");
+    expect(await next({ every: "month", day: 1, hour: 7 }, "2026-12-15T00:00:00Z")).toBe("2027-01-01T07:00:00.000Z");
+  });
+});

@@ -1,0 +1,61 @@
+import { useNavigate, useSearch } from "../../router/index.ts";
+
+/** What a report is narrowed to, as it stands in the address; days as yyyy-mm-dd. */
+export type ReportSearch = {
+  branches?: string[];
+  groups?: number[];
+  category?: number;
+  from?: string;
+  to?: string;
+};
+
+const nothing = { branches: undefined, groups: undefined, category: undefined, from: undefined, to: undefined };
+
+/** What the report of this address is narrowed to, in the server's words, and how to change it. */
+export function useNarrowing() {
+  const { branches, groups, category, from, to }: ReportSearch = useSearch();
+  const navigate = useNavigate();
+  const chosen = {
+    branches: branches?.filter((url) => typeof url === "string") ?? [],
+    groups: groups?.filter((id) => Number.isSafeInteger(id)) ?? [],
+    category: category ?? null,
+    from: from ?? null,
+    to: to ?? null,
+  };
+  const change = (next: { [field in keyof ReportSearch]: ReportSearch[field] | undefined }) =>
+    void navigate({
+      to: ".",
+      search: (old: Record<string, unknown>) => ({ ...old, ...next, page: undefined }),
+      resetScroll: false,
+    });
+  return {
+    chosen,
+    change,
+    clear: () => change(nothing),
+    isNarrowed:
+      chosen.branches.length + chosen.groups.length > 0 ||
+      chosen.category !== null ||
+      Boolean(chosen.from ?? chosen.to),
+    narrowing: {
+      branchUrls: chosen.branches.length > 0 ? chosen.branches : null,
+      group_ids: chosen.groups.length > 0 ? chosen.groups : null,
+      category_id: chosen.category,
+      from: chosen.from,
+      to: chosen.to,
+    },
+  };
+}
+
+export type Narrowing = ReturnType<typeof useNarrowing>["narrowing"];
+
+/** The search of another tab of the same report: what it is narrowed to stays, its table begins anew. */
+export const tabSearch =
+  (tab: string) =>
+  ({ branches, groups, category, from, to }: ReportSearch) => ({
+    branches,
+    groups,
+    category,
+    from,
+    to,
+    tab: tab === "overview" ? undefined : tab,
+  });
