@@ -631,6 +631,7 @@ export interface ScormScos {
 }
 
 export interface ScormSessions {
+  attempt_id: number | null;
   course_id: number | null;
   expires_at: Date;
   id: Generated<number>;

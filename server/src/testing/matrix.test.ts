@@ -270,8 +270,14 @@ const CMI5_AU = {
   identifier: "https://test.example/au",
   entry_url: "au.html",
   details: JSON.stringify({
-    ...{ publisherId: "https://test.example/au", title: { en: "AU" }, description: { en: "AU" }, url: "au.html" },
-    ...{ launchMethod: "AnyWindow", moveOn: "Completed", objectives: [], blocks: [] },
+    publisherId: "https://test.example/au",
+    title: { en: "AU" },
+    description: { en: "AU" },
+    url: "au.html",
+    launchMethod: "AnyWindow",
+    moveOn: "Completed",
+    objectives: [],
+    blocks: [],
   }),
 };
 const CMI5_MANIFEST = JSON.stringify({

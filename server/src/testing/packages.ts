@@ -117,8 +117,11 @@ export function cmi5Structure({
 }
 
 /** A package of cmi5 with a page for each AU. */
-export function cmi5Package(options: Parameters<typeof cmi5Structure>[0] = {}, { zip64 = false } = {}): Buffer {
-  const pages = Array.from({ length: options.aus ?? 1 }, (_, n) => ({ name: `au${n}.html`, data: "<!doctype html>" }));
+export function cmi5Package(
+  options: Parameters<typeof cmi5Structure>[0] = {},
+  { zip64 = false, page = "<!doctype html>" } = {},
+): Buffer {
+  const pages = Array.from({ length: options.aus ?? 1 }, (_, n) => ({ name: `au${n}.html`, data: page }));
   return writeZip([{ name: "cmi5.xml", data: cmi5Structure(options) }, ...pages], { zip64 });
 }
 

@@ -16,7 +16,7 @@ export interface Member {
   /** 0 for what stands in the course itself. */
   depth: number;
   launch_method: "OwnWindow" | "AnyWindow" | null;
-  /** Whether its criterion is met; of an AU that has none, whether it was completed or passed. */
+  /** Whether its criterion is met; of an AU that has none, whether it was completed, passed or ended by its own word. */
   is_done: boolean;
   is_failed: boolean;
   is_begun: boolean;
@@ -61,15 +61,17 @@ function viewOf(actor: Actor, { manifest, aus }: packages.Cmi5Course, states: Au
     const inside = member.children.flatMap((child) => linesOf(child, depth + 1));
     const { publisherId, title, description } = member;
     const block: Member = {
-      ...{
-        kind: "block",
-        identifier: publisherId,
-        uuid: null,
-        title: say(title),
-        description: say(description),
-        depth,
-      },
-      ...{ launch_method: null, is_failed: false, is_begun: false, is_waived: false, score: null },
+      kind: "block",
+      identifier: publisherId,
+      uuid: null,
+      title: say(title),
+      description: say(description),
+      depth,
+      launch_method: null,
+      is_failed: false,
+      is_begun: false,
+      is_waived: false,
+      score: null,
       is_done: inside.every(({ is_done }) => is_done),
     };
     return [block, ...inside];
@@ -78,10 +80,16 @@ function viewOf(actor: Actor, { manifest, aus }: packages.Cmi5Course, states: Au
   function auLine({ publisherId, uuid, details }: packages.Au, depth: number): Member {
     const { title, description, launchMethod, moveOn } = details;
     const state = states[publisherId];
-    const { completed, passed, failed, waived, score } = state ?? {};
-    const isDone = moveOn === "NotApplicable" ? Boolean(completed ?? passed ?? waived) : isSatisfied(moveOn, state);
+    const { completed, passed, failed, waived, terminated, score } = state ?? {};
+    const isDone =
+      moveOn === "NotApplicable" ? Boolean(completed ?? passed ?? waived ?? terminated) : isSatisfied(moveOn, state);
     return {
-      ...{ kind: "au", identifier: publisherId, uuid, title: say(title), description: say(description), depth },
+      kind: "au",
+      identifier: publisherId,
+      uuid,
+      title: say(title),
+      description: say(description),
+      depth,
       launch_method: launchMethod,
       is_done: isDone,
       is_failed: Boolean(failed && !passed && !waived),

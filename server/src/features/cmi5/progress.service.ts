@@ -4,7 +4,6 @@ import type { Au, Cmi5Course } from "../scorm/aus.service.ts";
 import * as reports from "../scorm/reports.service.ts";
 import { storeOwn } from "../xapi/own.service.ts";
 import { type AuState, resultOf, satisfiedWholes } from "./au-state.ts";
-import { durationBetween } from "./duration.ts";
 import * as say from "./own-statements.ts";
 import * as registrations from "./registrations.queries.ts";
 import * as sessions from "./sessions.queries.ts";
@@ -78,7 +77,7 @@ export async function abandon(
     });
   // An AU of a former version of the package is not known by its name any more.
   if (!au) return;
-  const duration = durationBetween(session.launched_at, last);
+  const duration = reports.durationBetween(session.launched_at, last);
   await speak(reach, registration, [say.abandoned(registration, au.publisherId, session.id, duration)]);
 }
 

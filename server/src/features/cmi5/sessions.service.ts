@@ -4,7 +4,6 @@ import * as packages from "../scorm/aus.service.ts";
 import * as reports from "../scorm/reports.service.ts";
 import { isLanguage, type Statement } from "../xapi/own.service.ts";
 import type { AuState } from "./au-state.ts";
-import { secondsOf } from "./duration.ts";
 import { activityId, agentOf } from "./identity.ts";
 import { learnerOf, settle, withState } from "./progress.service.ts";
 import * as registrations from "./registrations.queries.ts";
@@ -59,19 +58,19 @@ export async function holdAuSession(actor: Actor, id: string): Promise<void> {
   await open(actor, id, { held: true });
 }
 
-/** Why one of these statements has to be refused, each judged as if those before it were stored; null when all may be. */
+/** The first of these statements that has to be refused, and why; each is judged as if those before it were stored; null when all may be. */
 export async function reasonToRefuseAny(
   actor: Actor,
   id: string,
   statements: readonly Statement[],
-): Promise<string | null> {
+): Promise<{ statement: Statement; reason: string } | null> {
   const held = await open(actor, id, { held: true });
   let spoken = spokenIn(held);
   for (const statement of statements) {
     const reason = spoken.verbs.includes("terminated")
       ? "9.3.0.0-5: The last statement is 'Terminated'."
       : reasonToRefuse(statement, spoken);
-    if (reason) return reason;
+    if (reason) return { statement, reason };
     spoken = afterwards(statement, spoken);
   }
   return null;
@@ -152,23 +151,25 @@ async function report(
   await reports.keepAttempt(learner, session.attempt_id, {
     completion_status: verbs.has("completed") ? "completed" : "incomplete",
     success_status: verbs.has("passed") ? "passed" : verbs.has("failed") ? "failed" : "unknown",
-    total_seconds: Math.min(elapsed, typeof told === "string" ? secondsOf(told) : elapsed),
+    total_seconds: Math.min(elapsed, typeof told === "string" ? reports.secondsOf(told) : elapsed),
     is_initialized: true,
     ...(scores.length > 0 && { score_raw: scores.at(-1)! }),
     ...(isTerminated && { is_open: false, finished_at: new Date() }),
   });
-  await reports.record(
-    learner,
-    session.attempt_id,
-    statements.map(({ verb, object, result }) => ({
-      called_at: new Date(),
-      call: verb.id.split("/").at(-1)!.slice(0, 50),
-      element: "id" in object && typeof object.id === "string" ? object.id : null,
-      value: result ? JSON.stringify(result) : null,
-      result: "stored",
-      error_code: 0,
-    })),
-  );
+  await reports.recordStatements(learner, session.attempt_id, statements);
+}
+
+/** Keeps in the flight recorder what was refused, and why. */
+export async function recordRefused(
+  actor: Actor,
+  id: string,
+  statements: readonly Statement[],
+  reason: string,
+): Promise<void> {
+  const { reach, registration, session } = await open(actor, id);
+  if (session.attempt_id === null) return;
+  const refused = { result: reason, error_code: 403 };
+  await reports.recordStatements(learnerOf(reach, registration), session.attempt_id, statements, refused);
 }
 
 /** What an AU wants to do with a document. */

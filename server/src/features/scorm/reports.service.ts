@@ -32,10 +32,37 @@ export async function keepAttempt(
   if (Object.keys(standing).length > 0) await queries.updateAttempt(reach, attemptId, standing);
 }
 
+export { durationBetween, secondsOf } from "./duration.ts";
+
+/** A statement of xAPI, as far as the flight recorder shows it. */
+interface Said {
+  verb: { id: string };
+  object: object;
+  result?: object;
+}
+
+/** Adds statements to the flight recorder: the verb as the call, the object as the element, and the result as the value. */
+export async function recordStatements(
+  reach: Learning,
+  attemptId: number,
+  statements: readonly Said[],
+  { result = "stored", error_code = 0 } = {},
+): Promise<void> {
+  const calls = statements.map(({ verb, object, result: value }) => ({
+    called_at: new Date(),
+    call: verb.id.split("/").at(-1)!.slice(0, 50),
+    element: "id" in object && typeof object.id === "string" ? object.id : null,
+    value: value ? JSON.stringify(value) : null,
+    result,
+    error_code,
+  }));
+  await record(reach, attemptId, calls);
+}
+
 const LONGEST = 1_000;
 
 /** Adds to the flight recorder of an attempt, cut to a sensible length. */
-export async function record(reach: Learning, attemptId: number, calls: runtime.Call[]): Promise<void> {
+async function record(reach: Learning, attemptId: number, calls: runtime.Call[]): Promise<void> {
   const cut = (text: string | null) => text && text.slice(0, LONGEST);
   await runtime.insertCalls(
     reach,

@@ -4,6 +4,7 @@ import {
   findActivityLaunch,
   type Outcome,
   reportOutcome,
+  reportSession,
 } from "../scorm/activity-launches.service.ts";
 import {
   type AuSession,
@@ -12,6 +13,7 @@ import {
   holdAuSession,
   reasonToRefuseAny,
   reasonToRefuseDocument,
+  recordRefused,
   takeUp,
 } from "../cmi5/sessions.service.ts";
 import { type Agent, agentKey, keyOf } from "./formats.ts";
@@ -77,8 +79,14 @@ export async function refuseAgainstCmi5(
   statements: readonly Statement[],
 ): Promise<void> {
   if (!launch?.au) return;
-  const reason = await reasonToRefuseAny(actor, launch.au.id, statements);
-  if (reason) throw new XapiRefusal(403, `cmi5 ${reason}`);
+  const refused = await reasonToRefuseAny(actor, launch.au.id, statements);
+  if (refused) throw new XapiRefusal(403, `cmi5 ${refused.reason}`, refused.statement);
+}
+
+/** Keeps what an AU was refused where its author can read it. What refused it has left nothing else behind. */
+export async function noteRefused(actor: Actor, { message, statement }: XapiRefusal): Promise<void> {
+  const { xapi } = actor;
+  if (statement && xapi && "auSession" in xapi) await recordRefused(actor, xapi.auSession, [statement], message);
 }
 
 /** The key of the agent that what was launched may ask for: its learner's, also where it names none. @throws XapiRefusal 403 */
@@ -124,6 +132,7 @@ const VERBS = "http://adlnet.gov/expapi/verbs/";
 export async function passOn(actor: Actor, { launch }: StoreClient, statements: readonly Statement[]): Promise<void> {
   if (launch?.au) await takeUp(actor, launch.au.id, statements);
   if (!launch?.package?.unit) return;
+  await reportSession(actor, launch.package, statements);
   const about = statements.filter(({ object }) => isActivity(object) && object.id === launch.activityId);
   const outcomes = about.map(outcomeOf).filter((outcome) => outcome !== null);
   for (const outcome of outcomes) await reportOutcome(actor, launch.package, outcome);

@@ -5,9 +5,8 @@ import type { Statement } from "./statement-rules.ts";
 import * as queries from "./statements.queries.ts";
 import { completed, identified, insert } from "./storing.ts";
 
-export { agentKey, isDuration, isLanguage, keyOf, timeOf } from "./formats.ts";
+export { isLanguage } from "./formats.ts";
 export type { Statement } from "./statement-rules.ts";
-export type { Store } from "./statements.queries.ts";
 
 /**
  * Stores statements that the product makes itself, as those of the site.

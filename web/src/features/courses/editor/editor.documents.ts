@@ -298,6 +298,37 @@ export const PackageState = graphql(`
   }
 `);
 
+export const PreviewCourse = graphql(`
+  query PreviewCourseOfAus($scorm_id: Int!, $branchUrl: String) {
+    cmi5Preview(scorm_id: $scorm_id, branchUrl: $branchUrl) {
+      title
+      members {
+        kind
+        identifier
+        uuid
+        title
+        description
+        depth
+        launch_method
+        is_done
+        is_failed
+        is_begun
+        is_waived
+        score
+      }
+    }
+  }
+`);
+
+export const PreviewAu = graphql(`
+  mutation PreviewAu($scorm_id: Int!, $au: String!, $branchUrl: String) {
+    previewAu(scorm_id: $scorm_id, au: $au, branchUrl: $branchUrl) {
+      url
+      launch_method
+    }
+  }
+`);
+
 export const PreviewScorm = graphql(`
   mutation PreviewScorm($scorm_id: Int!, $branchUrl: String) {
     previewScorm(scorm_id: $scorm_id, branchUrl: $branchUrl) {
