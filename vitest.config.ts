@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: "server",
           environment: "node",
-          include: ["server/src/**/*.test.ts", "scripts/*.test.ts"],
+          include: ["server/src/**/*.test.ts", "scripts/*.test.ts", "e2e/*.test.ts"],
           globalSetup: "server/src/testing/global-setup.ts",
           setupFiles: "server/src/testing/properties.ts",
           testTimeout: 20_000,

@@ -47,3 +47,22 @@ trailer<</Root 1 0 R>>
 %%EOF
 `);
 }
+
+/** What a page of the editor has kept on its device so far, as text. */
+export function keptOn(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open("unsaved-courses");
+        opening.onerror = () => reject(opening.error!);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          if (!database.objectStoreNames.contains("courses")) return resolve("");
+          const reading = database.transaction("courses").objectStore("courses").getAll();
+          reading.onerror = () => reject(reading.error!);
+          reading.onsuccess = () => resolve(JSON.stringify(reading.result));
+          database.close();
+        };
+      }),
+  );
+}

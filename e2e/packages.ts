@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from "@playwright/test";
-import { scormPackage, type TestItem } from "../server/src/testing/packages.ts";
+import { cmi5Au, cmi5Block, cmi5Package, scormPackage, type TestItem } from "../server/src/testing/packages.ts";
 import { expect } from "./server.ts";
 
 /** Sends a package as the editor does, and makes a course of it; the id. */
@@ -105,3 +105,53 @@ export async function tell(page: Page, line: string): Promise<void> {
 
 export const talkingPackage = (version: "1.2" | "2004", items: TestItem[] = [{ id: "one" }], organization = "") =>
   scormPackage({ version, items, organization, page: TALKING_PAGE });
+
+/** An AU as authoring tools write it: it takes its token, reads what an AU has to read, and says what its buttons are named for. */
+const AU_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Knots</title></head><body>
+<h1 id="mode">…</h1><p id="page"></p><button id="turn">Turn the page</button><button id="complete">Complete</button>
+<button id="fail">Fail</button><button id="pass">Pass</button><button id="leave">Leave</button><p id="said"></p><script type="module">
+const given = Object.fromEntries(new URL(location.href).searchParams);
+const { "auth-token": token } = await (await fetch(given.fetch, { method: "POST" })).json();
+const headers = { authorization: "Basic " + token, "x-experience-api-version": "1.0.3" };
+const state = (stateId) => given.endpoint + "activities/state?" + new URLSearchParams({
+  activityId: given.activityId, agent: given.actor, registration: given.registration, stateId });
+const data = await (await fetch(state("LMS.LaunchData"), { headers })).json();
+await fetch(given.endpoint + "agents/profile?" + new URLSearchParams({ agent: given.actor, profileId: "cmi5LearnerPreferences" }), { headers });
+const CMI5 = "https://w3id.org/xapi/cmi5/context/";
+async function say(verb, result, categories, extensions) {
+  const { contextActivities, ...rest } = data.contextTemplate;
+  const answer = await fetch(given.endpoint + "statements", {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ id: crypto.randomUUID(), timestamp: new Date().toISOString(), actor: JSON.parse(given.actor),
+      verb: { id: "http://adlnet.gov/expapi/verbs/" + verb, display: { en: verb } }, object: { id: given.activityId }, result,
+      context: { ...rest, registration: given.registration, extensions: { ...rest.extensions, ...extensions },
+        contextActivities: { ...contextActivities, category: ["cmi5", ...categories].map((id) => ({ id: CMI5 + "categories/" + id })) } } }),
+  });
+  document.getElementById("said").textContent = answer.ok ? "Said " + verb : "Refused: " + (await answer.json()).error;
+}
+const mastery = data.masteryScore === undefined ? {} : { [CMI5 + "extensions/masteryscore"]: data.masteryScore };
+const judge = (verb, scaled) => () => say(verb, { success: verb === "passed", score: { scaled }, duration: "PT1S" }, ["moveon"], mastery);
+const on = (id, work) => (document.getElementById(id).onclick = work);
+on("complete", () => say("completed", { completion: true, duration: "PT1S" }, ["moveon"], {}));
+on("fail", judge("failed", 0.4));
+on("pass", judge("passed", 0.9));
+on("turn", async () => {
+  await fetch(state("bookmark"), { method: "PUT", headers: { ...headers, "content-type": "application/json" }, body: '{"page":2}' });
+  document.getElementById("page").textContent = "Page 2";
+});
+on("leave", async () => {
+  await say("terminated", { duration: "PT1S" }, [], {});
+  location.href = data.returnURL;
+});
+await say("initialized", undefined, [], {});
+const bookmark = await fetch(state("bookmark"), { headers });
+document.getElementById("page").textContent = bookmark.ok ? "Page " + (await bookmark.json()).page : "Page 1";
+document.getElementById("mode").textContent = data.launchMode;
+</script></body></html>`;
+
+/** A course of cmi5 with a chapter to complete and a test to pass. */
+export function cmi5Course(): Buffer {
+  const members = cmi5Block("knots", cmi5Au(0, 'moveOn="Completed"') + cmi5Au(1, 'moveOn="Passed" masteryScore="0.8"'));
+  return cmi5Package({ aus: 2, members }, { page: AU_PAGE });
+}

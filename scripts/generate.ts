@@ -17,6 +17,11 @@ const STEPS: Step[] = [
   { name: "database types", file: "server/src/db/schema.ts", make: databaseTypes },
   { name: "GraphQL schema", file: "schema.graphql", make: graphqlSchema },
   { name: "permissions", file: "docs/permissions.md", make: permissions },
+  {
+    name: "conformance",
+    file: "docs/conformance.md",
+    make: async () => (await import("./conformance.ts")).conformance(),
+  },
   { name: "client documents", file: null, make: clientDocuments },
   ...["en", "fr", "es"].flatMap((locale) =>
     ["core", "learning", "player", "viewers", "product"].map((part) => {

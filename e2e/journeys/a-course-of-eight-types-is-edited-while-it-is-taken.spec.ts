@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addQuestion, addUnit, emptyPdf, silence } from "../authoring.ts";
+import { addQuestion, addUnit, emptyPdf, keptOn, silence } from "../authoring.ts";
 import { expectAccessible } from "../axe.ts";
 import { logIn } from "../people.ts";
 import { scormPackage } from "../../server/src/testing/packages.ts";
@@ -63,8 +63,7 @@ test("a course of all eight types of unit is written, and changed while somebody
     await author.getByRole("button", { name: "Add URL" }).click();
     await expect(author.frameLocator("iframe").getByText("The fire brigade")).toBeVisible();
     await expectAccessible(author);
-    // As long as it takes until typed work is kept.
-    await author.waitForTimeout(700);
+    await expect.poll(() => keptOn(author)).toContain("https://example.org/brigade");
     await author.close();
   });
 
@@ -123,10 +122,16 @@ test("a course of all eight types of unit is written, and changed while somebody
   await test.step("the author moves a unit by keyboard, changes others, and is told whom it touches", async () => {
     await expect(units(author)).toHaveCount(8);
     await author.getByRole("button", { name: "Reorder How it sounds" }).focus();
-    for (const key of ["Space", "ArrowUp", "ArrowUp", "Space"]) {
+    // The keyboard moves a unit step by step, each with a short movement of its own, and a word for screen readers.
+    const steps = [
+      ["Space", "is over position 3 of 8."],
+      ["ArrowUp", "is over position 2 of 8."],
+      ["ArrowUp", "is over position 1 of 8."],
+      ["Space", "is dropped at position 1 of 8."],
+    ] as const;
+    for (const [key, words] of steps) {
       await author.keyboard.press(key);
-      // The keyboard moves a unit step by step, each with its own short movement.
-      await author.waitForTimeout(350);
+      await expect(author.getByText(`How it sounds ${words}`)).toBeAttached();
     }
     await expect(units(author)).toHaveText([
       /How it sounds/,

@@ -3,7 +3,7 @@ import { closePackage, content, courseNamed, pressStart } from "../packages.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
 
-test("a package of SCORM 1.2 is left in the middle, resumed and finished, and unit, course, report and certificate follow", async ({
+test("a package of SCORM 1.2 is left in the middle, resumed and finished, and unit, course, report and certificate follow [SCORM 1.2 cmi.suspend_data, cmi.core.lesson_location, cmi.core.lesson_status]", async ({
   browser,
   server,
 }) => {

@@ -19,7 +19,7 @@ const items = [
   { id: "quiz", title: "The test", inside: quiz },
 ];
 
-test("a course of SCORM 2004 sends whoever fails its test back to the lesson, and completes when it is passed", async ({
+test("a course of SCORM 2004 sends whoever fails its test back to the lesson, and completes when it is passed [SCORM 2004 sequencing: rules, roll-up, flow]", async ({
   browser,
   server,
 }) => {

@@ -65,6 +65,7 @@ test("on a phone a learner goes from the catalogue to the certificate through ev
     await shown("the dashboard");
     await page.goto(`${site}/learner/course-catalog`);
     await page.getByRole("searchbox").fill("day at the");
+    await expect(page.getByRole("status").filter({ hasText: /^1 course$/ })).toBeVisible();
     await expect(page.getByRole("heading", { name: TITLE })).toBeVisible();
     await shown("the catalogue");
     await page

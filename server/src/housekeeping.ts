@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { inInstance } from "./access/tenancy.ts";
+import { sweepAuSessions } from "./features/cmi5/overdue.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
@@ -53,6 +54,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     await enqueuePurge(platform, db, instanceId);
   });
   await sweepPackages(platform, instanceId);
+  await sweepAuSessions(platform, instanceId);
   await sweepLaunches(platform, instanceId);
   await sweepExports(platform, instanceId);
   await sweepFiles(platform, instanceId);

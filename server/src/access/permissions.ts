@@ -33,6 +33,7 @@ export const ACTIONS = {
   "api_key.manage": "Create and revoke API keys",
   "xapi.manage": "Manage xAPI credentials and read statements",
   "xapi.use": "Read and write the learning record store by its own interface",
+  "cmi5.manage": "Import courses of cmi5 and launch them for others, waive and abandon, for other systems",
   "account.register": "Register a learner account",
   "instance.manage": "Manage instances, their people and their subscriptions",
 } as const;
@@ -73,6 +74,7 @@ const ADMIN = [
   "api_key.manage",
   "xapi.manage",
   "xapi.use",
+  "cmi5.manage",
 ] as const;
 
 export const ROLES = {

@@ -87,8 +87,8 @@ export interface SignedIn {
   tokenHash: Buffer;
   /** The key that acts for the person, whose role is then the key's; null in a session. */
   apiKey: { name: string; ownerRole: Role } | null;
-  /** What opened the learning record store: credentials that act for the person, or the launch of a package by the person. */
-  xapi?: { key: string; name: string } | { launchId: number };
+  /** What opened the learning record store: credentials that act for the person, the launch of a package by the person, or an AU's session. */
+  xapi?: { key: string; name: string } | { launchId: number } | { auSession: string };
 }
 
 export interface SignedInRow {

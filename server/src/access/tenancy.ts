@@ -62,6 +62,8 @@ export const TENANCY = {
   scorm_attempts: "instance",
   scorm_calls: "instance",
   scorm_results: "instance",
+  cmi5_registrations: "instance",
+  cmi5_sessions: "instance",
   report_exports: "instance",
   report_schedules: "instance",
   report_schedule_people: "instance",

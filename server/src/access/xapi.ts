@@ -5,6 +5,7 @@ import { findByLaunch } from "./launches.ts";
 import {
   hash,
   INSTANCE_IS_OPEN,
+  instanceOf,
   personOf,
   settingsOf,
   type SignedIn,
@@ -18,9 +19,12 @@ const CREDENTIALS = /^xapi_([1-9]\d{0,9})_[\w-]{16}:[\w-]{43}$/;
 /** In front of the token of a package's launch, where the key stands in credentials. */
 const LAUNCH = "launch:";
 
-/** Whether a token is of the form that opens the learning record store: credentials, or the launch of an xAPI package. */
+/** In front of the token that the fetch URL of an AU gives, once. */
+const AU_SESSION = "cmi5:";
+
+/** Whether a token is of the form that opens the learning record store: credentials, the launch of an xAPI package, or an AU's session. */
 export function isXapiToken(token: string): boolean {
-  return CREDENTIALS.test(token) || token.startsWith(LAUNCH);
+  return CREDENTIALS.test(token) || token.startsWith(LAUNCH) || token.startsWith(AU_SESSION);
 }
 
 /** New credentials for the learning record store and what is stored of the secret. */
@@ -37,15 +41,25 @@ const BY_CREDENTIALS = signedInSql({
   columns: "s.id AS credentials_id, s.name AS credentials_name",
 });
 
+// Good from when the fetch URL was asked until the session ends (cmi5 8.1.2).
+const AU_IS_OPEN = "c.instance_id = $1 AND c.token_hash = $2 AND c.ended_at IS NULL";
+const BY_AU_SESSION = signedInSql({
+  table: "scorm_sessions",
+  userId: "user_id",
+  where: `s.expires_at > now() AND s.id = (SELECT c.launch_id FROM cmi5_sessions c WHERE ${AU_IS_OPEN})`,
+  columns: `(SELECT c.id FROM cmi5_sessions c WHERE ${AU_IS_OPEN}) AS au_session`,
+});
+
 /**
  * Whoever this opens the store for on this instance: the person who made the credentials, or the learner whose package was
- * launched; null when it is not, or no longer, good.
+ * launched, as a learner whatever their role; null when it is not, or no longer, good.
  */
 export async function findByXapi(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
   if (token.startsWith(LAUNCH)) {
     const launched = await findByLaunch(db, instanceId, token.slice(LAUNCH.length));
     return launched && { ...launched.signedIn, xapi: { launchId: launched.launchId } };
   }
+  if (token.startsWith(AU_SESSION)) return findByAuSession(db, instanceId, token.slice(AU_SESSION.length));
   if (Number(CREDENTIALS.exec(token)?.[1]) !== instanceId) return null;
   const [key, secret] = token.split(":") as [string, string];
   const secretHash = hash(secret);
@@ -62,6 +76,18 @@ export async function findByXapi(db: Db, instanceId: number, token: string): Pro
     apiKey: null,
     xapi: { key, name: row.credentials_name },
   };
+}
+
+async function findByAuSession(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
+  if (instanceOf(token) !== instanceId) return null;
+  const tokenHash = hash(token);
+  const { rows } = await db.executeQuery<SignedInRow & { au_session: string }>(
+    CompiledQuery.raw(BY_AU_SESSION, [instanceId, tokenHash]),
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const person = { ...personOf(row), role: "learner" as const };
+  return { person, instance: settingsOf(row), tokenHash, apiKey: null, xapi: { auSession: row.au_session } };
 }
 
 /** To the minute: credentials in use would else be one row that every request waits for. */

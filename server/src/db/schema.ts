@@ -163,6 +163,40 @@ export interface CertificateTypes {
   statement: string;
 }
 
+export interface Cmi5Registrations {
+  account_home: string;
+  account_name: string;
+  aus: Generated<Json>;
+  course_id: number | null;
+  created_at: Generated<Date>;
+  id: string;
+  instance_id: number;
+  is_preview: Generated<boolean>;
+  origin: string;
+  package_id: number;
+  satisfied: Generated<Json>;
+  unit_id: number | null;
+  user_id: number | null;
+}
+
+export interface Cmi5Sessions {
+  attempt_id: number | null;
+  ended_at: Date | null;
+  fetch_hash: Buffer;
+  heard_at: Date | null;
+  id: string;
+  instance_id: number;
+  is_abandoned: Generated<boolean>;
+  launch_id: number;
+  launch_mode: string;
+  launched_at: Generated<Date>;
+  preferences_read_at: Date | null;
+  registration: string;
+  sco_id: number;
+  token_hash: Buffer | null;
+  verbs: Generated<string[]>;
+}
+
 export interface ContactMessages {
   country: string;
   created_at: Generated<Date>;
@@ -559,6 +593,7 @@ export interface ScormPackages {
   folder_key: string | null;
   id: Generated<number>;
   instance_id: number;
+  is_kept: Generated<boolean>;
   kind: string;
   manifest: Generated<Json>;
   root: Generated<string>;
@@ -596,6 +631,7 @@ export interface ScormScos {
 }
 
 export interface ScormSessions {
+  attempt_id: number | null;
   course_id: number | null;
   expires_at: Date;
   id: Generated<number>;
@@ -627,6 +663,7 @@ export interface Submissions {
   course_id: number;
   created_at: Generated<Date>;
   file_key: string | null;
+  given_id: string | null;
   id: Generated<number>;
   instance_id: number;
   kind: string;
@@ -815,6 +852,8 @@ export interface DB {
   category_groups: CategoryGroups;
   certificate_types: CertificateTypes;
   certificates: Certificates;
+  cmi5_registrations: Cmi5Registrations;
+  cmi5_sessions: Cmi5Sessions;
   contact_messages: ContactMessages;
   course_attempts: CourseAttempts;
   course_categories: CourseCategories;

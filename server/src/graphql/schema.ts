@@ -12,6 +12,7 @@ import "../features/certificates/certified.graphql.ts";
 import "../features/contact/contact.graphql.ts";
 import "../features/courses/authoring.graphql.ts";
 import "../features/courses/catalogue.graphql.ts";
+import "../features/cmi5/cmi5.graphql.ts";
 import "../features/courses/courses.graphql.ts";
 import "../features/courses/editing.graphql.ts";
 import "../features/dashboards/dashboards.graphql.ts";

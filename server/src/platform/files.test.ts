@@ -5,27 +5,23 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
-import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBucket } from "../testing/bucket.ts";
 import { type FileStore, openFileStore, type StoredFile } from "./files.ts";
 
 const key = (instance: number, digit: string) => `${instance}/${digit}${digit}/${digit.repeat(40)}`;
 const MB = 1024 * 1024;
 
 let folder: string;
-let s3: S3rver;
-let s3Address: string;
+let bucket: Awaited<ReturnType<typeof openBucket>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "cairn-files-"));
-  const directory = path.join(folder, "s3");
-  s3 = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory, configureBuckets: [{ name: "cairn" }] });
-  const { port } = await s3.run();
-  s3Address = `s3://S3RVER:S3RVER@127.0.0.1:${port}/cairn?region=eu-west-1&tls=off`;
+  bucket = await openBucket();
 });
 
 afterAll(async () => {
-  await s3.close();
+  await bucket.close();
   await rm(folder, { recursive: true });
 });
 
@@ -41,7 +37,7 @@ describe.each(["a local folder", "an S3 bucket"])("Files in %s", (place) => {
   const keys = async (prefix: string) => (await listed(prefix)).map((file) => file.key).sort();
 
   beforeAll(() => {
-    store = openFileStore({ STORAGE_URL: place === "an S3 bucket" ? s3Address : undefined, DATA_DIR: folder });
+    store = openFileStore({ STORAGE_URL: place === "an S3 bucket" ? bucket.url : undefined, DATA_DIR: folder });
   });
 
   it("come back as they were stored, whole or in part", async () => {

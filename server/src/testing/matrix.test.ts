@@ -226,6 +226,8 @@ const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["courseAttempts", "mySubmis
 const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "courseImport",
   "generateCertificate",
+  "cmi5Course",
+  "launchAu",
   "launchScorm",
   "markUnitComplete",
   "restoreCertificate",
@@ -317,6 +319,26 @@ async function person(role: Role, branch: "north" | null): Promise<Client> {
   return server.as(email);
 }
 
+const CMI5_AU = {
+  identifier: "https://test.example/au",
+  entry_url: "au.html",
+  details: JSON.stringify({
+    publisherId: "https://test.example/au",
+    title: { en: "AU" },
+    description: { en: "AU" },
+    url: "au.html",
+    launchMethod: "AnyWindow",
+    moveOn: "Completed",
+    objectives: [],
+    blocks: [],
+  }),
+};
+const CMI5_MANIFEST = JSON.stringify({
+  course: { publisherId: "https://test.example/course", title: { en: "Course" }, description: { en: "Course" } },
+  objectives: [],
+  children: ["https://test.example/au"],
+});
+
 /** A place with one row of everything; what belongs to branches belongs to this one. */
 async function furnish(domain: string, branchUrl: string | null): Promise<Place> {
   const name = `${domain} ${branchUrl ?? "main"}`;
@@ -395,6 +417,25 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       db
         .insertInto("units")
         .values({ instance_id, course_id: course, type: "Scorm", unit_order: 2, title: name, scorm_id })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    const cmi5Package = await id(
+      db
+        .insertInto("scorm_packages")
+        .values({ instance_id, kind: "cmi5", state: "ready", file_key: file, manifest: CMI5_MANIFEST })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    const { uuid: au } = await db
+      .insertInto("scorm_scos")
+      .values({ instance_id, package_id: cmi5Package, kind: "au", position: 1, ...CMI5_AU })
+      .returning("uuid")
+      .executeTakeFirstOrThrow();
+    const cmi5Unit = await id(
+      db
+        .insertInto("units")
+        .values({ instance_id, course_id: course, type: "Scorm", unit_order: 3, title: name, scorm_id: cmi5Package })
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
@@ -523,6 +564,9 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
       reportSchedule,
       xapiCredentials,
       package: scorm_id,
+      cmi5Package,
+      cmi5Unit,
+      au,
       packageUnit,
       operator,
     };

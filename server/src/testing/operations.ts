@@ -23,6 +23,10 @@ export interface Place {
   package: number;
   /** A unit of that package, in which the user has an attempt. */
   packageUnit: number;
+  /** A course of cmi5 in a unit, and the uuid of its AU. */
+  cmi5Package: number;
+  cmi5Unit: number;
+  au: string;
   /** One of the platform's own people; they are of no place. */
   operator: number;
 }
@@ -157,6 +161,10 @@ export const OPERATIONS: Record<string, Operation> = {
   groupsPage: inBranch("group.view"),
   importCourse: opened("course.author", (at) => `file_path: "none", ${url(at)}`),
   instanceByUrl: opened(null, () => 'url: "demo"'),
+  cmi5Course: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.cmi5Unit}, ${url(at)}`),
+  cmi5Preview: opened("course.author", (at) => `scorm_id: ${at.cmi5Package}, ${url(at)}`),
+  launchAu: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.cmi5Unit}, au: "${at.au}", ${url(at)}`),
+  previewAu: opened("course.author", (at) => `scorm_id: ${at.cmi5Package}, au: "${at.au}", ${url(at)}`),
   launchScorm: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
   lmsInstance: ofInstance("instance.manage", "instance"),
   lmsInstances: opened("instance.manage"),

@@ -89,28 +89,39 @@ const scorm = api12
 scorm.init();
 </script></head><body><h1>A content object</h1></body></html>`;
 
-/** A course structure of cmi5 with so many AUs. */
+const cmi5Text = (name: string, words: string) => `<${name}><langstring lang="en-US">${words}</langstring></${name}>`;
+
+/** An AU `https://test.example/au/<n>` of a course structure, with its page `au<n>.html`. */
+export function cmi5Au(n: number, attributes = "", inside = "", url = `au${n}.html`): string {
+  return `<au id="https://test.example/au/${n}" ${attributes}>${cmi5Text("title", `AU ${n}`)}${cmi5Text("description", "An AU")}<url>${url}</url>${inside}</au>`;
+}
+
+/** A block `https://test.example/block/<name>` of a course structure. */
+export function cmi5Block(name: string, inside: string): string {
+  return `<block id="https://test.example/block/${name}">${cmi5Text("title", `Block ${name}`)}${cmi5Text("description", "A block")}${inside}</block>`;
+}
+
+/** A course structure of cmi5 with so many AUs, or with these members. */
 export function cmi5Structure({
   aus = 1,
   url = (n: number) => `au${n}.html`,
   inside = "",
   attributes = "",
+  members = Array.from({ length: aus }, (_, n) => cmi5Au(n, attributes, inside, url(n))).join("\n"),
 } = {}): string {
-  const text = (name: string, words: string) => `<${name}><langstring lang="en-US">${words}</langstring></${name}>`;
   return `<?xml version="1.0" encoding="utf-8"?>
 <courseStructure xmlns="https://w3id.org/xapi/profiles/cmi5/v1/CourseStructure.xsd">
-  <course id="https://test.example/course">${text("title", "Course")}${text("description", "A course")}</course>
-  ${Array.from(
-    { length: aus },
-    (_, n) =>
-      `<au id="https://test.example/au/${n}" ${attributes}>${text("title", `AU ${n}`)}${text("description", "An AU")}<url>${url(n)}</url>${inside}</au>`,
-  ).join("\n")}
+  <course id="https://test.example/course">${cmi5Text("title", "Course")}${cmi5Text("description", "A course")}</course>
+  ${members}
 </courseStructure>`;
 }
 
 /** A package of cmi5 with a page for each AU. */
-export function cmi5Package(options: Parameters<typeof cmi5Structure>[0] = {}, { zip64 = false } = {}): Buffer {
-  const pages = Array.from({ length: options.aus ?? 1 }, (_, n) => ({ name: `au${n}.html`, data: "<!doctype html>" }));
+export function cmi5Package(
+  options: Parameters<typeof cmi5Structure>[0] = {},
+  { zip64 = false, page = "<!doctype html>" } = {},
+): Buffer {
+  const pages = Array.from({ length: options.aus ?? 1 }, (_, n) => ({ name: `au${n}.html`, data: page }));
   return writeZip([{ name: "cmi5.xml", data: cmi5Structure(options) }, ...pages], { zip64 });
 }
 

@@ -20,8 +20,9 @@ export async function createTestPlatform(
   dataDir: string,
   secret: Buffer,
   outside: Outside = { jobs: [], mails: [] },
+  settings: Record<string, string> = {},
 ): Promise<Platform> {
-  const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", PORT: "3000" });
+  const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", PORT: "3000", ...settings });
   const database = new Database({ ...connection, user: APP_ROLE, max: 6 });
   return {
     config,

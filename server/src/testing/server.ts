@@ -49,13 +49,14 @@ export interface TestServer {
   close: () => Promise<void>;
 }
 
-export async function startServer(): Promise<TestServer> {
+/** @param settings of the environment, such as another place for files */
+export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const { host, port } = inject("postgres");
   const database = `t_${randomBytes(6).toString("hex")}`;
   await asAdmin(host, port, `CREATE DATABASE ${database} TEMPLATE world`);
   const outside: Outside = { jobs: [], mails: [] };
   const secret = await prepare({ host, port, user: "postgres", database });
-  const platform = await createTestPlatform({ host, port, database }, inject("dataDir"), secret, outside);
+  const platform = await createTestPlatform({ host, port, database }, inject("dataDir"), secret, outside, settings);
   const content = await createContentApp(platform);
   const app = await createApp(platform);
   await app.ready();

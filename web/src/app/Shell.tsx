@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { AccountButton } from "./AccountButton.tsx";
 import { NotificationsButton } from "./NotificationsButton.tsx";
 import { SideMenu } from "./SideMenu.tsx";
+import { useWaitingAnswers } from "./waitingAnswers.ts";
 
 /** The frame of the signed-in screens: side menu, top bar, and the screen in the middle. */
 export function Shell() {
@@ -12,6 +13,7 @@ export function Shell() {
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const main = useFocusOnNavigation();
+  useWaitingAnswers();
 
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[236px_minmax(0,1fr)] print:block">

@@ -443,6 +443,20 @@ const courses = createRoute({
   component: lazyRouteComponent(() => import("../features/courses/CoursesScreen.tsx"), "CoursesScreen"),
 });
 
+const questionBank = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/question-bank",
+  staticData: { title: msg`Question bank`, can: "course.author" },
+  validateSearch: (raw): TableSearch & { category?: string } => ({
+    ...readTableSearch(raw),
+    ...textIn(raw, "category"),
+  }),
+  component: lazyRouteComponent(
+    () => import("../features/courses/editor/questions/QuestionBankScreen.tsx"),
+    "QuestionBankScreen",
+  ),
+});
+
 const addCourse = createRoute({
   getParentRoute: () => backOffice,
   path: "/addcourse",
@@ -496,7 +510,7 @@ const submission = createRoute({
   component: lazyRouteComponent(() => import("../features/assignments/SubmissionScreen.tsx"), "SubmissionScreen"),
 });
 
-const authoring = [courses, addCourse, editCourse, packages, submissions, submission];
+const authoring = [courses, questionBank, addCourse, editCourse, packages, submissions, submission];
 
 // ----------------------------------------------------------------------------------------------------------- platform
 

@@ -64,7 +64,7 @@ function tell(api: ScormApi, ...calls: [string, ...unknown[]][]): string[] {
   return calls.map(([name, ...given]) => `${api[name]!(...given)} ${api[lastError]!()}`);
 }
 
-describe("the object of SCORM 1.2", () => {
+describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () => {
   test("answers in the order of a session, and refuses every other", async () => {
     const api = await api12();
     expect(
@@ -200,7 +200,7 @@ describe("the object of SCORM 1.2", () => {
   });
 });
 
-describe("the object of SCORM 2004", () => {
+describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", () => {
   test("answers in the order of a session, and refuses every other by its own code", async () => {
     const api = await api2004();
     expect(api.version).toBe("1.0");

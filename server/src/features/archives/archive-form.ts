@@ -7,11 +7,11 @@ export const DESCRIPTION = "course.json";
 const entry = z.string().regex(/^files\/[1-9]\d{0,3}$/);
 const text = z.string().max(20_000);
 const optional = text.nullable();
-const types = ["Content", "Video", "Audio", "Presentation", "iFrame", "Test", "Assignment"] as const;
+const types = ["Content", "Video", "Audio", "Presentation", "iFrame", "Test", "Assignment", "Scorm"] as const;
 
 /**
- * What an archive says of a course. It holds what authors write, and nothing of learners, of the instance or of other courses: no
- * ids, and no learning path. What the course may hold is checked once more when it is saved.
+ * What an archive says of a course. It holds what authors write, and nothing of learners or of the instance: no ids; of the
+ * courses that come before it, their names. What the course may hold is checked once more when it is saved.
  */
 export const archiveForm = z.strictObject({
   format: z.literal("cairn-course"),
@@ -33,6 +33,11 @@ export const archiveForm = z.strictObject({
     completion_rules: z.enum(["all-units", "percentage"]),
     completion_percentage: z.number(),
     certificate_type: text,
+    /** The courses that come before it, by what they are called; an archive from before they were in it has none. */
+    learning_path: z
+      .array(z.strictObject({ title: text, course_code: optional }))
+      .max(50)
+      .default([]),
     thumbnail: entry.nullable(),
     resources: z
       .array(z.strictObject({ name: text, category: optional, is_downloadable: z.boolean(), file: entry }))
@@ -61,7 +66,7 @@ export const archiveForm = z.strictObject({
       z.strictObject({
         entry,
         name: z.string().min(1).max(200),
-        kind: z.enum(["image", "video", "audio", "presentation", "captions", "resource"]),
+        kind: z.enum(["image", "video", "audio", "presentation", "captions", "resource", "scorm"]),
       }),
     )
     .max(2_000),

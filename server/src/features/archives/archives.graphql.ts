@@ -8,7 +8,9 @@ const CourseImport = builder.objectRef<ImportFields>("CourseImport").implement({
     state: t.exposeString("state", { description: "waiting, working, done or failed" }),
     stored: t.exposeFloat("stored", { description: "Bytes of its files that are stored." }),
     total: t.exposeFloat("total", { description: "Bytes of all its files; 0 until the archive was opened." }),
-    problems: t.exposeStringList("problems", { description: "Why it failed." }),
+    problems: t.exposeStringList("problems", {
+      description: "Why it failed; of a course that was made, what was left out of it.",
+    }),
     course_id: t.exposeInt("course_id", { nullable: true, description: "The draft that was made." }),
   }),
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { courseInScope } from "../../access/scope.ts";
 
 type Authoring = Reach<"course.author">;
 
@@ -20,6 +21,41 @@ export async function listCategoryPaths(reach: Authoring, courseId: number): Pro
     reach.db,
   );
   return rows.map(({ names }) => names);
+}
+
+/** A course by what people call it: other instances have ids of their own. */
+export interface CourseName {
+  title: string;
+  course_code: string | null;
+}
+
+/** The courses that come before a course, always in the same order. */
+export function listPathNames(reach: Authoring, courseId: number): Promise<CourseName[]> {
+  return reach.db
+    .selectFrom("course_prerequisites as r")
+    .innerJoin("courses as c", (join) =>
+      join.onRef("c.instance_id", "=", "r.instance_id").onRef("c.id", "=", "r.prerequisite_id"),
+    )
+    .where("r.instance_id", "=", reach.instanceId)
+    .where("r.course_id", "=", courseId)
+    .where("c.deleted_at", "is", null)
+    .orderBy(sql`c.title COLLATE "C"`)
+    .orderBy(sql`c.course_code COLLATE "C"`)
+    .orderBy("c.id")
+    .select(["c.title", "c.course_code"])
+    .execute();
+}
+
+/** The courses of each of these names, in the order of the names; of one name there may be none, or several. */
+export async function findByNames(reach: Authoring, names: readonly CourseName[]): Promise<number[][]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    SELECT coalesce(array_agg(c.id) FILTER (WHERE c.id IS NOT NULL), '{}') AS ids
+    FROM jsonb_to_recordset(${JSON.stringify(names.map((name, place) => ({ ...name, place })))}::jsonb)
+      AS n (place integer, title text, course_code text)
+    LEFT JOIN courses c ON c.instance_id = ${reach.instanceId} AND c.title = n.title
+      AND c.course_code IS NOT DISTINCT FROM n.course_code AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")}
+    GROUP BY n.place ORDER BY n.place`.execute(reach.db);
+  return rows.map(({ ids }) => ids);
 }
 
 /** The category of this name below a parent, or at the top; undefined when there is none. */

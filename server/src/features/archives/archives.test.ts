@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import yazl from "yazl";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { cmi5Structure, scormPackage } from "../../testing/packages.ts";
 import { delta, QUESTIONS } from "../courses/course.testdata.ts";
 import { runImport } from "./import.service.ts";
 
@@ -54,7 +55,21 @@ async function imported(client: Client, bytes: Buffer, host = "demo.localhost", 
   return (await client.data(STATE, { id })).courseImport;
 }
 
-/** A course with everything but packages, with files of each kind, twice the same one, and an image in a text. */
+/** A course that others come after. */
+async function earlier(title: string, course_code: string | null, client = author): Promise<number> {
+  const { coursesPage } = await client.data(`query ($title: String!) { coursesPage(search: $title) { rows { id } } }`, {
+    title,
+  });
+  if (coursesPage.rows.length > 0) return coursesPage.rows[0].id;
+  return (
+    await client.data(
+      `mutation ($title: String!, $code: String) { createCourse(title: $title, course_code: $code, description: "d", status: "draft") { id } }`,
+      { title, code: course_code },
+    )
+  ).createCourse.id;
+}
+
+/** A course with everything: with packages, with files of each kind, twice the same one, and an image in a text. */
 async function wholeCourse(): Promise<number> {
   const { id } = (await author.data(CREATE)).createCourse;
   const picture = await sharp({ create: { width: 900, height: 500, channels: 3, background: "#357" } })
@@ -68,6 +83,9 @@ async function wholeCourse(): Promise<number> {
     upload(author, "image", "inside.jpg", picture),
   ]);
   const resource = await upload(author, "resource", "../../notes.bin", Buffer.from([1, 2, 3]));
+  const drill = await upload(author, "scorm", "drill.zip", scormPackage());
+  const lone = await upload(author, "scorm", "cmi5.xml", cmi5Structure({ url: () => "https://au.example/" }));
+  const [second, first] = [await earlier("Second steps", null), await earlier("First steps", "F-1")];
   const sound = await upload(author, "audio", "river.webm", FILM);
   const { categories } = await author.data(`{ categories { id parent_id } }`);
   const { createResourceCategory } = await author.data(`mutation { createResourceCategory(name: "Maps") { id } }`);
@@ -109,6 +127,12 @@ async function wholeCourse(): Promise<number> {
       iframes: [{ unit_order: 6, title: "Page", url: "https://example.org/a?b=c" }],
       tests: [{ unit_order: 7, title: "Test", draws: [{ category: "Knots", count: 1 }] }],
       unit_tests: QUESTIONS.map((question) => ({ ...question, unit_order: 7 })),
+      scorms: [
+        { unit_order: 9, title: "Do", scorm_path: drill },
+        { unit_order: 10, title: "Do it again", scorm_path: drill },
+        { unit_order: 11, title: "Say so", scorm_path: lone },
+      ],
+      learning_path: [first, second],
       assignments: [
         { unit_order: 8, title: "Write", content: delta("Write."), completion_option: "instructor-accepts" },
       ],
@@ -133,20 +157,57 @@ describe("a course as an archive", () => {
     expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
 
     const elsewhere = await server.as("admin@riverside.test");
+    for (const [title, code] of [
+      ["First steps", "F-1"],
+      ["Second steps", null],
+    ] as const)
+      await earlier(title, code, elsewhere);
     const there = await imported(elsewhere, first.rawPayload, "riverside.localhost");
     expect(there.problems).toEqual([]);
     const third = await exported(elsewhere, there.course_id, "riverside.localhost");
     expect(third.rawPayload.equals(first.rawPayload)).toBe(true);
     const { course } = await elsewhere.data(
-      `query ($id: Int!) { course(id: $id) { status learning_path contents { content } videos { video_path } } }`,
+      `query ($id: Int!) { course(id: $id) { status prerequisites { title } contents { content } scorms { title scorm { id kind state } } } }`,
       { id: there.course_id },
     );
-    expect(course).toMatchObject({ status: "draft", learning_path: [] });
+    expect(course).toMatchObject({
+      status: "draft",
+      scorms: [
+        { title: "Do", scorm: { kind: "scorm_1_2" } },
+        { title: "Do it again", scorm: { kind: "scorm_1_2" } },
+        { title: "Say so", scorm: { kind: "cmi5", state: "ready" } },
+      ],
+    });
+    expect(course.scorms[0].scorm.id).toBe(course.scorms[1].scorm.id);
+    expect(course.prerequisites.map((each: { title: string }) => each.title).toSorted()).toEqual([
+      "First steps",
+      "Second steps",
+    ]);
     const image = await server.app.inject({
       url: JSON.parse(course.contents[0].content).ops[0].insert.image,
       headers: { host: "riverside.localhost" },
     });
     expect([image.statusCode, image.headers["content-type"]]).toEqual([200, "image/jpeg"]);
+  });
+
+  test("courses that come before it and are not here, or of one name with others, are told and left out", async () => {
+    const path = [await earlier("Never seen elsewhere", null), await earlier("Twice there", "T")];
+    const { id } = (await author.data(CREATE)).createCourse;
+    await author.data(SAVE, { input: { id, title: "Late", description: "d", learning_path: path, status: "draft" } });
+    const { rawPayload } = await exported(author, id);
+    const elsewhere = await server.as("admin@riverside.test");
+    const MADE = `mutation { createCourse(title: "Twice there", course_code: "T", description: "d", status: "draft") { id } }`;
+    for (let times = 0; times < 2; times++) await elsewhere.data(MADE);
+    const there = await imported(elsewhere, rawPayload, "riverside.localhost");
+    expect(there).toMatchObject({
+      state: "done",
+      problems: [
+        "The course 'Never seen elsewhere', which comes before this one, is not here. The learning path does without it.",
+        "There are several courses called 'Twice there', which comes before this one. Choose the right one in the learning path.",
+      ],
+    });
+    const PATH = `query ($id: Int!) { course(id: $id) { learning_path } }`;
+    expect((await elsewhere.data(PATH, { id: there.course_id })).course.learning_path).toEqual([]);
   });
 
   test("an import begun in a branch makes a course of that branch", async () => {
@@ -285,6 +346,14 @@ describe("an archive that is not what it should be", () => {
         ]),
       ),
     ).toBe("This file is not one of the accepted MP4, WebM or MOV videos.");
+    expect(
+      await refusal(
+        await zipOf([
+          ["course.json", described({ files: [{ ...file, kind: "scorm" }] })],
+          ["files/1", "no package"],
+        ]),
+      ),
+    ).toMatch(/not a zip file/);
   });
 
   test("paths that lead out of it are refused, and bombs before they are unpacked", async () => {

@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
 import type { Actor } from "../../access/actor.ts";
-import { Conflict } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as courses from "../courses/courses.service.ts";
 import type { Archive } from "./archive-form.ts";
@@ -11,6 +10,7 @@ const KIND_BY_TYPE: Record<string, ArchivedFile["kind"]> = {
   Video: "video",
   Audio: "audio",
   Presentation: "presentation",
+  Scorm: "scorm",
 };
 
 /** A course ready to be written as an archive, once its transaction is over. */
@@ -20,16 +20,14 @@ export interface Export {
 }
 
 /**
- * A whole course for another instance, or for safe keeping: what its author wrote, with its files. Who takes it, and which courses
- * come before it, are not in it.
- * @throws NotFound; Conflict for a course with packages, which are not in archives yet
+ * A whole course for another instance, or for safe keeping: what its author wrote, with its files and packages. Who takes it is
+ * not in it.
+ * @throws NotFound
  */
 export async function exportCourse(actor: Actor, id: number, branchUrl?: string | null): Promise<Export> {
   const reach = await actor.reach("course.author", branchUrl);
   const course = await courses.getCourse(actor, id, branchUrl);
   const units = await courses.listUnitsWithKey(course);
-  if (units.some(({ type }) => type === "Scorm"))
-    throw new Conflict("A course with SCORM packages cannot be exported yet.");
   const resources = await courses.listResources(course);
   const numbers = new FileNumbers();
   const described = {
@@ -48,6 +46,7 @@ export async function exportCourse(actor: Actor, id: number, branchUrl?: string 
     completion_rules: course.completion_rules as "all-units" | "percentage",
     completion_percentage: course.completion_percentage,
     certificate_type: course.certificate_type,
+    learning_path: await queries.listPathNames(reach, id),
     thumbnail: numbers.entryOrNull(course.thumbnail_key, "image"),
     resources: resources.map(({ name, category_name, is_downloadable, file_key }) => ({
       name,

@@ -5,9 +5,11 @@ import type { Platform } from "../../platform/platform.ts";
 import { createCategory } from "../categories/editing.service.ts";
 import { saveCourse } from "../courses/authoring.service.ts";
 import { createResourceCategory, listCertificateTypes } from "../courses/courses.service.ts";
-import { resolveFiles, storeArchived } from "../files/files.service.ts";
+import { type IncomingFile, keyOf, resolveFiles, type ShortDoor, storeArchived } from "../files/files.service.ts";
+import { storePackage } from "../scorm/packages.service.ts";
 import type { Archive } from "./archive-form.ts";
 import * as queries from "./archives.queries.ts";
+import type { ArchivedFile } from "./write-archive.ts";
 import { BadArchive, type OpenArchive, openArchive } from "./read-archive.ts";
 
 export type { CourseImport } from "./archives.queries.ts";
@@ -67,7 +69,7 @@ export async function runImport(
     const keys = new Map<string, string>();
     let stored = 0;
     for (const { entry, name, kind } of open.archive.files) {
-      const file = await storeArchived(platform, door, kind, { name, stream: await open.open(entry) });
+      const file = await storeFile(platform, door, kind, { name, stream: await open.open(entry) });
       keys.set(entry, file.key);
       await note({ stored: (stored += file.size) });
     }
@@ -75,8 +77,10 @@ export async function runImport(
     await door(async (actor) => {
       const reach = await actor.reach("course.author");
       const branchUrl = await queries.branchUrlOf(reach, found.branch_ids);
-      const course = await saveCourse(actor, null, await inputOf(actor, archive, keys, branchUrl), branchUrl);
-      await queries.updateImport(reach, importId, { state: "done", course_id: course.id });
+      const path = await pathOf(actor, archive.course.learning_path, branchUrl);
+      const input = { ...(await inputOf(actor, archive, keys, branchUrl)), learning_path: path.ids };
+      const course = await saveCourse(actor, null, input, branchUrl);
+      await queries.updateImport(reach, importId, { state: "done", course_id: course.id, problems: path.problems });
     });
   } catch (error) {
     const problems = problemsOf(error);
@@ -99,9 +103,9 @@ async function inputOf(
   { course, files }: Archive,
   keys: ReadonlyMap<string, string>,
   branchUrl: string | null,
-): Promise<Parameters<typeof saveCourse>[2]> {
+): Promise<Omit<Parameters<typeof saveCourse>[2], "learning_path">> {
   const known = new Set(files.map(({ entry }) => entry));
-  const keyOf = (entry: string | null) => {
+  const storedAt = (entry: string | null) => {
     if (entry !== null && !known.has(entry)) throw new BadArchive(`The archive is not whole: ${entry} is missing.`);
     return entry === null ? null : keys.get(entry)!;
   };
@@ -110,7 +114,7 @@ async function inputOf(
   const resources = [];
   for (const { name, category, is_downloadable, file } of course.resources) {
     const category_id = category === null ? null : (await createResourceCategory(actor, category, branchUrl)).id;
-    resources.push({ name, category_id, is_downloadable, file_path: keyOf(file)! });
+    resources.push({ name, category_id, is_downloadable, file_path: storedAt(file)! });
   }
   const certificates = await listCertificateTypes(actor);
   return {
@@ -119,18 +123,50 @@ async function inputOf(
     status: "draft",
     categories,
     resources,
-    learning_path: [],
-    thumbnail: keyOf(course.thumbnail),
+    thumbnail: storedAt(course.thumbnail),
     units: course.units.map(({ file, captions, content, ...unit }, index) => ({
       ...unit,
       unit_order: index + 1,
-      file: keyOf(file),
+      file: storedAt(file),
       content: content?.replace(/archive:(files\/[1-9]\d{0,3})/g, (whole, entry: string) =>
         keys.has(entry) ? `/files/${keys.get(entry)}` : whole,
       ),
-      captions: captions.map((each) => ({ language: each.language, file_path: keyOf(each.file)! })),
+      captions: captions.map((each) => ({ language: each.language, file_path: storedAt(each.file)! })),
     })),
   };
+}
+
+/** The courses that come before it, where there is one of that name; in words, those for which there is not. */
+async function pathOf(
+  actor: Actor,
+  names: Archive["course"]["learning_path"],
+  branchUrl: string | null,
+): Promise<{ ids: number[]; problems: string[] }> {
+  const found = await queries.findByNames(await actor.reach("course.author", branchUrl), names);
+  return {
+    ids: found.flatMap((ids) => (ids.length === 1 ? ids : [])),
+    problems: found.flatMap((ids, place) => {
+      const { title } = names[place]!;
+      if (ids.length === 1) return [];
+      return [
+        ids.length === 0
+          ? `The course '${title}', which comes before this one, is not here. The learning path does without it.`
+          : `There are several courses called '${title}', which comes before this one. Choose the right one in the learning path.`,
+      ];
+    }),
+  };
+}
+
+/** A package is judged by its own reader, and unpacked by a job of its own. */
+async function storeFile(
+  platform: Platform,
+  door: ShortDoor,
+  kind: ArchivedFile["kind"],
+  file: IncomingFile,
+): Promise<{ key: string; size: number }> {
+  if (kind !== "scorm") return storeArchived(platform, door, kind, file);
+  const { url, size } = await storePackage(platform, door, file);
+  return { key: keyOf(url)!, size };
 }
 
 async function categoryAt(actor: Actor, path: readonly string[], branchUrl: string | null): Promise<number> {

@@ -9,7 +9,7 @@ export interface ArchivedFile {
   entry: string;
   key: string;
   name: string;
-  kind: Exclude<AuthorsUpload, "archive">;
+  kind: Exclude<AuthorsUpload, "archive"> | "scorm";
   size: number;
 }
 

@@ -15,6 +15,8 @@ export type AuditSubject =
   | "certificate"
   | "question_bank"
   | "xapi_credentials"
+  | "cmi5_course"
+  | "cmi5_registration"
   | "report_schedule";
 
 export interface AuditEntry {

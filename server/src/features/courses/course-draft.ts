@@ -157,10 +157,10 @@ export type UnitDraft = CourseDraft["units"][number];
 
 /** @throws Invalid with the messages by field; those of a unit under `units.N.field` */
 export function parseCourse(input: CourseInput): CourseDraft {
-  const parsed = course.safeParse(input);
+  // In their order first, so that what is wrong with one is told by its place in the course.
+  const parsed = course.safeParse({ ...input, units: input.units.toSorted((a, b) => a.unit_order - b.unit_order) });
   if (!parsed.success) throw new Invalid(messagesByField(parsed.error));
-  const units = parsed.data.units.toSorted((a, b) => a.unit_order - b.unit_order);
-  return { ...parsed.data, units: units.map((each, index) => fitting({ ...each, unit_order: index + 1 })) };
+  return { ...parsed.data, units: parsed.data.units.map((each, index) => fitting({ ...each, unit_order: index + 1 })) };
 }
 
 /** A completion option that the type does not have is dropped, and a time limit without the option 'time'. */

@@ -116,6 +116,7 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
         (await courses.listResources(course)).map((each) => ({
           ...each,
           file_path: signedAddress(actor.platform.secret, each.file_key),
+          pdf_path: signedAddressOrNull(actor.platform.secret, each.pdf_key),
         })),
     }),
     units: t.field({ type: [CourseUnit], resolve: ({ units }) => units() }),
@@ -207,8 +208,12 @@ builder.queryFields((t) => ({
   }),
   courseImpact: t.field({
     type: CourseImpact,
-    args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
-    resolve: (_, { id, branchUrl }, { actor }) => courses.measureImpact(actor, id, branchUrl),
+    args: {
+      id: t.arg.int({ required: true }),
+      unit_id: t.arg.int({ description: "Only those who have progress in this unit of the course." }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { id, unit_id, branchUrl }, { actor }) => courses.measureImpact(actor, id, unit_id, branchUrl),
   }),
   resourceCategories: t.field({
     type: [ResourceCategory],

@@ -241,6 +241,9 @@ export function listResources(reach: Reading, courseId: number) {
     .leftJoin("resource_categories as k", (join) =>
       join.onRef("k.instance_id", "=", "r.instance_id").onRef("k.id", "=", "r.category_id"),
     )
+    .leftJoin("document_views as v", (join) =>
+      join.onRef("v.instance_id", "=", "r.instance_id").onRef("v.file_key", "=", "r.file_key"),
+    )
     .where("r.instance_id", "=", reach.instanceId)
     .where("r.course_id", "=", courseId)
     .select([
@@ -249,6 +252,7 @@ export function listResources(reach: Reading, courseId: number) {
       "r.file_key",
       "r.is_downloadable",
       "f.type",
+      "v.pdf_key",
       "k.id as category_id",
       "k.name as category_name",
     ])
@@ -313,6 +317,18 @@ export function countLearners(reach: Reach<"course.author">, courseId: number) {
         .as("inProgress"),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** How many people have something in a unit of the course; undefined when it is none of it. */
+export async function countLearnersOfUnit(reach: Reach<"course.author">, courseId: number, unitId: number) {
+  const { rows } = await sql<{ learners: number; inProgress: number }>`
+    SELECT count(p.user_id)::integer AS learners,
+      count(p.user_id) FILTER (WHERE p.completed_at IS NULL)::integer AS "inProgress"
+    FROM units u
+    LEFT JOIN unit_progress p ON p.instance_id = u.instance_id AND p.course_id = u.course_id AND p.unit_id = u.id
+    WHERE u.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND u.id = ${unitId} AND u.deleted_at IS NULL
+    GROUP BY u.id`.execute(reach.db);
+  return rows[0];
 }
 
 function categoriesOf() {

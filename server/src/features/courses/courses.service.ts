@@ -100,9 +100,17 @@ export async function listCertificateTypes(actor: Actor) {
   return queries.listCertificateTypes(await actor.reach("course.author"));
 }
 
-/** How many learners a change of this course touches, for the publish dialog. */
-export async function measureImpact(actor: Actor, id: number, branchUrl?: string | null) {
+/** How many learners a change of this course touches; with a unit, how many of them have progress in it. */
+export async function measureImpact(
+  actor: Actor,
+  id: number,
+  unitId: number | null | undefined,
+  branchUrl?: string | null,
+) {
   const reach = await actor.reach("course.author", branchUrl);
   if (!(await queries.findCourse(reach, id))) throw new NotFound("Course");
-  return queries.countLearners(reach, id);
+  if (unitId == null) return queries.countLearners(reach, id);
+  const inUnit = await queries.countLearnersOfUnit(reach, id, unitId);
+  if (!inUnit) throw new NotFound("Unit");
+  return inUnit;
 }

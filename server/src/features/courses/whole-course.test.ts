@@ -165,6 +165,33 @@ describe("duplicating a course", () => {
     expect(await learner.refusal(WHOLE_COURSE, { id: copy.id })).toBe("NOT_FOUND");
   });
 
+  test("tells how many people have progress in one of its units, and knows no other course's", async () => {
+    const { id } = await create("Half taken");
+    const elsewhere = await create("Elsewhere");
+    const { contents, audios } = await read(id);
+    const IMPACT = "query ($id: Int!, $unit: Int!) { courseImpact(id: $id, unit_id: $unit) { learners inProgress } }";
+    const impact = async (unit: number) => (await author.data(IMPACT, { id, unit })).courseImpact;
+    expect(await impact(audios[0].id)).toEqual({ learners: 0, inProgress: 0 });
+    for (const email of ["learner@demo.test", "peter.lindqvist@demo.test"]) {
+      const learner = await server.as(email);
+      await learner.data(`mutation { courseEnrollment(input: { course_id: ${id} }) { id } }`);
+      await learner.data(`mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`, {
+        input: {
+          course_id: id,
+          unit_id: audios[0].id,
+          unit_type: "AudioUnit",
+          input_type: "time",
+          input_key: "timeSpent",
+          response: JSON.stringify({ timeSpent: 1 }),
+        },
+      });
+    }
+    expect(await impact(audios[0].id)).toEqual({ learners: 2, inProgress: 2 });
+    expect(await impact(contents[0].id)).toEqual({ learners: 0, inProgress: 0 });
+    expect(await author.refusal(IMPACT, { id: elsewhere.id, unit: audios[0].id })).toBe("NOT_FOUND");
+    expect(await author.refusal(IMPACT, { id, unit: 2_000_000_000 })).toBe("NOT_FOUND");
+  });
+
   test("takes units and questions that were deleted no further, and the copy can be published", async () => {
     const { id } = await create("Cut");
     const { audios } = await read(id);

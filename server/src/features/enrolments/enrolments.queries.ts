@@ -147,6 +147,7 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
       'submissions', ${rowsOf("submissions")},
       'scorm_results', ${rowsOf("scorm_results")},
       'scorm_attempts', ${rowsOf("scorm_attempts")},
+      'cmi5_registrations', ${rowsOf("cmi5_registrations")},
       'daily_time', ${rowsOf("daily_time")})
     FROM enrolments e JOIN (${chosen}) p USING (user_id, course_id)
     WHERE e.instance_id = ${reach.instanceId}`.execute(reach.db);
@@ -243,6 +244,10 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
   );
   await sql`INSERT INTO scorm_attempts SELECT r.* FROM ${rows("scorm_attempts")} WHERE ${unitIsThere}
     AND EXISTS (SELECT FROM scorm_scos s WHERE s.instance_id = r.instance_id AND s.id = r.sco_id)`.execute(reach.db);
+  await sql`INSERT INTO cmi5_registrations SELECT r.* FROM ${rows("cmi5_registrations")} WHERE ${unitIsThere}
+    AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = r.instance_id AND p.id = r.package_id)`.execute(
+    reach.db,
+  );
   await sql`INSERT INTO daily_time SELECT r.* FROM ${rows("daily_time")}`.execute(reach.db);
   await sql`
     UPDATE enrolments e SET units_completed = (

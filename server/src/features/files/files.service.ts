@@ -1,4 +1,4 @@
-import { PassThrough, pipeline, Readable, Transform } from "node:stream";
+import { pipeline, Readable, Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fileTypeFromBuffer } from "file-type";
 import type { Actor, Reach } from "../../access/actor.ts";
@@ -20,6 +20,7 @@ import {
 } from "./upload-kinds.ts";
 
 export {
+  keyOf,
   newKey,
   replaceAddresses,
   signedAddress,
@@ -88,7 +89,7 @@ export async function storeArchived(
 }
 
 /** Stores a file for whoever has the right that `mayUpload` asks for; its row. */
-export async function storeRow(
+async function storeRow(
   platform: Platform,
   door: ShortDoor,
   mayUpload: (actor: Actor) => Promise<Reach>,
@@ -101,7 +102,7 @@ export async function storeRow(
     door(async (actor) => {
       const reach = await mayUpload(actor);
       await queries.insertFile(reach, row);
-      if (kind === "presentation") await planView(platform, reach, row);
+      if (kind === "presentation" || kind === "resource") await planView(platform, reach, row);
     });
   return keep(platform, instanceId, kind, file, kind, insert, draw);
 }
@@ -286,22 +287,13 @@ async function readHead(stream: Readable): Promise<{ head: Buffer; rest: Readabl
     length += value.length;
   }
   const head = Buffer.concat(chunks);
-  const rest = new PassThrough();
-  void pump(head, iterator, rest);
-  return { head, rest };
+  return { head, rest: Readable.from(whole(head, iterator), { objectMode: false }) };
 }
 
-/** Feeds the beginning and the rest into one stream, at the reader's pace; an interrupted upload becomes the stream's error. */
-async function pump(head: Buffer, iterator: AsyncIterator<Buffer>, into: PassThrough): Promise<void> {
-  try {
-    for (let chunk: Buffer | undefined = head; chunk; chunk = (await iterator.next()).value) {
-      if (!into.write(chunk)) await new Promise((resolve) => into.once("drain", resolve).once("close", resolve));
-      if (into.destroyed) return;
-    }
-    into.end();
-  } catch (error) {
-    into.destroy(error as Error);
-  }
+/** The beginning and what comes behind it, at the reader's pace; an interrupted upload is the stream's error. */
+async function* whole(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
 /** The same stream, failing as soon as it is longer than `most` bytes; a failure of the source is its own. */

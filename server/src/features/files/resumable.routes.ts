@@ -15,12 +15,17 @@ const PATH = "/api/uploads";
  * the metadata `kind` and `filename`, PATCH, HEAD and DELETE of what it answers. When all bytes are there, POST …/finish
  * checks the file and answers as the other uploads do.
  */
-export function resumableRoutes(app: FastifyInstance, door: Door, platform: Platform): void {
+export function resumableRoutes(
+  app: FastifyInstance,
+  door: Door,
+  platform: Platform,
+  finishers: resumable.Finishers = {},
+): void {
   // Of one server; between several, the offset in the database decides.
   const locker = new MemoryLocker();
 
   app.post<{ Params: { id: string } }>(`${PATH}/:id/finish`, (request) =>
-    resumable.finishUpload(platform, (work) => door(request, work), request.params.id),
+    resumable.finishUpload(platform, (work) => door(request, work), finishers, request.params.id),
   );
 
   void app.register(async (scope) => {
@@ -31,7 +36,7 @@ export function resumableRoutes(app: FastifyInstance, door: Door, platform: Plat
       reply.hijack();
       reply.raw.setHeader("x-request-id", request.id);
       reply.raw.setHeader("cache-control", "no-store");
-      const server = serverFor((work) => door(request, work), platform, locker);
+      const server = serverFor(new Parts((work) => door(request, work), platform, finishers), locker);
       await server.handle(request.raw, reply.raw);
     };
     scope.route({ method: "POST", url: PATH, handler: answer });
@@ -40,12 +45,12 @@ export function resumableRoutes(app: FastifyInstance, door: Door, platform: Plat
 }
 
 /** The protocol on behalf of whoever sent one request. */
-function serverFor(door: ShortDoor, platform: Platform, locker: MemoryLocker): Server {
+function serverFor(datastore: Parts, locker: MemoryLocker): Server {
   return new Server({
     path: PATH,
     relativeLocation: true,
     locker,
-    datastore: new Parts(door, platform),
+    datastore,
     namingFunction: () => randomUUID(),
     onResponseError: (_, error) =>
       error instanceof AppError
@@ -60,18 +65,25 @@ function serverFor(door: ShortDoor, platform: Platform, locker: MemoryLocker): S
 class Parts extends DataStore {
   readonly #door: ShortDoor;
   readonly #platform: Platform;
+  readonly #finishers: resumable.Finishers;
 
-  constructor(door: ShortDoor, platform: Platform) {
+  constructor(door: ShortDoor, platform: Platform, finishers: resumable.Finishers) {
     super();
     this.extensions = ["creation", "termination"];
     this.#door = door;
     this.#platform = platform;
+    this.#finishers = finishers;
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const { kind, filename } = upload.metadata ?? {};
     const { id, size } = upload;
-    await resumable.beginUpload(this.#door, { id, kind: kind ?? "", name: filename ?? "file", size: size ?? 0 });
+    await resumable.beginUpload(this.#door, this.#finishers, {
+      id,
+      kind: kind ?? "",
+      name: filename ?? "file",
+      size: size ?? 0,
+    });
     return upload;
   }
 

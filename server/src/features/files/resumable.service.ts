@@ -2,11 +2,19 @@ import { Readable } from "node:stream";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { keyOf, newKey, signedAddress } from "./addresses.ts";
-import { largestUpload, type ShortDoor, storeRow, type StoredUpload } from "./files.service.ts";
+import { type IncomingFile, largestUpload, type ShortDoor, storeUpload, type StoredUpload } from "./files.service.ts";
 import { findFiles } from "./files.queries.ts";
-import { redraw } from "./images.ts";
 import * as queries from "./resumable.queries.ts";
-import { type AuthorsUpload, isAuthorsUpload } from "./upload-kinds.ts";
+import { type AuthorsUpload, isAuthorsUpload, type UploadKindName } from "./upload-kinds.ts";
+
+/** How a kind of file that another feature judges is stored once it is whole, and what is answered of it to whoever asks again. */
+export interface Finisher {
+  store: (platform: Platform, door: ShortDoor, file: IncomingFile) => Promise<StoredUpload>;
+  again: (door: ShortDoor, stored: StoredUpload) => Promise<StoredUpload>;
+}
+
+/** The finishers of kinds that are not stored as they are. */
+export type Finishers = Readonly<Partial<Record<UploadKindName, Finisher>>>;
 
 /**
  * Begins an upload that comes in parts. What it may be is told here, before a byte is sent; what it is, when it is whole.
@@ -14,11 +22,12 @@ import { type AuthorsUpload, isAuthorsUpload } from "./upload-kinds.ts";
  */
 export async function beginUpload(
   door: ShortDoor,
+  finishers: Finishers,
   { id, kind, name, size }: { id: string; kind: string; name: string; size: number },
 ): Promise<void> {
   await door(async (actor) => {
     const reach = await actor.reach("file.upload");
-    if (!isAuthorsUpload(kind)) throw new Invalid({ kind: ["This kind of file cannot be uploaded."] });
+    if (!isUploadedInParts(kind, finishers)) throw new Invalid({ kind: ["This kind of file cannot be uploaded."] });
     const most = largestUpload(kind);
     if (size > most) throw new Invalid({ [kind]: [`This file is larger than ${Math.round(most / 1024 / 1024)} MB.`] });
     if (size === 0) throw new Invalid({ [kind]: ["This file is empty."] });
@@ -72,24 +81,28 @@ export async function addPart(
  * Makes one file of the parts of an upload that is whole, judged as any other. Asked again, it answers the same.
  * @throws Conflict while something is missing; Invalid, and the upload is gone
  */
-export async function finishUpload(platform: Platform, door: ShortDoor, id: string): Promise<StoredUpload> {
+export async function finishUpload(
+  platform: Platform,
+  door: ShortDoor,
+  finishers: Finishers,
+  id: string,
+): Promise<StoredUpload> {
   const upload = await getUpload(door, id);
-  if (upload.file_key) return storedUpload(platform, door, upload.file_key);
+  const finisher = finishers[upload.kind as UploadKindName];
+  if (upload.file_key) {
+    const stored = await storedUpload(platform, door, upload.file_key);
+    return finisher ? finisher.again(door, stored) : stored;
+  }
   if (upload.received < upload.size) throw new Conflict("The upload is not whole yet.");
   try {
     const stream = Readable.from(joined(platform, upload.parts), { objectMode: false });
-    const kind = upload.kind as AuthorsUpload;
-    const file = await storeRow(
-      platform,
-      door,
-      (actor) => actor.reach("file.upload"),
-      kind,
-      { name: upload.name, stream },
-      redraw,
-    );
-    await door(async (actor) => queries.finishUpload(await actor.reach("file.upload"), id, file.key));
+    const file = { name: upload.name, stream };
+    const stored = finisher
+      ? await finisher.store(platform, door, file)
+      : await storeUpload(platform, door, upload.kind as AuthorsUpload, file);
+    await door(async (actor) => queries.finishUpload(await actor.reach("file.upload"), id, keyOf(stored.url)!));
     for (const key of upload.parts) await platform.files.remove(key);
-    return { url: signedAddress(platform.secret, file.key), name: file.name, type: file.type, size: file.size };
+    return stored;
   } catch (error) {
     if (error instanceof Invalid) await abandonUpload(platform, door, id);
     throw error;
@@ -127,6 +140,10 @@ async function* whatComes(bytes: Readable, most: number): AsyncGenerator<Buffer>
 
 async function* joined(platform: Platform, parts: readonly string[]): AsyncGenerator<Buffer> {
   for (const key of parts) yield* (await platform.files.get(key)) as AsyncIterable<Buffer>;
+}
+
+function isUploadedInParts(kind: string, finishers: Finishers): kind is UploadKindName {
+  return isAuthorsUpload(kind) || Object.hasOwn(finishers, kind);
 }
 
 function isId(id: string): boolean {

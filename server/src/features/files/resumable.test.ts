@@ -1,100 +1,116 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBucket } from "../../testing/bucket.ts";
+import { cmi5Structure, scormPackage, tincanPackage } from "../../testing/packages.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
 import { sweepFiles } from "./sweep.service.ts";
 
 const FILM = readFileSync(new URL("../../demo/media/rope-and-river.webm", import.meta.url));
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startServer();
-  await server.app.listen({ host: "127.0.0.1", port: 0 });
-  origin = `http://127.0.0.1:${(server.app.server.address() as { port: number }).port}`;
-});
-afterAll(() => server.close());
+const folder = async () => ({ settings: {}, close: async () => {} });
+const bucket = async () => {
+  const { url, close } = await openBucket();
+  return { settings: { STORAGE_URL: url }, close };
+};
 
-const encode = (text: string) => Buffer.from(text).toString("base64");
-const hostOf = (email: string) => (email.endsWith("riverside.test") ? "riverside.localhost" : "demo.localhost");
+describe.each([
+  ["kept in a folder", folder],
+  ["kept in a bucket", bucket],
+])("an upload in parts, %s,", (_, open) => {
+  let place: Awaited<ReturnType<typeof open>>;
+  let server: TestServer;
+  let origin: string;
+  beforeAll(async () => {
+    place = await open();
+    server = await startServer(place.settings);
+    await server.app.listen({ host: "127.0.0.1", port: 0 });
+    origin = `http://127.0.0.1:${(server.app.server.address() as { port: number }).port}`;
+  });
+  afterAll(async () => {
+    await server.close();
+    await place.close();
+  });
 
-interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
+  const encode = (text: string) => Buffer.from(text).toString("base64");
+  const hostOf = (email: string) => (email.endsWith("riverside.test") ? "riverside.localhost" : "demo.localhost");
 
-/** A request to the listening server with a host of one's own, which fetch does not send. */
-async function send(
-  email: string | null,
-  method: string,
-  path: string,
-  headers: Record<string, string> = {},
-  body: Buffer = Buffer.alloc(0),
-): Promise<Answer> {
-  const token = email && (await server.as(email)).token;
-  const { request } = await import("node:http");
-  return new Promise((resolve, reject) => {
-    const call = request(
-      `${origin}${path}`,
-      {
-        method,
-        headers: {
-          host: email ? hostOf(email) : "demo.localhost",
-          "tus-resumable": "1.0.0",
-          "content-length": body.length,
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...headers,
+  interface Answer {
+    status: number;
+    headers: Record<string, string>;
+    body: string;
+  }
+
+  /** A request to the listening server with a host of one's own, which fetch does not send. */
+  async function send(
+    email: string | null,
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body: Buffer = Buffer.alloc(0),
+  ): Promise<Answer> {
+    const token = email && (await server.as(email)).token;
+    const { request } = await import("node:http");
+    return new Promise((resolve, reject) => {
+      const call = request(
+        `${origin}${path}`,
+        {
+          method,
+          headers: {
+            host: email ? hostOf(email) : "demo.localhost",
+            "tus-resumable": "1.0.0",
+            "content-length": body.length,
+            ...(token && { authorization: `Bearer ${token}` }),
+            ...headers,
+          },
         },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("end", () =>
-          resolve({
-            status: response.statusCode!,
-            headers: response.headers as Record<string, string>,
-            body: Buffer.concat(chunks).toString(),
-          }),
-        );
-      },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () =>
+            resolve({
+              status: response.statusCode!,
+              headers: response.headers as Record<string, string>,
+              body: Buffer.concat(chunks).toString(),
+            }),
+          );
+        },
+      );
+      call.on("error", reject);
+      call.end(body);
+    });
+  }
+
+  const AUTHOR = "instructor@demo.test";
+  const begin = (size: number, kind = "video", name = "film.webm", email: string | null = AUTHOR) =>
+    send(email, "POST", "/api/uploads", {
+      "upload-length": String(size),
+      "upload-metadata": `filename ${encode(name)},kind ${encode(kind)}`,
+    });
+  const patch = (path: string, offset: number, bytes: Buffer, email = AUTHOR) =>
+    send(
+      email,
+      "PATCH",
+      path,
+      { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" },
+      bytes,
     );
-    call.on("error", reject);
-    call.end(body);
-  });
-}
+  const finish = (path: string, email = AUTHOR) => send(email, "POST", `${path}/finish`);
+  const offsetOf = async (path: string, email = AUTHOR) => {
+    const { status, headers } = await send(email, "HEAD", path);
+    return status === 200 ? Number(headers["upload-offset"]) : status;
+  };
+  const bytesStored = async () => {
+    let count = 0;
+    for await (const _ of server.platform.files.list("")) count++;
+    return count;
+  };
+  const rowsStored = () =>
+    server.inside(
+      "demo",
+      async (db, id) => (await db.selectFrom("files").select("key").where("instance_id", "=", id).execute()).length,
+    );
 
-const AUTHOR = "instructor@demo.test";
-const begin = (size: number, kind = "video", name = "film.webm", email: string | null = AUTHOR) =>
-  send(email, "POST", "/api/uploads", {
-    "upload-length": String(size),
-    "upload-metadata": `filename ${encode(name)},kind ${encode(kind)}`,
-  });
-const patch = (path: string, offset: number, bytes: Buffer, email = AUTHOR) =>
-  send(
-    email,
-    "PATCH",
-    path,
-    { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" },
-    bytes,
-  );
-const finish = (path: string, email = AUTHOR) => send(email, "POST", `${path}/finish`);
-const offsetOf = async (path: string, email = AUTHOR) => {
-  const { status, headers } = await send(email, "HEAD", path);
-  return status === 200 ? Number(headers["upload-offset"]) : status;
-};
-const bytesStored = async () => {
-  let count = 0;
-  for await (const _ of server.platform.files.list("")) count++;
-  return count;
-};
-const rowsStored = () =>
-  server.inside(
-    "demo",
-    async (db, id) => (await db.selectFrom("files").select("key").where("instance_id", "=", id).execute()).length,
-  );
-
-describe("an upload in parts", () => {
   test("becomes one file, to the byte, which a course takes and everybody sees with ranges", async () => {
     const half = Math.floor(FILM.length / 2);
     const { status, headers } = await begin(FILM.length);
@@ -157,10 +173,50 @@ describe("an upload in parts", () => {
       422,
       { video: ["This file is larger than 2048 MB."] },
     ]);
-    expect((await begin(10, "assignment")).status).toBe(422);
+    for (const kind of ["assignment", "constructor", "nonsense"]) expect((await begin(10, kind)).status).toBe(422);
     expect((await begin(0)).status).toBe(422);
     expect((await begin(10, "video", "a.webm", "learner@demo.test")).status).toBe(403);
     expect((await begin(10, "video", "a.webm", null)).status).toBe(401);
+  });
+
+  test("a package of any standard is read when it is whole, and asked again it answers the same", async () => {
+    const packages: [Buffer, string, string][] = [
+      [scormPackage(), "course.zip", "scorm_1_2"],
+      [tincanPackage(), "course.zip", "xapi"],
+      [Buffer.from(cmi5Structure({ url: () => "https://au.example/" })), "cmi5.xml", "cmi5"],
+    ];
+    for (const [bytes, name, kind] of packages) {
+      const path = (await begin(bytes.length, "scorm", name)).headers["location"]!;
+      await patch(path, 0, bytes.subarray(0, 300));
+      await patch(path, 300, bytes.subarray(300));
+      const stored = JSON.parse((await finish(path)).body);
+      expect(stored).toMatchObject({ name, size: bytes.length, scorm: { kind, id: expect.any(Number) } });
+      expect(JSON.parse((await finish(path)).body).scorm).toEqual(stored.scorm);
+      const author = await server.as(AUTHOR);
+      const { createCourse } = await author.data(
+        `mutation ($scorm: [ScormUnitInput!]) { createCourse(title: "In parts", description: "d", scorm: $scorm) { id } }`,
+        { scorm: [{ unit_order: 1, title: "Do", scorm_path: stored.url }] },
+      );
+      const { course } = await author.data(
+        "query ($id: Int!) { course(id: $id) { scorms { scorm_id } } }",
+        createCourse,
+      );
+      expect(course.scorms).toEqual([{ scorm_id: stored.scorm.id }]);
+    }
+    expect(server.outside.jobs.filter(({ name }) => name === "scorm.unpack")).toHaveLength(2);
+  });
+
+  test("a package that is none is refused in its own words when it is whole, and leaves nothing", async () => {
+    const [bytes, rows] = [await bytesStored(), await rowsStored()];
+    const path = (await begin(100, "scorm", "course.zip")).headers["location"]!;
+    await patch(path, 0, Buffer.alloc(100, 1));
+    const answer = await finish(path);
+    expect([answer.status, JSON.parse(answer.body).validation]).toEqual([
+      422,
+      { scorm: [expect.stringMatching(/not a zip file/)] },
+    ]);
+    expect(await offsetOf(path)).toBe(404);
+    expect([await bytesStored(), await rowsStored()]).toEqual([bytes, rows]);
   });
 
   test("more bytes than were announced are refused", async () => {

@@ -23,7 +23,39 @@ export function findActivity(reach: Reach<"learn">, launchId: number) {
     .where("s.replaced_at", "is", null)
     .where("p.kind", "=", "xapi")
     .where("a.kind", "=", "activity")
-    .select(["s.package_id", "s.unit_id", "s.course_id", "s.origin", "e.attempt"])
+    .select([
+      "s.id",
+      "s.package_id",
+      "s.unit_id",
+      "s.course_id",
+      "s.origin",
+      "s.started_at",
+      "s.attempt_id",
+      "e.attempt",
+    ])
+    .select("a.id as sco_id")
     .select(sql<string>`a.details ->> 'activityId'`.as("activity_id"))
     .executeTakeFirst();
+}
+
+/** Says which attempt of the reports a session is. */
+export async function keepAttemptOf(reach: Reach<"learn">, launchId: number, attemptId: number): Promise<void> {
+  await reach.db
+    .updateTable("scorm_sessions")
+    .set({ attempt_id: attemptId })
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", launchId)
+    .execute();
+}
+
+/** Holds a session until the end of the transaction; the attempt that it is by now. */
+export async function lockAttemptOf(reach: Reach<"learn">, launchId: number): Promise<number | null> {
+  const row = await reach.db
+    .selectFrom("scorm_sessions")
+    .select("attempt_id")
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", launchId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.attempt_id ?? null;
 }

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { NotFound } from "../../errors.ts";
-import * as learning from "../learning/learning.service.ts";
 import * as queries from "./activity-launches.queries.ts";
-import * as runtime from "./runtime.queries.ts";
+import * as reports from "./reports.service.ts";
 
 /** What the launch token of an xAPI package stands for: one learner in one activity, and nothing else of the record store. */
 export interface ActivityLaunch {
@@ -12,6 +11,7 @@ export interface ActivityLaunch {
   /** The same for every launch of one attempt (xAPI 2.0, 4.2.2.5). */
   registration: string;
   packageId: number;
+  session: { id: number; scoId: number; startedAt: Date };
   /** Null in an author's preview, of which nothing is kept. */
   unit: { id: number; courseId: number } | null;
 }
@@ -28,6 +28,7 @@ export async function findActivityLaunch(actor: Actor, launchId: number): Promis
     activityId: activity_id,
     registration: registrationOf(reach, package_id, unit_id, found.attempt),
     packageId: package_id,
+    session: { id: found.id, scoId: found.sco_id, startedAt: found.started_at },
     unit: isPreview ? null : { id: unit_id, courseId: course_id },
   };
 }
@@ -47,6 +48,39 @@ export async function launchParameters(actor: Actor, token: string, launchId: nu
   });
 }
 
+/** A statement, as far as the reports of a session need it. */
+interface Said {
+  verb: { id: string };
+  object: { objectType?: string | undefined; id?: string };
+  result?: { duration?: unknown; [name: string]: unknown };
+}
+
+/**
+ * Shows a session in the reports, with what was said in it. Its time is the longest that it says of its activity, else that
+ * from the launch to now; and never longer than that.
+ */
+export async function reportSession(
+  actor: Actor,
+  { unit, session, activityId }: ActivityLaunch,
+  statements: readonly object[],
+): Promise<void> {
+  if (!unit || statements.length === 0) return;
+  const said = statements as readonly Said[];
+  const reach = await actor.reach("learn");
+  let attemptId = await queries.lockAttemptOf(reach, session.id);
+  if (attemptId === null) {
+    attemptId = await reports.beginAttempt(reach, unit, session.scoId);
+    await queries.keepAttemptOf(reach, session.id, attemptId);
+  }
+  const elapsed = (Date.now() - session.startedAt.getTime()) / 1_000;
+  const told = said
+    .filter(({ object }) => object.id === activityId)
+    .map(({ result }) => (typeof result?.duration === "string" ? reports.secondsOf(result.duration) : 0));
+  const longest = Math.max(0, ...told);
+  await reports.keepAttempt(reach, attemptId, { total_seconds: Math.min(elapsed, longest || elapsed) });
+  await reports.recordStatements(reach, attemptId, said);
+}
+
 /** What a package has said of its activity; null where it said nothing. */
 export interface Outcome {
   isComplete: boolean;
@@ -59,19 +93,21 @@ export interface Outcome {
 export async function reportOutcome(actor: Actor, launch: ActivityLaunch, outcome: Outcome): Promise<void> {
   if (!launch.unit) return;
   const reach = await actor.reach("learn");
-  await runtime.lockResult(reach, launch.unit, launch.packageId);
-  const kept = await runtime.updateResult(reach, launch.unit.id, {
-    completion_status:
-      outcome.isComplete || outcome.success === true
-        ? "completed"
-        : outcome.success === false
-          ? "incomplete"
-          : "unknown",
+  const isDone = outcome.isComplete || outcome.success === true;
+  const standing = {
+    completion_status: isDone ? "completed" : outcome.success === false ? "incomplete" : "unknown",
     success_status: outcome.success === null ? "unknown" : outcome.success ? "passed" : "failed",
-    score: outcome.score,
-  });
-  if (kept.completion_status === "completed")
-    await learning.completeReported(reach, launch.unit.courseId, launch.unit.id);
+  } as const;
+  const attemptId = await queries.lockAttemptOf(reach, launch.session.id);
+  // From now on it reports: 'Next' waits for what it says.
+  if (attemptId !== null)
+    await reports.keepAttempt(reach, attemptId, {
+      is_initialized: true,
+      ...(standing.completion_status !== "unknown" && { completion_status: standing.completion_status }),
+      ...(standing.success_status !== "unknown" && { success_status: standing.success_status }),
+      ...(outcome.score !== null && { score_raw: outcome.score }),
+    });
+  await reports.keepResult(reach, launch.unit, launch.packageId, { ...standing, score: outcome.score });
 }
 
 function agentOf({ person }: Actor, homePage: string): ActivityLaunch["agent"] {

@@ -1,4 +1,4 @@
-import { elementOf, keywordsOf, general } from "./cmi-elements.ts";
+import { childrenOf, elementOf, keywordsOf, general } from "./cmi-elements.ts";
 import { asDuration, asTimespan12, secondsOf12, secondsOfDuration } from "./cmi-values.ts";
 import type { ScoDetails } from "./package.ts";
 
@@ -208,7 +208,7 @@ const DEFAULTS: Record<string, string> = {
 
 function keyword({ kind }: AttemptContext, key: string): string {
   if (key === "cmi._version") return kind === "scorm_1_2" ? "3.4" : "1.0";
-  return "";
+  return childrenOf(kind, general(key).replace(/\._children$/, "")).join(",");
 }
 
 /** How many elements a list has. */

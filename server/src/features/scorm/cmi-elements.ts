@@ -200,6 +200,21 @@ export function keywordsOf(kind: ScormKind): string[] {
   return kind === "scorm_1_2" ? KEYWORDS_12 : KEYWORDS_2004;
 }
 
+/** What `_children` of an element or list answers: the names below it, in the order of the data model. */
+export function childrenOf(kind: ScormKind, parent: string): string[] {
+  const names = Object.keys(TABLES[kind]).flatMap((key) => {
+    const isBelow = key.startsWith(`${parent}.`);
+    return isBelow
+      ? key
+          .slice(parent.length + 1)
+          .replace(/^[nm]\./, "")
+          .split(".")
+          .slice(0, 1)
+      : [];
+  });
+  return [...new Set(names)];
+}
+
 /** A key with its indexes as `n` and `m`. */
 export function general(key: string): string {
   let found = 0;

@@ -4,7 +4,7 @@ import { packageInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { PackageKind } from "./package.ts";
 
-type Launching = Reach<"learn"> | Reach<"course.author">;
+type Launching = Reach<"learn"> | Reach<"course.author"> | Reach<"cmi5.manage">;
 
 export interface Launchable {
   id: number;

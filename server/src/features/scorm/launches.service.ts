@@ -10,21 +10,20 @@ import { launchParameters } from "./activity-launches.service.ts";
 import { NEW_ATTEMPT, seedOf, standingOf } from "./attempt.ts";
 import { keywordsOf, leavesOf } from "./cmi-elements.ts";
 import * as queries from "./launches.queries.ts";
-import type { ScormManifest } from "./package.ts";
+import type { PackageKind, ScormManifest } from "./package.ts";
 import * as runtime from "./runtime.queries.ts";
 import { closeAbandoned, learnerOf, OPENED_ELSEWHERE } from "./runtime.service.ts";
 
 // A long course is taken in one sitting; the token in its addresses dies the same day.
 const LIVES_HOURS = 12;
 const NOT_READY = "This package is still being prepared. Please try again in a moment.";
-const NOT_LAUNCHED_HERE = "cmi5 packages cannot be started yet.";
 
 /**
  * Where a package is opened, on the content origin, with the token of this session in the address: the player of SCORM, or the
- * page of an xAPI package itself.
+ * page of an xAPI package itself. A course of cmi5 is opened by its AUs, one by one.
  */
 export interface Launch {
-  url: string;
+  url: string | null;
   kind: string;
 }
 
@@ -41,6 +40,7 @@ export async function launchUnit(
   await learning.getPackageAtHand(actor, place, branchUrl);
   const found = await queries.findOfUnit(reach, place.unit_id);
   const kind = checkLaunchable(found);
+  if (kind === "cmi5") return { url: null, kind };
   const unit = { id: place.unit_id, courseId: place.course_id };
   if (kind !== "xapi") await closeAbandoned(actor, reach, unit, found!.id, kind);
   await queries.replaceSessions(reach, place.unit_id);
@@ -51,7 +51,8 @@ export async function launchUnit(
 export async function previewPackage(actor: Actor, id: number, branchUrl?: string | null): Promise<Launch> {
   const reach = await actor.reach("course.author", branchUrl);
   const found = await queries.findForAuthor(reach, id);
-  checkLaunchable(found);
+  const kind = checkLaunchable(found);
+  if (kind === "cmi5") return { url: null, kind };
   return open(actor, reach, found!, { course_id: null, unit_id: null });
 }
 
@@ -146,17 +147,16 @@ export async function sweepLaunches(platform: Platform, instanceId: number): Pro
   await inInstance(platform.database, instanceId, (db) => queries.deleteExpired(db, instanceId, CALLS_KEPT_DAYS));
 }
 
-function checkLaunchable(found: queries.Launchable | undefined): "scorm_1_2" | "scorm_2004" | "xapi" {
+function checkLaunchable(found: queries.Launchable | undefined): PackageKind {
   if (!found) throw new NotFound("Package");
   if (found.state !== "ready") throw new Conflict(NOT_READY);
-  if (found.kind === "cmi5") throw new Conflict(NOT_LAUNCHED_HERE);
   return found.kind;
 }
 
 /** The player plays SCORM; other packages have no state that it could read. */
 function checkPlayable(found: queries.Launchable | undefined): "scorm_1_2" | "scorm_2004" {
   const kind = checkLaunchable(found);
-  if (kind === "xapi") throw new NotFound("Package");
+  if (kind === "xapi" || kind === "cmi5") throw new NotFound("Package");
   return kind;
 }
 

@@ -160,7 +160,7 @@ describe("a package is refused, with the reason, when", () => {
   });
 });
 
-describe("a package of cmi5 is refused when", () => {
+describe("a package of cmi5 is refused when [cmi5 3.0.0.0-1, 8.1.0.0-6, 13.1.2.0-1, 13.1.3.0-1, 13.1.4.0-1, 13.1.4.0-2, 13.2.0.0-1, 14.1.0.0-2, 14.1.0.0-4]", () => {
   const cases: [string, Buffer, RegExp][] = [
     ["an id is no IRI", cmi5(cmi5Structure().replace("https://test.example/au/0", "au-0")), /no IRI/],
     [
@@ -196,13 +196,13 @@ describe("a package of cmi5 is refused when", () => {
     await expect(read(bytes)).rejects.toThrow(reason);
   });
 
-  test("its structure comes alone with an address inside of a package", async () => {
+  test("its structure comes alone with an address inside of a package [cmi5 14.2.0.0-1]", async () => {
     await expect(read(Buffer.from(cmi5Structure()), { isXml: true })).rejects.toThrow(/in no package/);
   });
 });
 
 describe("a package is read", () => {
-  test("as SCORM 1.2, with what its items say", async () => {
+  test("as SCORM 1.2, with what its items say [SCORM 1.2 manifest: items, masteryscore, maxtimeallowed, timelimitaction, datafromlms, prerequisites]", async () => {
     const inside = `<adlcp:prerequisites type="aicc_script">none</adlcp:prerequisites><adlcp:maxtimeallowed>00:30:00</adlcp:maxtimeallowed>
       <adlcp:timelimitaction>exit,message</adlcp:timelimitaction><adlcp:datafromlms>a &amp; b</adlcp:datafromlms><adlcp:masteryscore>80</adlcp:masteryscore>`;
     const items = [
@@ -234,7 +234,7 @@ describe("a package is read", () => {
     expect(second!.isVisible).toBe(false);
   });
 
-  test("as SCORM 2004, with sequencing from the collection overridden inline", async () => {
+  test("as SCORM 2004, with sequencing from the collection overridden inline [SCORM 2004 manifest: items, sequencing, sequencingCollection, completionThreshold]", async () => {
     const inside = `<imsss:sequencing IDRef="shared"><imsss:controlMode choice="false" flow="true"/>
       <imsss:objectives><imsss:primaryObjective objectiveID="main" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.7</imsss:minNormalizedMeasure>
         <imsss:mapInfo targetObjectiveID="global" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>
@@ -301,7 +301,7 @@ describe("a package is read", () => {
     expect((await read(withManifest(text))).description.version).toBe(version);
   });
 
-  test("by the namespace, when it says no version", async () => {
+  test("by the namespace, when it says no version [SCORM 1.2 manifest: schemaversion]", async () => {
     const bare = (version: "1.2" | "2004") => scormManifest({ version }).replace(/<metadata>.*<\/metadata>/, "");
     expect((await read(withManifest(bare("1.2")))).description.kind).toBe("scorm_1_2");
     expect((await read(withManifest(bare("2004")))).description.kind).toBe("scorm_2004");
@@ -353,7 +353,7 @@ describe("a package is read", () => {
     );
   });
 
-  test("with the default organization of several", async () => {
+  test("with the default organization of several [SCORM 1.2 manifest: organizations; SCORM 2004 manifest: organizations]", async () => {
     const other =
       '<organization identifier="other"><title>Other</title><item identifier="o" identifierref="r-one"><title>O</title></item></organization>';
     const text = scormManifest({}).replace('default="org">', `default="org">${other}`);
@@ -366,7 +366,7 @@ describe("a package is read", () => {
     expect(description.units).toMatchObject([{ identifier: "https://test.example/activity", kind: "activity" }]);
   });
 
-  test("as cmi5, with every field of its AUs", async () => {
+  test("as cmi5, with every field of its AUs [cmi5 6.1.0.0-1, 13.1.0.0-1]", async () => {
     const inside = "<launchParameters>a=b</launchParameters><entitlementKey>key</entitlementKey>";
     const attributes =
       'moveOn="CompletedOrPassed" masteryScore="0.8" launchMethod="OwnWindow" activityType="https://x.example/type"';
@@ -388,11 +388,11 @@ describe("a package is read", () => {
     });
   });
 
-  test("as cmi5 with more than a thousand AUs, in the large form of zip", async () => {
+  test("as cmi5 with more than a thousand AUs, in the large form of zip [cmi5 6.1.0.0-2, 14.0.0.0-1]", async () => {
     expect((await read(cmi5Package({ aus: 1001 }, { zip64: true }))).description.units).toHaveLength(1001);
   });
 
-  test("as a course structure of cmi5 alone, when its addresses are absolute", async () => {
+  test("as a course structure of cmi5 alone, when its addresses are absolute [cmi5 14.0.0.0-1]", async () => {
     const { description, files } = await read(
       Buffer.from(cmi5Structure({ url: () => "https://au.example/start?x=1" })),
       { isXml: true },

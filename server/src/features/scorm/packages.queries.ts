@@ -64,6 +64,19 @@ export function findState(reach: Uploading, id: number) {
     .executeTakeFirst();
 }
 
+/** What an uploaded file was found to be. */
+export async function findByFile(reach: Uploading, fileKey: string) {
+  const { rows } = await sql<{ id: number; title: string | null; kind: string; version: string; units: number }>`
+    SELECT p.id, p.title, p.kind, p.version,
+      (SELECT count(*)::integer FROM scorm_scos s WHERE s.instance_id = p.instance_id AND s.package_id = p.id) AS units
+    FROM scorm_packages p
+    JOIN files f ON f.instance_id = p.instance_id AND f.key = p.file_key
+    WHERE p.instance_id = ${reach.instanceId} AND p.file_key = ${fileKey} AND f.uploaded_by = ${reach.userId}`.execute(
+    reach.db,
+  );
+  return rows[0];
+}
+
 /** What the job needs to know; by the job's own right, so that there is no reach. */
 export function findToUnpack(db: Db, instanceId: number, id: number) {
   return db
@@ -115,7 +128,8 @@ export async function markReady(db: Db, instanceId: number, id: number): Promise
 export async function deleteUnused(db: Db, instanceId: number, days: number): Promise<string[]> {
   const { rows } = await sql<{ folder_key: string | null }>`
     DELETE FROM scorm_packages p
-    WHERE p.instance_id = ${instanceId} AND p.created_at < now() - make_interval(days => ${days})
+    WHERE p.instance_id = ${instanceId} AND p.created_at < now() - make_interval(days => ${days}) AND NOT p.is_kept
+      AND NOT EXISTS (SELECT FROM cmi5_registrations g WHERE g.instance_id = p.instance_id AND g.package_id = p.id AND NOT g.is_preview)
       AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = p.instance_id AND u.scorm_id = p.id)
       AND NOT EXISTS (SELECT FROM scorm_scos s JOIN scorm_attempts a ON a.instance_id = s.instance_id AND a.sco_id = s.id
                       WHERE s.instance_id = p.instance_id AND s.package_id = p.id)

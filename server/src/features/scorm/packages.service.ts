@@ -2,10 +2,18 @@ import type { Actor } from "../../access/actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { type IncomingFile, newKey, type ShortDoor, storeChecked, type StoredUpload } from "../files/files.service.ts";
+import {
+  type IncomingFile,
+  keyOf,
+  newKey,
+  type ShortDoor,
+  storeChecked,
+  type StoredUpload,
+} from "../files/files.service.ts";
 import { type ArchiveFile, ARCHIVE_LIMITS, openArchive } from "./archive.ts";
 import { filesBelow, readPackage } from "./package-reader.ts";
 import * as queries from "./packages.queries.ts";
+import type { PackageKind } from "./package.ts";
 import { Refusal } from "./refusal.ts";
 
 declare module "../../platform/jobs.ts" {
@@ -21,9 +29,16 @@ export interface StoredPackage extends StoredUpload {
 
 /**
  * Stores an uploaded package and reads it whole; unpacking it is a job. One that is refused leaves neither a file nor a row.
+ * @param only the kind that is wanted here
+ * @param only the kind that is wanted here
  * @throws Invalid for the field 'scorm', with the reason
  */
-export async function storePackage(platform: Platform, door: ShortDoor, file: IncomingFile): Promise<StoredPackage> {
+export async function storePackage(
+  platform: Platform,
+  door: ShortDoor,
+  file: IncomingFile,
+  only?: PackageKind,
+): Promise<StoredPackage> {
   let scorm: StoredPackage["scorm"] | undefined;
   const stored = await storeChecked(
     platform,
@@ -33,7 +48,9 @@ export async function storePackage(platform: Platform, door: ShortDoor, file: In
     file,
     async ({ key, size, name, type }) => {
       const isXml = /\.xml$/i.test(name) && type !== "application/zip";
-      return readPackage(platform.files, { key, size, isXml }, ARCHIVE_LIMITS).catch(inWords);
+      const read = await readPackage(platform.files, { key, size, isXml }, ARCHIVE_LIMITS).catch(inWords);
+      if (only && read.description.kind !== only) throw new Invalid({ scorm: [`This is no package of ${only}.`] });
+      return read;
     },
     async (actor, { key }, { description, files }) => {
       const reach = await actor.reach("file.upload");
@@ -51,6 +68,17 @@ export async function storePackage(platform: Platform, door: ShortDoor, file: In
   );
   return { ...stored, scorm: scorm! };
 }
+
+/** Packages whose bytes came in parts. */
+export const packageUploads = {
+  store: storePackage,
+  again: (door: ShortDoor, stored: StoredUpload): Promise<StoredPackage> =>
+    door(async (actor) => {
+      const scorm = await queries.findByFile(await actor.reach("file.upload"), keyOf(stored.url)!);
+      if (!scorm) throw new NotFound("Package");
+      return { ...stored, scorm };
+    }),
+};
 
 /** How far a package is unpacked, for the screen of whoever uploaded it. @throws NotFound */
 export async function stateOf(actor: Actor, id: number) {

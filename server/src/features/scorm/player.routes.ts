@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
@@ -61,6 +62,19 @@ export async function playerRoutes(app: FastifyInstance, platform: Platform, ofR
       .send(page ?? "The player is not built.");
   });
 
+  // Where an AU goes when it is done (cmi5 10.2.6): the window around it is told, and one of its own closes.
+  app.get("/scorm/:token/return", async (request, reply) => {
+    const { framedBy } = ofRequest(request.hostname);
+    return reply
+      .type("text/html; charset=utf-8")
+      .header("x-content-type-options", "nosniff")
+      .header(
+        "content-security-policy",
+        `default-src 'none'; script-src 'sha256-${createHash("sha256").update(RETURN).digest("base64")}'; frame-ancestors 'self' ${framedBy}`,
+      )
+      .send(`<!doctype html><html><head><title>.</title></head><body><script>${RETURN}</script></body></html>`);
+  });
+
   app.get<{ Params: { token: string } }>("/scorm/:token/state", async (request, reply) => {
     reply.header("cache-control", "no-store");
     return launched(request, request.params.token, launches.playerState);
@@ -91,6 +105,8 @@ export async function playerRoutes(app: FastifyInstance, platform: Platform, ofR
 
   bridgeRoutes(app, (request, work) => launched(request, bearerOf(request), work));
 }
+
+const RETURN = 'parent.postMessage({ mark: "cairn-scorm", type: "closed" }, "*"); close();';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -65,6 +65,18 @@ export async function listScos(reach: Reach, packageId: number): Promise<Sco[]> 
   return rows as unknown as Sco[];
 }
 
+/** What a package launches, by its id. */
+export async function findScoById(reach: Reach, packageId: number, id: number): Promise<Sco | undefined> {
+  const row = await reach.db
+    .selectFrom("scorm_scos")
+    .where("instance_id", "=", reach.instanceId)
+    .where("package_id", "=", packageId)
+    .where("id", "=", id)
+    .select(["id", "uuid", "identifier", "title", "entry_url", "kind", "details", "position"])
+    .executeTakeFirst();
+  return row as unknown as Sco | undefined;
+}
+
 /** A SCO of a package by its uuid, with what kind the package is; undefined when they do not belong together. */
 export async function findSco(
   reach: Reach,

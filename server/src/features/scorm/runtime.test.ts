@@ -96,6 +96,20 @@ describe("the bridge", () => {
   });
 
   test.each([
+    [
+      "cmi.core._children",
+      "student_id,student_name,lesson_location,credit,lesson_status,entry,score,total_time,lesson_mode,exit,session_time",
+    ],
+    ["cmi.core.score._children", "raw,min,max"],
+    ["cmi.objectives._children", "id,score,status"],
+    ["cmi._version", "3.4"],
+  ])("reads %s as %s [SCORM 1.2 _children, _version]", async (key, value) => {
+    const { ids } = await course(scormPackage());
+    const answer = await bridge(learner).get({ ...ids, scormId: String(ids.scormId), key });
+    expect(answer.json()).toEqual({ value });
+  });
+
+  test.each([
     ["cmi.core.student_id", "x"],
     ["cmi.core._children", "x"],
     ["cmi.core.lesson_status", "not attempted"],
@@ -169,7 +183,7 @@ describe("the bridge", () => {
 });
 
 describe("a session", () => {
-  test("begins with all that was kept, in one request", async () => {
+  test("begins with all that was kept, in one request [SCORM 1.2 cmi.suspend_data, cmi.core.entry]", async () => {
     const { courseId, unit, ids } = await course(
       scormPackage({
         items: [
@@ -241,7 +255,7 @@ describe("a session", () => {
     });
   });
 
-  test("whose page went without a word is ended at the next launch, as put aside, and nothing of it is lost", async () => {
+  test("whose page went without a word is ended at the next launch, as put aside, and nothing of it is lost [SCORM 1.2 cmi.core.total_time, cmi.core.session_time]", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     const player = await launched(server, learner, courseId, unit.id);
     await player.call("initialize", ids);
@@ -293,7 +307,7 @@ describe("a session", () => {
 });
 
 describe("what a package reports", () => {
-  test("completes the unit, the course, and brings the certificate", async () => {
+  test("completes the unit, the course, and brings the certificate [SCORM 1.2 cmi.core.lesson_status]", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "completed" });
     await bridge(learner).post("finish", ids);
@@ -335,7 +349,7 @@ describe("what a package reports", () => {
     });
   });
 
-  test("is decided by the mastery score, over the content's own word", async () => {
+  test("is decided by the mastery score, over the content's own word [SCORM 1.2 cmi.student_data.mastery_score, cmi.core.score.raw]", async () => {
     const inside = "<adlcp:masteryscore>80</adlcp:masteryscore>";
     const { courseId, unit, ids } = await course(scormPackage({ items: [{ id: "one", inside }] }));
     await bridge(learner).post("set-value", { ...ids, key: "cmi.core.score.raw", value: "79" });
@@ -349,14 +363,14 @@ describe("what a package reports", () => {
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
   });
 
-  test("is 'completed' when the content ends without a word of its status", async () => {
+  test("is 'completed' when the content ends without a word of its status [SCORM 1.2 cmi.core.lesson_status]", async () => {
     const { courseId, ids } = await course(scormPackage());
     await bridge(learner).post("initialize", ids);
     await bridge(learner).post("finish", ids);
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
   });
 
-  test("in SCORM 2004 follows the thresholds, and a new attempt begins after an ordinary end", async () => {
+  test("in SCORM 2004 follows the thresholds, and a new attempt begins after an ordinary end [SCORM 2004 cmi.completion_threshold, cmi.scaled_passing_score, cmi.entry, cmi.exit]", async () => {
     const inside = `<imsss:sequencing><imsss:objectives><imsss:primaryObjective objectiveID="p" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure></imsss:primaryObjective></imsss:objectives></imsss:sequencing>
       <adlcp:completionThreshold completedByMeasure="true" minProgressMeasure="0.9"/>`;
     const { courseId, unit, ids } = await course(scormPackage({ version: "2004", items: [{ id: "one", inside }] }));
@@ -384,7 +398,7 @@ describe("what a package reports", () => {
     });
   });
 
-  test("by its sequencing completes the unit, and where one stands is kept", async () => {
+  test("by its sequencing completes the unit, and where one stands is kept [SCORM 2004 sequencing: roll-up, suspend all]", async () => {
     const { courseId, unit, ids } = await course(scormPackage({ version: "2004", items: [{ id: "a" }, { id: "b" }] }));
     const player = await launched(server, learner, courseId, unit.id);
     await player.call("initialize", ids);
@@ -632,7 +646,7 @@ test("the flight recorder keeps what the content called, cut to a sensible lengt
   expect(kept).toEqual([{ call: "LMSSetValue", element: "cmi.nonsense", value: "x".repeat(1000), error_code: 401 }]);
 });
 
-test("a package that is not unpacked yet, or that waits for its own runtime, says so", async () => {
+test("a package that is not unpacked yet says so", async () => {
   const { createCourse } = await author.data(CREATE_SCORM, { title: "None", scorm: [] });
   expect(createCourse.id).toBeGreaterThan(0);
   const { courseId, unit } = await course(scormPackage());

@@ -18,7 +18,11 @@ const ScormPackageState = builder.objectRef<PackageState>("ScormPackageState").i
 
 const ScormLaunch = builder.objectRef<launches.Launch>("ScormLaunch").implement({
   fields: (t) => ({
-    url: t.exposeString("url", { description: "The player on the content origin; it opens this one session." }),
+    url: t.exposeString("url", {
+      nullable: true,
+      description:
+        "The player on the content origin; it opens this one session. None for cmi5, whose AUs are opened one by one.",
+    }),
     kind: t.exposeString("kind"),
   }),
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
-import { openStore, refuseForeignOwner } from "./clients.ts";
+import { openStore, refuseForeignDocument } from "./clients.ts";
 import * as queries from "./documents.queries.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
 import type { Version } from "./statement-rules.ts";
@@ -21,14 +21,14 @@ export interface Versions {
 
 /** @throws XapiRefusal 404 */
 export async function readDocument(actor: Actor, owner: queries.Owner, id: string): Promise<queries.Document> {
-  const { reach } = await openFor(actor, owner);
+  const { reach } = await openFor(actor, owner, id, null);
   const found = await queries.findDocument(reach, owner, id);
   if (!found) throw new XapiRefusal(404, "There is no such document.");
   return found;
 }
 
 export async function listDocuments(actor: Actor, owner: queries.Owner, since: Date | null) {
-  const { reach } = await openFor(actor, owner);
+  const { reach } = await openFor(actor, owner, null, null);
   return queries.listDocuments(reach, owner, since);
 }
 
@@ -43,8 +43,8 @@ export async function putDocument(
   precondition: Precondition,
   { base, spoken }: Versions,
 ): Promise<void> {
-  const { reach, launch } = await openFor(actor, owner);
-  if (launch?.unit === null) return;
+  const { reach, launch } = await openFor(actor, owner, document.id, { method: "PUT", ...document });
+  if (launch && !launch.isKept) return;
   const there = await queries.findDocument(reach, owner, document.id, { held: true });
   const isBlind = precondition.ifMatch === undefined && precondition.ifNoneMatch === undefined;
   if (isBlind && (owner.kind !== "state" || spoken === "2.0.0")) {
@@ -66,8 +66,8 @@ export async function postDocument(
   precondition: Precondition,
   { spoken }: Versions,
 ): Promise<void> {
-  const { reach, launch } = await openFor(actor, owner);
-  if (launch?.unit === null) return;
+  const { reach, launch } = await openFor(actor, owner, document.id, { method: "POST", ...document });
+  if (launch && !launch.isKept) return;
   const there = await queries.findDocument(reach, owner, document.id, { held: true });
   check(precondition, there, owner.kind, spoken);
   const isJson = /^application\/json\b/i.test(document.contentType);
@@ -87,16 +87,25 @@ export async function deleteDocuments(
   precondition: Precondition,
   { spoken }: Versions,
 ): Promise<void> {
-  const { reach, launch } = await openFor(actor, owner);
-  if (launch?.unit === null) return;
+  const { reach, launch } = await openFor(actor, owner, id, {
+    method: "DELETE",
+    contentType: "",
+    content: Buffer.alloc(0),
+  });
+  if (launch && !launch.isKept) return;
   if (id !== null)
     check(precondition, await queries.findDocument(reach, owner, id, { held: true }), owner.kind, spoken);
   await queries.deleteDocuments(reach, owner, id);
 }
 
-async function openFor(actor: Actor, owner: queries.Owner) {
+async function openFor(
+  actor: Actor,
+  owner: queries.Owner,
+  id: string | null,
+  change: Parameters<typeof refuseForeignDocument>[4],
+) {
   const client = await openStore(actor);
-  refuseForeignOwner(client, owner);
+  await refuseForeignDocument(actor, client, owner, id, change);
   return client;
 }
 

@@ -71,7 +71,7 @@ describe("a package of xAPI", () => {
     (await learner.data("query ($id: Int!) { course(id: $id) { units { id is_complete } } }", { id: course })).course
       .units[0].is_complete;
 
-  test("is opened on the content origin, told where the store is and who learns, with one registration for all launches", async () => {
+  test("is opened on the content origin, told where the store is and who learns, with one registration for all launches [xAPI 4.2.2.5]", async () => {
     const first = await launch(learner, course, unit);
     expect(first.url.host).toMatch(/^content\.demo\.localhost/);
     expect(first.url.pathname).toMatch(/\/files\/index\.html$/);
@@ -98,6 +98,49 @@ describe("a package of xAPI", () => {
     expect(await result()).toEqual({ completion_status: "incomplete", success_status: "failed", score: 20 });
     await say("passed", { result: { score: { raw: 45, min: 0, max: 50 } } });
     expect(await result()).toEqual({ completion_status: "completed", success_status: "passed", score: 90 });
+    expect(await isComplete()).toBe(true);
+  });
+
+  test("shows its sessions in the reports, each with its time and what it said", async () => {
+    const first = await launch(learner, course, unit);
+    await first.say("failed", { result: { score: { scaled: 0.2 }, duration: "PT0.02S" } });
+    const second = await launch(learner, course, unit);
+    await second.say("experienced", { object: { id: `${ACTIVITY}/chapter-1` }, result: { duration: "PT9H" } });
+    await second.say("passed", { result: { score: { scaled: 0.9 }, duration: "PT0.03S" } });
+    const user = await server.userId("learner@demo.test");
+    const { packageAttempts } = await author.data(
+      "query ($unit: Int!, $user: Int!) { packageAttempts(unit_id: $unit, user_id: $user) { attempt success_status score total_seconds calls { call } } }",
+      { unit, user },
+    );
+    expect(packageAttempts).toEqual([
+      {
+        attempt: 2,
+        success_status: "passed",
+        score: 90,
+        total_seconds: 0.03,
+        calls: [{ call: "experienced" }, { call: "passed" }],
+      },
+      { attempt: 1, success_status: "failed", score: 20, total_seconds: 0.02, calls: [{ call: "failed" }] },
+    ]);
+    const seconds = await server.inside("demo", (db, id) =>
+      db
+        .selectFrom("scorm_results")
+        .select("seconds")
+        .where("instance_id", "=", id)
+        .where("unit_id", "=", unit)
+        .executeTakeFirstOrThrow(),
+    );
+    expect(seconds).toEqual({ seconds: 0.05 });
+  });
+
+  test("that reports a failure is not left by 'Next'", async () => {
+    const MARK =
+      'mutation ($course: Int!, $unit: Int!) { markUnitComplete(input: { course_id: $course, unit_id: $unit, unit_type: "Scorm" }) { is_complete } }';
+    const { say } = await launch(learner, course, unit);
+    await say("experienced");
+    await say("failed");
+    expect(await learner.refusal(MARK, { course, unit })).toBe("CONFLICT");
+    await say("passed");
     expect(await isComplete()).toBe(true);
   });
 

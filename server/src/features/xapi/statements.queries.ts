@@ -4,8 +4,8 @@ import { keyOf } from "./formats.ts";
 import type { Look } from "./looks.ts";
 import { VOIDED } from "./statement-rules.ts";
 
-/** Of credentials, or of a learner whose package was launched (clients.ts). */
-export type Store = Reach<"xapi.use"> | Reach<"learn">;
+/** Of credentials, of a learner whose package was launched (clients.ts), or of who launches (own.service.ts). */
+export type Store = Reach<"xapi.use"> | Reach<"learn"> | Reach<"course.author"> | Reach<"cmi5.manage">;
 
 /** A statement to be stored. */
 export interface NewStatement {

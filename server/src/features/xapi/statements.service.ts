@@ -1,24 +1,23 @@
-import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { keepAttachments, readAttachments } from "./attachments.service.ts";
-import { mergeDefinitions } from "./activities.service.ts";
-import { agentOfQuery, mayRead, openStore, passOn, refuseForeignStatements } from "./clients.ts";
+import {
+  agentOfQuery,
+  holdLaunch,
+  mayRead,
+  openStore,
+  passOn,
+  refuseAgainstCmi5,
+  refuseForeignStatements,
+} from "./clients.ts";
 import * as activityQueries from "./activities.queries.ts";
 import { saysTheSame } from "./equality.ts";
-import { timeOf } from "./formats.ts";
-import { activitiesOf, isSubStatement, lookOf } from "./looks.ts";
+import { activitiesOf } from "./looks.ts";
 import type { Part } from "./multipart.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
 import { type Format, formatted } from "./statement-formats.ts";
-import {
-  type AgentObject,
-  checkStatement,
-  type Event,
-  type Statement,
-  type Version,
-  VOIDED,
-} from "./statement-rules.ts";
+import { type AgentObject, checkStatement, type Statement, type Version } from "./statement-rules.ts";
 import * as queries from "./statements.queries.ts";
+import { completed, identified, insert } from "./storing.ts";
 
 const MOST_IN_A_BATCH = 5_000;
 const PAGE = 100;
@@ -39,14 +38,20 @@ export async function storeStatements(
   const client = await openStore(actor);
   const { reach } = client;
   if (sent.length > MOST_IN_A_BATCH) throw new XapiRefusal(413, `Send at most ${MOST_IN_A_BATCH} statements at once.`);
-  const checked = sent.map((statement) => {
+  const asSent = sent.map((statement) => {
     checkStatement(statement, version);
-    return { ...statement, id: statement.id?.toLowerCase() ?? randomUUID() };
+    return statement;
   });
+  const checked = asSent.map(identified);
   const ids = checked.map(({ id }) => id);
   if (new Set(ids).size < ids.length) throw bad("Two statements have the same id.");
   refuseForeignStatements(client, checked);
-  if (client.launch?.unit === null) return ids;
+  if (client.launch && !client.launch.isKept) {
+    await refuseAgainstCmi5(actor, client, asSent);
+    await passOn(actor, client, asSent);
+    return ids;
+  }
+  await holdLaunch(actor, client);
   await keepAttachments(actor.platform, reach, checked, parts, version);
   const stored = await queries.enter(reach);
   const kept = new Map((await queries.findStatements(reach, ids)).map((row) => [row.id, row]));
@@ -55,88 +60,17 @@ export async function storeStatements(
     if (there && !saysTheSame(statement, JSON.parse(there.statement)))
       throw new XapiRefusal(409, `There is another statement with the id ${statement.id}.`);
   }
+  await refuseAgainstCmi5(
+    actor,
+    client,
+    asSent.filter((_, index) => !kept.has(ids[index]!)),
+  );
   const fresh = checked
     .filter(({ id }) => !kept.has(id))
     .map((statement) => completed(statement, stored, authorityOf(actor), version));
-  if (fresh.length > 0) await insert(reach, stored, fresh, actor.visit.origin);
+  if (fresh.length > 0) await insert(reach, stored, fresh, await peopleOf(reach, fresh, actor.visit.origin));
   await passOn(actor, client, fresh);
   return ids;
-}
-
-async function insert(
-  reach: queries.Store,
-  stored: Date,
-  statements: readonly (Statement & { id: string })[],
-  origin: string,
-): Promise<void> {
-  const voids = statements.filter(({ verb }) => verb.id === VOIDED).map((by) => ({ target: targetOf(by)!, by: by.id }));
-  await refuseVoidingOfVoiding(reach, statements, voids);
-  const people = await peopleOf(reach, statements, origin);
-  await queries.insertStatements(
-    reach,
-    stored,
-    statements.map((statement) => ({
-      id: statement.id,
-      text: JSON.stringify(statement),
-      target: targetOf(statement),
-      user_id: people(statement.actor),
-      look: lookOf(statement),
-    })),
-  );
-  const ids = statements.map(({ id }) => id);
-  const refers = statements.some((statement) => targetOf(statement) !== null);
-  if (refers || (await queries.listReferred(reach, ids)).length > 0) await queries.inheritFaces(reach, ids);
-  // A voided statement may come after the one that voids it.
-  const late = await queries.listVoidersOf(reach, ids);
-  if (voids.length + late.length > 0) await queries.voidStatements(reach, [...voids, ...late]);
-  await mergeDefinitions(reach, statements.flatMap(activitiesOf));
-}
-
-/** xAPI 2.0, 4.2.5: a statement that voids another cannot be voided. */
-async function refuseVoidingOfVoiding(
-  reach: queries.Store,
-  statements: readonly Statement[],
-  voids: readonly { target: string }[],
-): Promise<void> {
-  if (voids.length === 0) return;
-  const targets = new Set(voids.map(({ target }) => target));
-  const there = (await queries.findStatements(reach, [...targets])).map(
-    (row) => JSON.parse(row.statement) as Statement,
-  );
-  const among = statements.filter(({ id }) => targets.has(id!));
-  if ([...there, ...among].some(({ verb }) => verb.id === VOIDED))
-    throw bad("A statement that voids another cannot be voided.");
-}
-
-function targetOf({ object }: Statement): string | null {
-  return object.objectType === "StatementRef" ? (object as { id: string }).id.toLowerCase() : null;
-}
-
-/** What the store adds and settles (xAPI 2.0, 4.2.4.2): times in UTC, lists of activities, the authority and its version. */
-function completed(
-  statement: Statement & { id: string },
-  stored: Date,
-  authority: AgentObject,
-  version: Version,
-): Statement & { id: string } {
-  const { object } = statement;
-  const time = statement.timestamp === undefined ? stored.getTime() : timeOf(statement.timestamp)!;
-  return {
-    ...statement,
-    ...withLists(statement),
-    ...(isSubStatement(object) && { object: { ...object, ...withLists(object) } }),
-    timestamp: new Date(time).toISOString(),
-    stored: stored.toISOString(),
-    authority,
-    version: statement.version ?? (version === "2.0.0" ? "2.0.0" : "1.0.0"),
-  };
-}
-
-/** Activities around a statement are given out in lists, also one alone (4.2.2.5). */
-function withLists({ context }: Event): Pick<Event, "context"> {
-  if (!context?.contextActivities) return {};
-  const lists = Object.entries(context.contextActivities).map(([name, list]) => [name, [list].flat()]);
-  return { context: { ...context, contextActivities: Object.fromEntries(lists) } };
 }
 
 /** Who vouches for what is stored, as an account of this site: the credentials, or the learner whose package was launched. */
@@ -219,6 +153,7 @@ export async function queryStatements(
     ...filter,
     // Kept to one learner a page of statements that merely mention them is none of theirs.
     ...(client.launch && { agent: { key: agent!, related: false } }),
+    ...(client.launch?.au && { registration: client.launch.registration }),
     limit: size + 1,
   });
   const page = rows.slice(0, size);

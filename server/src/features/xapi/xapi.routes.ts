@@ -7,7 +7,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { aboutResource, activitiesResource, agentsResource } from "./about.resource.ts";
 import { unfolded } from "./alternate.ts";
 import type { XapiAnswer } from "./answers.ts";
-import { openStore } from "./clients.ts";
+import { noteRefused, openStore } from "./clients.ts";
 import { documentsResource } from "./documents.resource.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
 import type { XapiRequest } from "./requests.ts";
@@ -132,9 +132,19 @@ async function respond(
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
+    if (error instanceof XapiRefusal && error.statement) await noted(asked, error);
     if (asked.resource === "statements") reply.headers(await consistency(asked));
     return reply.code(refusal.status).send({ error: refusal.message, request_id: request.id });
   }
+}
+
+/** In a transaction of its own: that of the request was undone. */
+async function noted({ request, platform }: Asked, refusal: XapiRefusal): Promise<void> {
+  const token = tokenOf({ headers: request.headers as XapiRequest["headers"] });
+  const work = (actor: Actor) => noteRefused(actor, refusal);
+  await asActor(platform, visitOf(request, platform), token, work, undefined, { accepts: "xapi" }).catch((error) =>
+    request.log.warn({ err: error as unknown }, "what was refused could not be noted"),
+  );
 }
 
 function requestOf({ request, resource, base, version }: Asked): XapiRequest {

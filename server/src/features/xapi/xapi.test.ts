@@ -72,7 +72,7 @@ const found = async (parameters: Record<string, string>): Promise<string[]> =>
   (await query(parameters)).json().statements.map(({ id }: { id: string }) => id);
 
 describe("whoever asks the store", () => {
-  test("is told its versions without credentials, and nothing else", async () => {
+  test("is told its versions without credentials, and nothing else [xAPI 4.1.6.7]", async () => {
     const nobody = { authorization: undefined };
     expect((await ask("GET", `${BASE}/about`, { headers: nobody })).json()).toEqual({ version: ["2.0.0", "1.0.3"] });
     expect((await ask("GET", `${BASE}/v1/about`, { headers: nobody })).json()).toEqual({ version: ["1.0.3"] });
@@ -113,7 +113,7 @@ describe("whoever asks the store", () => {
     expect((await ask("GET", state, there)).statusCode).toBe(404);
   });
 
-  test("names the version that is spoken, and only parameters that there are", async () => {
+  test("names the version that is spoken, and only parameters that there are [xAPI 4.1.6]", async () => {
     expect(
       (await ask("GET", `${BASE}/statements`, { headers: { "x-experience-api-version": undefined } })).statusCode,
     ).toBe(400);
@@ -129,7 +129,7 @@ describe("whoever asks the store", () => {
 });
 
 describe("statements", () => {
-  test("are stored once: the same again is taken as stored, another with its id is a conflict, and a batch is all or none", async () => {
+  test("are stored once: the same again is taken as stored, another with its id is a conflict, and a batch is all or none [xAPI 4.1.6.1, 4.2.3]", async () => {
     const statement = statementOf({ id: randomUUID(), result: { score: { scaled: 0.5 }, duration: "PT1M" } });
     expect(await store(statement)).toEqual([statement.id]);
     expect(await store(statement)).toEqual([statement.id]);
@@ -143,7 +143,7 @@ describe("statements", () => {
     expect(kept.stored).toBe(kept.timestamp);
   });
 
-  test("are refused with the property that is wrong", async () => {
+  test("are refused with the property that is wrong [xAPI 4.2]", async () => {
     const wrong: [object, string][] = [
       [{ actor: { name: "Nobody" } }, "actor"],
       [{ actor: { mbox: "mailto:a@b.test", openid: "https://a.test" } }, "actor"],
@@ -171,7 +171,7 @@ describe("statements", () => {
     expect((await ask("POST", `${BASE}/statements`, { body: '{"a":"\\u0000"}' })).statusCode).toBe(400);
   });
 
-  test("are found by agent, verb, activity, registration and time, and by what else they name when related is asked for", async () => {
+  test("are found by agent, verb, activity, registration and time, and by what else they name when related is asked for [xAPI 4.1.6.1]", async () => {
     const registration = randomUUID();
     const teacher = { mbox: "mailto:teacher@school.test" };
     const course = `https://activities.test/course-${randomUUID()}`;
@@ -202,7 +202,7 @@ describe("statements", () => {
     expect(await found({ registration, until: stored })).toEqual([statement.id]);
   });
 
-  test("are paged in the order they were stored in, without one twice or missing", async () => {
+  test("are paged in the order they were stored in, without one twice or missing [xAPI 4.1.6.1]", async () => {
     const verb = `https://verbs.test/${randomUUID()}`;
     const ids: string[] = [];
     for (let batch = 0; batch < 3; batch++)
@@ -219,7 +219,7 @@ describe("statements", () => {
     }
   });
 
-  test("that refer to another are found by what that one says, whichever came first", async () => {
+  test("that refer to another are found by what that one says, whichever came first [xAPI 4.1.6.1]", async () => {
     const verb = `https://verbs.test/${randomUUID()}`;
     const [first, last, between] = [randomUUID(), randomUUID(), randomUUID()];
     const about = (id: string) => ({ objectType: "StatementRef", id });
@@ -231,7 +231,7 @@ describe("statements", () => {
     expect(await found({ verb, registration: randomUUID() })).toEqual([]);
   });
 
-  test("that are voided are given out by voidedStatementId alone; what voids cannot be voided", async () => {
+  test("that are voided are given out by voidedStatementId alone; what voids cannot be voided [xAPI 4.2.5]", async () => {
     const registration = randomUUID();
     const [id] = await store(statementOf({ context: { registration } }));
     const voiding = (target: string) =>
@@ -243,7 +243,7 @@ describe("statements", () => {
     expect((await ask("POST", `${BASE}/statements`, { body: voiding(by!) })).statusCode).toBe(400);
   });
 
-  test("come with their attachments, whose bytes are what their hash says, and are signed by who they say", async () => {
+  test("come with their attachments, whose bytes are what their hash says, and are signed by who they say [xAPI 4.2.4.3, 4.2.6]", async () => {
     const bytes = Buffer.from("certificate of attendance");
     const sha2 = createHash("sha256").update(bytes).digest("hex");
     const attachment = {
@@ -273,7 +273,7 @@ describe("statements", () => {
     expect(answer.body).toContain(`X-Experience-API-Hash: ${sha2}\r\n\r\ncertificate of attendance\r\n`);
   });
 
-  test("signed by another hand, or over another statement, are refused", async () => {
+  test("signed by another hand, or over another statement, are refused [xAPI 4.2.6]", async () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const { CompactSign } = await import("jose");
     const statement = statementOf({ id: randomUUID() });
@@ -299,7 +299,7 @@ describe("statements", () => {
     expect(await send(await sign(statement))).toBe(200);
   });
 
-  test("stored side by side never appear before one that is already said to be there", async () => {
+  test("stored side by side never appear before one that is already said to be there [xAPI 4.1.6.1]", async () => {
     const verb = `https://verbs.test/${randomUUID()}`;
     const stored = await Promise.all(Array.from({ length: 12 }, () => store(statementOf({ verb: { id: verb } }))));
     const answer = await query({ verb, ascending: "true" });
@@ -335,7 +335,7 @@ describe("documents", () => {
     `${BASE}/${resource}?${new URLSearchParams(parameters).toString()}`;
   const profile = at("activities/profile", { activityId: "https://a.test/profiled", profileId: "settings" });
 
-  test("of two writers, the one who has not read the other's is refused", async () => {
+  test("of two writers, the one who has not read the other's is refused [xAPI 4.1.4]", async () => {
     expect((await ask("PUT", profile, { body: { a: 1 }, headers: { "if-none-match": "*" } })).statusCode).toBe(204);
     const { etag } = (await ask("GET", profile)).headers;
     expect((await ask("PUT", profile, { body: { a: 2 } })).statusCode).toBe(409);
@@ -348,7 +348,7 @@ describe("documents", () => {
     expect((await ask("GET", profile)).json()).toEqual({ a: 2 });
   });
 
-  test("are merged one level deep, and only as JSON objects", async () => {
+  test("are merged one level deep, and only as JSON objects [xAPI 4.1.6.2]", async () => {
     const state = at("activities/state", {
       activityId: "https://a.test/merged",
       agent: '{"mbox":"mailto:a@b.test"}',
@@ -363,7 +363,7 @@ describe("documents", () => {
     expect((await ask("GET", state)).body).toBe("plain");
   });
 
-  test("of a state are listed, by the time they changed, and deleted together", async () => {
+  test("of a state are listed, by the time they changed, and deleted together [xAPI 4.1.6.2]", async () => {
     const owner = { activityId: "https://a.test/listed", agent: '{"mbox":"mailto:a@b.test"}' };
     for (const stateId of ["one", "two"])
       await ask("PUT", at("activities/state", { ...owner, stateId }), { body: { stateId } });

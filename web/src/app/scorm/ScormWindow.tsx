@@ -1,29 +1,32 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { useLingui } from "@lingui/react/macro";
 import { Check, CloudOff, List, X } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { backdrop, popup } from "../../ui/Dialog.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { classes } from "../../ui/classes.ts";
 import type { Command, CourseView } from "../../scorm/messages.ts";
+import type { Parts } from "./parts.ts";
+import { sandbox } from "./sandbox.ts";
+import { Spinner } from "./Spinner.tsx";
 import { TableOfContents } from "./TableOfContents.tsx";
 import { usePackage } from "./usePackage.ts";
 
 type Props = {
   title: string;
-  launch: () => Promise<{ url: string; kind: string }>;
+  launch: () => Promise<{ url?: string | null; kind: string }>;
+  /** The AUs, where it is a course of cmi5. */
+  parts: Parts;
   storageKey: string | null;
   /** Said beside the title, as of a preview. */
   note?: string;
   onClosed: () => void;
 };
 
-// Its own origin is kept, or the content would not find the API object: the frame is of another site than this page.
-const sandbox =
-  "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock allow-presentation";
+const Cmi5Course = lazy(async () => ({ default: (await import("./Cmi5Course.tsx")).Cmi5Course }));
 
 /** The window in which a package runs: a spinner until its frame has loaded, then the content and what surrounds it. */
-export function ScormWindow({ title, launch, storageKey, note, onClosed }: Props) {
+export function ScormWindow({ title, launch, parts, storageKey, note, onClosed }: Props) {
   const { t } = useLingui();
   const { state, frame, command, close, onFrameLoad } = usePackage({ launch, storageKey, onClosed });
   const [isTocOpen, setTocOpen] = useState(false);
@@ -71,6 +74,11 @@ export function ScormWindow({ title, launch, storageKey, note, onClosed }: Props
             </p>
           )}
           <div className="relative flex min-h-0 flex-1">
+            {state.isByParts && (
+              <Suspense fallback={<Spinner />}>
+                <Cmi5Course parts={parts} onClosed={onClosed} />
+              </Suspense>
+            )}
             {hasToc && view && (
               <nav
                 aria-label={t`Contents`}
@@ -90,7 +98,7 @@ export function ScormWindow({ title, launch, storageKey, note, onClosed }: Props
                 />
               </nav>
             )}
-            <div className="relative min-w-0 flex-1 bg-white">
+            <div className={classes("relative min-w-0 flex-1 bg-white", state.isByParts && "hidden")}>
               {state.url && (
                 <iframe
                   ref={frame}
@@ -114,16 +122,7 @@ export function ScormWindow({ title, launch, storageKey, note, onClosed }: Props
                   </Button>
                 </div>
               )}
-              {state.isLoading && !hasEnded && state.problem === null && (
-                <div className="absolute inset-0 grid place-items-center bg-surface">
-                  <span
-                    role="status"
-                    data-testid="scorm-spinner"
-                    aria-label={t`Loading`}
-                    className="size-9 animate-spin rounded-full border-3 border-brand-text border-r-transparent"
-                  />
-                </div>
-              )}
+              {state.isLoading && !hasEnded && state.problem === null && <Spinner />}
             </div>
           </div>
           {view && <Controls view={view} onCommand={command} />}

@@ -17,6 +17,8 @@ export interface PackageState {
   url: string | null;
   /** A package that speaks to the record store and not to this window. */
   isByItself: boolean;
+  /** A course of cmi5, whose AUs are opened one by one. */
+  isByParts: boolean;
   isLoading: boolean;
   isClosing: boolean;
   unsaved: number;
@@ -29,6 +31,7 @@ export interface PackageState {
 const initial: PackageState = {
   url: null,
   isByItself: false,
+  isByParts: false,
   isLoading: true,
   isClosing: false,
   unsaved: 0,
@@ -38,7 +41,7 @@ const initial: PackageState = {
 };
 
 type Options = {
-  launch: () => Promise<{ url: string; kind: string }>;
+  launch: () => Promise<{ url?: string | null; kind: string }>;
   /** Under which name unsent calls are kept on this device; null keeps none. */
   storageKey: string | null;
   onClosed: () => void;
@@ -60,6 +63,7 @@ export function usePackage({ launch, storageKey, onClosed }: Options) {
       try {
         if (storageKey) await sendKeptCalls(storageKey);
         const launched = await launch();
+        if (!launched.url) return change({ isByParts: true, isLoading: false });
         url.current = new URL(launched.url);
         change({ url: launched.url, isByItself: launched.kind === "xapi" });
       } catch (error) {

@@ -12,6 +12,8 @@ const subjects: Record<string, ReturnType<typeof msg>> = {
   subscription: msg`Subscription`,
   api_key: msg`API key`,
   xapi_credentials: msg`xAPI credentials`,
+  cmi5_course: msg`cmi5 course`,
+  cmi5_registration: msg`cmi5 registration`,
   certificate: msg`Certificate`,
 };
 
@@ -28,6 +30,8 @@ const verbs: Record<string, ReturnType<typeof msg>> = {
   revoked: msg`revoked`,
   begun_again: msg`begun again`,
   invited: msg`invited`,
+  waived: msg`waived`,
+  imported: msg`imported`,
   enrolled: msg`enrolled`,
   ended: msg`ended`,
   assigned: msg`assigned`,

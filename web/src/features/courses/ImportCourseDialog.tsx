@@ -82,7 +82,16 @@ export default function ImportCourseDialog({ onClose }: { onClose: () => void })
             />
           </div>
         )}
-        {made !== null && <p role="status">{t`The course was imported as a draft.`}</p>}
+        {made !== null && (
+          <div role="status">
+            <p>{t`The course was imported as a draft.`}</p>
+            <ul className="mt-2 list-disc pl-4 text-sm break-words text-warn-text">
+              {state.data!.problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </div>
+        )}
         {state.data?.state === "failed" && (
           <div role="alert" className="text-sm text-danger">
             <p className="font-semibold">{t`Nothing was imported.`}</p>

@@ -8,9 +8,8 @@ import {
   type DragEndEvent,
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
-import { useLingui } from "@lingui/react/macro";
 import { memo, useState } from "react";
-import { Confirm } from "../../../ui/Confirm.tsx";
+import { DeleteUnitDialog } from "./DeleteUnitDialog.tsx";
 import { listedTitle, type ListedUnit } from "./draft.ts";
 import { useEditor, useEditorTools } from "./editorContext.ts";
 import { UnitRow } from "./UnitRow.tsx";
@@ -28,8 +27,7 @@ export function UnitList() {
 
 /** Drawn anew only when the list itself changes: there may be hundreds of units, and every key pressed is a new course. */
 const SortableUnits = memo(function SortableUnits({ units, selected }: { units: ListedUnit[]; selected: string }) {
-  const { t } = useLingui();
-  const { dispatch, uploads } = useEditorTools();
+  const { dispatch } = useEditorTools();
   const [doomedKey, setDoomed] = useState<string | null>(null);
   const doomed = units.find(({ key }) => key === doomedKey) ?? null;
   const keys = useSame(units.map(({ key }) => key));
@@ -63,24 +61,10 @@ const SortableUnits = memo(function SortableUnits({ units, selected }: { units: 
           </ol>
         </SortableContext>
       </DndContext>
-      <Confirm
-        open={doomed !== null}
+      <DeleteUnitDialog
+        unit={doomed && { key: doomed.key, title: listedTitle(doomed, position(doomed.key) + 1) }}
         onClose={() => setDoomed(null)}
-        onConfirm={() => {
-          if (doomed) {
-            uploads.cancel(doomed.key);
-            dispatch({ do: "deleteUnit", key: doomed.key });
-          }
-          setDoomed(null);
-        }}
-        title={t`Confirm Deletion`}
-        confirm={t`Delete`}
-      >
-        {doomed && (
-          <strong className="block pb-1 font-medium text-ink">{listedTitle(doomed, position(doomed.key) + 1)}</strong>
-        )}
-        {t`Are you sure you want to delete this unit? It is gone for learners once the course is saved.`}
-      </Confirm>
+      />
     </>
   );
 });

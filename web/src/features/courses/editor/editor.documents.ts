@@ -223,6 +223,14 @@ export const CourseImpact = graphql(`
   }
 `);
 
+export const UnitImpact = graphql(`
+  query UnitImpact($id: Int!, $unit_id: Int!, $branchUrl: String) {
+    courseImpact(id: $id, unit_id: $unit_id, branchUrl: $branchUrl) {
+      learners
+    }
+  }
+`);
+
 export const CategoryChoices = graphql(`
   query CategoryChoices($branchUrl: String) {
     categories(branchUrl: $branchUrl) {
@@ -286,6 +294,37 @@ export const PackageState = graphql(`
       files
       files_done
       launch_units
+    }
+  }
+`);
+
+export const PreviewCourse = graphql(`
+  query PreviewCourseOfAus($scorm_id: Int!, $branchUrl: String) {
+    cmi5Preview(scorm_id: $scorm_id, branchUrl: $branchUrl) {
+      title
+      members {
+        kind
+        identifier
+        uuid
+        title
+        description
+        depth
+        launch_method
+        is_done
+        is_failed
+        is_begun
+        is_waived
+        score
+      }
+    }
+  }
+`);
+
+export const PreviewAu = graphql(`
+  mutation PreviewAu($scorm_id: Int!, $au: String!, $branchUrl: String) {
+    previewAu(scorm_id: $scorm_id, au: $au, branchUrl: $branchUrl) {
+      url
+      launch_method
     }
   }
 `);

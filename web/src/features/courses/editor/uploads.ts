@@ -29,9 +29,9 @@ const largest: Record<UploadKind, number> = {
   scorm: 2048 * megabyte,
 };
 
-/** Files from here on go in parts, and on where they stopped; packages are read as they come, and do not. */
+/** Files from here on go in parts, and on where they stopped. */
 const resumableFrom = 5 * megabyte;
-const isResumable = (kind: UploadKind, file: File) => kind !== "scorm" && file.size >= resumableFrom;
+const isResumable = (file: File) => file.size >= resumableFrom;
 
 /**
  * Sends a file; answers its address and what it was found to be. An abort leaves what came of a large one with the server.
@@ -43,7 +43,7 @@ export async function sendFile(
   options: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
 ): Promise<Sent> {
   if (file.size > largest[kind]) throw new Error(`This file is larger than ${largest[kind] / megabyte} MB.`);
-  if (isResumable(kind, file)) return (await import("./resumable.ts")).sendInParts(kind, file, options);
+  if (isResumable(file)) return (await import("./resumable.ts")).sendInParts(kind, file, options);
   const form = new FormData();
   form.set(kind, file);
   return upload<Sent>(`/api/upload-${kind}`, form, options);
@@ -67,7 +67,7 @@ export class Uploads implements UploadFacts {
   /** Sends a file at once, in place of one that was on its way for the same key. */
   start(key: string, kind: UploadKind, file: File, onDone: (sent: Sent) => void) {
     this.#drop(key);
-    if (isResumable(kind, file)) this.#interrupted?.begin(key, file);
+    if (isResumable(file)) this.#interrupted?.begin(key, file);
     const running = { stop: new AbortController(), preview: URL.createObjectURL(file), onDone };
     this.#running.set(key, running);
     void this.#send(key, kind, file, running);
@@ -90,7 +90,7 @@ export class Uploads implements UploadFacts {
   /** Whether an upload is large enough to wait and go on. */
   readonly canPause = (key: string) => {
     const upload = this.#uploads.get(key);
-    return upload !== undefined && isResumable(upload.kind, upload.file);
+    return upload !== undefined && isResumable(upload.file);
   };
 
   /** Stops and forgets what there is for a key, here and on the server. */
@@ -98,7 +98,7 @@ export class Uploads implements UploadFacts {
     const upload = this.#uploads.get(key);
     this.#drop(key);
     this.#interrupted?.end(key);
-    if (!upload || !isResumable(upload.kind, upload.file)) return;
+    if (!upload || !isResumable(upload.file)) return;
     void import("./resumable.ts").then(({ giveUp }) => giveUp(upload.kind, upload.file));
   }
 

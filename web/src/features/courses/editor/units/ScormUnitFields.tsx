@@ -1,7 +1,7 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { messageOf } from "../../../../app/errors.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { loadTexts } from "../../../../app/i18n.ts";
@@ -11,7 +11,7 @@ import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { ProgressBar } from "../../../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../../../ui/Skeleton.tsx";
 import { useEditor, useUpload } from "../editorContext.ts";
-import { PackageState, PreviewScorm } from "../editor.documents.ts";
+import { PackageState, PreviewAu, PreviewCourse, PreviewScorm } from "../editor.documents.ts";
 import { UnitFile } from "./UnitFile.tsx";
 import type { UnitFieldsProps } from "./UnitForm.tsx";
 
@@ -97,6 +97,14 @@ function Preview({ id, title }: { id: number; title: string }) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const launch = useCallback(async () => (await execute(PreviewScorm, { scorm_id: id })).previewScorm, [id]);
+  const parts = useMemo(
+    () => ({
+      key: `preview:${id}`,
+      read: async () => (await execute(PreviewCourse, { scorm_id: id })).cmi5Preview,
+      launch: async (au: string) => (await execute(PreviewAu, { scorm_id: id, au })).previewAu,
+    }),
+    [id],
+  );
   const closed = useCallback(() => setOpen(false), []);
   return (
     <div>
@@ -110,6 +118,7 @@ function Preview({ id, title }: { id: number; title: string }) {
             title={title}
             note={t`Preview: nothing is recorded`}
             launch={launch}
+            parts={parts}
             storageKey={null}
             onClosed={closed}
           />

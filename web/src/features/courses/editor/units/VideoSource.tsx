@@ -25,7 +25,8 @@ export function VideoSource({ unit, onChange }: UnitFieldsProps) {
   const { t } = useLingui();
   const { uploads } = useEditor();
   const upload = useUpload(unit.key);
-  const [chosen, setChosen] = useState<Source | null>(null);
+  // What was on its way when the page was closed is told where it goes on.
+  const [chosen, setChosen] = useState<Source | null>(uploads.interrupted(unit.key) ? "file" : null);
   const stored: Source | null = unit.file || upload ? "file" : unit.youtube_link ? "link" : null;
   const source = stored ?? chosen;
 

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { execute } from "../../../../../app/graphql.ts";
 import { useViewer } from "../../../../../app/session.ts";
 import { Button } from "../../../../../ui/Button.tsx";
 import type { PlayerCourse } from "../../units.ts";
-import { LaunchScorm, UnitsDone } from "./scorm.documents.ts";
+import { CourseOfAus, LaunchAu, LaunchScorm, UnitsDone } from "./scorm.documents.ts";
 
 const ScormWindow = lazy(async () => ({
   default: (await import("../../../../../app/scorm/ScormWindow.tsx")).ScormWindow,
@@ -25,6 +25,14 @@ export function ScormViewer({ courseId, unit, title }: Props) {
   const launch = useCallback(
     async () => (await execute(LaunchScorm, { course_id: courseId, unit_id: unitId })).launchScorm,
     [courseId, unitId],
+  );
+  const parts = useMemo(
+    () => ({
+      key: `${viewerId}:${unitId}`,
+      read: async () => (await execute(CourseOfAus, { course_id: courseId, unit_id: unitId })).cmi5Course,
+      launch: async (au: string) => (await execute(LaunchAu, { course_id: courseId, unit_id: unitId, au })).launchAu,
+    }),
+    [courseId, unitId, viewerId],
   );
   const closed = useCallback(() => {
     setOpen(false);
@@ -53,7 +61,7 @@ export function ScormViewer({ courseId, unit, title }: Props) {
       </Button>
       {isOpen && (
         <Suspense>
-          <ScormWindow title={title} launch={launch} storageKey={`${viewerId}:${unitId}`} onClosed={closed} />
+          <ScormWindow title={title} launch={launch} parts={parts} storageKey={parts.key} onClosed={closed} />
         </Suspense>
       )}
     </div>

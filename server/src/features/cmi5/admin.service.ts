@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import type { Actor, Reach } from "../../access/actor.ts";
+import { siteOrigin } from "../../access/host.ts";
+import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
+import { recordAudit } from "../audit/audit.service.ts";
+import type { IncomingFile, ShortDoor } from "../files/files.service.ts";
+import type { Platform } from "../../platform/platform.ts";
+import * as packages from "../scorm/aus.service.ts";
+import { storePackage } from "../scorm/packages.service.ts";
+import { isSatisfied } from "./au-state.ts";
+import { activityId, agentOf } from "./identity.ts";
+import { type AuLaunch, start } from "./launches.service.ts";
+import { abandon, waive } from "./progress.service.ts";
+import * as registrations from "./registrations.queries.ts";
+import * as sessions from "./sessions.queries.ts";
+import type { LaunchMode } from "./vocabulary.ts";
+
+type Managing = Reach<"cmi5.manage">;
+
+/** Courses and registrations are of the whole instance: not for admins who work in branches only. */
+async function ofInstance(actor: Actor): Promise<Managing> {
+  const reach = await actor.reach("cmi5.manage");
+  if (reach.branchIds !== null) throw new Forbidden();
+  return reach;
+}
+
+/** Imports a course for another system. It is refused as every upload is, and when it is none of cmi5. @throws Invalid */
+export async function importCourse(platform: Platform, door: ShortDoor, file: IncomingFile) {
+  await door(ofInstance);
+  const { scorm } = await storePackage(platform, door, file, "cmi5");
+  await door(async (actor) => {
+    const reach = await ofInstance(actor);
+    await packages.keepPackage(reach, scorm.id);
+    const subject = { type: "cmi5_course", id: scorm.id, name: scorm.title ?? "" } as const;
+    await recordAudit(actor, reach, { action: "cmi5_course.imported", subject });
+  });
+  return { id: scorm.id, title: scorm.title, aus: scorm.units };
+}
+
+/** A course with its AUs in their order. @throws NotFound; Conflict while it is unpacked */
+export async function getCourse(actor: Actor, id: number) {
+  const course = await courseOf(await ofInstance(actor), id);
+  return {
+    id,
+    title: course.title,
+    aus: course.aus.map(({ details }, index) => ({ index, ...details })),
+  };
+}
+
+/** What another system asks of a launch. */
+export interface LaunchWish {
+  actor: { account: { homePage: string; name: string } };
+  registration?: string | undefined;
+  launchMode?: LaunchMode | undefined;
+  returnURL?: string | undefined;
+}
+
+/**
+ * The address that opens an AU for an actor of another system, or in a learner's own registration for that learner.
+ * @throws NotFound for a course, AU or registration that is not there; Invalid for an actor that is not the registration's
+ */
+export async function launchFor(actor: Actor, courseId: number, index: number, wish: LaunchWish): Promise<AuLaunch> {
+  const reach = await ofInstance(actor);
+  const course = await courseOf(reach, courseId);
+  const au = auAt(course, index);
+  const { homePage, name } = wish.actor.account;
+  const id = wish.registration?.toLowerCase() ?? randomUUID();
+  const { visit, platform, instance } = actor;
+  await registrations.insertRegistration(reach, {
+    id,
+    package_id: course.packageId,
+    user_id: null,
+    course_id: null,
+    unit_id: null,
+    origin: siteOrigin(visit.origin, platform.config, instance.domain),
+    account_home: homePage,
+    account_name: name,
+    is_preview: false,
+  });
+  const registration = (await registrations.findRegistration(reach, id, { held: true }))!;
+  if (registration.package_id !== course.packageId) throw new NotFound("Registration");
+  if (registration.account_home !== homePage || registration.account_name !== name)
+    throw new Invalid({ actor: ["This registration is of another actor."] });
+  return start(actor, reach, course, au, registration, { mode: wish.launchMode, returnUrl: wish.returnURL });
+}
+
+/** How a registration stands. @throws NotFound */
+export async function getRegistration(actor: Actor, id: string) {
+  const reach = await ofInstance(actor);
+  const registration = await registrationOf(reach, id);
+  const course = await courseOf(reach, registration.package_id);
+  return {
+    registration: registration.id,
+    course: course.packageId,
+    actor: agentOf(registration),
+    isSatisfied: registration.satisfied.includes(course.manifest.course.publisherId),
+    aus: course.aus.map(({ publisherId, details }, index) => ({
+      index,
+      publisherId,
+      activityId: activityId(registration, "au", publisherId),
+      moveOn: details.moveOn,
+      isSatisfied: isSatisfied(details.moveOn, registration.aus[publisherId]),
+      ...registration.aus[publisherId],
+    })),
+  };
+}
+
+const LONGEST_REASON = 500;
+
+/** Declares an AU's criterion met in a registration (cmi5 9.3.7). @throws NotFound, Invalid; Conflict when it is met already */
+export async function waiveAu(actor: Actor, id: string, index: number, reason: string): Promise<void> {
+  const reach = await ofInstance(actor);
+  const registration = await registrationOf(reach, id, { held: true });
+  const course = await courseOf(reach, registration.package_id);
+  const au = auAt(course, index);
+  const why = reason.trim();
+  if (!why) throw new Invalid({ reason: ["Enter a reason."] });
+  if (why.length > LONGEST_REASON)
+    throw new Invalid({ reason: [`This can have at most ${LONGEST_REASON} characters.`] });
+  const state = registration.aus[au.publisherId] ?? {};
+  const { moveOn } = au.details;
+  if (state.waived || (moveOn !== "NotApplicable" && isSatisfied(moveOn, state)))
+    throw new Conflict("This AU is satisfied already.");
+  await waive(reach, registration, course, au, why);
+  const name = `${registration.account_name}: ${au.publisherId}`;
+  const subject = { type: "cmi5_registration", id: course.packageId, name } as const;
+  await recordAudit(actor, reach, { action: "cmi5_au.waived", subject });
+}
+
+/** Ends a session whose AU has not ended it (cmi5 9.3.6). @throws NotFound; Conflict when it is over */
+export async function abandonSession(actor: Actor, id: string): Promise<void> {
+  const reach = await ofInstance(actor);
+  const found = await sessions.findSession(reach, id);
+  if (!found) throw new NotFound("Session");
+  const registration = await registrationOf(reach, found.registration, { held: true });
+  const session = (await sessions.findSession(reach, id))!;
+  if (session.ended_at) throw new Conflict("This session is over.");
+  const au = await packages.findAu(reach, registration.package_id, session.sco_id);
+  await abandon(reach, registration, au, session);
+}
+
+async function courseOf(reach: Managing, id: number): Promise<packages.Cmi5Course> {
+  const course = await packages.findCourse(reach, id);
+  if (!course) throw new NotFound("Course");
+  return course;
+}
+
+function auAt(course: packages.Cmi5Course, index: number): packages.Au {
+  const au = course.aus[index];
+  if (!au) throw new NotFound("AU");
+  return au;
+}
+
+async function registrationOf(reach: Managing, id: string, options = {}): Promise<registrations.Registration> {
+  const found = await registrations.findRegistration(reach, id.toLowerCase(), options);
+  if (!found || found.is_preview) throw new NotFound("Registration");
+  return found;
+}

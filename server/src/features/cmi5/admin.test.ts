@@ -1,0 +1,346 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Role } from "../../access/permissions.ts";
+import { auAt } from "../../testing/cmi5.ts";
+import { cmi5Au, cmi5Block, cmi5Package, cmi5Structure, scormPackage } from "../../testing/packages.ts";
+import { launchedAu } from "../../testing/cmi5.ts";
+import { scormCourse } from "../../testing/scorm.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { unpackPackage } from "../scorm/packages.service.ts";
+import { keepHouse } from "../../housekeeping.ts";
+
+const ACTOR = { account: { homePage: "https://elsewhere.example", name: "worker-17" } };
+
+let server: TestServer;
+let admin: Client;
+let key: string;
+beforeAll(async () => {
+  server = await startServer();
+  await server.platform.database.pool.query("UPDATE instances SET api_access = true");
+  admin = await server.as("admin@demo.test");
+  key = await keyOf("admin");
+});
+afterAll(() => server.close());
+
+const keyOf = async (role: Role) =>
+  (
+    await admin.data("mutation ($name: String!, $role: String!) { createApiKey(name: $name, role: $role) { key } }", {
+      name: randomUUID(),
+      role,
+    })
+  ).createApiKey.key as string;
+
+/** A request of another system, by its API key. */
+function ask(
+  method: "GET" | "POST",
+  path: string,
+  body?: object | Buffer,
+  { bearer = key, host = "demo.localhost", type = "application/zip" } = {},
+) {
+  return server.app.inject({
+    method,
+    url: `/api/cmi5/${path}`,
+    headers: {
+      host,
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...(Buffer.isBuffer(body) && { "content-type": type }),
+    },
+    ...(body && { payload: body }),
+  });
+}
+
+async function imported(bytes: Buffer, type?: string): Promise<number> {
+  const answer = await ask("POST", "courses", bytes, type === undefined ? {} : { type });
+  if (answer.statusCode !== 201) throw new Error(answer.body);
+  const job = server.outside.jobs.findLast(({ name }) => name === "scorm.unpack");
+  if (type === undefined) await unpackPackage(server.platform, job!.payload as Parameters<typeof unpackPackage>[1]);
+  return answer.json().id;
+}
+const completed = () => imported(cmi5Package({ attributes: 'moveOn="Completed"' }));
+const launch = async (course: number, wish: object = {}, index = 0) => {
+  const answer = await ask("POST", `courses/${course}/launch-url/${index}`, { actor: ACTOR, ...wish });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json() as { url: string; registration: string; session: string };
+};
+const registration = async (id: string) => (await ask("GET", `registrations/${id}`)).json();
+async function verbsOf(id: string): Promise<string[]> {
+  const rows = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("xapi_statements")
+      .select("statement")
+      .where("instance_id", "=", instance)
+      .orderBy("sequence")
+      .execute(),
+  );
+  return rows
+    .map(({ statement }) => JSON.parse(statement))
+    .filter(({ context }) => context?.registration === id)
+    .map(({ verb }) => verb.id.split("/").at(-1));
+}
+
+describe("another system imports", () => {
+  test("a course as a zip, or as a structure of more than a thousand AUs elsewhere [cmi5 6.1, 14.0]", async () => {
+    const course = await completed();
+    expect((await ask("GET", `courses/${course}`)).json()).toMatchObject({
+      id: course,
+      aus: [{ index: 0, publisherId: "https://test.example/au/0", moveOn: "Completed" }],
+    });
+    const structure = cmi5Structure({ aus: 1_100, url: (n) => `https://test.example/pages/${n}.html` });
+    const large = await imported(Buffer.from(structure), "text/xml");
+    expect((await ask("GET", `courses/${large}`)).json().aus).toHaveLength(1_100);
+  });
+
+  test("nothing that is no course of cmi5, and is told why [cmi5 13, 14]", async () => {
+    const refused = [
+      scormPackage(),
+      Buffer.from("no zip"),
+      Buffer.from(cmi5Structure()),
+      Buffer.from("<courseStructure/>"),
+      cmi5Package({ url: (n) => `au${n}.html?fetch=1` }),
+    ];
+    for (const bytes of refused) {
+      const answer = await ask("POST", "courses", bytes, { type: "text/xml" });
+      expect([answer.statusCode, Object.keys(answer.json().validation)]).toEqual([422, ["scorm"]]);
+    }
+  });
+
+  test("a course that stays, though no unit has it, when the house is kept", async () => {
+    const course = await completed();
+    await server.platform.database.pool.query("UPDATE scorm_packages SET created_at = now() - interval '30 days'");
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("scorm_packages")
+        .set({ created_at: new Date(0) })
+        .where("instance_id", "=", id)
+        .where("id", "=", course)
+        .execute(),
+    );
+    await keepHouse(server.platform);
+    expect((await ask("GET", `courses/${course}`)).statusCode).toBe(200);
+  });
+});
+
+describe("another system launches", () => {
+  test("an AU for an actor of its own, who takes the course as any learner does", async () => {
+    const course = await completed();
+    const made = await launch(course, { launchMode: "Normal", returnURL: "https://elsewhere.example/back" });
+    const au = await auAt(server, made.url);
+    expect(JSON.parse(au.actor)).toEqual({ objectType: "Agent", ...ACTOR });
+    expect(au.registration).toBe(made.registration);
+    await au.begin();
+    expect((await au.launchData()).returnURL).toBe("https://elsewhere.example/back");
+    await au.say("completed");
+    await au.say("terminated");
+    expect(await verbsOf(made.registration)).toEqual([
+      "launched",
+      "initialized",
+      "completed",
+      "satisfied",
+      "terminated",
+    ]);
+    expect(await registration(made.registration)).toMatchObject({
+      course,
+      actor: ACTOR,
+      isSatisfied: true,
+      aus: [{ isSatisfied: true, completed: expect.any(String), activityId: au.activityId }],
+    });
+  });
+
+  test("it again in the same registration, and in one whose id it brings", async () => {
+    const course = await completed();
+    const id = randomUUID();
+    expect((await launch(course, { registration: id })).registration).toBe(id);
+    expect((await launch(course, { registration: id.toUpperCase() })).registration).toBe(id);
+    expect(await verbsOf(id)).toEqual(["launched", "abandoned", "launched"]);
+  });
+
+  test("it in no registration of another actor or course, and no AU that is not there", async () => {
+    const [course, other] = [await completed(), await completed()];
+    const { registration: id } = await launch(course);
+    const tries: [number, number, object][] = [
+      [422, course, { registration: id, actor: { account: { ...ACTOR.account, name: "worker-18" } } }],
+      [404, other, { registration: id }],
+      [422, course, { actor: { mbox: "mailto:a@b.test" } }],
+      [422, course, { launchMode: "Fast" }],
+      [422, course, { returnURL: "javascript:alert(1)" }],
+    ];
+    for (const [status, of, wish] of tries)
+      expect((await ask("POST", `courses/${of}/launch-url/0`, { actor: ACTOR, ...wish })).statusCode).toBe(status);
+    expect((await ask("POST", `courses/${course}/launch-url/1`, { actor: ACTOR })).statusCode).toBe(404);
+  });
+
+  test("nothing for completed, passed or failed in Browse and Review [cmi5 10.2.2]", async () => {
+    const course = await completed();
+    for (const launchMode of ["Browse", "Review"]) {
+      const au = await auAt(server, (await launch(course, { launchMode })).url);
+      await au.begin();
+      for (const verb of ["completed", "passed", "failed"]) expect((await au.say(verb)).statusCode).toBe(403);
+      expect((await au.say("experienced")).statusCode).toBe(200);
+    }
+  });
+
+  test("an AU in a learner's own registration, whose unit then follows; and in no preview's", async () => {
+    const [author, learner] = [await server.as("instructor@demo.test"), await server.as("learner@demo.test")];
+    const bytes = cmi5Package({ attributes: 'moveOn="Completed"' });
+    const { courseId, units } = await scormCourse(server, author, learner, bytes);
+    const own = await launchedAu(server, learner, courseId, units[0]!.id);
+    const { account } = JSON.parse(own.actor);
+    const made = await launch(units[0]!.scorm_id, { registration: own.registration, actor: { account } });
+    const au = await auAt(server, made.url);
+    await au.begin();
+    await au.say("completed");
+    const { course } = await learner.data("query ($id: Int!) { course(id: $id) { units { is_complete } } }", {
+      id: courseId,
+    });
+    expect(course.units).toEqual([{ is_complete: true }]);
+  });
+});
+
+describe("an AU is waived", () => {
+  test("once, with a reason, in a session of its own, and satisfies what it is in [cmi5 9.3.7]", async () => {
+    const members = cmi5Block("one", cmi5Au(0, 'moveOn="Passed"')) + cmi5Au(1, 'moveOn="Completed"');
+    const course = await imported(cmi5Package({ aus: 2, members }));
+    const { registration: id } = await launch(course);
+    expect((await ask("POST", `registrations/${id}/waive/0`, { reason: " " })).statusCode).toBe(422);
+    expect((await ask("POST", `registrations/${id}/waive/0`, { reason: "Has done it before" })).statusCode).toBe(204);
+    expect(await verbsOf(id)).toEqual(["launched", "waived", "satisfied"]);
+    expect((await ask("POST", `registrations/${id}/waive/0`, { reason: "Again" })).statusCode).toBe(409);
+    await ask("POST", `registrations/${id}/waive/1`, { reason: "This, too" });
+    expect(await verbsOf(id)).toEqual(["launched", "waived", "satisfied", "waived", "satisfied"]);
+    expect((await registration(id)).isSatisfied).toBe(true);
+    const rows = await server.inside("demo", (db, instance) =>
+      db
+        .selectFrom("xapi_statements")
+        .select("statement")
+        .where("instance_id", "=", instance)
+        .orderBy("sequence")
+        .execute(),
+    );
+    const said = rows
+      .map(({ statement }) => JSON.parse(statement))
+      .filter(({ context }) => context?.registration === id);
+    const SESSION = "https://w3id.org/xapi/cmi5/context/extensions/sessionid";
+    const [launched, waived, satisfied] = said.map(({ context }) => context.extensions[SESSION]);
+    expect(waived).not.toBe(launched);
+    expect(satisfied).toBe(waived);
+    expect(said[1]).toMatchObject({
+      actor: ACTOR,
+      result: {
+        success: true,
+        completion: true,
+        extensions: { "https://w3id.org/xapi/cmi5/result/extensions/reason": "Has done it before" },
+      },
+    });
+    const { audit_log } = await server.inside("demo", async (db, instance) => ({
+      audit_log: await db.selectFrom("audit_log").select("action").where("instance_id", "=", instance).execute(),
+    }));
+    expect(audit_log.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["cmi5_course.imported", "cmi5_au.waived"]),
+    );
+  });
+
+  test("not when it is satisfied already, and nowhere that is not there", async () => {
+    const course = await completed();
+    const { registration: id, url } = await launch(course);
+    const au = await auAt(server, url);
+    await au.begin();
+    await au.say("completed");
+    expect((await ask("POST", `registrations/${id}/waive/0`, { reason: "Late" })).statusCode).toBe(409);
+    expect((await ask("POST", `registrations/${id}/waive/1`, { reason: "Late" })).statusCode).toBe(404);
+    expect((await ask("POST", `registrations/${randomUUID()}/waive/0`, { reason: "Late" })).statusCode).toBe(404);
+  });
+});
+
+describe("a session is abandoned", () => {
+  test("once, and its token is worth nothing any more [cmi5 9.3.6]", async () => {
+    const { registration: id, session, url } = await launch(await completed());
+    const au = await auAt(server, url);
+    await au.begin();
+    expect((await ask("POST", `sessions/${session}/abandon`, {})).statusCode).toBe(204);
+    expect((await ask("POST", `sessions/${session}/abandon`, {})).statusCode).toBe(409);
+    expect((await au.say("completed")).statusCode).toBe(401);
+    expect(await verbsOf(id)).toEqual(["launched", "initialized", "abandoned"]);
+  });
+
+  test("by the house, when its time is over", async () => {
+    const { registration: id, session } = await launch(await completed());
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable("scorm_sessions")
+        .set({ expires_at: new Date(Date.now() - 1_000) })
+        .where("instance_id", "=", instance)
+        .where(
+          "id",
+          "in",
+          db
+            .selectFrom("cmi5_sessions")
+            .select("launch_id")
+            .where("instance_id", "=", instance)
+            .where("id", "=", session),
+        )
+        .execute(),
+    );
+    await keepHouse(server.platform);
+    await keepHouse(server.platform);
+    expect(await verbsOf(id)).toEqual(["launched", "abandoned"]);
+  });
+});
+
+describe("who may", () => {
+  const ROUTES = (at: {
+    course: number;
+    registration: string;
+    session: string;
+  }): ["GET" | "POST", string, object?][] => [
+    ["POST", "courses", cmi5Package()],
+    ["GET", `courses/${at.course}`],
+    ["POST", `courses/${at.course}/launch-url/0`, { actor: ACTOR }],
+    ["GET", `registrations/${at.registration}`],
+    ["POST", `registrations/${at.registration}/waive/0`, { reason: "x" }],
+    ["POST", `sessions/${at.session}/abandon`, {}],
+  ];
+  const place = async () => {
+    const course = await completed();
+    return { course, ...(await launch(course)) };
+  };
+
+  test.each(["learner", "instructor", "manager"] as const)("no %s, nor a key of theirs", async (role) => {
+    const bearer = await keyOf(role);
+    for (const [method, path, body] of ROUTES(await place()))
+      expect([path, (await ask(method, path, body, { bearer })).statusCode]).toEqual([path, 403]);
+  });
+
+  test("nobody without a key, and no admin of another instance", async () => {
+    const elsewhere = await server.as("admin@riverside.test", "riverside.localhost");
+    const at = await place();
+    for (const [method, path, body] of ROUTES(at)) {
+      expect([path, (await ask(method, path, body, { bearer: "" })).statusCode]).toEqual([path, 401]);
+      expect([path, (await ask(method, path, body, { host: "riverside.localhost" })).statusCode]).toEqual([path, 401]);
+      if (path === "courses") continue;
+      const foreign = await ask(method, path, body, { bearer: elsewhere.token!, host: "riverside.localhost" });
+      expect([path, foreign.statusCode]).toEqual([path, 404]);
+    }
+    expect(await verbsOf(at.registration)).toEqual(["launched"]);
+  });
+
+  test("no admin who works in branches only", async () => {
+    const email = `${randomUUID()}@demo.test`;
+    await server.inside("demo", async (db, instance_id) => {
+      const { id: user_id } = await db
+        .insertInto("users")
+        .values({ instance_id, first_name: "North", last_name: "Admin", email, role: "admin", is_primary: false })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const { id: branch_id } = await db
+        .selectFrom("branches")
+        .select("id")
+        .where("instance_id", "=", instance_id)
+        .where("url", "=", "north")
+        .executeTakeFirstOrThrow();
+      await db.insertInto("branch_users").values({ instance_id, user_id, branch_id }).execute();
+    });
+    const { token } = await server.as(email);
+    for (const [method, path, body] of ROUTES(await place()))
+      expect([path, (await ask(method, path, body, { bearer: token! })).statusCode]).toEqual([path, 403]);
+  });
+});

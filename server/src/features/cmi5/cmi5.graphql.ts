@@ -1,0 +1,74 @@
+import { builder } from "../../graphql/builder.ts";
+import * as courses from "./courses.service.ts";
+import * as launches from "./launches.service.ts";
+
+const Member = builder.objectRef<courses.Member>("Cmi5Member").implement({
+  description: "A line of a course of cmi5: a block, or an AU with how the learner stands in it.",
+  fields: (t) => ({
+    kind: t.exposeString("kind", { description: "block or au." }),
+    identifier: t.exposeString("identifier", { description: "The publisher's id." }),
+    uuid: t.exposeString("uuid", { nullable: true, description: "By which an AU is launched; none for a block." }),
+    title: t.exposeString("title"),
+    description: t.exposeString("description"),
+    depth: t.exposeInt("depth", { description: "0 for what stands in the course itself." }),
+    launch_method: t.exposeString("launch_method", { nullable: true, description: "OwnWindow or AnyWindow." }),
+    is_done: t.exposeBoolean("is_done"),
+    is_failed: t.exposeBoolean("is_failed"),
+    is_begun: t.exposeBoolean("is_begun"),
+    is_waived: t.exposeBoolean("is_waived"),
+    score: t.exposeFloat("score", { nullable: true, description: "0 to 100." }),
+  }),
+});
+
+const Course = builder.objectRef<courses.CourseView>("Cmi5Course").implement({
+  fields: (t) => ({ title: t.exposeString("title"), members: t.expose("members", { type: [Member] }) }),
+});
+
+const AuLaunch = builder.objectRef<launches.AuLaunch>("AuLaunch").implement({
+  fields: (t) => ({
+    url: t.exposeString("url", { description: "Opens one session of the AU." }),
+    launch_method: t.exposeString("launch_method", { description: "OwnWindow: the AU takes a window for itself." }),
+    launch_mode: t.exposeString("launch_mode", { description: "Normal, Browse or Review." }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  cmi5Course: t.field({
+    type: Course,
+    args: {
+      course_id: t.arg.int({ required: true }),
+      unit_id: t.arg.int({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, ...place }, { actor }) => courses.viewCourse(actor, place, branchUrl),
+  }),
+  cmi5Preview: t.field({
+    type: Course,
+    args: { scorm_id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
+    resolve: (_, { scorm_id, branchUrl }, { actor }) => courses.viewForAuthor(actor, scorm_id, branchUrl),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  launchAu: t.field({
+    type: AuLaunch,
+    description: "Opens an AU; a session of the same person and unit that is open elsewhere is abandoned.",
+    args: {
+      course_id: t.arg.int({ required: true }),
+      unit_id: t.arg.int({ required: true }),
+      au: t.arg.string({ required: true, description: "Its uuid." }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, ...place }, { actor }) => launches.launchAu(actor, place, branchUrl),
+  }),
+  previewAu: t.field({
+    type: AuLaunch,
+    description: "Opens an AU for an author; nothing of it is kept.",
+    args: {
+      scorm_id: t.arg.int({ required: true }),
+      au: t.arg.string({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, ...place }, { actor }) => launches.previewAu(actor, place, branchUrl),
+  }),
+}));

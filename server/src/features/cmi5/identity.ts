@@ -1,0 +1,20 @@
+import { createHash } from "node:crypto";
+import type { Registration } from "./registrations.queries.ts";
+
+/** The actor of a registration: an account and nothing else (cmi5 9.2). */
+export function agentOf({ account_home, account_name }: Pick<Registration, "account_home" | "account_name">) {
+  return { objectType: "Agent" as const, account: { homePage: account_home, name: account_name } };
+}
+
+/**
+ * The product's own id of an AU, a block or the course (cmi5 8.1.5, 9.3.9): the same for every launch, for every learner of a
+ * unit, and for the next version of its package.
+ */
+export function activityId(
+  { origin, unit_id, package_id }: Pick<Registration, "origin" | "unit_id" | "package_id">,
+  kind: "au" | "block" | "course",
+  publisherId: string,
+): string {
+  const place = unit_id === null ? `package/${package_id}` : `unit/${unit_id}`;
+  return `${origin}/cmi5/${place}/${kind}/${createHash("sha256").update(publisherId).digest("hex").slice(0, 32)}`;
+}

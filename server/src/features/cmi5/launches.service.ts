@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "../../access/actor.ts";
+import { siteOrigin } from "../../access/host.ts";
+import { hash, newToken } from "../../access/session.ts";
+import { NotFound } from "../../errors.ts";
+import * as learning from "../learning/learning.service.ts";
+import * as packages from "../scorm/aus.service.ts";
+import * as reports from "../scorm/reports.service.ts";
+import { putOwn } from "../xapi/own.service.ts";
+import { activityId, agentOf } from "./identity.ts";
+import { launched } from "./own-statements.ts";
+import { abandonOpen, learnerOf, settle, speak, unitOf } from "./progress.service.ts";
+import * as registrations from "./registrations.queries.ts";
+import * as sessions from "./sessions.queries.ts";
+import { EXTENSION, LAUNCH_DATA, type LaunchMode, PREFERENCES } from "./vocabulary.ts";
+
+const LIVES_HOURS = 12;
+
+/** An AU ready to be opened, once, by its address. */
+export interface AuLaunch {
+  url: string;
+  session: string;
+  registration: string;
+  /** OwnWindow: the AU takes a window for itself. */
+  launch_method: "OwnWindow" | "AnyWindow";
+  launch_mode: LaunchMode;
+}
+
+/** Opens an AU for whoever learns in its unit. @throws NotFound; Conflict with the reason */
+export async function launchAu(
+  actor: Actor,
+  place: { course_id: number; unit_id: number; au: string },
+  branchUrl?: string | null,
+): Promise<AuLaunch> {
+  const reach = await actor.reach("learn", branchUrl);
+  await learning.getPackageAtHand(actor, place, branchUrl);
+  const course = await packages.findCourseOfUnit(reach, place.unit_id);
+  const au = auOf(course, place.au);
+  const known = await registrations.findOfUnit(reach, place.unit_id);
+  if (!known)
+    await registrations.insertRegistration(reach, {
+      id: randomUUID(),
+      package_id: course!.packageId,
+      user_id: reach.userId,
+      course_id: place.course_id,
+      unit_id: place.unit_id,
+      ...accountOf(actor),
+      is_preview: false,
+    });
+  const { id } = known ?? (await registrations.findOfUnit(reach, place.unit_id))!;
+  return start(actor, reach, course!, au, (await registrations.findRegistration(reach, id, { held: true }))!);
+}
+
+/** Opens an AU for an author who looks at it; nothing of it is kept. @throws NotFound, Conflict */
+export async function previewAu(
+  actor: Actor,
+  { scorm_id, au: uuid }: { scorm_id: number; au: string },
+  branchUrl?: string | null,
+): Promise<AuLaunch> {
+  const reach = await actor.reach("course.author", branchUrl);
+  const course = await packages.findCourseForAuthor(reach, scorm_id);
+  const au = auOf(course, uuid);
+  const registration = {
+    id: randomUUID(),
+    package_id: scorm_id,
+    user_id: null,
+    course_id: null,
+    unit_id: null,
+    ...accountOf(actor),
+    is_preview: true,
+  };
+  await registrations.insertRegistration(reach, registration);
+  return start(actor, reach, course!, au, { ...registration, aus: {}, satisfied: [] });
+}
+
+/** What a launch may be told beside its AU. */
+interface Wishes {
+  mode?: LaunchMode | undefined;
+  returnUrl?: string | undefined;
+}
+
+/**
+ * Opens an AU in a registration, which is locked: what was left open is abandoned, the criteria are looked at (cmi5 9.6.1.1),
+ * 'Launched' is said, and the documents are written that the AU will read (10.1, 11).
+ */
+export async function start(
+  actor: Actor,
+  reach: registrations.Holding,
+  course: packages.Cmi5Course,
+  au: packages.Au,
+  registration: registrations.Registration,
+  { mode, returnUrl }: Wishes = {},
+): Promise<AuLaunch> {
+  const { details, publisherId } = au;
+  const unit = unitOf(registration);
+  const id = randomUUID();
+  const launchMode = mode ?? modeOf(registration, publisherId);
+  await abandonOpen(reach, registration, course);
+  const settled = await settle(reach, registration, course, id);
+
+  const { launchId, root } = await packages.openFiles(
+    actor,
+    reach,
+    course.packageId,
+    {
+      place: unit && { course_id: unit.courseId, unit_id: unit.id },
+      userId: registration.user_id ?? reach.userId,
+    },
+    LIVES_HOURS,
+  );
+  const fetchToken = newToken(reach.instanceId);
+  const learner = learnerOf(reach, registration);
+  await sessions.insertSession(reach, {
+    id,
+    registration: registration.id,
+    launch_id: launchId,
+    sco_id: au.scoId,
+    attempt_id: unit && (await reports.beginAttempt(learner, unit, au.scoId)),
+    launch_mode: launchMode,
+    fetch_hash: hash(fetchToken),
+  });
+
+  const page = new URL(au.entryUrl, `${root}files/`);
+  await speak(reach, settled, [launched(settled, { sessionId: id, details, launchMode, url: page.href })]);
+  const agent = agentOf(registration);
+  const activity = activityId(registration, "au", publisherId);
+  await putOwn(
+    reach,
+    { kind: "state", agent, activityId: activity, registration: registration.id, id: LAUNCH_DATA },
+    launchData(details, { sessionId: id, launchMode, returnUrl: returnUrl ?? `${root}return` }),
+  );
+  if (!registration.is_preview)
+    await putOwn(
+      reach,
+      { kind: "agent_profile", agent, id: PREFERENCES },
+      { languagePreference: actor.person.language ?? "en", audioPreference: "on" },
+      { ifAbsent: true },
+    );
+  // As it stands in front of them: what an AU's own address holds is not written anew (13.1.4.0-3).
+  const parameters = new URLSearchParams({
+    endpoint: `${registration.origin}/xapi/`,
+    fetch: `${registration.origin}/api/cmi5/fetch/${fetchToken}`,
+    actor: JSON.stringify(agent),
+    registration: registration.id,
+    activityId: activity,
+  });
+  const [before, fragment] = page.href.split("#") as [string, string?];
+  const url = `${before}${before.includes("?") ? "&" : "?"}${parameters.toString()}${fragment ? `#${fragment}` : ""}`;
+  return {
+    url,
+    session: id,
+    registration: registration.id,
+    launch_method: details.launchMethod,
+    launch_mode: launchMode,
+  };
+}
+
+/** cmi5 10.2 */
+function launchData(
+  { publisherId, moveOn, launchMethod, masteryScore, launchParameters, entitlementKey }: packages.AuDetails,
+  { sessionId, launchMode, returnUrl }: { sessionId: string; launchMode: LaunchMode; returnUrl: string },
+) {
+  return {
+    contextTemplate: {
+      contextActivities: { grouping: [{ id: publisherId }] },
+      extensions: { [EXTENSION.sessionId]: sessionId },
+    },
+    launchMode,
+    launchMethod,
+    moveOn,
+    returnURL: returnUrl,
+    ...(masteryScore !== undefined && { masteryScore }),
+    ...(launchParameters !== undefined && { launchParameters }),
+    ...(entitlementKey !== undefined && { entitlementKey: { courseStructure: entitlementKey } }),
+  };
+}
+
+/** Where nothing is left that an AU could report, it is opened to be read again. */
+function modeOf({ aus }: registrations.Registration, publisherId: string): LaunchMode {
+  const { completed, passed, waived } = aus[publisherId] ?? {};
+  return waived || (completed && passed) ? "Review" : "Normal";
+}
+
+function accountOf({ visit, platform, instance, person }: Actor) {
+  const origin = siteOrigin(visit.origin, platform.config, instance.domain);
+  return { origin, account_home: origin, account_name: String(person.id) };
+}
+
+function auOf(course: packages.Cmi5Course | null, uuid: string): packages.Au {
+  const au = course?.aus.find((each) => each.uuid === uuid);
+  if (!au) throw new NotFound("AU");
+  return au;
+}

@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { Actor, Reach } from "../../access/actor.ts";
+import { contentOrigin } from "../../access/host.ts";
+import { hash, newToken } from "../../access/session.ts";
+import { Conflict } from "../../errors.ts";
+import * as launches from "./launches.queries.ts";
+import type { AuDetails, Cmi5Manifest } from "./package.ts";
+import * as runtime from "./runtime.queries.ts";
+
+export type { AuDetails, Cmi5Block, Cmi5Manifest, LangStrings } from "./package.ts";
+
+/** An AU of a course of cmi5. */
+export interface Au {
+  scoId: number;
+  uuid: string;
+  publisherId: string;
+  /** Relative to the root of the package, or an address elsewhere. */
+  entryUrl: string;
+  details: AuDetails;
+}
+
+/** A package of cmi5 with all its AUs, in the order of its structure. */
+export interface Cmi5Course {
+  packageId: number;
+  title: string | null;
+  manifest: Cmi5Manifest;
+  aus: Au[];
+}
+
+type Opening = Reach<"learn"> | Reach<"course.author"> | Reach<"cmi5.manage">;
+
+/** The course of a unit; null where its package is of another kind. @throws Conflict while it is unpacked */
+export async function findCourseOfUnit(reach: Reach<"learn">, unitId: number): Promise<Cmi5Course | null> {
+  return courseOf(reach, await launches.findOfUnit(reach, unitId));
+}
+
+/** A course for an author to look at. */
+export async function findCourseForAuthor(reach: Reach<"course.author">, id: number): Promise<Cmi5Course | null> {
+  return courseOf(reach, await launches.findForAuthor(reach, id));
+}
+
+export async function findCourse(reach: Opening, id: number): Promise<Cmi5Course | null> {
+  return courseOf(reach, await launches.findPackage(reach, id));
+}
+
+async function courseOf(reach: Opening, found: launches.Launchable | undefined): Promise<Cmi5Course | null> {
+  if (found?.kind !== "cmi5") return null;
+  if (found.state !== "ready")
+    throw new Conflict("This package is still being prepared. Please try again in a moment.");
+  const scos = await runtime.listScos(reach, found.id);
+  return {
+    packageId: found.id,
+    title: found.title,
+    manifest: found.manifest as Cmi5Manifest,
+    aus: scos.map(auOf),
+  };
+}
+
+/** One AU of a package; null when it is not there. */
+export async function findAu(reach: Opening, packageId: number, scoId: number): Promise<Au | null> {
+  const sco = await runtime.findScoById(reach, packageId, scoId);
+  return sco ? auOf(sco) : null;
+}
+
+function auOf(sco: runtime.Sco): Au {
+  return {
+    scoId: sco.id,
+    uuid: sco.uuid,
+    publisherId: sco.identifier,
+    entryUrl: sco.entry_url!,
+    details: sco.details as unknown as AuDetails,
+  };
+}
+
+/**
+ * Opens the files of a package for one session; in a unit it ends those before it.
+ * @param userId whose session it is
+ * @returns the session's id, and the folder on the content origin that its pages are in
+ */
+export async function openFiles(
+  actor: Actor,
+  reach: Opening,
+  packageId: number,
+  { place, userId }: { place: { course_id: number; unit_id: number } | null; userId: number },
+  hours: number,
+): Promise<{ launchId: number; root: string }> {
+  const { visit, platform, instance } = actor;
+  const theirs = { ...reach, userId } as unknown as Reach<"learn">;
+  const token = newToken(reach.instanceId);
+  if (place) await launches.replaceSessions(theirs, place.unit_id);
+  const launchId = await launches.insertSession(theirs, {
+    ...(place ?? { course_id: null, unit_id: null }),
+    token_hash: hash(token),
+    package_id: packageId,
+    origin: visit.origin,
+    hours,
+  });
+  return { launchId, root: `${contentOrigin(visit.origin, platform.config, instance.domain)}/scorm/${token}/` };
+}
+
+/** A package stays, though no unit has it. */
+export async function keepPackage(reach: Reach<"cmi5.manage">, id: number): Promise<void> {
+  await reach.db
+    .updateTable("scorm_packages")
+    .set({ is_kept: sql.lit(true) })
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .execute();
+}
