@@ -1,13 +1,17 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Readable } from "node:stream";
 import * as fc from "fast-check";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import sharp from "sharp";
 import { expect, test } from "vitest";
+import type { Platform } from "../../platform/platform.ts";
 import { contrast } from "../themes/themes.service.ts";
 import { brandedColours } from "./certificate-colours.ts";
 import { runsOf } from "./certificate-fonts.ts";
 import { certificatePdf } from "./certificate-pdf.ts";
 import { CertificatePrinter } from "./certificate-printer.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
+import { logoOf } from "./certificates.service.ts";
 
 const certificate: CertificateRow = {
   id: 1,
@@ -100,6 +104,29 @@ test("a site's own colours are used, darkened until they can be read", () => {
       expect(contrast(deep, "#ffffff")).toBeGreaterThanOrEqual(4.5);
     }),
   );
+});
+
+test.each(["山田 花子さん", "김민준", "王小明", "Anna 王"])(
+  "the name %s is found and copied, though it is drawn as shapes",
+  async (user_name) => {
+    const { text } = await read({ ...certificate, user_name });
+    expect(text.replaceAll(" ", "")).toContain(user_name.replaceAll(" ", ""));
+  },
+);
+
+test("a logo in WebP is printed as well, and what is no picture is left out", async () => {
+  const webp = await sharp({ create: { width: 300, height: 100, channels: 3, background: "#357" } })
+    .webp()
+    .toBuffer();
+  const logoFrom = (bytes: Buffer) =>
+    logoOf({ files: { get: async () => Readable.from([bytes]) } } as unknown as Platform, {
+      ...certificate,
+      logo_key: "1/aa/logo",
+    });
+  const logo = await logoFrom(webp);
+  const pdf = await certificatePdf(certificate, "http://demo.localhost/x", logo);
+  expect(pdf.toString("latin1")).toContain("/Subtype /Image");
+  expect(await logoFrom(Buffer.from("no picture"))).toBeNull();
 });
 
 test("a logo stands on the certificate, and one that cannot be read does not keep it from being made", async () => {
