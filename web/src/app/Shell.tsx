@@ -16,7 +16,7 @@ export function Shell() {
   useWaitingAnswers();
 
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[236px_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[236px_minmax(0,1fr)] print:block">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-ctl focus:bg-raised focus:p-3 focus:shadow-float"
@@ -31,7 +31,7 @@ export function Shell() {
         }}
       />
       <div className="min-w-0">
-        <header className="flex h-16 items-center gap-3 px-5 lg:px-10">
+        <header className="flex h-16 items-center gap-3 px-5 lg:px-10 print:hidden">
           <button
             ref={toggle}
             type="button"
@@ -47,7 +47,7 @@ export function Shell() {
             <AccountButton />
           </div>
         </header>
-        <main id="main" ref={main} tabIndex={-1} className="px-5 pb-20 outline-none lg:px-10">
+        <main id="main" ref={main} tabIndex={-1} className="px-5 pb-20 outline-none lg:px-10 print:p-0">
           <Outlet />
         </main>
       </div>

@@ -244,7 +244,14 @@ const reportExports = createRoute({
   path: "/reports/exports",
   staticData: { title: msg`Reports`, can: "report.view" },
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import("../features/reports/AllUsersReportScreen.tsx"), "ExportsScreen"),
+  component: lazyRouteComponent(() => import("../features/reports/exports/ExportsScreen.tsx"), "ExportsScreen"),
+});
+
+const reportSchedules = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/reports/schedules",
+  staticData: { title: msg`Reports`, can: "report.schedule" },
+  component: lazyRouteComponent(() => import("../features/reports/schedules/SchedulesScreen.tsx"), "SchedulesScreen"),
 });
 
 const certified = createRoute({
@@ -258,7 +265,7 @@ const certified = createRoute({
   component: lazyRouteComponent(() => import("../features/certified/CertifiedScreen.tsx"), "CertifiedScreen"),
 });
 
-const reports = [courseReports, courseReport, userReports, userReport, reportExports, certified];
+const reports = [courseReports, courseReport, userReports, userReport, reportExports, reportSchedules, certified];
 
 // -------------------------------------------------------------------------------------------------------------- people
 
