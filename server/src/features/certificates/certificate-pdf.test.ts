@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Readable } from "node:stream";
 import * as fc from "fast-check";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import type { Platform } from "../../platform/platform.ts";
@@ -113,6 +113,25 @@ test.each(["山田 花子さん", "김민준", "王小明", "Anna 王"])(
     expect(text.replaceAll(" ", "")).toContain(user_name.replaceAll(" ", ""));
   },
 );
+
+test("of what is drawn as shapes the text is unseen, and of all else it is seen", async () => {
+  const row = { ...certificate, user_name: "山田 花子さん", course_title: "安全な川の渡り方" };
+  const data = new Uint8Array(await certificatePdf(row, "http://demo.localhost/x"));
+  const { fnArray, argsArray } = await (
+    await (await getDocument({ data, verbosity: 0 }).promise).getPage(1)
+  ).getOperatorList();
+  const said: Record<number, string> = { 0: "", 3: "" };
+  const modes = [0];
+  fnArray.forEach((operator, at) => {
+    if (operator === OPS.save) modes.push(modes.at(-1)!);
+    if (operator === OPS.restore) modes.pop();
+    if (operator === OPS.setTextRenderingMode) modes[modes.length - 1] = argsArray[at][0];
+    if (operator !== OPS.showText) return;
+    for (const glyph of argsArray[at][0]) said[modes.at(-1)!] += glyph.unicode ?? "";
+  });
+  expect(said[3]!.replaceAll(" ", "")).toBe("山田花子さん安全な川の渡り方");
+  for (const words of ["This is to certify that", "3 March 2026", "Northgate Trust"]) expect(said[0]).toContain(words);
+});
 
 test("a logo in WebP is printed as well, and what is no picture is left out", async () => {
   const webp = await sharp({ create: { width: 300, height: 100, channels: 3, background: "#357" } })

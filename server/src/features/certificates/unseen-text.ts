@@ -59,9 +59,9 @@ export function writeUnseen(
   font.end();
   raw.page.fonts[name] = font;
   const codes = letters.map((_, index) => hex(index + 1)).join("");
-  // The library turns the page upside down; this turns the text back.
+  // The library turns the page upside down; this turns the text back. What is set for it must not hold for what comes after.
   raw.addContent(
-    `BT 3 Tr /${name} ${size.toFixed(3)} Tf 1 0 0 -1 ${x.toFixed(3)} ${baseline.toFixed(3)} Tm <${codes}> Tj ET`,
+    `q BT 3 Tr /${name} ${size.toFixed(3)} Tf 1 0 0 -1 ${x.toFixed(3)} ${baseline.toFixed(3)} Tm <${codes}> Tj ET Q`,
   );
 }
 
