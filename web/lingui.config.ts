@@ -14,7 +14,9 @@ const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
   .map((name) => `src/ui/${name}`)
   .concat(
     uploads,
-    ["Shell.tsx", "SideMenu.tsx", "UserMenu.tsx", "certificate.ts", "statusSlices.ts"].map((name) => `src/app/${name}`),
+    ["Shell.tsx", "SideMenu.tsx", "UserMenu.tsx", "certificate.ts", "statusSlices.ts", "attempts"].map(
+      (name) => `src/app/${name}`,
+    ),
   );
 const office = [
   "src/ui/ThemeField.tsx",

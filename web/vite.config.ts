@@ -34,6 +34,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Without the names of their screens: the first file lists them all. The manifest knows which is which.
+        chunkFileNames: "assets/[hash].js",
         // What every screen needs in one file: it compresses better than in fifty, and one request is quicker than fifty.
         codeSplitting: {
           groups: [

@@ -50,8 +50,29 @@ test("an admin has a course taken again, its history stays, and a certificate is
     await expect(admin.getByText("Is taking it again")).toBeVisible();
   });
 
-  await test.step("the learner begins at nothing, and reads what was answered before", async () => {
-    await learner.goto(`${site}/learner/catalog/course/${id}`);
+  await test.step("a manager reads what the learner did before", async () => {
+    const manager = await (await browser.newContext()).newPage();
+    await logIn(manager, site, "manager@demo.test");
+    await manager.goto(`${site}/reports/users`);
+    await manager.getByRole("searchbox").fill("George Hartley");
+    await manager.getByRole("button", { name: "George Hartley" }).click();
+    await manager.getByRole("tab", { name: "Courses" }).click();
+    await manager.getByRole("button", { name: TITLE }).click();
+    const dialog = manager.getByRole("dialog", { name: `Course: ${TITLE}` });
+    await expect(dialog.getByRole("heading", { name: "Earlier attempts" })).toBeVisible();
+    await expect(dialog.getByText("Attempt 1")).toBeVisible();
+    await dialog.getByText("What was answered").click();
+    await expect(dialog.getByText("Which is a river?")).toBeVisible();
+    await expect(dialog.getByText("Trent", { exact: true })).toBeVisible();
+    await expectAccessible(manager);
+    await manager.context().close();
+  });
+
+  await test.step("the learner is told, begins at nothing, and reads what was answered before", async () => {
+    await learner.goto(`${site}/learner/dashboard`);
+    await learner.getByRole("button", { name: /^Notifications, \d+ unread$/ }).click();
+    await learner.getByRole("link", { name: `You are to take ‘${TITLE}’ again.` }).click();
+    await learner.waitForURL(new RegExp(`/learner/catalog/course/${id}$`));
     await expect(learner.getByText("0% Complete")).toBeVisible();
     await expect(learner.getByText("Attempt 1")).toBeVisible();
     await learner.getByText("What you answered").click();

@@ -37,6 +37,8 @@ const schema = z.object({
   DEMO: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   DEMO_PUBLIC: z.preprocess(empty, z.enum(["yes", "no"]).default("no")),
   SOFFICE: optional(z.string().max(1_000)),
+  INSTANCE_OPERATIONS: optional(z.coerce.number().int().min(1).max(1_000)),
+  STATEMENT_SECONDS: z.preprocess(empty, z.coerce.number().int().min(1).max(600).default(30)),
   WORKER: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   LOG_LEVEL: z.preprocess(
     empty,
@@ -64,6 +66,8 @@ const EXPECTED: Record<string, string> = {
   DEMO: "on or off",
   DEMO_PUBLIC: "yes or no",
   SOFFICE: "the path of LibreOffice's program, or off",
+  INSTANCE_OPERATIONS: "a number from 1 to 1000",
+  STATEMENT_SECONDS: "a number of seconds from 1 to 600",
   WORKER: "on or off",
   LOG_LEVEL: "fatal, error, warn, info, debug, trace or silent",
 };

@@ -53,3 +53,10 @@ export class RateLimited extends AppError {
     super("RATE_LIMITED", message);
   }
 }
+
+export const TOO_LONG = "This took too long and was stopped. Ask for less at once, or try again later.";
+
+/** Whether PostgreSQL stopped a statement because its time was over (57014). */
+export function isTooLong(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === "57014";
+}

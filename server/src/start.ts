@@ -1,6 +1,7 @@
 import pg from "pg";
 import { pino } from "pino";
 import { AttemptLimits } from "./access/attempts.ts";
+import { Turns, usualMost } from "./access/turns.ts";
 import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import { buildWorld } from "./demo/world.ts";
@@ -44,6 +45,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       mailer: createMailer(config, log),
       jobs: createJobs(opened.app, log),
       attempts: new AttemptLimits(opened.database),
+      turns: new Turns({ most: config.INSTANCE_OPERATIONS ?? usualMost(), waiting: 500, patience: 15_000 }),
       secret: opened.secret,
     };
     await withOwner((owner) => migrateJobs(owner, Object.keys(jobHandlers(platform))));

@@ -28,15 +28,17 @@ export async function asActor<T>(
   const find = token === null ? null : finderOf(token, accepts);
   const instanceId = find && visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
   if (token && find && instanceId !== null) {
-    const outcome = await inInstance(
-      platform.database,
-      instanceId,
-      async (db) => {
-        const signedIn = await find(db, instanceId, token);
-        return signedIn && { result: await work(new Actor(visit, platform, { db, signedIn })) };
-      },
-      (done) => done !== null && keep(done.result),
-    );
+    const inTransaction = () =>
+      inInstance(
+        platform.database,
+        instanceId,
+        async (db) => {
+          const signedIn = await find(db, instanceId, token);
+          return signedIn && { result: await work(new Actor(visit, platform, { db, signedIn })) };
+        },
+        (done) => done !== null && keep(done.result),
+      );
+    const outcome = await platform.turns.take(instanceId, inTransaction);
     if (outcome) return outcome.result;
   }
   return work(new Actor(visit, platform, null));

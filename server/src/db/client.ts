@@ -72,7 +72,10 @@ export class Database {
       begun.catch(() => {});
       const result = await work(handle(new Statements(client, this, setting), setting));
       await begun;
-      await client.query(keep(result) ? "COMMIT" : "ROLLBACK");
+      const isKept = keep(result);
+      const { command } = await client.query(isKept ? "COMMIT" : "ROLLBACK");
+      // PostgreSQL answers the COMMIT of a transaction that has failed with ROLLBACK, and with no error.
+      if (isKept && command !== "COMMIT") throw new Error("The transaction was not committed.");
       return result;
     } catch (error) {
       await client.query("ROLLBACK").catch((cause: Error) => (broken = cause));

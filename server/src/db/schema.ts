@@ -663,6 +663,7 @@ export interface Submissions {
   course_id: number;
   created_at: Generated<Date>;
   file_key: string | null;
+  given_id: string | null;
   id: Generated<number>;
   instance_id: number;
   kind: string;

@@ -124,13 +124,20 @@ async function insertCourses(db: Db, instanceId: number, { courses, units }: Siz
 }
 
 async function insertLearning(db: Db, instanceId: number, { users, units, enrolments, largest }: Size): Promise<void> {
+  // What follows from the units is written at once: to change millions of rows afterwards would take longer than all the rest.
   await sql`
-    INSERT INTO enrolments (instance_id, user_id, course_id, assigned_at, started_at)
-    SELECT ${instanceId}, p.id, c.id, now() - make_interval(days => 150 - k % 140), now() - make_interval(days => 149 - k % 140)
+    INSERT INTO enrolments (instance_id, user_id, course_id, assigned_at, started_at, units_completed, time_spent, completed_at)
+    SELECT ${instanceId}, p.id, c.id, now() - make_interval(days => 150 - k % 140), now() - make_interval(days => 149 - k % 140), done, seconds,
+      CASE done WHEN ${units} THEN now() - make_interval(days => 149 - k % 140, hours => -${units}::integer) END
     FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM courses WHERE instance_id = ${instanceId}) c
     CROSS JOIN LATERAL generate_series(0, least(${users - 3}, CASE c.place WHEN 1 THEN greatest(${largest}, ${enrolments}) ELSE ${enrolments} END)::integer - 1) k
     JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM users WHERE instance_id = ${instanceId} AND role = 'learner') p
-      ON p.place = 1 + (c.place * 37 + k) % ${users - 3}`.execute(db);
+      ON p.place = 1 + (c.place * 37 + k) % ${users - 3}
+    CROSS JOIN LATERAL (SELECT (p.id + c.id) % ${units + 1} AS done) progress
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(60 + (p.id + u.id) % 600), 0) AS seconds FROM units u
+      WHERE u.instance_id = ${instanceId} AND u.course_id = c.id AND u.unit_order <= done
+    ) time`.execute(db);
   await sql`
     INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, added_at)
     SELECT instance_id, user_id, course_id, 'person', assigned_at FROM enrolments WHERE instance_id = ${instanceId}`.execute(
@@ -143,12 +150,6 @@ async function insertLearning(db: Db, instanceId: number, { users, units, enrolm
     FROM enrolments e
     JOIN units u ON u.instance_id = e.instance_id AND u.course_id = e.course_id
     WHERE e.instance_id = ${instanceId} AND u.unit_order <= (e.user_id + e.course_id) % ${units + 1}`.execute(db);
-  await sql`
-    UPDATE enrolments e
-    SET units_completed = done.units, time_spent = done.seconds, completed_at = CASE WHEN done.units = ${units} THEN done.last END
-    FROM (SELECT course_id, user_id, count(*)::integer AS units, sum(time_spent)::integer AS seconds, max(completed_at) AS last
-          FROM unit_progress WHERE instance_id = ${instanceId} GROUP BY course_id, user_id) done
-    WHERE e.instance_id = ${instanceId} AND done.course_id = e.course_id AND done.user_id = e.user_id`.execute(db);
   await sql`
     INSERT INTO daily_time (instance_id, course_id, day, user_id, seconds)
     SELECT instance_id, course_id, completed_at::date, user_id, sum(time_spent)::integer FROM unit_progress

@@ -1,5 +1,5 @@
 import { type GraphQLError, type GraphQLFormattedError } from "graphql";
-import { AppError } from "../errors.ts";
+import { AppError, isTooLong, TOO_LONG } from "../errors.ts";
 
 /**
  * The one place an error becomes a GraphQL error (decision 50). What a person can act on passes with its code and, for bad
@@ -11,6 +11,9 @@ export function formatError(error: GraphQLError, requestId: string): GraphQLForm
   if (cause instanceof AppError) {
     const { code, message, validation } = cause;
     return { message, path, locations, extensions: validation ? { code, validation } : { code } };
+  }
+  if (cause && isTooLong(cause)) {
+    return { message: TOO_LONG, path, locations, extensions: { code: "RATE_LIMITED" } };
   }
   if (cause && isUnstorable(cause)) {
     return {

@@ -208,6 +208,8 @@ class Bucket implements FileStore {
         endpoint: `${searchParams.get("tls") === "off" ? "http" : "https"}://${host}`,
         region: searchParams.get("region") ?? "us-east-1",
         forcePathStyle: true,
+        // Without these, a request to a store that takes connections and does not answer would wait for ever.
+        requestHandler: { connectionTimeout: 5_000, socketTimeout: 20_000 },
         // Without keys in the address, the SDK looks where it always does: environment, machine role.
         ...(accessKeyId && { credentials: { accessKeyId, secretAccessKey } }),
         // The default adds checksum trailers, which S3 clones store as part of the file.

@@ -3,7 +3,8 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Platform } from "./platform.ts";
 
 /** /healthz (this process lives), /readyz (it can reach the database) and /metrics (Prometheus), the last for this machine only. */
-export function metricsRoutes(app: FastifyInstance, { database, config }: Platform): void {
+export function metricsRoutes(app: FastifyInstance, platform: Platform): void {
+  const { database, config } = platform;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -23,6 +24,24 @@ export function metricsRoutes(app: FastifyInstance, { database, config }: Platfo
       this.set({ state: "open" }, totalCount);
       this.set({ state: "idle" }, idleCount);
       this.set({ state: "waited_for" }, waitingCount);
+    },
+  });
+
+  new Gauge({
+    name: "operations",
+    help: "Operations of signed-in people by state: at work, or waiting for their instance's turn.",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(platform.turns.counts)) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: "operations_refused_total",
+    help: "Operations that were turned away because their instance asked for too much at once.",
+    registers: [registry],
+    collect() {
+      this.set(platform.turns.refused);
     },
   });
 

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -59,13 +59,15 @@ class LibreOffice implements Office {
       const out = path.join(folder, "out");
       await write(document);
       // A profile of its own: no settings, macros or locks of another run, and none left behind.
-      const profile = pathToFileURL(path.join(folder, "profile")).href;
+      const profile = path.join(folder, "profile");
+      await mkdir(path.join(profile, "user"), { recursive: true });
+      await writeFile(path.join(profile, "user/registrymodifications.xcu"), SETTINGS);
       await this.#run(folder, [
         "--headless",
         "--norestore",
         "--nolockcheck",
         "--nodefault",
-        `-env:UserInstallation=${profile}`,
+        `-env:UserInstallation=${pathToFileURL(profile).href}`,
         "--convert-to",
         "pdf",
         "--outdir",
@@ -81,10 +83,12 @@ class LibreOffice implements Office {
   }
 
   /** Runs the program without this server's environment, which holds passwords, and ends it with all its children in time. */
-  #run(folder: string, args: string[]): Promise<void> {
-    return new Promise((resolve, reject) => {
+  async #run(folder: string, args: string[]): Promise<void> {
+    const [program = this.#program, ...before] = await withoutNetwork();
+    const all = program === this.#program ? args : [...before, this.#program, ...args];
+    await new Promise<void>((resolve, reject) => {
       const env = { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: folder, LANG: "C.UTF-8" };
-      const child = spawn(this.#program, args, { cwd: folder, env, detached: true, stdio: "ignore" });
+      const child = spawn(program, all, { cwd: folder, env, detached: true, stdio: "ignore" });
       const timer = setTimeout(() => {
         if (child.pid) process.kill(-child.pid, "SIGKILL");
         reject(new ConversionFailed("The conversion took too long."));
@@ -100,6 +104,33 @@ class LibreOffice implements Office {
       });
     });
   }
+}
+
+/**
+ * What else a document could do: macros, and links that are followed while it is read, by which it would bring pictures of this
+ * server's disk and networks into the PDF.
+ */
+const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+${["BlockUntrustedRefererLinks:true", "DisableMacrosExecution:true", "MacroSecurityLevel:3"]
+  .map((setting) => setting.split(":"))
+  .map(
+    ([name, value]) =>
+      `<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`,
+  )
+  .join("\n")}
+</oor:items>
+`;
+
+const UNSHARE = ["unshare", "--net", "--map-root-user"];
+let isolation: Promise<string[]> | undefined;
+
+/** What starts a program without any network, where this system can: Linux, unless it forbids namespaces. */
+function withoutNetwork(): Promise<string[]> {
+  return (isolation ??= new Promise((resolve) => {
+    const [program, ...args] = UNSHARE;
+    execFile(program!, [...args, "true"], (error) => resolve(error ? [] : UNSHARE));
+  }));
 }
 
 function inPath(name: string): string | null {

@@ -1,4 +1,5 @@
 import type { AttemptLimits } from "../access/attempts.ts";
+import type { Turns } from "../access/turns.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
 import type { Fetcher } from "./fetch.ts";
@@ -19,6 +20,8 @@ export interface Platform {
   office: Office | null;
   jobs: Jobs;
   attempts: AttemptLimits;
+  /** Keeps one instance from taking every connection of this server. */
+  turns: Turns;
   /** Signs file addresses and seeds shuffles; the same on every server of one database. */
   secret: Buffer;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { ACTIONS, allows, ROLES } from "../access/permissions.ts";
@@ -70,10 +71,57 @@ describe("the wall between instances", () => {
     const riverside = await server.inside("riverside", async (_, id) => id);
     await server.inside("demo", async (db) => {
       expect(await db.selectFrom("users").select("id").where("instance_id", "=", riverside).execute()).toEqual([]);
-      await expect(db.insertInto("groups").values({ instance_id: riverside, name: "x" }).execute()).rejects.toThrow(
-        /row-level security/,
-      );
     });
+    const there = server.inside("demo", (db) =>
+      db.insertInto("groups").values({ instance_id: riverside, name: "x" }).execute(),
+    );
+    await expect(there).rejects.toThrow(/row-level security/);
+  });
+});
+
+describe("a database spread over machines by instance", () => {
+  test("can be: every unique key of a tenant table has the instance in it, and no platform table refers to one", async () => {
+    const { rows: keys } = await owner.query<{ name: string }>(
+      `SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+       WHERE i.indisunique AND c.relname = ANY ($1)
+         AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum = ANY (i.indkey) AND a.attname = 'instance_id')`,
+      [tenantTables],
+    );
+    expect(keys).toEqual([]);
+    const { rows: back } = await owner.query(
+      "SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid::regclass::text <> ALL ($1) AND confrelid::regclass::text = ANY ($1)",
+      [tenantTables],
+    );
+    expect(back).toEqual([]);
+  });
+
+  test("is made by the statements in docs/operations.md, which name every table that has to be", async () => {
+    const { rows } = await owner.query<{ source: string; target: string }>(
+      `SELECT conrelid::regclass::text AS source, confrelid::regclass::text AS target FROM pg_constraint
+       WHERE contype = 'f' AND conrelid <> confrelid AND conrelid::regclass::text = ANY ($1)`,
+      [tenantTables],
+    );
+    const shared = [...new Set(rows.map(({ target }) => target).filter((table) => !tenantTables.includes(table)))];
+    // A table comes after those that it refers to.
+    const placed: string[] = [];
+    while (placed.length < tenantTables.length) {
+      const next = tenantTables.filter(
+        (table) =>
+          !placed.includes(table) &&
+          rows.every(({ source, target }) => source !== table || shared.includes(target) || placed.includes(target)),
+      );
+      if (next.length === 0) throw new Error("These tables refer to each other in a circle.");
+      placed.push(...next.toSorted());
+    }
+    const statements = [
+      ...shared.toSorted().map((table) => `    SELECT create_reference_table('${table}');`),
+      ...placed.map((table, i) => {
+        const beside = i === 0 ? "" : `, colocate_with => '${placed[0]}'`;
+        return `    SELECT create_distributed_table('${table}', 'instance_id'${beside});`;
+      }),
+    ];
+    const docs = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
+    expect(docs).toContain(statements.join("\n"));
   });
 });
 

@@ -1,4 +1,5 @@
 import { AttemptLimits } from "../access/attempts.ts";
+import { Turns } from "../access/turns.ts";
 import { loadConfig } from "../config.ts";
 import { Database } from "../db/client.ts";
 import { APP_ROLE } from "../db/migrate.ts";
@@ -32,6 +33,7 @@ export async function createTestPlatform(
     fetcher: createFetcher((address) => address === "127.0.0.1"),
     office: null,
     attempts: new AttemptLimits(database),
+    turns: new Turns({ most: 5, waiting: 500, patience: 15_000 }),
     mailer: { send: async (mail) => void outside.mails.push(mail) },
     jobs: {
       enqueue: async (_, name, payload) => void outside.jobs.push({ name, payload }),

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { AccountButton } from "./AccountButton.tsx";
 import { NotificationsButton } from "./NotificationsButton.tsx";
 import { SideMenu } from "./SideMenu.tsx";
+import { useWaitingAnswers } from "./waitingAnswers.ts";
 
 /** The frame of the signed-in screens: side menu, top bar, and the screen in the middle. */
 export function Shell() {
@@ -12,9 +13,10 @@ export function Shell() {
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const main = useFocusOnNavigation();
+  useWaitingAnswers();
 
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[236px_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[236px_minmax(0,1fr)] print:block">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-ctl focus:bg-raised focus:p-3 focus:shadow-float"
@@ -29,7 +31,7 @@ export function Shell() {
         }}
       />
       <div className="min-w-0">
-        <header className="flex h-16 items-center gap-3 px-5 lg:px-10">
+        <header className="flex h-16 items-center gap-3 px-5 lg:px-10 print:hidden">
           <button
             ref={toggle}
             type="button"
@@ -45,7 +47,7 @@ export function Shell() {
             <AccountButton />
           </div>
         </header>
-        <main id="main" ref={main} tabIndex={-1} className="px-5 pb-20 outline-none lg:px-10">
+        <main id="main" ref={main} tabIndex={-1} className="px-5 pb-20 outline-none lg:px-10 print:p-0">
           <Outlet />
         </main>
       </div>

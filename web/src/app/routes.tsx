@@ -244,7 +244,14 @@ const reportExports = createRoute({
   path: "/reports/exports",
   staticData: { title: msg`Reports`, can: "report.view" },
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import("../features/reports/AllUsersReportScreen.tsx"), "ExportsScreen"),
+  component: lazyRouteComponent(() => import("../features/reports/exports/ExportsScreen.tsx"), "ExportsScreen"),
+});
+
+const reportSchedules = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/reports/schedules",
+  staticData: { title: msg`Reports`, can: "report.schedule" },
+  component: lazyRouteComponent(() => import("../features/reports/schedules/SchedulesScreen.tsx"), "SchedulesScreen"),
 });
 
 const certified = createRoute({
@@ -258,7 +265,7 @@ const certified = createRoute({
   component: lazyRouteComponent(() => import("../features/certified/CertifiedScreen.tsx"), "CertifiedScreen"),
 });
 
-const reports = [courseReports, courseReport, userReports, userReport, reportExports, certified];
+const reports = [courseReports, courseReport, userReports, userReport, reportExports, reportSchedules, certified];
 
 // -------------------------------------------------------------------------------------------------------------- people
 
@@ -436,6 +443,20 @@ const courses = createRoute({
   component: lazyRouteComponent(() => import("../features/courses/CoursesScreen.tsx"), "CoursesScreen"),
 });
 
+const questionBank = createRoute({
+  getParentRoute: () => backOffice,
+  path: "/question-bank",
+  staticData: { title: msg`Question bank`, can: "course.author" },
+  validateSearch: (raw): TableSearch & { category?: string } => ({
+    ...readTableSearch(raw),
+    ...textIn(raw, "category"),
+  }),
+  component: lazyRouteComponent(
+    () => import("../features/courses/editor/questions/QuestionBankScreen.tsx"),
+    "QuestionBankScreen",
+  ),
+});
+
 const addCourse = createRoute({
   getParentRoute: () => backOffice,
   path: "/addcourse",
@@ -489,7 +510,7 @@ const submission = createRoute({
   component: lazyRouteComponent(() => import("../features/assignments/SubmissionScreen.tsx"), "SubmissionScreen"),
 });
 
-const authoring = [courses, addCourse, editCourse, packages, submissions, submission];
+const authoring = [courses, questionBank, addCourse, editCourse, packages, submissions, submission];
 
 // ----------------------------------------------------------------------------------------------------------- platform
 

@@ -7,7 +7,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   return (
     <Link
       to={to as "/"}
-      className="mb-3 inline-flex min-h-8 items-center gap-2 rounded-ctl text-sm font-medium text-brand-text underline-offset-4 hover:underline"
+      className="print:hidden mb-3 inline-flex min-h-8 items-center gap-2 rounded-ctl text-sm font-medium text-brand-text underline-offset-4 hover:underline"
     >
       <ArrowLeft size={16} aria-hidden />
       {children}

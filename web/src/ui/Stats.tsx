@@ -2,17 +2,20 @@ import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { Skeleton } from "./Skeleton.tsx";
 
-export type Stat = { label: string; value: ReactNode };
+export type Stat = { label: string; value: ReactNode; /** Beside the label, as what it means. */ hint?: ReactNode };
 
 /** Figures beside each other, each above what it counts; lines between them where they stand in one row. */
 export function Stats({ entries, className }: { entries: Stat[]; className?: string }) {
   const { frame, cell, figure } = look(entries.length);
   return (
     <dl className={classes(frame, className)}>
-      {entries.map(({ label, value }) => (
+      {entries.map(({ label, value, hint }) => (
         // The name comes first for those who listen, and stands below.
         <div key={label} className={classes("flex flex-col-reverse justify-end", cell)}>
-          <dt className="mt-2 text-small leading-snug text-muted sm:text-sm">{label}</dt>
+          <dt className="mt-2 text-small leading-snug text-muted sm:text-sm">
+            {label}
+            {hint}
+          </dt>
           <dd className={classes("font-display leading-none tabular-nums", figure)}>{value}</dd>
         </div>
       ))}

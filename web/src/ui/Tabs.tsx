@@ -8,7 +8,7 @@ type Props = { label: string; tabs: Tab[]; value: string; onChange: (id: string)
 export function Tabs({ label, tabs, value, onChange }: Props) {
   return (
     <Base.Root value={value} onValueChange={(id) => onChange(String(id))}>
-      <Base.List aria-label={label} className="mb-6 flex gap-6 overflow-x-auto border-b border-line">
+      <Base.List aria-label={label} className="mb-6 flex gap-6 overflow-x-auto border-b border-line print:hidden">
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.id}

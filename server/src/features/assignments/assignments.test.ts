@@ -133,6 +133,32 @@ describe("an assignment that somebody has to accept", () => {
     );
   });
 
+  test("whose receipt was lost is handed in again and kept once, also from two tabs at once and after its review", async () => {
+    const at = await assignment("Sent again", "instructor-accepts");
+    const given = { content: "Once.", given_id: "one" };
+    const first = await handIn(learner, at, "AssignmentText", given);
+    const again = await handIn(learner, at, "AssignmentText", given);
+    const idOf = ({ data }: typeof first) => JSON.parse(data["storeUnitResponse"].response).submission_id;
+    expect(idOf(again)).toBe(idOf(first));
+    await Promise.all([1, 2, 3].map(() => handIn(learner, at, "AssignmentText", { ...given, given_id: "two" })));
+    const mine = async () => (await learner.data(MINE, { id: at.course })).mySubmissions;
+    expect(await mine()).toHaveLength(2);
+    expect((await author.data(INBOX, { course_id: at.course })).submissionsPage.total).toBe(2);
+
+    const [latest] = await mine();
+    await author.data(REVIEW, { id: latest.id, accept: true });
+    const late = await handIn(learner, at, "AssignmentText", { ...given, given_id: "two" });
+    expect([late.errors, idOf(late)]).toEqual([undefined, latest.id]);
+    expect(await mine()).toHaveLength(2);
+
+    // The word is this person's and this unit's alone.
+    const elsewhere = await assignment("Sent elsewhere", "user-uploads");
+    expect((await handIn(learner, elsewhere, "AssignmentText", given)).errors![0]!.extensions.code).toBe("CONFLICT");
+    const other = await server.as("peter.lindqvist@demo.test");
+    await other.data(ENROL, { id: at.course });
+    expect((await handIn(other, at, "AssignmentText", given)).errors).toBeUndefined();
+  });
+
   test("is decided once: the second of two reviewers is told", async () => {
     const at = await assignment("Decided once", "instructor-accepts");
     await handIn(learner, at, "AssignmentText", { content: "Done." });

@@ -18,6 +18,7 @@ interface ResourceRow {
   id: number;
   name: string;
   file_path: string;
+  pdf_path: string | null;
   type: string;
   is_downloadable: boolean;
   category_id: number | null;
@@ -29,6 +30,10 @@ export const Resource = builder.objectRef<ResourceRow>("Resource").implement({
     id: t.exposeInt("id"),
     name: t.exposeString("name"),
     file_path: t.exposeString("file_path"),
+    pdf_path: t.exposeString("pdf_path", {
+      nullable: true,
+      description: "An office document as PDF, where this server can make one and has.",
+    }),
     type: t.exposeString("type", { description: "The media type found in the content." }),
     is_downloadable: t.exposeBoolean("is_downloadable"),
     category: t.field({

@@ -116,6 +116,7 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
         (await courses.listResources(course)).map((each) => ({
           ...each,
           file_path: signedAddress(actor.platform.secret, each.file_key),
+          pdf_path: signedAddressOrNull(actor.platform.secret, each.pdf_key),
         })),
     }),
     units: t.field({ type: [CourseUnit], resolve: ({ units }) => units() }),

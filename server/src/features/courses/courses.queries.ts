@@ -241,6 +241,9 @@ export function listResources(reach: Reading, courseId: number) {
     .leftJoin("resource_categories as k", (join) =>
       join.onRef("k.instance_id", "=", "r.instance_id").onRef("k.id", "=", "r.category_id"),
     )
+    .leftJoin("document_views as v", (join) =>
+      join.onRef("v.instance_id", "=", "r.instance_id").onRef("v.file_key", "=", "r.file_key"),
+    )
     .where("r.instance_id", "=", reach.instanceId)
     .where("r.course_id", "=", courseId)
     .select([
@@ -249,6 +252,7 @@ export function listResources(reach: Reading, courseId: number) {
       "r.file_key",
       "r.is_downloadable",
       "f.type",
+      "v.pdf_key",
       "k.id as category_id",
       "k.name as category_name",
     ])

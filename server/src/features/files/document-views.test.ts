@@ -28,7 +28,11 @@ const DOCX = Buffer.concat([
 ]);
 
 let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(path.join(tmpdir(), "office-test-"))));
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "office-test-"));
+  // What other tests do with office documents at the same time is theirs.
+  process.env["TMPDIR"] = folder;
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function program(name: string, script: string): Promise<string> {
@@ -72,6 +76,13 @@ describe("LibreOffice", () => {
     const script = CONVERTS.replace('cat "$1" >>', "env >>");
     expect(await convert(await program("looks", script))).not.toContain("hush");
     delete process.env["CAIRN_TEST_SECRET"];
+  });
+
+  test("is told to follow no links and to run no macros, in a profile of its own", async () => {
+    const script = CONVERTS.replace('cat "$1" >>', 'cat "$(dirname "$1")/profile/user/registrymodifications.xcu" >>');
+    const settings = await convert(await program("tells", script));
+    for (const setting of ["BlockUntrustedRefererLinks", "DisableMacrosExecution"])
+      expect(settings).toMatch(new RegExp(`"${setting}" oor:op="fuse"><value>true<`));
   });
 
   test("may be switched off", () => {

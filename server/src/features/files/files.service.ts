@@ -102,7 +102,7 @@ async function storeRow(
     door(async (actor) => {
       const reach = await mayUpload(actor);
       await queries.insertFile(reach, row);
-      if (kind === "presentation") await planView(platform, reach, row);
+      if (kind === "presentation" || kind === "resource") await planView(platform, reach, row);
     });
   return keep(platform, instanceId, kind, file, kind, insert, draw);
 }

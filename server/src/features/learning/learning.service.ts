@@ -199,7 +199,7 @@ export async function storeResponse(
     case "AssignmentText":
     case "AssignmentFile": {
       const kept = await handIn(actor, reach, { ...unit, course_id: input.course_id }, input.input_type, answer);
-      const { file_key, ...handedIn } = kept;
+      const { file_key, isNew, ...handedIn } = kept;
       const response = {
         type: input.input_type,
         timeSpent: time_spent,
@@ -207,6 +207,8 @@ export async function storeResponse(
         submission_id: kept.id,
         isCorrect: true,
       };
+      // The latest response stays the latest when an older submission comes again.
+      if (!isNew) return { id: kept.id, response: JSON.stringify(response) };
       const { id } = await stored({ ...response, id: undefined, file: undefined }, null, file_key);
       return { id, response: JSON.stringify({ ...response, id }) };
     }

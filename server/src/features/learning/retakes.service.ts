@@ -3,6 +3,7 @@ import { Conflict, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { certificateUrl, certify, expiryOf } from "../certificates/certificates.service.ts";
+import { notify } from "../notifications/notifications.service.ts";
 import { closedReason } from "./course-window.ts";
 import * as queries from "./retakes.queries.ts";
 
@@ -37,12 +38,14 @@ export async function retakeCourse(
   await certify(reach, { user_id: userId, course_id, user_name, course_title: title, certificate_type, completed_on });
   await queries.beginAgain(reach, userId, course_id);
   await recordActivity(reach, { userId, kind: "started_again", courseId: course_id });
-  if (!isOwn)
+  if (!isOwn) {
+    await notify(actor, reach, "begun_again", [{ userId, data: { course_id, course_title: title } }]);
     await recordAudit(actor, reach, {
       action: "enrolment.begun_again",
       subject: { type: "enrolment", id: userId, name: user_name },
       changes: { course: title, attempt: enrolment.attempt + 1 },
     });
+  }
   return { id: course_id, title, attempt: enrolment.attempt + 1 };
 }
 

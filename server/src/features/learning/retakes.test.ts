@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { ANSWERS, COURSE, CREATE, QUESTIONS, smallCourse } from "../courses/course.testdata.ts";
+import { mailBatch } from "../notifications/mailing.service.ts";
 import { retakeFrom } from "./retakes.service.ts";
 
 let server: TestServer;
@@ -250,6 +251,30 @@ test("an admin has somebody take a course again at any time, and it stands in th
   const { rows } = (await admin.data(`{ auditLog(action: "enrolment.begun_again") { rows { subject_name } } }`))
     .auditLog;
   expect(rows).toEqual([{ subject_name: "Grace Adeyemi" }]);
+});
+
+test("somebody who is to take a course again is told, under the bell and by mail; who begins by oneself is not", async () => {
+  const BELL = "{ notifications { unread rows { kind course_id course_title } } }";
+  const told = async (id: number) =>
+    (await learner.data(BELL)).notifications.rows.filter(
+      (row: { kind: string; course_id: number }) => row.kind === "begun_again" && row.course_id === id,
+    );
+  const id = await newCourse("Told of");
+  await pass(id);
+  const admin = await server.as("admin@demo.test");
+  const before = server.outside.jobs.length;
+  await admin.data(RETAKE, { course_id: id, user_id: learnerId });
+  expect(await told(id)).toEqual([{ kind: "begun_again", course_id: id, course_title: "Told of" }]);
+  const job = server.outside.jobs.slice(before).find(({ name }) => name === "notifications.mail")!;
+  server.outside.mails.length = 0;
+  await mailBatch(server.platform, job.payload as Parameters<typeof mailBatch>[1]);
+  expect(server.outside.mails).toMatchObject([{ to: "learner@demo.test", subject: "You are to take ‘Told of’ again" }]);
+
+  const own = await newCourse("Begun by oneself");
+  await pass(own);
+  await completedAgo(own, 350);
+  await learner.data(RETAKE, { course_id: own });
+  expect(await told(own)).toEqual([]);
 });
 
 test("the attempts of somebody else are for those who read reports, in their reach", async () => {

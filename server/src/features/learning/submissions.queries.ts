@@ -11,16 +11,38 @@ export interface NewSubmission {
   kind: "AssignmentText" | "AssignmentFile";
   content: string | null;
   file_key: string | null;
+  /** The word by which the client knows it, when it has one. */
+  given_id: string | null;
 }
 
-/** Each submission is kept; a later one does not replace it. */
-export async function insertSubmission(reach: Learning, submission: NewSubmission): Promise<number> {
-  const { id } = await reach.db
+/**
+ * Each submission is kept; a later one does not replace it. Undefined when this very one is kept already, also when two requests
+ * hand it in at once.
+ */
+export async function insertSubmission(reach: Learning, submission: NewSubmission): Promise<number | undefined> {
+  const made = await reach.db
     .insertInto("submissions")
     .values({ ...submission, instance_id: reach.instanceId, user_id: reach.userId })
+    .onConflict((conflict) =>
+      conflict.columns(["instance_id", "user_id", "given_id"]).where("given_id", "is not", null).doNothing(),
+    )
     .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+    .executeTakeFirst();
+  return made?.id;
+}
+
+/** What somebody has handed in under a word of their client, with the response that was stored of it. */
+export function findGiven(reach: Learning, givenId: string) {
+  return reach.db
+    .selectFrom("submissions as s")
+    .leftJoin("files as f", (join) =>
+      join.onRef("f.instance_id", "=", "s.instance_id").onRef("f.key", "=", "s.file_key"),
+    )
+    .where("s.instance_id", "=", reach.instanceId)
+    .where("s.user_id", "=", reach.userId)
+    .where("s.given_id", "=", givenId)
+    .select(["s.id", "s.unit_id", "s.kind", "s.content", "s.file_key", "f.name as file_name"])
+    .executeTakeFirst();
 }
 
 /** The person's own submissions in the attempt at hand with what became of them, the latest first. */

@@ -12,6 +12,8 @@ const LONGEST_TEXT = 50_000;
 export interface HandedIn {
   content?: string | null | undefined;
   file?: string | null | undefined;
+  /** A word of the client for it: what comes again under the same word, since its receipt was lost, is kept once. */
+  given_id?: string | null | undefined;
 }
 
 export interface StoredSubmission {
@@ -20,11 +22,14 @@ export interface StoredSubmission {
   file_key: string | null;
   file: string | null;
   file_name: string | null;
+  /** False when it was kept before. */
+  isNew: boolean;
 }
 
 /**
  * Keeps a submission for an assignment; it waits for somebody to review it where the unit asks for that.
- * @throws Invalid for an empty one, in the stated words; Conflict when one was accepted already
+ * @throws Invalid for an empty one, in the stated words; Conflict when one was accepted already, and for a word that is another
+ * submission's
  */
 export async function handIn(
   actor: Actor,
@@ -34,6 +39,8 @@ export async function handIn(
   given: HandedIn,
 ): Promise<StoredSubmission> {
   if (unit.type !== "Assignment") throw new Invalid({ input_type: ["Only an assignment takes submissions."] });
+  const known = await knownOf(reach, unit.id, kind, given);
+  if (known) return { ...known, file: signedAddressOrNull(actor.platform.secret, known.file_key) };
   if ((await queries.latestState(reach, unit.id, unit.attempt)) === "accepted") throw new Conflict(ACCEPTED_ALREADY);
   const stored = kind === "AssignmentText" ? textOf(given) : await fileOf(reach, given);
   const id = await queries.insertSubmission(reach, {
@@ -43,9 +50,25 @@ export async function handIn(
     kind,
     content: stored.content,
     file_key: stored.file_key,
+    given_id: given.given_id ?? null,
   });
+  // Another request was faster with the same.
+  if (id === undefined) return handIn(actor, reach, unit, kind, given);
   await recordActivity(reach, { userId: reach.userId, kind: "submitted", courseId: unit.course_id, unitId: unit.id });
-  return { id, ...stored, file: signedAddressOrNull(actor.platform.secret, stored.file_key) };
+  return { id, ...stored, isNew: true, file: signedAddressOrNull(actor.platform.secret, stored.file_key) };
+}
+
+async function knownOf(
+  reach: Reach<"learn">,
+  unitId: number,
+  kind: string,
+  { given_id }: HandedIn,
+): Promise<Omit<StoredSubmission, "file"> | null> {
+  const known = given_id && (await queries.findGiven(reach, given_id));
+  if (!known) return null;
+  const { unit_id, kind: itsKind, ...submission } = known;
+  if (unit_id !== unitId || itsKind !== kind) throw new Conflict("Something else was handed in under this name.");
+  return { ...submission, isNew: false };
 }
 
 /** The person's own submissions in a course, the latest first. */

@@ -6,6 +6,7 @@ export type NoticeKind =
   | "submission_accepted"
   | "submission_returned"
   | "certificate_issued"
+  | "begun_again"
   | "course_closing"
   | "certificate_expiring"
   | "export_ready";
@@ -63,6 +64,11 @@ export const NOTICE_WORDS: Readonly<Record<Language, AllWords>> = {
         title: ({ course }) => `Your certificate for ‘${course}’ is ready`,
         button: "Open my certificates",
       },
+      begun_again: {
+        title: ({ course }) => `You are to take ‘${course}’ again`,
+        more: "Your progress begins anew. What you did before is kept, with its certificate.",
+        button: "Open the course",
+      },
       course_closing: {
         title: ({ course, day }) => `‘${course}’ closes on ${day}`,
         more: "You have not completed it yet.",
@@ -100,6 +106,11 @@ export const NOTICE_WORDS: Readonly<Record<Language, AllWords>> = {
         title: ({ course }) => `Votre certificat pour « ${course} » est prêt`,
         button: "Ouvrir mes certificats",
       },
+      begun_again: {
+        title: ({ course }) => `Vous devez suivre à nouveau le cours « ${course} »`,
+        more: "Votre progression repart de zéro. Ce que vous avez fait auparavant est conservé, avec son certificat.",
+        button: "Ouvrir le cours",
+      },
       course_closing: {
         title: ({ course, day }) => `Le cours « ${course} » se termine le ${day}`,
         more: "Vous ne l’avez pas encore achevé.",
@@ -136,6 +147,11 @@ export const NOTICE_WORDS: Readonly<Record<Language, AllWords>> = {
       certificate_issued: {
         title: ({ course }) => `Su certificado de «${course}» está listo`,
         button: "Abrir mis certificados",
+      },
+      begun_again: {
+        title: ({ course }) => `Debe realizar de nuevo «${course}»`,
+        more: "Su progreso empieza de nuevo. Lo que hizo antes se conserva, con su certificado.",
+        button: "Abrir el curso",
       },
       course_closing: {
         title: ({ course, day }) => `«${course}» se cierra el ${day}`,

@@ -6,7 +6,7 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
     id: t.exposeInt("id"),
     kind: t.exposeString("kind", {
       description:
-        "enrolled, submission_accepted, submission_returned, certificate_issued, course_closing or certificate_expiring",
+        "enrolled, submission_accepted, submission_returned, certificate_issued, begun_again, course_closing or certificate_expiring",
     }),
     course_id: t.int({ nullable: true, resolve: (row) => row.course_id ?? null }),
     course_title: t.string({ nullable: true, resolve: (row) => row.course_title ?? null }),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { courseInScope } from "../../access/scope.ts";
 import { containing } from "../../db/like.ts";
 import type { QuestionDraft } from "./question-form.ts";
 
@@ -8,7 +9,12 @@ type Authoring = Reach<"course.author">;
 export interface BankQuestion extends Omit<QuestionDraft, "id"> {
   id: number;
   category: string;
+  /** Tests of these courses draw from its category. */
+  drawn_in: { id: number; title: string }[];
 }
+
+/** What the bank may be sorted by. */
+export const BANK_ORDERS = ["question", "category", "type", "updated"] as const;
 
 /** The categories of the bank in any writing as one, with how many questions each has. */
 export async function listCategories(reach: Authoring): Promise<{ name: string; questions: number }[]> {
@@ -24,9 +30,18 @@ export async function listCategories(reach: Authoring): Promise<{ name: string; 
 export interface BankPage {
   category?: string | null | undefined;
   search?: string | null | undefined;
+  sort: { key: (typeof BANK_ORDERS)[number]; isDescending: boolean };
   limit: number;
   offset: number;
 }
+
+/** Words are sorted as people do. */
+const ORDERS = {
+  question: sql`question COLLATE people`,
+  category: sql`lower(category) COLLATE people`,
+  type: sql`type`,
+  updated: sql`updated_at`,
+} as const;
 
 function chosen(reach: Authoring, { category, search }: Pick<BankPage, "category" | "search">) {
   return reach.db
@@ -48,7 +63,17 @@ export async function listQuestions(
     .executeTakeFirstOrThrow();
   const rows = await chosen(reach, page)
     .select(["id", "category", "type", "question", "options", "pairs", "rules", "required_points"])
-    .orderBy((eb) => eb.fn("lower", ["category"]))
+    .select(
+      sql<BankQuestion["drawn_in"]>`coalesce((
+        SELECT json_agg(json_build_object('id', c.id, 'title', c.title) ORDER BY c.title, c.id)
+        FROM courses c
+        WHERE c.instance_id = bank_questions.instance_id AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")}
+          AND c.id IN (
+            SELECT u.course_id FROM units u, jsonb_array_elements(u.draws) d
+            WHERE u.instance_id = bank_questions.instance_id AND u.draws <> '[]' AND u.deleted_at IS NULL
+              AND lower(d ->> 'category') = lower(bank_questions.category))), '[]')`.as("drawn_in"),
+    )
+    .orderBy(ORDERS[page.sort.key], page.sort.isDescending ? "desc" : "asc")
     .orderBy("id")
     .limit(page.limit)
     .offset(page.offset)

@@ -27,6 +27,8 @@ export async function pageOfBank(
   options: {
     category?: string | null | undefined;
     search?: string | null | undefined;
+    /** By category when left out; '-' in front for descending. */
+    sort?: string | null | undefined;
     limit?: number | null | undefined;
     offset?: number | null | undefined;
   },
@@ -34,7 +36,14 @@ export async function pageOfBank(
 ) {
   const reach = await actor.reach("course.author", branchUrl);
   const limit = Math.min(MOST_ROWS, Math.max(1, options.limit ?? 50));
-  return queries.listQuestions(reach, { ...options, limit, offset: Math.max(0, options.offset ?? 0) });
+  const sort = sortOf(options.sort ?? "category");
+  return queries.listQuestions(reach, { ...options, sort, limit, offset: Math.max(0, options.offset ?? 0) });
+}
+
+function sortOf(sort: string): queries.BankPage["sort"] {
+  const key = queries.BANK_ORDERS.find((order) => order === sort.replace(/^-/, ""));
+  if (!key) throw new Invalid({ sort: ["The bank cannot be sorted by this."] });
+  return { key, isDescending: sort.startsWith("-") };
 }
 
 /**

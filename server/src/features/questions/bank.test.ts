@@ -32,6 +32,38 @@ test("questions are kept by category, found by words, changed and deleted", asyn
   expect((await author.data(BANK, { category: "hitches" })).bankQuestions.total).toBe(0);
 });
 
+test("a page is sorted as asked for, and each question says which courses draw from its category", async () => {
+  const PAGE = `query ($sort: String, $offset: Int) { bankQuestions(category: "Rivers", sort: $sort, limit: 2, offset: $offset) {
+    total rows { question type drawn_in { title } } } }`;
+  await author.data(SAVE, { category: "Rivers", questions: ["Trent", "Avon", "Severn"].map(ordering) });
+  const names = async (variables: object) =>
+    (await author.data(PAGE, variables)).bankQuestions.rows.map((row: { question: string }) => row.question);
+  expect(await names({ sort: "question" })).toEqual(["Avon", "Severn"]);
+  expect(await names({ sort: "question", offset: 2 })).toEqual(["Trent"]);
+  expect(await names({ sort: "-question" })).toEqual(["Trent", "Severn"]);
+  expect(await author.refusal(PAGE, { sort: "instance_id" })).toBe("VALIDATION");
+
+  const usedIn = async (client: Client, args = "") =>
+    (await client.data(`{ bankQuestions(category: "Rivers"${args}) { rows { drawn_in { title } } } }`)).bankQuestions
+      .rows[0].drawn_in;
+  expect(await usedIn(author)).toEqual([]);
+  const CREATE = `mutation ($title: String!, $tests: [TestUnitInput!]) { createCourse(title: $title, description: "d", test_units: $tests) { id } }`;
+  const drawing = (...draws: object[]) => [{ unit_order: 1, title: "T", draws }];
+  const { createCourse } = await author.data(CREATE, {
+    title: "Down the river",
+    tests: drawing({ category: "rivers", count: 2 }),
+  });
+  await author.data(CREATE, {
+    title: "Along it",
+    tests: drawing({ category: "RIVERS" }, { category: "Rivers", count: 1 }),
+  });
+  expect(await usedIn(author)).toEqual([{ title: "Along it" }, { title: "Down the river" }]);
+  // In a branch that has neither course nobody reads of them.
+  expect(await usedIn(await server.as("admin@demo.test"), ', branchUrl: "north"')).toEqual([]);
+  await author.data(`mutation ($id: Int!) { deleteCourse(id: $id) { id } }`, createCourse);
+  expect(await usedIn(author)).toEqual([{ title: "Along it" }]);
+});
+
 test("all of what is saved is taken, or nothing, with the reason", async () => {
   const before = (await author.data(BANK)).bankQuestions.total;
   const bad = { type: "Ordering", question: "?", options: [{ text: "only one" }] };

@@ -19,9 +19,20 @@ const WrittenQuestion = builder.interfaceRef<Written>("WrittenQuestion").impleme
   }),
 });
 
+const DrawingCourse = builder
+  .objectRef<bank.BankQuestion["drawn_in"][number]>("DrawingCourse")
+  .implement({ fields: (t) => ({ id: t.exposeInt("id"), title: t.exposeString("title") }) });
+
 const BankQuestion = builder.objectRef<bank.BankQuestion>("BankQuestion").implement({
   interfaces: [WrittenQuestion],
-  fields: (t) => ({ id: t.exposeInt("id"), category: t.exposeString("category") }),
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    category: t.exposeString("category"),
+    drawn_in: t.expose("drawn_in", {
+      type: [DrawingCourse],
+      description: "The courses whose tests draw from its category.",
+    }),
+  }),
 });
 const BankPage = builder.objectRef<{ total: number; rows: bank.BankQuestion[] }>("BankPage").implement({
   fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [BankQuestion] }) }),
@@ -66,6 +77,7 @@ builder.queryFields((t) => ({
     args: {
       category: t.arg.string(),
       search: t.arg.string(),
+      sort: t.arg.string({ description: "category, question, type or updated; '-' in front for descending." }),
       limit: t.arg.int(),
       offset: t.arg.int(),
       branchUrl: t.arg.string(),

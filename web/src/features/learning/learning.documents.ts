@@ -35,6 +35,7 @@ export const CourseOverview = graphql(`
         id
         name
         file_path
+        pdf_path
         type
         is_downloadable
         category {
@@ -59,23 +60,6 @@ export const RetakeCourse = graphql(`
   mutation RetakeCourse($course_id: Int!, $branchUrl: String) {
     retakeCourse(course_id: $course_id, branchUrl: $branchUrl) {
       id
-    }
-  }
-`);
-
-export const CourseAttempts = graphql(`
-  query CourseAttempts($course_id: Int!, $branchUrl: String) {
-    courseAttempts(course_id: $course_id, branchUrl: $branchUrl) {
-      id
-      attempt
-      completed_at
-      certificate_url
-      answers {
-        unit
-        question
-        response
-        is_correct
-      }
     }
   }
 `);

@@ -17,6 +17,8 @@ export function notificationText({ kind, course_title, unit_title, on }: Notific
       return i18n._(msg`Your work for ‘${unit}’ was returned.`);
     case "certificate_issued":
       return i18n._(msg`Your certificate for ‘${course}’ is ready.`);
+    case "begun_again":
+      return i18n._(msg`You are to take ‘${course}’ again.`);
     case "course_closing":
       return i18n._(msg`‘${course}’ closes on ${day}.`);
     case "certificate_expiring":

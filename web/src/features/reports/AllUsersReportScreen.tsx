@@ -16,10 +16,8 @@ import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { ReportLinks } from "./ReportLinks.tsx";
 import { ReportsAllUsers, ReportUsersPage } from "./reports.documents.ts";
+import { Definition } from "./Definition.tsx";
 import { useNarrowing } from "./reportSearch.ts";
-
-// In one file with this screen: files of their own would make the login's list of files longer.
-export { ExportsScreen } from "./exports/ExportsScreen.tsx";
 
 /** `/reports/users`: everybody with how far they are in their courses. The cards are about all of them. */
 export function AllUsersReportScreen() {
@@ -92,11 +90,31 @@ export function AllUsersReportScreen() {
       <Stats
         className="mb-6"
         entries={[
-          { label: t`Completion Rate`, value: i18n.number(data.completionRate / 100, percent) },
-          { label: t`Completed Courses`, value: data.completedCourses },
-          { label: t`Courses in Progress`, value: data.coursesInProgress },
-          { label: t`Courses Not Started`, value: data.coursesNotStarted },
-          { label: t`Training Time`, value: hoursMinutesSeconds(data.trainingTime) },
+          {
+            label: t`Completion Rate`,
+            hint: <Definition of="completionRate" name={t`Completion Rate`} />,
+            value: i18n.number(data.completionRate / 100, percent),
+          },
+          {
+            label: t`Completed Courses`,
+            hint: <Definition of="completed" name={t`Completed Courses`} />,
+            value: data.completedCourses,
+          },
+          {
+            label: t`Courses in Progress`,
+            hint: <Definition of="inProgress" name={t`Courses in Progress`} />,
+            value: data.coursesInProgress,
+          },
+          {
+            label: t`Courses Not Started`,
+            hint: <Definition of="notStarted" name={t`Courses Not Started`} />,
+            value: data.coursesNotStarted,
+          },
+          {
+            label: t`Training Time`,
+            hint: <Definition of="time" name={t`Training Time`} />,
+            value: hoursMinutesSeconds(data.trainingTime),
+          },
         ]}
       />
     );

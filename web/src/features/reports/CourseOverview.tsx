@@ -6,6 +6,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Cover } from "../../ui/Cover.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
+import { Definition } from "./Definition.tsx";
 import { ActivityChart, DistributionChart, TimeChart } from "./CourseCharts.tsx";
 
 export type Report = CourseReportQuery["courseReport"];
@@ -20,11 +21,31 @@ export function CourseOverview({ report }: { report: Report | undefined }) {
       <Stats
         className="mb-6"
         entries={[
-          { label: t`Completion Rate`, value: i18n.number(stats.completionRate / 100, percent) },
-          { label: t`Completed Learners`, value: stats.completedLearners },
-          { label: t`In Progress`, value: stats.learnersInProgress },
-          { label: t`Not Started`, value: stats.learnersNotStarted },
-          { label: t`Total Training Time`, value: hoursMinutesSeconds(stats.trainingTime) },
+          {
+            label: t`Completion Rate`,
+            hint: <Definition of="completionRate" name={t`Completion Rate`} />,
+            value: i18n.number(stats.completionRate / 100, percent),
+          },
+          {
+            label: t`Completed Learners`,
+            hint: <Definition of="completed" name={t`Completed Learners`} />,
+            value: stats.completedLearners,
+          },
+          {
+            label: t`In Progress`,
+            hint: <Definition of="inProgress" name={t`In Progress`} />,
+            value: stats.learnersInProgress,
+          },
+          {
+            label: t`Not Started`,
+            hint: <Definition of="notStarted" name={t`Not Started`} />,
+            value: stats.learnersNotStarted,
+          },
+          {
+            label: t`Total Training Time`,
+            hint: <Definition of="time" name={t`Total Training Time`} />,
+            value: hoursMinutesSeconds(stats.trainingTime),
+          },
         ]}
       />
       <div className={layout}>
@@ -44,10 +65,10 @@ export function CourseOverview({ report }: { report: Report | undefined }) {
         <Card title={t`User Progress Distribution`}>
           <DistributionChart stats={stats} />
         </Card>
-        <Card title={t`Activity Over Time`}>
+        <Card title={t`Activity Over Time`} action={<Definition of="activity" name={t`Activity Over Time`} />}>
           <ActivityChart weeks={report.activityOverTime} />
         </Card>
-        <Card title={t`Time Spent (Weekly)`}>
+        <Card title={t`Time Spent (Weekly)`} action={<Definition of="weeklyTime" name={t`Time Spent (Weekly)`} />}>
           <TimeChart weeks={report.timeSpentWeekly} />
         </Card>
       </div>

@@ -17,6 +17,7 @@ import { CourseQuestionResults } from "./CourseQuestionResults.tsx";
 import { CourseOverview } from "./CourseOverview.tsx";
 import { PackageQuestionResults } from "./packages/PackageQuestionResults.tsx";
 import { PackageResults } from "./packages/PackageResults.tsx";
+import { PrintButton } from "./ReportLinks.tsx";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { CourseReport } from "./reports.documents.ts";
 import { tabSearch, useNarrowing } from "./reportSearch.ts";
@@ -46,8 +47,9 @@ export function CourseReportScreen() {
     <>
       <BackLink to="/reports/courses">{t`Back to course reports`}</BackLink>
       <PageHeader title={data || error ? title : <TitleSkeleton name={title} />}>
+        {data && <PrintButton />}
         {data && viewer.can("submission.review") && (
-          <ButtonLink kind="quiet" to="/submissions" search={{ course: courseId, state: "all" }}>
+          <ButtonLink kind="quiet" className="print:hidden" to="/submissions" search={{ course: courseId, state: "all" }}>
             {t`Submissions`}
           </ButtonLink>
         )}

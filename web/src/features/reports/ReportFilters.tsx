@@ -32,10 +32,10 @@ export function ReportFilters({ withCategories = true }: { withCategories?: bool
   const branches = data.branches.filter((branch) => branch.url);
   const { groups, categories } = data.reportChoices;
   return (
-    <div className="mb-5 grid grid-cols-2 items-end gap-3 md:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(150px,1fr))] print:hidden">
+    <div className="mb-5 grid items-end gap-3 min-[420px]:grid-cols-2 md:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(150px,1fr))] print:hidden">
       {branches.length > 0 && (
         <MultiSelect
-          className="max-md:col-span-2"
+          className="min-[420px]:max-md:col-span-2"
           label={t`Branches`}
           placeholder={t`All branches`}
           options={branches.map(({ id, name }) => ({ id, label: name }))}
@@ -48,7 +48,7 @@ export function ReportFilters({ withCategories = true }: { withCategories?: bool
       )}
       {groups.length > 0 && (
         <MultiSelect
-          className="max-md:col-span-2"
+          className="min-[420px]:max-md:col-span-2"
           label={t`Groups`}
           placeholder={t`All groups`}
           options={groups.map(({ id, name }) => ({ id, label: name }))}
@@ -58,7 +58,7 @@ export function ReportFilters({ withCategories = true }: { withCategories?: bool
       )}
       {withCategories && categories.length > 0 && (
         <Select
-          className="max-md:col-span-2"
+          className="min-[420px]:max-md:col-span-2"
           label={t`Category`}
           value={String(chosen.category ?? "")}
           onChange={({ target }) => change({ category: target.value ? Number(target.value) : undefined })}
@@ -83,7 +83,7 @@ export function ReportFilters({ withCategories = true }: { withCategories?: bool
         onChange={({ target }) => change({ to: target.value || undefined })}
       />
       {isNarrowed && (
-        <Button kind="ghost" className="h-11 max-md:col-span-2" onClick={clear}>
+        <Button kind="ghost" className="h-11 min-[420px]:max-md:col-span-2" onClick={clear}>
           {t`Clear filters`}
         </Button>
       )}

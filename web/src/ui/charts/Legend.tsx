@@ -1,9 +1,11 @@
-/** What each colour of a chart means, in words and, if there is one, with its figure. */
+import type { ReactNode } from "react";
+
+/** What each mark of a chart means, in words and, if there is one, with its figure. */
 export function Legend({
   entries,
   row = false,
 }: {
-  entries: { label: string; color: string; value?: string }[];
+  entries: { label: string; mark: ReactNode; value?: string }[];
   row?: boolean;
 }) {
   return (
@@ -11,9 +13,9 @@ export function Legend({
       aria-hidden
       className={row ? "flex flex-wrap gap-x-5 gap-y-1 text-small" : "grid max-w-60 min-w-32 flex-1 gap-2 text-sm"}
     >
-      {entries.map(({ label, color, value }) => (
+      {entries.map(({ label, mark, value }) => (
         <li key={label} className="flex items-center gap-2.5 text-muted">
-          <span style={{ background: color }} className="size-2.5 shrink-0 rounded-[3px]" />
+          {mark}
           {label}
           {value !== undefined && <span className="ml-auto pl-4 font-semibold text-ink tabular-nums">{value}</span>}
         </li>

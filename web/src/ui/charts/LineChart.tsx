@@ -3,6 +3,7 @@ import { LinePath } from "@visx/shape";
 import { useCallback, useState } from "react";
 import { ChartTable } from "./ChartTable.tsx";
 import { Legend } from "./Legend.tsx";
+import { LineSample, Mark } from "./patterns.tsx";
 
 type Series = { label: string; color: string; /** One value for each label. */ values: number[]; dashed?: boolean };
 type Props = {
@@ -33,7 +34,13 @@ export function LineChart({ title, labels, series, format = String }: Props) {
 
   return (
     <figure ref={box}>
-      <Legend row entries={series} />
+      <Legend
+        row
+        entries={series.map(({ label, color, dashed }) => ({
+          label,
+          mark: <LineSample color={color} dashed={dashed} />,
+        }))}
+      />
       <svg viewBox={`0 0 ${width} ${height}`} height={height} className="mt-3 w-full" aria-hidden>
         {y.ticks(4).map((tick) => (
           <g key={tick}>
@@ -62,15 +69,10 @@ export function LineChart({ title, labels, series, format = String }: Props) {
               strokeLinejoin="round"
             />
             {line.values.map((value, i) => (
-              <circle
-                key={i}
-                cx={x(i)}
-                cy={y(value)}
-                r={3}
-                fill={line.color}
-                stroke="var(--surface)"
-                strokeWidth={1.5}
-              />
+              <g key={i}>
+                <title>{`${labels[i]}, ${line.label}: ${format(value)}`}</title>
+                <Mark x={x(i) ?? 0} y={y(value)} color={line.color} square={line.dashed ?? false} />
+              </g>
             ))}
           </g>
         ))}

@@ -19,13 +19,14 @@ export function TableFooter({ query, total, onQueryChange }: Props) {
         {t`Showing ${first}-${last} of ${total}`}
       </p>
       <Select
+        className="print:hidden"
         compact
         label={t`Rows per page`}
         value={String(pageSize)}
         onChange={(event) => onQueryChange({ ...query, page: 1, pageSize: Number(event.target.value) })}
         options={pageSizes.map((size) => ({ value: String(size), label: t`${size} per page` }))}
       />
-      <nav aria-label={t`Pages`} className="flex items-center gap-1">
+      <nav aria-label={t`Pages`} className="flex items-center gap-1 print:hidden">
         <Button
           kind="ghost"
           size="icon"

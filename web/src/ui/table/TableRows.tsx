@@ -33,7 +33,7 @@ export function TableRows<Row>({
   const { t } = useLingui();
   const title = titleColumn(columns);
   return (
-    <div className="overflow-x-auto lg:overflow-x-visible">
+    <div className="overflow-x-auto lg:overflow-x-visible print:overflow-visible">
       <table aria-label={label} className="w-full text-sm">
         <thead>
           <tr className="text-left text-small text-muted">

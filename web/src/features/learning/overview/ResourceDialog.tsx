@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { FileView } from "../../../ui/file/FileView.tsx";
 import type { Resource } from "./Resources.tsx";
-import { isOffice, kindOf } from "./resources.ts";
+import { shownAs } from "./resources.ts";
 
 type Props = { resource: Resource; open: boolean; onClose: () => void };
 
@@ -17,12 +17,14 @@ export default function ResourceDialog({ resource, open, onClose }: Props) {
   );
 }
 
-function Viewer({ resource: { name, file_path, type } }: { resource: Resource }) {
+function Viewer({ resource }: { resource: Resource }) {
   const { t } = useLingui();
-  if (isOffice(kindOf({ type }))) return <p>{t`The resource has been downloaded.`}</p>;
+  const shown = shownAs(resource);
+  if (!shown) return <p>{t`The resource has been downloaded.`}</p>;
+  const { name } = resource;
   return (
-    <FileView src={file_path} type={type} name={name}>
-      <iframe src={file_path} title={name} className="h-[70dvh] w-full rounded-ctl border border-line bg-white" />
+    <FileView src={shown.src} type={shown.type} name={name}>
+      <iframe src={shown.src} title={name} className="h-[70dvh] w-full rounded-ctl border border-line bg-white" />
     </FileView>
   );
 }

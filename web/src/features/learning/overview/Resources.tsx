@@ -4,7 +4,7 @@ import { loadTexts } from "../../../app/i18n.ts";
 import { buttonClass } from "../../../ui/buttonClass.ts";
 import { Card } from "../../../ui/Card.tsx";
 import type { Overview } from "./overviewQuery.ts";
-import { groupResources, isDownloadable, isOffice, kindLabels, kindOf } from "./resources.ts";
+import { groupResources, isDownloadable, kindLabels, shownAs } from "./resources.ts";
 
 const ResourceDialog = lazy(async () => (await Promise.all([import("./ResourceDialog.tsx"), loadTexts("viewers")]))[0]);
 
@@ -59,7 +59,7 @@ function Row({ resource, onView }: { resource: Resource; onView: () => void }) {
         className={buttonClass({ kind: "quiet", size: "small" })}
         onClick={(event) => {
           // An office file opens beside the page, which browsers turn into a download; the dialog says so.
-          if (!isOffice(kindOf(resource))) event.preventDefault();
+          if (shownAs(resource)) event.preventDefault();
           onView();
         }}
       >

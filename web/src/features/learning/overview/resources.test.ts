@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupResources, isDownloadable, kindOf } from "./resources.ts";
+import { groupResources, isDownloadable, kindOf, shownAs } from "./resources.ts";
 
 test.each([
   ["application/pdf", "pdf"],
@@ -35,4 +35,11 @@ test("resources are grouped by their category or their kind, with their names in
     ["Forms", ["Form"]],
     ["images", ["A", "Z"]],
   ]);
+});
+
+test("an office document is shown as the PDF that was made of it, and saved where there is none", () => {
+  const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+  expect(shownAs({ file_path: "/a", pdf_path: "/b", type: word })).toEqual({ src: "/b", type: "application/pdf" });
+  expect(shownAs({ file_path: "/a", pdf_path: null, type: word })).toBeNull();
+  expect(shownAs({ file_path: "/a", pdf_path: null, type: "image/png" })).toEqual({ src: "/a", type: "image/png" });
 });

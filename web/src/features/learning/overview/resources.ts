@@ -32,6 +32,12 @@ export function kindOf({ type }: { type: string }): ResourceKind {
 /** Browsers do not show these; they save them. */
 export const isOffice = (kind: ResourceKind) => kind === "presentation" || kind === "word" || kind === "excel";
 
+/** What is shown in the page: the file itself, or the PDF made of an office document; null for one that can only be saved. */
+export function shownAs(resource: { file_path: string; pdf_path?: string | null; type: string }) {
+  if (!isOffice(kindOf(resource))) return { src: resource.file_path, type: resource.type };
+  return resource.pdf_path ? { src: resource.pdf_path, type: "application/pdf" } : null;
+}
+
 /** May be downloaded, and is of a type that is neither an office file nor an unknown one. */
 export const isDownloadable = (resource: { is_downloadable: boolean; type: string }) =>
   resource.is_downloadable && !isOffice(kindOf(resource)) && kindOf(resource) !== "unknown";

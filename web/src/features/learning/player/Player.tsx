@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { AccountButton } from "../../../app/AccountButton.tsx";
 import { messageOf } from "../../../app/errors.ts";
 import { useViewer } from "../../../app/session.ts";
+import { useWaitingAnswers } from "../../../app/waitingAnswers.ts";
 import { CourseMenu } from "./CourseMenu.tsx";
 import { frameClass } from "./playerClasses.ts";
 import { createSession } from "./session.ts";
@@ -23,6 +24,7 @@ export function Player({ course, unitOrder }: { course: PlayerCourse; unitOrder:
   const [session] = useState(() =>
     createSession({ course, units, viewerId, onRefused: (error) => setRefusal(messageOf(error)) }),
   );
+  useWaitingAnswers(course.id);
   useAddress(course.id, unitOrder, unit?.unit_order);
   useEffect(() => {
     session.sheet.start();

@@ -1,6 +1,8 @@
 import { ApiError, firstMessage, messageOf } from "../../../app/errors.ts";
+import { lettersOf } from "../../../app/waitingAnswers.ts";
 import { blankAnswer, fits, isWhole, readAnswer, type Answer, type Question } from "../questions/answer.ts";
 import { shuffled } from "../questions/shuffled.ts";
+import { newLetterId } from "./letterId.ts";
 import { createOutbox } from "./outbox.ts";
 import { createShelf } from "./shelf.ts";
 import type { PlayerCourse, Unit } from "./units.ts";
@@ -23,8 +25,16 @@ export type Sheet = {
   hasSaved: boolean;
 };
 
-/** The server knows a letter by its id when it comes a second time. */
-type Letter = { id: string; answer: Answer };
+/**
+ * The server knows a letter by its id when it comes a second time. Whom it is for stands on it, so that any page can send it
+ * (replay.ts).
+ */
+export type Letter = {
+  id: string;
+  answer: Answer;
+  to: { unit: Pick<Unit, "id" | "__typename">; type: Question["type"] };
+};
+
 type Options = {
   course: Pick<PlayerCourse, "id" | "userResponses" | "attempt">;
   units: Unit[];
@@ -47,7 +57,7 @@ export function createAnswerSheet({ course, units, viewerId, send }: Options) {
 
   const drafts = createShelf<Answer>(`draft:${viewerId}:${course.id}:${course.attempt}:`);
   const outbox = createOutbox<Letter, { isCorrect: boolean }>({
-    storageKey: `answer:${viewerId}:${course.id}:${course.attempt}:`,
+    storageKey: `${lettersOf(viewerId)}${course.id}:${course.attempt}:`,
     send: (key, letter) => {
       const found = asked.get(Number(key));
       if (!found) return Promise.reject(new ApiError("The question is gone.", { code: "NOT_FOUND" }));
@@ -122,8 +132,9 @@ export function createAnswerSheet({ course, units, viewerId, send }: Options) {
     sheet = { ...sheet, entries, unsaved: outbox.waiting().size };
   }
 
-  function post({ id }: Question, answer: Answer) {
-    outbox.put(String(id), { id: newLetterId(), answer });
+  function post({ id, type }: Question, answer: Answer) {
+    const { id: unitId, __typename } = asked.get(id)!.unit;
+    outbox.put(String(id), { id: newLetterId(), answer, to: { unit: { id: unitId, __typename }, type } });
   }
 
   function entry(id: number): Entry {
@@ -148,9 +159,6 @@ function untouched(question: Question): Entry {
   const draft = isOrder ? { userOrder: shuffled(question.options.map(({ text }) => text)) } : blankAnswer(question);
   return { draft, given: null, isCorrect: null, problem: null };
 }
-
-/** Not `randomUUID`: browsers have it on https alone. */
-const newLetterId = () => [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join("-");
 
 const words = (error: unknown) =>
   (error instanceof ApiError && firstMessage(error, ["response", "input_key", "unit_type"])) || messageOf(error);

@@ -93,6 +93,15 @@ export const CourseForPlayer = graphql(`
   }
 `);
 
+export const AttemptAtHand = graphql(`
+  query AttemptAtHand($id: Int!, $branchUrl: String) {
+    course(id: $id, branchUrl: $branchUrl, asLearner: true) {
+      is_enrolled
+      attempt
+    }
+  }
+`);
+
 export const StoreUnitResponse = graphql(`
   mutation StoreUnitResponse($input: StoreUnitResponseInput!, $branchUrl: String) {
     storeUnitResponse(input: $input, branchUrl: $branchUrl) {

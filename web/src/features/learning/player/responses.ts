@@ -6,14 +6,17 @@ import type { Unit } from "./units.ts";
 /** What the server says of a response: whether it is right, and the seconds credited to the unit in all. */
 export type Receipt = { isCorrect: boolean; timeSpent: number };
 
+/** What the server has to know of a unit. */
+type Addressed = Pick<Unit, "id" | "__typename">;
+
 /**
  * Stores an answer. `timeSpent` goes with it, since every message moves the server's clock; by the id the server knows an
  * answer that comes a second time. @throws ApiError
  */
 export const storeAnswer = (
   courseId: number,
-  unit: Unit,
-  question: Question,
+  unit: Addressed,
+  question: Pick<Question, "id" | "type">,
   { id, answer }: { id: string; answer: Answer },
   timeSpent: number,
 ) =>
@@ -45,9 +48,9 @@ export const storeCompletionByTime = (courseId: number, unit: Unit, timeSpent: n
 /** What is handed in for an assignment: a text, or the address of a file that was uploaded. */
 export type HandedIn = { type: "AssignmentText"; content: string } | { type: "AssignmentFile"; file: string };
 
-/** Hands something in; each time is kept as a submission of its own. @throws ApiError */
-export const storeSubmission = (courseId: number, unit: Unit, given: HandedIn, timeSpent: number) =>
-  store(courseId, unit, { type: given.type, key: given.type }, { ...given, timeSpent });
+/** Hands something in; each id is kept as a submission of its own, and once, however often it comes. @throws ApiError */
+export const storeSubmission = (courseId: number, unit: Unit, id: string, given: HandedIn, timeSpent: number) =>
+  store(courseId, unit, { type: given.type, key: given.type }, { ...given, timeSpent, given_id: id });
 
 /** Asks the server to mark the unit complete. @throws ApiError with the reason, when it is not */
 export async function completeUnit(courseId: number, unit: Unit) {
@@ -60,7 +63,7 @@ const longestKept = 15_000;
 
 async function store(
   courseId: number,
-  unit: Unit,
+  unit: Addressed,
   { type, key }: { type: string; key: string },
   response: object,
   options: { keepalive?: boolean } = {},

@@ -3,6 +3,8 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { UserCourseUnitsQuery } from "../../../gen/graphql.ts";
+import { AttemptList } from "../../../app/attempts/AttemptList.tsx";
+import { CourseAttempts } from "../../../app/attempts/attempts.documents.ts";
 import { hoursMinutesSeconds } from "../../../app/duration.ts";
 import { messageOf } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
@@ -34,6 +36,7 @@ export function CourseUnitsDialog({
   return (
     <Dialog open onClose={onClose} title={t`Course: ${cut(course.title || t`Untitled Course`)}`} size="large">
       {content()}
+      <EarlierAttempts userId={userId} courseId={course.id} />
     </Dialog>
   );
 
@@ -74,6 +77,30 @@ export function CourseUnitsDialog({
       </section>
     ));
   }
+}
+
+/** What somebody did in the course before they began it anew; nothing for most people. */
+function EarlierAttempts({ userId, courseId }: { userId: number; courseId: number }) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["courseAttempts", courseId, userId],
+    queryFn: async () => (await execute(CourseAttempts, { course_id: courseId, user_id: userId })).courseAttempts,
+  });
+  if (error && !data)
+    return (
+      <ErrorState
+        title={t`The earlier attempts could not be loaded.`}
+        detail={messageOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="mt-6 border-t border-line pt-5">
+      <h3 className="mb-1 text-sm font-semibold">{t`Earlier attempts`}</h3>
+      <AttemptList attempts={data} isOwn={false} />
+    </section>
+  );
 }
 
 const groupNames: [keyof Units, MessageDescriptor][] = [

@@ -12,10 +12,12 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Stats, StatsSkeleton } from "../../../ui/Stats.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { UserReport } from "../reports.documents.ts";
+import { PrintButton } from "../ReportLinks.tsx";
 import { tabSearch } from "../reportSearch.ts";
 import { UserActivity } from "./UserActivity.tsx";
 import { UserCertificateList } from "./UserCertificateList.tsx";
 import { UserCourses } from "./UserCourses.tsx";
+import { Definition } from "../Definition.tsx";
 import { UserOverview } from "./UserOverview.tsx";
 
 /** `/reports/users/{id}`: one person's figures, courses, certificates and activity. */
@@ -58,7 +60,9 @@ export function UserReportScreen() {
         <PageHeader
           title={data ? title : <TitleSkeleton name={title} />}
           text={data ? data.user.email : <Skeleton className="h-5 w-52" />}
-        />
+        >
+          {data && <PrintButton />}
+        </PageHeader>
         {stats()}
         <Tabs
           label={title}
@@ -95,11 +99,24 @@ export function UserReportScreen() {
           { label: t`Courses Assigned`, value: progress.totalCourses },
           {
             label: t`Completion Rate`,
+            hint: <Definition of="averageProgress" name={t`Completion Rate`} />,
             value: i18n.number(progress.averageCompletionRate / 100, { style: "percent" }),
           },
-          { label: t`Completed Courses`, value: progress.completedCourses },
-          { label: t`In Progress`, value: progress.inProgressCourses },
-          { label: t`Courses Not Started`, value: progress.notStartedCourses },
+          {
+            label: t`Completed Courses`,
+            hint: <Definition of="completed" name={t`Completed Courses`} />,
+            value: progress.completedCourses,
+          },
+          {
+            label: t`In Progress`,
+            hint: <Definition of="inProgress" name={t`In Progress`} />,
+            value: progress.inProgressCourses,
+          },
+          {
+            label: t`Courses Not Started`,
+            hint: <Definition of="notStarted" name={t`Courses Not Started`} />,
+            value: progress.notStartedCourses,
+          },
         ]}
       />
     );

@@ -1,14 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "../../../../app/errors.ts";
-import { execute } from "../../../../app/graphql.ts";
 import type { BankQuestionsQuery } from "../../../../gen/graphql.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Checkbox } from "../../../../ui/Checkbox.tsx";
-import { Confirm } from "../../../../ui/Confirm.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { Field } from "../../../../ui/Field.tsx";
@@ -17,11 +15,10 @@ import { Skeleton } from "../../../../ui/Skeleton.tsx";
 import { Tag } from "../../../../ui/Tag.tsx";
 import { useDebounced } from "../../../../ui/useDebounced.ts";
 import { writtenQuestion } from "../courseFromServer.ts";
-import { questionInput } from "../courseToServer.ts";
 import type { Question } from "../question.ts";
 import { bankCategoriesQuery, bankPage, bankQuestionsQuery } from "./bankQueries.ts";
-import { QuestionDialog } from "./QuestionDialog.tsx";
-import { DeleteBankQuestions, UpdateBankQuestion } from "./questions.documents.ts";
+import { BankQuestionDialog } from "./BankQuestionDialog.tsx";
+import { DeleteBankQuestionDialog } from "./DeleteBankQuestionDialog.tsx";
 import { questionTypeNames } from "./questionTypeNames.ts";
 
 type Row = BankQuestionsQuery["bankQuestions"]["rows"][number];
@@ -35,7 +32,6 @@ export default function BankDialog({
   onTake: (questions: Question[]) => void;
 }) {
   const { t, i18n } = useLingui();
-  const client = useQueryClient();
   const [category, setCategory] = useState("");
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(0);
@@ -45,10 +41,6 @@ export default function BankDialog({
   const [doomed, setDoomed] = useState<Row | null>(null);
   const categories = useQuery(bankCategoriesQuery);
   const bank = useQuery(bankQuestionsQuery(category, search, page));
-  const change = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["bank"] }),
-  });
   const count = chosen.size;
   const pages = Math.ceil((bank.data?.total ?? 0) / bankPage);
 
@@ -89,11 +81,6 @@ export default function BankDialog({
           />
           <Field label={t`Search`} type="search" value={typed} onChange={(event) => type(event.target.value)} />
         </div>
-        {change.error && (
-          <p role="alert" className="text-sm text-danger">
-            {messageOf(change.error)}
-          </p>
-        )}
         {bank.isPending && <Skeleton className="h-40" />}
         {bank.error && (
           <ErrorState
@@ -143,30 +130,18 @@ export default function BankDialog({
         )}
       </div>
       {edited && (
-        <QuestionDialog
+        <BankQuestionDialog
+          id={edited.id}
+          category={edited.category}
           question={writtenQuestion(edited)}
-          isNew={false}
           onClose={() => setEdited(null)}
-          onSave={(question) => {
-            const { id, category: kept } = edited;
-            change.mutate(() => execute(UpdateBankQuestion, { id, category: kept, question: questionInput(question) }));
-            setEdited(null);
-          }}
         />
       )}
-      <Confirm
-        open={doomed !== null}
+      <DeleteBankQuestionDialog
+        doomed={doomed}
         onClose={() => setDoomed(null)}
-        onConfirm={() => {
-          if (doomed) change.mutate(() => execute(DeleteBankQuestions, { ids: [doomed.id] }));
-          if (doomed && chosen.has(doomed.id)) choose(doomed);
-          setDoomed(null);
-        }}
-        title={t`Confirm Deletion`}
-        confirm={t`Delete`}
-      >
-        {t`Are you sure you want to delete this question from the question bank? Courses that have a copy keep it, and so do learners who have drawn it.`}
-      </Confirm>
+        onDeleted={() => doomed && chosen.has(doomed.id) && choose(doomed)}
+      />
     </Dialog>
   );
 

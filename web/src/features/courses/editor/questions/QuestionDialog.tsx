@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { Confirm } from "../../../../ui/Confirm.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
@@ -11,11 +11,21 @@ import { OrderingFields } from "./OrderingFields.tsx";
 import { PairsFields } from "./PairsFields.tsx";
 import { questionTypeNames } from "./questionTypeNames.ts";
 
-type Props = { question: Question; isNew: boolean; onClose: () => void; onSave: (question: Question) => void };
+type Props = {
+  question: Question;
+  isNew: boolean;
+  onClose: () => void;
+  onSave: (question: Question) => void;
+  /** More about the question than the question itself. */
+  children?: ReactNode;
+  /** Where saving takes a while, and may fail: what was typed stays. */
+  busy?: boolean;
+  error?: string | undefined;
+};
 export type QuestionFieldsProps = { question: Question; onChange: (change: Partial<Question>) => void };
 
 /** Writes one question of any type. Nothing changes until 'Save'; closing with changes asks first. */
-export function QuestionDialog({ question: initial, isNew, onClose, onSave }: Props) {
+export function QuestionDialog({ question: initial, isNew, onClose, onSave, children, busy = false, error }: Props) {
   const { t, i18n } = useLingui();
   const [question, setQuestion] = useState(initial);
   const [isLeaving, setLeaving] = useState(false);
@@ -35,7 +45,9 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave }: Pr
           <Button kind="quiet" onClick={close}>
             {t`Close`}
           </Button>
-          <Button onClick={() => onSave(tidied(question))}>{t`Save`}</Button>
+          <Button busy={busy} onClick={() => onSave(tidied(question))}>
+            {t`Save`}
+          </Button>
         </>
       }
     >
@@ -49,6 +61,12 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave }: Pr
           onChange={(event) => change({ question: event.target.value })}
         />
         {fields()}
+        {children}
+        {error && (
+          <p role="alert" className="text-sm text-danger">
+            {error}
+          </p>
+        )}
       </div>
       <Confirm
         open={isLeaving}

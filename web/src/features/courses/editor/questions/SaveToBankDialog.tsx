@@ -1,25 +1,22 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { messageOf } from "../../../../app/errors.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
-import { Field } from "../../../../ui/Field.tsx";
 import { toast } from "../../../../ui/toast.ts";
 import { questionInput } from "../courseToServer.ts";
 import type { Question } from "../question.ts";
-import { bankCategoriesQuery } from "./bankQueries.ts";
+import { CategoryField } from "./CategoryField.tsx";
 import { SaveToBank } from "./questions.documents.ts";
 
 /** Puts copies of questions into the question bank, under a category of it or a new one. */
 export default function SaveToBankDialog({ questions, onClose }: { questions: Question[]; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const categories = useQuery(bankCategoriesQuery);
   const [category, setCategory] = useState("");
-  const listId = useId();
   const count = questions.length;
   const saving = useMutation({
     mutationFn: () => execute(SaveToBank, { category, questions: questions.map(questionInput) }),
@@ -47,20 +44,12 @@ export default function SaveToBankDialog({ questions, onClose }: { questions: Qu
         </>
       }
     >
-      <Field
-        label={t`Category`}
+      <CategoryField
         hint={t`A category of the question bank, or the name of a new one. The questions here stay as they are.`}
-        list={listId}
-        maxLength={200}
         value={category}
         error={saving.error ? messageOf(saving.error) : undefined}
-        onChange={(event) => setCategory(event.target.value)}
+        onChange={setCategory}
       />
-      <datalist id={listId}>
-        {categories.data?.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
     </Dialog>
   );
 }

@@ -50,8 +50,22 @@ export const BankCategories = graphql(`
 `);
 
 export const BankQuestions = graphql(`
-  query BankQuestions($category: String, $search: String, $limit: Int, $offset: Int, $branchUrl: String) {
-    bankQuestions(category: $category, search: $search, limit: $limit, offset: $offset, branchUrl: $branchUrl) {
+  query BankQuestions(
+    $category: String
+    $search: String
+    $sort: String
+    $limit: Int
+    $offset: Int
+    $branchUrl: String
+  ) {
+    bankQuestions(
+      category: $category
+      search: $search
+      sort: $sort
+      limit: $limit
+      offset: $offset
+      branchUrl: $branchUrl
+    ) {
       total
       rows {
         id
@@ -71,6 +85,10 @@ export const BankQuestions = graphql(`
           condition
           word
           points
+        }
+        drawn_in {
+          id
+          title
         }
       }
     }

@@ -89,7 +89,7 @@ test("a text is handed in, and waits for its review", async () => {
   expect(await screen.findByText("Waiting for review")).toBeDefined();
   expect(screen.getByText("Response submitted successfully")).toBeDefined();
   expect(sent().map(({ input_type, response }) => [input_type, JSON.parse(response)])).toEqual([
-    ["AssignmentText", { type: "AssignmentText", content: "We rowed.", timeSpent: 3 }],
+    ["AssignmentText", { type: "AssignmentText", content: "We rowed.", timeSpent: 3, given_id: expect.any(String) }],
   ]);
   expect(localStorage.getItem("assignment:1:9")).toBeNull();
 });
@@ -114,6 +114,23 @@ test("when the line is down the text stays and the failure is told in place", as
   await press("Submit");
   expect((await screen.findByRole("alert")).textContent).toContain("Failed to submit response");
   expect(screen.getByLabelText<HTMLTextAreaElement>("Your text").value).toBe("We rowed.");
+});
+
+test("the same text sent again is the same submission, another text another one", async () => {
+  isRefusing = true;
+  const { sent } = show();
+  await press("Submit Text");
+  await userEvent.type(screen.getByLabelText("Your text"), "We rowed.");
+  await press("Submit");
+  await screen.findByRole("alert");
+  await press("Submit");
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  await userEvent.type(screen.getByLabelText("Your text"), " Fast.");
+  await press("Submit");
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  const [first, again, other] = sent().map(({ response }) => (JSON.parse(response) as { given_id: string }).given_id);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
 });
 
 test("a returned text shows the comment, and is the beginning of the next one", async () => {

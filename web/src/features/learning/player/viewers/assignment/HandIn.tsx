@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { ApiError, firstMessage, messageOf } from "../../../../../app/errors.ts";
 import { Button } from "../../../../../ui/Button.tsx";
 import { TextArea } from "../../../../../ui/TextArea.tsx";
+import { newLetterId } from "../../letterId.ts";
 import { storeSubmission, type HandedIn } from "../../responses.ts";
 import type { Unit } from "../../units.ts";
 import { FileToHandIn, type UploadedFile } from "./FileToHandIn.tsx";
@@ -28,9 +29,12 @@ export function HandIn({ courseId, unit, timeSpent, keptUnder, former, onCancel,
   const [way, setWay] = useState<"text" | "file" | null>(text ? "text" : null);
   const [file, setFile] = useState<UploadedFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  // The same thing sent again, since nobody knows whether it came, is the same submission.
+  const sent = useRef<{ id: string; words: string } | null>(null);
   const { mutate, isPending } = useMutation({
-    mutationFn: (given: HandedIn) => storeSubmission(courseId, unit, given, timeSpent()),
+    mutationFn: (given: HandedIn) => storeSubmission(courseId, unit, idOf(given), given, timeSpent()),
     onSuccess: async () => {
+      sent.current = null;
       setText("");
       await onDone();
     },
@@ -83,6 +87,12 @@ export function HandIn({ courseId, unit, timeSpent, keptUnder, former, onCancel,
       </div>
     </form>
   );
+
+  function idOf(given: HandedIn): string {
+    const words = JSON.stringify(given);
+    if (sent.current?.words !== words) sent.current = { id: newLetterId(), words };
+    return sent.current.id;
+  }
 
   function beginText() {
     if (!text && former) setText(former);

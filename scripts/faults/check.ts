@@ -1,0 +1,79 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type pg from "pg";
+import { type Ledger, send, shaOf, type World } from "./load.ts";
+
+/** Waits until no job is left to do; those that wait to be tried again are tried now. Returns how many are left after three minutes. */
+export async function drain(owner: pg.Pool): Promise<number> {
+  const until = Date.now() + 180_000;
+  for (;;) {
+    await owner.query("UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND name <> 'report.schedule'");
+    const { rows } = await owner.query<{ left: number }>(
+      "SELECT count(*)::integer AS left FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND start_after <= now() AND name NOT LIKE '\\_\\_%'",
+    );
+    if (rows[0]!.left === 0 || Date.now() > until) return rows[0]!.left;
+    await wait(2_000);
+  }
+}
+
+/** Every sentence is something that has to be true; those that are not are returned. */
+export async function check(owner: pg.Pool, world: World, ledger: Ledger, mails: string[]): Promise<string[]> {
+  const problems: string[] = [];
+  const lost = await owner.query<{ name: string }>(
+    "SELECT w AS name FROM jsonb_array_elements_text($1) w WHERE NOT EXISTS (SELECT FROM groups g WHERE g.name = w)",
+    [JSON.stringify(ledger.groups)],
+  );
+  for (const { name } of lost.rows) problems.push(`the group '${name}' of ${ledger.at.get(name)} is lost`);
+  const missing = async (what: string, wanted: unknown[], sql: string) => {
+    const { rows } = await owner.query<{ lost: number }>(sql, [JSON.stringify(wanted)]);
+    if (rows[0]!.lost > 0) problems.push(`${rows[0]!.lost} of ${wanted.length} ${what} are lost`);
+  };
+  await missing(
+    "groups",
+    ledger.groups,
+    "SELECT count(*)::integer AS lost FROM jsonb_array_elements_text($1) w WHERE NOT EXISTS (SELECT FROM groups g WHERE g.name = w)",
+  );
+  await missing(
+    "completed units",
+    ledger.completed,
+    `SELECT count(*)::integer AS lost FROM jsonb_to_recordset($1::jsonb) w ("user" integer, unit integer)
+     WHERE NOT EXISTS (SELECT FROM unit_progress p WHERE p.user_id = w."user" AND p.unit_id = w.unit AND p.completed_at IS NOT NULL)`,
+  );
+  await missing(
+    "new people",
+    ledger.invited,
+    "SELECT count(*)::integer AS lost FROM jsonb_array_elements_text($1) w WHERE NOT EXISTS (SELECT FROM users u WHERE u.email = w)",
+  );
+  await missing(
+    "exports",
+    ledger.exports,
+    "SELECT count(*)::integer AS lost FROM jsonb_array_elements_text($1) w WHERE NOT EXISTS (SELECT FROM report_exports e WHERE e.id = w::integer AND e.state = 'done')",
+  );
+  const zero = async (what: string, sql: string) => {
+    const { rows } = await owner.query<{ count: number }>(sql);
+    if (rows[0]!.count > 0) problems.push(`${rows[0]!.count} ${what}`);
+  };
+  await zero("jobs failed for good", "SELECT count(*)::integer FROM pgboss.job WHERE state = 'failed'");
+  await zero(
+    "people whose kept totals are not what is counted",
+    `SELECT count(*)::integer FROM learner_totals t LEFT JOIN LATERAL (
+       SELECT count(*) AS assigned, count(*) FILTER (WHERE status = 'completed') AS completed FROM course_progress p
+       WHERE p.instance_id = t.instance_id AND p.user_id = t.user_id) n ON true
+     WHERE (t.assigned, t.completed) IS DISTINCT FROM (n.assigned, n.completed)`,
+  );
+  const { rows } = await owner.query<{ exports: number; told: number }>(
+    `SELECT (SELECT count(*)::integer FROM report_exports WHERE state = 'done') AS exports,
+       (SELECT count(*)::integer FROM notifications WHERE kind = 'export_ready') AS told`,
+  );
+  if (rows[0]!.exports !== rows[0]!.told)
+    problems.push(`${rows[0]!.exports} exports are done and ${rows[0]!.told} people were told`);
+  const unsent = ledger.invited.filter((email) => !mails.includes(email));
+  if (unsent.length > 0) problems.push(`${unsent.length} of ${ledger.invited.length} invitations were not mailed`);
+  for (const { url, sha } of ledger.uploads) {
+    const answer = await send(world.ports[0]!, null, url);
+    if (answer.status !== 200 || shaOf(answer.bytes) !== sha) problems.push(`the upload ${url.split("?")[0]} is lost`);
+  }
+  return problems;
+}
+
+/** How many mails went twice: a worker that is killed between the server's 'taken' and its own note sends again. */
+export const twice = (mails: string[]) => mails.length - new Set(mails).size;

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from "node:crypto";
+import { request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** What the servers have said is done, to be found again when all is over. */
+export class Ledger {
+  groups: string[] = [];
+  /** When the server said that a group of this name was made. */
+  at = new Map<string, string>();
+  completed: { user: number; unit: number }[] = [];
+  uploads: { url: string; sha: string }[] = [];
+  invited: string[] = [];
+  exports: number[] = [];
+  acknowledged = 0;
+  refused = 0;
+  /** Milliseconds since the last write that was acknowledged, at its longest. */
+  longestSilence = 0;
+  #last = Date.now();
+
+  done(): void {
+    this.acknowledged++;
+    this.longestSilence = Math.max(this.longestSilence, Date.now() - this.#last);
+    this.#last = Date.now();
+  }
+}
+
+export interface Learner {
+  id: number;
+  token: string;
+}
+
+export interface World {
+  ports: number[];
+  admin: string;
+  learners: Learner[];
+  /** Of every unit the course it is in. */
+  units: { id: number; course: number }[];
+}
+
+/** Sends a request to a server, at the host of the demo instance. Throws for whatever is no answer that says 'done'. */
+export function send(
+  port: number,
+  token: string | null,
+  path: string,
+  body?: { type: string; bytes: Buffer },
+): Promise<{ status: number; bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: "127.0.0.1",
+        port,
+        path,
+        method: body ? "POST" : "GET",
+        timeout: 35_000,
+        headers: {
+          host: `demo.localhost:${port}`,
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(body && { "content-type": body.type, "content-length": body.bytes.length }),
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(chunks) }));
+      },
+    );
+    sent.on("timeout", () => sent.destroy(new Error("no answer in 35 seconds")));
+    sent.on("error", reject);
+    sent.end(body?.bytes);
+  });
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export async function graphql(port: number, token: string | null, query: string, variables: object): Promise<any> {
+  const bytes = Buffer.from(JSON.stringify({ query, variables }));
+  const answer = await send(port, token, "/graphql", { type: "application/json", bytes });
+  const { data, errors } = JSON.parse(answer.bytes.toString("utf8"));
+  // Nothing but an answer with data says that it is done.
+  if (answer.status !== 200 || !data || errors) throw new Error(errors?.[0].message ?? String(answer.status));
+  return data;
+}
+
+const GROUP = `mutation ($name: String!) { createGroup(input: { name: $name }) { id } }`;
+const COMPLETE = `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { is_complete } }`;
+const INVITE = `mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`;
+
+/** Writes until told to stop, at one server and the other in turn; what is refused is not tried again. */
+export async function write(world: World, ledger: Ledger, number: number, isOver: () => boolean): Promise<void> {
+  for (let turn = 0; !isOver(); turn++) {
+    const port = world.ports[(turn + number) % world.ports.length]!;
+    try {
+      await one(world, ledger, number, turn, port);
+      ledger.done();
+    } catch {
+      ledger.refused++;
+      await wait(200);
+    }
+    await wait(20);
+  }
+}
+
+async function one(world: World, ledger: Ledger, number: number, turn: number, port: number): Promise<void> {
+  const name = `faults ${number} ${turn} ${randomBytes(3).toString("hex")}`;
+  const kind = turn % 12;
+  if (kind === 3) {
+    await graphql(port, world.admin, GROUP, { name });
+    ledger.groups.push(name);
+    ledger.at.set(name, new Date().toISOString());
+  } else if (kind === 6) {
+    await upload(world, ledger, port);
+  } else if (kind === 9 && turn % 24 === 9) {
+    const email = `${name.replaceAll(" ", ".")}@faults.test`;
+    const input = { first_name: "New", last_name: name, email, role: "learner", skip_email: false };
+    await graphql(port, world.admin, INVITE, { input });
+    ledger.invited.push(email);
+  } else if (kind === 0 && turn % 96 === 0) {
+    const bytes = Buffer.from(JSON.stringify({ kind: "everything", format: "csv" }));
+    const answer = await send(port, world.admin, "/api/reports/export", { type: "application/json", bytes });
+    // As many as one may have are waiting: that is an answer, and no write.
+    if (answer.status === 409) return;
+    if (answer.status !== 202) throw new Error(String(answer.status));
+    ledger.exports.push(JSON.parse(answer.bytes.toString()).export);
+  } else {
+    const learner = world.learners[number % world.learners.length]!;
+    const unit = world.units[turn % world.units.length]!;
+    const input = { course_id: unit.course, unit_id: unit.id, unit_type: "Content" };
+    const { markUnitComplete } = await graphql(port, learner.token, COMPLETE, { input });
+    if (!markUnitComplete.is_complete) throw new Error("not complete");
+    ledger.completed.push({ user: learner.id, unit: unit.id });
+  }
+}
+
+async function upload(world: World, ledger: Ledger, port: number): Promise<void> {
+  const content = randomBytes(200_000);
+  const boundary = "----faults";
+  const bytes = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="resource"; filename="a.bin"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    ),
+    content,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const type = `multipart/form-data; boundary=${boundary}`;
+  const answer = await send(port, world.admin, "/api/upload-resource", { type, bytes });
+  if (answer.status !== 200) throw new Error(String(answer.status));
+  ledger.uploads.push({ url: JSON.parse(answer.bytes.toString()).url, sha: shaOf(content) });
+}
+
+export const shaOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync, readFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import S3rver from "s3rver";
+import { SMTPServer } from "smtp-server";
+
+/** Something that can be taken away for a while. */
+export interface Part {
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** A bucket of a folder; what was stored is still there when it comes back. */
+export function bucket(port: number, directory: string): Part {
+  let s3: S3rver | undefined;
+  return {
+    start: async () => {
+      s3 = new S3rver({ address: "127.0.0.1", port, silent: true, directory, configureBuckets: [{ name: "cairn" }] });
+      await s3.run();
+    },
+    stop: async () => {
+      const { httpServer } = s3 as unknown as { httpServer: { closeAllConnections: () => void } };
+      const closed = s3?.close();
+      httpServer.closeAllConnections();
+      await closed;
+      s3 = undefined;
+    },
+  };
+}
+
+/** A mail server that keeps whom it took mails for. */
+export function mailServer(port: number, received: string[]): Part {
+  let smtp: SMTPServer | undefined;
+  return {
+    start: async () => {
+      smtp = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ["STARTTLS"],
+        onData(stream, session, answer) {
+          stream.resume();
+          stream.on("end", () => {
+            received.push(...session.envelope.rcptTo.map(({ address }) => address));
+            answer();
+          });
+        },
+      });
+      smtp.on("error", () => {});
+      smtp.listen(port, "127.0.0.1");
+      await once(smtp.server, "listening");
+    },
+    stop: () => new Promise((done) => (smtp ? smtp.close(() => done()) : done())),
+  };
+}
+
+/** PostgreSQL is started again by whoever started it: stopping it as an administrator would is all there is to do. */
+export function restartPostgres(dataDir: string, how: "SIGINT" | "SIGQUIT"): void {
+  const [pid] = readFileSync(path.join(dataDir, "pg18/postmaster.pid"), "utf8").split("\n");
+  process.kill(Number(pid), how);
+}
+
+/** A process of the product that is started again a second after it ends, as any supervisor does. */
+export class Supervised {
+  starts = 0;
+  readonly #file: string;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #log: number;
+  #child: ChildProcess | undefined;
+  #isWanted = true;
+
+  constructor(file: string, env: NodeJS.ProcessEnv, log: string) {
+    this.#file = file;
+    this.#env = env;
+    this.#log = openSync(log, "a");
+  }
+
+  start(): void {
+    this.starts++;
+    this.#child = spawn(process.execPath, [this.#file], { env: this.#env, stdio: ["ignore", this.#log, this.#log] });
+    this.#child.once("exit", () => {
+      if (this.#isWanted) setTimeout(() => this.#isWanted && this.start(), 1_000);
+    });
+  }
+
+  kill(): void {
+    this.#child?.kill("SIGKILL");
+  }
+
+  async stop(): Promise<void> {
+    this.#isWanted = false;
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    await Promise.race([once(child, "exit"), wait(20_000).then(() => child.kill("SIGKILL"))]);
+  }
+}

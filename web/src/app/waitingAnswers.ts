@@ -1,0 +1,29 @@
+import { useEffect } from "react";
+import { useViewer } from "./session.ts";
+
+/** Under which the answers of one person wait on this device; behind it `course:attempt:question`. */
+export const lettersOf = (viewerId: number) => `answer:${viewerId}:`;
+
+/** Sends the answers that a player could not send before it was closed, now and when the line is back. */
+export function useWaitingAnswers(openCourse: number | null = null) {
+  const { id } = useViewer();
+  useEffect(() => {
+    const send = async () => {
+      if (!isAnyWaiting(id)) return;
+      const { replayAnswers } = await import("../features/learning/player/replay.ts");
+      await replayAnswers(id, openCourse);
+    };
+    const begin = () => void send().catch((error: unknown) => console.warn("Answers wait on this device.", error));
+    begin();
+    addEventListener("online", begin);
+    return () => removeEventListener("online", begin);
+  }, [id, openCourse]);
+}
+
+function isAnyWaiting(viewerId: number) {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(lettersOf(viewerId)));
+  } catch {
+    return false;
+  }
+}

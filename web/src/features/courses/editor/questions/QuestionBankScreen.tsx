@@ -1,0 +1,199 @@
+import { useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "../../../../router/index.ts";
+import { FileUp, Pencil, Plus, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { messageOf } from "../../../../app/errors.ts";
+import { exportCsv } from "../../../../app/exportCsv.ts";
+import { execute } from "../../../../app/graphql.ts";
+import { sortArgument, useUrlTable } from "../../../../app/urlTable.ts";
+import type { BankQuestionsQuery } from "../../../../gen/graphql.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { buttonClass } from "../../../../ui/buttonClass.ts";
+import { Menu, MenuItem } from "../../../../ui/Menu.tsx";
+import { PageHeader } from "../../../../ui/PageHeader.tsx";
+import { Select } from "../../../../ui/Select.tsx";
+import { DataTable } from "../../../../ui/table/DataTable.tsx";
+import { type Column, pageArguments } from "../../../../ui/table/tableQuery.ts";
+import { writtenQuestion } from "../courseFromServer.ts";
+import { newQuestion, type Question, type QuestionType, questionTypes } from "../question.ts";
+import { bankCategoriesQuery } from "./bankQueries.ts";
+import { BankQuestionDialog } from "./BankQuestionDialog.tsx";
+import { DeleteBankQuestionDialog } from "./DeleteBankQuestionDialog.tsx";
+import { BankQuestions } from "./questions.documents.ts";
+import { questionTypeNames } from "./questionTypeNames.ts";
+
+const ImportDialog = lazy(() => import("./ImportDialog.tsx"));
+const SaveToBankDialog = lazy(() => import("./SaveToBankDialog.tsx"));
+
+type Row = BankQuestionsQuery["bankQuestions"]["rows"][number];
+/** The question in the window; `id` is null for a new one. */
+type Open = { id: number | null; category: string; question: Question };
+
+/** `/question-bank`: the questions that all courses of the site may take copies of, or draw from. */
+export function QuestionBankScreen() {
+  const { t, i18n } = useLingui();
+  const [query, setQuery] = useUrlTable();
+  const { category = "" }: { category?: string } = useSearch();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [doomed, setDoomed] = useState<Row | null>(null);
+  const [isImporting, setImporting] = useState(false);
+  const [imported, setImported] = useState<Question[] | null>(null);
+  const columns = useColumns();
+  const asked = { category: category || null, search: query.search, sort: sortArgument(query) };
+  const bank = useQuery({
+    queryKey: ["bank", "page", category, query],
+    queryFn: async () => (await execute(BankQuestions, { ...asked, ...pageArguments(query) })).bankQuestions,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+  return (
+    <>
+      <PageHeader title={t`Question bank`}>
+        <Button kind="quiet" onClick={() => setImporting(true)}>
+          <FileUp size={16} aria-hidden />
+          {t`Import questions`}
+        </Button>
+        <Menu
+          triggerClass={buttonClass({})}
+          trigger={
+            <>
+              <Plus size={17} aria-hidden />
+              {t`Add question`}
+            </>
+          }
+        >
+          {questionTypes.map((type) => (
+            <MenuItem key={type} onPress={() => setOpen({ id: null, category, question: newQuestion(type) })}>
+              {i18n._(questionTypeNames[type])}
+            </MenuItem>
+          ))}
+        </Menu>
+      </PageHeader>
+      <DataTable
+        label={t`Question bank`}
+        columns={columns}
+        rows={bank.data?.rows}
+        total={bank.data?.total ?? 0}
+        rowKey={(row) => row.id}
+        query={query}
+        onQueryChange={setQuery}
+        searchLabel={t`Search questions`}
+        toolbar={<CategoryFilter category={category} />}
+        refreshing={bank.isPlaceholderData}
+        onRowClick={edit}
+        actions={(row) => (
+          <>
+            <Button kind="ghost" size="small" aria-label={t`Edit ${row.question}`} onClick={() => edit(row)}>
+              <Pencil size={15} aria-hidden />
+              {t`Edit`}
+            </Button>
+            <Button kind="ghost" size="small" aria-label={t`Delete ${row.question}`} onClick={() => setDoomed(row)}>
+              <Trash2 size={15} aria-hidden />
+              {t`Delete`}
+            </Button>
+          </>
+        )}
+        onExport={() =>
+          exportCsv(
+            "question-bank.csv",
+            [t`Question`, t`Type`, t`Category`, t`Drawn by`],
+            async (window) => (await execute(BankQuestions, { ...asked, ...window })).bankQuestions,
+            (row) => [row.question, row.type, row.category, row.drawn_in.map(({ title }) => title).join(", ")],
+          )
+        }
+        empty={
+          query.search || category
+            ? { title: t`No Questions Found`, text: t`Try adjusting your search or add a new question.` }
+            : { title: t`No Questions Found`, text: t`Add questions here, import them, or save those of a course.` }
+        }
+        error={
+          bank.error && {
+            title: t`The question bank could not be loaded.`,
+            detail: messageOf(bank.error),
+            onRetry: () => void bank.refetch(),
+          }
+        }
+      />
+      {open && <BankQuestionDialog {...open} onClose={() => setOpen(null)} />}
+      <DeleteBankQuestionDialog doomed={doomed} onClose={() => setDoomed(null)} />
+      <Suspense fallback={null}>
+        {isImporting && (
+          <ImportDialog
+            onClose={() => setImporting(false)}
+            onImport={(questions) => {
+              setImporting(false);
+              setImported(questions);
+            }}
+          />
+        )}
+        {imported && <SaveToBankDialog questions={imported} onClose={() => setImported(null)} />}
+      </Suspense>
+    </>
+  );
+
+  function edit(row: Row) {
+    setOpen({ id: row.id, category: row.category, question: writtenQuestion(row) });
+  }
+}
+
+/** Kept in the address, as the rest of the table is. */
+function CategoryFilter({ category }: { category: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { data = [] } = useQuery(bankCategoriesQuery);
+  const isMissing = category !== "" && !data.some(({ name }) => name === category);
+  return (
+    <Select
+      compact
+      label={t`Category`}
+      className="max-w-56"
+      value={category}
+      onChange={({ target }) =>
+        void navigate({
+          to: ".",
+          search: (old: Record<string, unknown>) => ({ ...old, category: target.value || undefined, page: undefined }),
+          resetScroll: false,
+        })
+      }
+      options={[
+        { value: "", label: t`All categories` },
+        ...(isMissing ? [{ value: category, label: category }] : []),
+        ...data.map(({ name, questions }) => ({ value: name, label: `${name} (${questions})` })),
+      ]}
+    />
+  );
+}
+
+function useColumns(): Column<Row>[] {
+  const { t, i18n } = useLingui();
+  return [
+    {
+      key: "question",
+      header: t`Question`,
+      sortable: true,
+      cell: (row) => <span className="line-clamp-2 break-words">{row.question}</span>,
+    },
+    {
+      key: "type",
+      header: t`Type`,
+      sortable: true,
+      cell: (row) => i18n._(questionTypeNames[row.type as QuestionType]),
+    },
+    { key: "category", header: t`Category`, sortable: true, cell: (row) => row.category },
+    {
+      key: "drawn",
+      header: t`Drawn by`,
+      cell: ({ drawn_in }) => (
+        <span className="grid gap-0.5">
+          {drawn_in.map(({ id, title }) => (
+            <Link key={id} to="/courses/$id/edit" params={{ id }} className="text-brand-text underline">
+              {title}
+            </Link>
+          ))}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { pretendBrowser } from "../../../testing/browser.ts";
+import { pretendServer } from "../../../testing/server.ts";
+import { replayAnswers } from "./replay.ts";
+
+const letter = (id: string, word: string, at: number) =>
+  JSON.stringify({
+    at,
+    thing: {
+      id,
+      answer: { selectedOption: word },
+      to: { unit: { id: 70, __typename: "TestUnitType" }, type: "Multiple Choice" },
+    },
+  });
+
+beforeEach(() => {
+  pretendBrowser();
+  localStorage.clear();
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A server on which this attempt at each course is at hand. */
+function server({ attempt = 1, refuses = () => false as boolean } = {}) {
+  const calls = pretendServer(({ body }) => {
+    if (body.query?.includes("AttemptAtHand")) return { json: { data: { course: { is_enrolled: true, attempt } } } };
+    const { response } = body.variables!["input"] as { response: string };
+    if (refuses()) return { json: { errors: [{ message: "No.", extensions: { code: "CONFLICT" } }] } };
+    return {
+      json: { data: { storeUnitResponse: { response: JSON.stringify({ ...JSON.parse(response), isCorrect: true }) } } },
+    };
+  });
+  const sent = () =>
+    calls.flatMap(({ body }) => {
+      const input = body.variables?.["input"] as Record<string, string> | undefined;
+      return input ? [{ ...input, response: JSON.parse(input["response"]!) as Record<string, unknown> }] : [];
+    });
+  return { sent };
+}
+
+test("answers that waited are sent from any page, in their order, and known again by their ids", async () => {
+  localStorage.setItem("answer:5:8:1:31", letter("b", "Second", 2));
+  localStorage.setItem("answer:5:8:1:30", letter("a", "First", 1));
+  const { sent } = server();
+  await replayAnswers(5);
+  expect(sent()).toMatchObject([
+    { course_id: 8, unit_id: 70, input_key: "30", response: { given_id: "a", selectedOption: "First", timeSpent: 0 } },
+    { course_id: 8, unit_id: 70, input_key: "31", response: { given_id: "b", selectedOption: "Second" } },
+  ]);
+  expect(localStorage.length).toBe(0);
+});
+
+test("another person's answers are neither sent nor lost, nor are those of the course that is open", async () => {
+  localStorage.setItem("answer:55:8:1:30", letter("a", "Theirs", 1));
+  localStorage.setItem("answer:5:9:1:30", letter("b", "Open", 1));
+  const { sent } = server();
+  await replayAnswers(5, 9);
+  expect(sent()).toEqual([]);
+  expect(localStorage.length).toBe(2);
+});
+
+test("an answer of an attempt that is over does not count in the next", async () => {
+  localStorage.setItem("answer:5:8:1:30", letter("a", "Old", 1));
+  const { sent } = server({ attempt: 2 });
+  await replayAnswers(5);
+  expect(sent()).toEqual([]);
+});
+
+test("what the server refuses stays for the player to tell of", async () => {
+  localStorage.setItem("answer:5:8:1:30", letter("a", "Late", 1));
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  server({ refuses: () => true });
+  await replayAnswers(5);
+  expect(localStorage.length).toBe(1);
+});

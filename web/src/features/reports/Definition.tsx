@@ -1,0 +1,58 @@
+import { Popover } from "@base-ui/react/popover";
+import { useLingui } from "@lingui/react/macro";
+import { CircleHelp } from "lucide-react";
+
+/** The figures of the reports. What each of them means is said here and nowhere else. */
+export type Figure =
+  | "completionRate"
+  | "averageProgress"
+  | "completed"
+  | "inProgress"
+  | "notStarted"
+  | "assigned"
+  | "courses"
+  | "time"
+  | "activity"
+  | "weeklyTime";
+
+function useDefinition(figure: Figure): string {
+  const { t } = useLingui();
+  const definitions: Record<Figure, string> = {
+    completionRate: t`Completed courses in percent of all assigned ones; each person counts once for each of their courses.`,
+    averageProgress: t`The average of how far the person is in each course: complete units in percent of all its units.`,
+    completed: t`Somebody has met the completion rule of the course. It stays completed when units are added later.`,
+    inProgress: t`At least one unit is complete, and the course is not.`,
+    notStarted: t`No unit of the course is complete yet.`,
+    assigned: t`Everybody who is enrolled, by themselves, by somebody or through a group, and is not deleted.`,
+    courses: t`Published courses, and drafts and archived ones that somebody is enrolled in.`,
+    time: t`The time for which units were open in front of the person, all people and units added up.`,
+    activity: t`How many people were assigned the course and how many completed it, week by week from Monday.`,
+    weeklyTime: t`The average time of those who learned in that week.`,
+  };
+  return definitions[figure];
+}
+
+/** A question mark beside the name of a figure, which tells what it means when it is pressed or pointed at. */
+export function Definition({ of, name }: { of: Figure; name: string }) {
+  const { t } = useLingui();
+  const text = useDefinition(of);
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        openOnHover
+        delay={200}
+        aria-label={t`What is ‘${name}’?`}
+        className="ml-1 inline-grid size-6 place-items-center rounded-full align-middle text-muted hover:text-ink print:hidden"
+      >
+        <CircleHelp size={15} aria-hidden />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} collisionPadding={8} className="z-40">
+          <Popover.Popup className="max-w-72 animate-fade rounded-ctl border border-line bg-raised p-3 text-sm shadow-float outline-none">
+            <Popover.Description>{text}</Popover.Description>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

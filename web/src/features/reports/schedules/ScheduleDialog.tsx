@@ -1,0 +1,193 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Controller } from "react-hook-form";
+import { messageOf } from "../../../app/errors.ts";
+import { execute } from "../../../app/graphql.ts";
+import { useSaveForm } from "../../../app/saveForm.ts";
+import type { ReportSchedulesQuery } from "../../../gen/graphql.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { MultiSelect } from "../../../ui/MultiSelect.tsx";
+import { Problems } from "../../../ui/Problems.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { useKindLabel } from "../kinds.ts";
+import { CreateReportSchedule, EditReportSchedule, ScheduleChoices } from "./schedules.documents.ts";
+import { usePlanWords } from "./planWords.ts";
+
+export type Schedule = ReportSchedulesQuery["reportSchedules"][number];
+
+const kinds = ["users", "courses", "everything"];
+
+/** Makes a schedule, or changes one. */
+export function ScheduleDialog({ schedule, onClose }: { schedule: Schedule | null; onClose: () => void }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const kindLabel = useKindLabel();
+  const { weekdays, monthDays } = usePlanWords();
+  const choices = useQuery({ queryKey: ["scheduleChoices"], queryFn: () => execute(ScheduleChoices) });
+  const form = useSaveForm({
+    values: {
+      name: schedule?.name ?? "",
+      kind: schedule?.kind ?? "users",
+      every: schedule?.every ?? "week",
+      day: String(schedule?.day ?? 1),
+      hour: String(schedule?.hour ?? 7),
+      branchUrls: schedule?.branchUrls ?? [],
+      group_ids: schedule?.group_ids ?? [],
+      category_id: String(schedule?.category_id ?? ""),
+      user_ids: schedule?.people.map(({ id }) => id) ?? [],
+    },
+    save: async ({ day, hour, category_id, ...fields }) => {
+      const input = {
+        ...fields,
+        course_id: schedule?.course_id ?? null,
+        day: Number(day),
+        hour: Number(hour),
+        category_id: category_id ? Number(category_id) : null,
+      };
+      if (schedule) await execute(EditReportSchedule, { id: schedule.id, input });
+      else await execute(CreateReportSchedule, { input });
+    },
+    onSaved: async () => {
+      onClose();
+      await client.invalidateQueries({ queryKey: ["reportSchedules"] });
+    },
+  });
+  const every = form.watch("every");
+  const shownKinds = schedule && !kinds.includes(schedule.kind) ? [...kinds, schedule.kind] : kinds;
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={schedule ? t`Change the schedule` : t`Schedule a report`}
+      isForm
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose} disabled={form.saving}>
+            {t`Cancel`}
+          </Button>
+          <Button type="submit" form="schedule" busy={form.saving} disabled={!choices.data}>
+            {t`Save`}
+          </Button>
+        </>
+      }
+    >
+      {body()}
+    </Dialog>
+  );
+
+  function body() {
+    const { data, error } = choices;
+    if (!data && error)
+      return (
+        <ErrorState
+          title={t`The form could not be loaded.`}
+          detail={messageOf(error)}
+          onRetry={() => void choices.refetch()}
+        />
+      );
+    if (!data) return <Skeleton className="h-96 w-full" />;
+    const branches = data.branches.filter((branch) => branch.url);
+    return (
+      <form id="schedule" onSubmit={form.submit} noValidate className="grid gap-5">
+        <Problems messages={form.problems} />
+        <Field
+          label={t`Name`}
+          maxLength={150}
+          autoComplete="off"
+          hint={t`The subject of the mail.`}
+          error={form.error("name")}
+          {...form.register("name", { validate: (value) => value.trim() !== "" || t`Enter a name.` })}
+        />
+        <Select
+          label={t`Report`}
+          error={form.error("kind")}
+          options={shownKinds.map((kind) => ({ value: kind, label: kindLabel(kind) }))}
+          {...form.register("kind")}
+        />
+        <div className="grid gap-5 sm:grid-cols-3">
+          <Select
+            label={t`How often`}
+            options={[
+              { value: "week", label: t`Weekly` },
+              { value: "month", label: t`Monthly` },
+            ]}
+            {...form.register("every", { onChange: () => form.setValue("day", "1") })}
+          />
+          <Select
+            label={t`Day`}
+            error={form.error("day")}
+            options={every === "week" ? weekdays : monthDays}
+            {...form.register("day")}
+          />
+          <Select
+            label={t`Hour`}
+            options={Array.from({ length: 24 }, (_, hour) => ({
+              value: String(hour),
+              label: `${String(hour).padStart(2, "0")}:00`,
+            }))}
+            {...form.register("hour")}
+          />
+        </div>
+        <Controller
+          control={form.control}
+          name="user_ids"
+          render={({ field }) => (
+            <MultiSelect
+              label={t`People`}
+              hint={t`Each gets what they may read at the time it is sent.`}
+              error={form.error("user_ids")}
+              options={data.reportReaders.map(({ id, name }) => ({ id, label: name }))}
+              value={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        {branches.length > 0 && (
+          <Controller
+            control={form.control}
+            name="branchUrls"
+            render={({ field }) => (
+              <MultiSelect
+                label={t`Branches`}
+                placeholder={t`All branches`}
+                options={branches.map(({ id, name }) => ({ id, label: name }))}
+                value={branches.filter(({ url }) => field.value.includes(url ?? "")).map(({ id }) => id)}
+                onChange={(ids) =>
+                  field.onChange(branches.filter(({ id }) => ids.includes(id)).map(({ url }) => url ?? ""))
+                }
+              />
+            )}
+          />
+        )}
+        {data.reportChoices.groups.length > 0 && (
+          <Controller
+            control={form.control}
+            name="group_ids"
+            render={({ field }) => (
+              <MultiSelect
+                label={t`Groups`}
+                placeholder={t`All groups`}
+                options={data.reportChoices.groups.map(({ id, name }) => ({ id, label: name }))}
+                value={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        )}
+        <Select
+          label={t`Category`}
+          options={[
+            { value: "", label: t`All categories` },
+            ...data.reportChoices.categories.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          {...form.register("category_id")}
+        />
+      </form>
+    );
+  }
+}
