@@ -7,10 +7,10 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { startEmbedded } from "../server/src/db/embedded.ts";
-import { check, drain, twice } from "./faults/check.ts";
-import { graphql, Ledger, send, write, type World } from "./faults/load.ts";
-import { bucket, freePort, mailServer, restartPostgres, Supervised } from "./faults/parts.ts";
+import { startEmbedded } from "../../db/embedded.ts";
+import { check, drain, twice } from "./check.ts";
+import { graphql, Ledger, send, write, type World } from "./load.ts";
+import { bucket, freePort, mailServer, restartPostgres, Supervised } from "./parts.ts";
 
 const { values } = parseArgs({
   options: { seconds: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
