@@ -21,7 +21,10 @@ export async function openDatabase(config: Config, onIdleError: (error: Error) =
   try {
     const connections = embedded ? await embeddedConnections(embedded) : externalConnections(config);
     const secret = await prepare(connections.owner, connections.appPassword);
-    const database = new Database({ ...connections.app, statement_timeout: config.STATEMENT_SECONDS * 1000 }, onIdleError);
+    const database = new Database(
+      { ...connections.app, statement_timeout: config.STATEMENT_SECONDS * 1000 },
+      onIdleError,
+    );
     return {
       database,
       owner: connections.owner,

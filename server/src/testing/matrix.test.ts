@@ -458,6 +458,20 @@ async function furnish(domain: string, branchUrl: string | null): Promise<Place>
     await db.insertInto("group_users").values({ instance_id, group_id: group, user_id: user }).execute();
     await db.insertInto("group_courses").values({ instance_id, group_id: group, course_id: course }).execute();
     await db.insertInto("enrolments").values({ instance_id, user_id: user, course_id: course }).execute();
+    await db
+      .insertInto("cmi5_registrations")
+      .values({
+        instance_id,
+        id: randomUUID(),
+        package_id: cmi5Package,
+        user_id: user,
+        course_id: course,
+        unit_id: cmi5Unit,
+        origin: "http://demo.localhost",
+        account_home: "http://demo.localhost",
+        account_name: String(user),
+      })
+      .execute();
     const sco_id = await id(
       db
         .insertInto("scorm_scos")

@@ -162,6 +162,11 @@ export const OPERATIONS: Record<string, Operation> = {
   importCourse: opened("course.author", (at) => `file_path: "none", ${url(at)}`),
   instanceByUrl: opened(null, () => 'url: "demo"'),
   cmi5Course: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.cmi5Unit}, ${url(at)}`),
+  cmi5Standing: opened("cmi5.manage", (at) => `unit_id: ${at.cmi5Unit}, user_id: ${at.user}, ${url(at)}`),
+  waiveAu: opened(
+    "cmi5.manage",
+    (at) => `unit_id: ${at.cmi5Unit}, user_id: ${at.user}, au: "${at.au}", reason: "x", ${url(at)}`,
+  ),
   cmi5Preview: opened("course.author", (at) => `scorm_id: ${at.cmi5Package}, ${url(at)}`),
   launchAu: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.cmi5Unit}, au: "${at.au}", ${url(at)}`),
   previewAu: opened("course.author", (at) => `scorm_id: ${at.cmi5Package}, au: "${at.au}", ${url(at)}`),

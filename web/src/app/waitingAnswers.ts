@@ -1,8 +1,6 @@
 import { useEffect } from "react";
+import { lettersOf } from "./letters.ts";
 import { useViewer } from "./session.ts";
-
-/** Under which the answers of one person wait on this device; behind it `course:attempt:question`. */
-export const lettersOf = (viewerId: number) => `answer:${viewerId}:`;
 
 /** Sends the answers that a player could not send before it was closed, now and when the line is back. */
 export function useWaitingAnswers(openCourse: number | null = null) {

@@ -10,10 +10,11 @@ import { storePackage } from "../scorm/packages.service.ts";
 import { isSatisfied } from "./au-state.ts";
 import { activityId, agentOf } from "./identity.ts";
 import { type AuLaunch, start } from "./launches.service.ts";
-import { abandon, waive } from "./progress.service.ts";
+import { abandon } from "./progress.service.ts";
 import * as registrations from "./registrations.queries.ts";
 import * as sessions from "./sessions.queries.ts";
 import type { LaunchMode } from "./vocabulary.ts";
+import { waiveIn } from "./waivers.service.ts";
 
 type Managing = Reach<"cmi5.manage">;
 
@@ -105,26 +106,12 @@ export async function getRegistration(actor: Actor, id: string) {
   };
 }
 
-const LONGEST_REASON = 500;
-
 /** Declares an AU's criterion met in a registration (cmi5 9.3.7). @throws NotFound, Invalid; Conflict when it is met already */
 export async function waiveAu(actor: Actor, id: string, index: number, reason: string): Promise<void> {
   const reach = await ofInstance(actor);
   const registration = await registrationOf(reach, id, { held: true });
   const course = await courseOf(reach, registration.package_id);
-  const au = auAt(course, index);
-  const why = reason.trim();
-  if (!why) throw new Invalid({ reason: ["Enter a reason."] });
-  if (why.length > LONGEST_REASON)
-    throw new Invalid({ reason: [`This can have at most ${LONGEST_REASON} characters.`] });
-  const state = registration.aus[au.publisherId] ?? {};
-  const { moveOn } = au.details;
-  if (state.waived || (moveOn !== "NotApplicable" && isSatisfied(moveOn, state)))
-    throw new Conflict("This AU is satisfied already.");
-  await waive(reach, registration, course, au, why);
-  const name = `${registration.account_name}: ${au.publisherId}`;
-  const subject = { type: "cmi5_registration", id: course.packageId, name } as const;
-  await recordAudit(actor, reach, { action: "cmi5_au.waived", subject });
+  await waiveIn(actor, reach, registration, course, auAt(course, index), reason);
 }
 
 /** Ends a session whose AU has not ended it (cmi5 9.3.6). @throws NotFound; Conflict when it is over */

@@ -1,6 +1,7 @@
 import { builder } from "../../graphql/builder.ts";
 import * as courses from "./courses.service.ts";
 import * as launches from "./launches.service.ts";
+import * as waivers from "./waivers.service.ts";
 
 const Member = builder.objectRef<courses.Member>("Cmi5Member").implement({
   description: "A line of a course of cmi5: a block, or an AU with how the learner stands in it.",
@@ -47,6 +48,16 @@ builder.queryFields((t) => ({
     args: { scorm_id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
     resolve: (_, { scorm_id, branchUrl }, { actor }) => courses.viewForAuthor(actor, scorm_id, branchUrl),
   }),
+  cmi5Standing: t.field({
+    type: Course,
+    description: "How somebody stands in a course of cmi5, for who may waive its AUs.",
+    args: {
+      unit_id: t.arg.int({ required: true }),
+      user_id: t.arg.int({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, ...learner }, { actor }) => waivers.viewStanding(actor, learner, branchUrl),
+  }),
 }));
 
 builder.mutationFields((t) => ({
@@ -70,5 +81,17 @@ builder.mutationFields((t) => ({
       branchUrl: t.arg.string(),
     },
     resolve: (_, { branchUrl, ...place }, { actor }) => launches.previewAu(actor, place, branchUrl),
+  }),
+  waiveAu: t.field({
+    type: Course,
+    description: "Declares the criterion of an AU met for somebody; answers with how they stand then.",
+    args: {
+      unit_id: t.arg.int({ required: true }),
+      user_id: t.arg.int({ required: true }),
+      au: t.arg.string({ required: true }),
+      reason: t.arg.string({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, ...waiver }, { actor }) => waivers.waiveForLearner(actor, waiver, branchUrl),
   }),
 }));

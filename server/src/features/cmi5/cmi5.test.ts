@@ -521,6 +521,27 @@ describe("a unit of cmi5", () => {
     expect(await statementsOf(au.registration)).toEqual([]);
   });
 
+  test("is completed by an admin who waives what is left, with a reason; and by nobody else", async () => {
+    const WAIVE =
+      "mutation ($unit: Int!, $user: Int!, $au: String!, $reason: String!) { waiveAu(unit_id: $unit, user_id: $user, au: $au, reason: $reason) { members { is_done is_waived } } }";
+    const made = await withMoveOn("Passed");
+    const au = await launch(made);
+    const [line] = (await membersOf(learner, made.courseId, made.unitId)).members;
+    const user = await server.userId("learner@demo.test");
+    const waiver = { unit: made.unitId, user, au: line!["uuid"], reason: "Has done it before" };
+    expect(await author.refusal(WAIVE, waiver)).toBe("FORBIDDEN");
+    const admin = await server.as("admin@demo.test");
+    expect(await admin.refusal(WAIVE, { ...waiver, reason: " " })).toBe("VALIDATION");
+    expect(await admin.refusal(WAIVE, { ...waiver, au: randomUUID() })).toBe("NOT_FOUND");
+    expect(await admin.refusal(WAIVE, { ...waiver, user: await server.userId("instructor@demo.test") })).toBe(
+      "NOT_FOUND",
+    );
+    expect((await admin.data(WAIVE, waiver)).waiveAu.members).toEqual([{ is_done: true, is_waived: true }]);
+    expect(await isComplete(made)).toBe(true);
+    expect(await admin.refusal(WAIVE, waiver)).toBe("CONFLICT");
+    expect(await verbsOf(au.registration)).toEqual(["launched", "waived", "satisfied"]);
+  });
+
   test("is nobody's but of who is enrolled, and its AUs are those of its own package", async () => {
     const [made, other] = [await withMoveOn("Passed"), await withMoveOn("Passed")];
     const stranger = await server.as("admin@demo.test");

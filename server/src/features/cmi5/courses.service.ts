@@ -51,7 +51,8 @@ export async function viewForAuthor(actor: Actor, scormId: number, branchUrl?: s
   return viewOf(actor, course, {});
 }
 
-function viewOf(actor: Actor, { manifest, aus }: packages.Cmi5Course, states: AuStates): CourseView {
+/** A course in the language of who looks at it, with what its AUs have come to. */
+export function viewOf(actor: Actor, { manifest, aus }: packages.Cmi5Course, states: AuStates): CourseView {
   const known = new Map(aus.map((au) => [au.publisherId, au]));
   const say = (texts: packages.LangStrings) => inLanguage(texts, actor.person.language ?? "en");
   return { title: say(manifest.course.title), members: manifest.children.flatMap((member) => linesOf(member, 0)) };

@@ -95,11 +95,11 @@ export async function waive(
   course: Cmi5Course,
   au: Au,
   reason: string,
-): Promise<void> {
+): Promise<Registration> {
   const sessionId = randomUUID();
   const after = withState(registration, au.publisherId, { waived: new Date().toISOString() });
   await speak(reach, registration, [say.waived(registration, au.publisherId, sessionId, reason)]);
-  await settle(reach, after, course, sessionId);
+  return settle(reach, after, course, sessionId);
 }
 
 /** The unit of a learner's registration; null for one that is of no unit. */

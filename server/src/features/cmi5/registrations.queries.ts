@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { courseInScope, userInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { AuStates } from "./au-state.ts";
 
@@ -59,6 +60,23 @@ export async function findOfUnit(reach: Reach<"learn">, unitId: number): Promise
     .where("unit_id", "=", unitId)
     .executeTakeFirst();
   return row as unknown as Registration | undefined;
+}
+
+/** Somebody's in a unit, within the reach of who looks after them. */
+export function findOfLearner(
+  reach: Reach<"cmi5.manage">,
+  unitId: number,
+  userId: number,
+): Promise<{ id: string } | undefined> {
+  return reach.db
+    .selectFrom("cmi5_registrations as r")
+    .select("r.id")
+    .where("r.instance_id", "=", reach.instanceId)
+    .where("r.unit_id", "=", unitId)
+    .where("r.user_id", "=", userId)
+    .where(userInScope(reach, "r.user_id"))
+    .where(courseInScope(reach, "r.course_id"))
+    .executeTakeFirst();
 }
 
 /** Makes a registration, unless there is one of that id, or of that learner and unit. */

@@ -9,7 +9,7 @@ import { openOffice } from "../../platform/office.ts";
 
 // With a real LibreOffice, which not every machine has; what can be said without one stands in document-views.test.ts.
 const office = openOffice(process.env["SOFFICE"]);
-if (!office) console.warn("There is no LibreOffice here: what it makes of documents is not tested.");
+if (!office) process.stderr.write("There is no LibreOffice here: what it makes of documents is not tested.\n");
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(path.join(tmpdir(), "libreoffice-test-"))));

@@ -7,12 +7,7 @@ import * as queries from "./notifications.queries.ts";
 
 /** What people are told of; the client has the words and the link. */
 type NotificationKind =
-  | "enrolled"
-  | "submission_accepted"
-  | "submission_returned"
-  | "certificate_issued"
-  | "export_ready"
-  | "begun_again";
+  "enrolled" | "submission_accepted" | "submission_returned" | "certificate_issued" | "export_ready" | "begun_again";
 
 const MOST_AT_ONCE = 5_000;
 const PAGE = 20;

@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
 
 /** A bucket of a folder; what was stored is still there when it comes back. */
 export function bucket(port: number, directory: string): Part {
-  let s3: S3rver | undefined;
+  let s3: { close: () => Promise<void> } | undefined;
   return {
     start: async () => {
       s3 = new S3rver({ address: "127.0.0.1", port, silent: true, directory, configureBuckets: [{ name: "cairn" }] });

@@ -49,7 +49,12 @@ export function CourseReportScreen() {
       <PageHeader title={data || error ? title : <TitleSkeleton name={title} />}>
         {data && <PrintButton />}
         {data && viewer.can("submission.review") && (
-          <ButtonLink kind="quiet" className="print:hidden" to="/submissions" search={{ course: courseId, state: "all" }}>
+          <ButtonLink
+            kind="quiet"
+            className="print:hidden"
+            to="/submissions"
+            search={{ course: courseId, state: "all" }}
+          >
             {t`Submissions`}
           </ButtonLink>
         )}

@@ -1,5 +1,5 @@
 import { ApiError, firstMessage, messageOf } from "../../../app/errors.ts";
-import { lettersOf } from "../../../app/waitingAnswers.ts";
+import { lettersOf } from "../../../app/letters.ts";
 import { blankAnswer, fits, isWhole, readAnswer, type Answer, type Question } from "../questions/answer.ts";
 import { shuffled } from "../questions/shuffled.ts";
 import { newLetterId } from "./letterId.ts";

@@ -1,5 +1,5 @@
 import { execute } from "../../../app/graphql.ts";
-import { lettersOf } from "../../../app/waitingAnswers.ts";
+import { lettersOf } from "../../../app/letters.ts";
 import type { Letter } from "./answerSheet.ts";
 import { AttemptAtHand } from "./player.documents.ts";
 import { storeAnswer } from "./responses.ts";

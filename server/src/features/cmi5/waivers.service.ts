@@ -1,0 +1,71 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { Conflict, Invalid, NotFound } from "../../errors.ts";
+import { recordAudit } from "../audit/audit.service.ts";
+import * as packages from "../scorm/aus.service.ts";
+import { isSatisfied } from "./au-state.ts";
+import { type CourseView, viewOf } from "./courses.service.ts";
+import { waive } from "./progress.service.ts";
+import * as registrations from "./registrations.queries.ts";
+
+/** Whose course it is. */
+export interface Learner {
+  unit_id: number;
+  user_id: number;
+}
+
+/** How somebody stands in a course of cmi5. @throws NotFound for who has launched nothing of it */
+export async function viewStanding(actor: Actor, learner: Learner, branchUrl?: string | null): Promise<CourseView> {
+  const { registration, course } = await find(await actor.reach("cmi5.manage", branchUrl), learner);
+  return viewOf(actor, course, registration.aus);
+}
+
+/**
+ * Declares the criterion of an AU met for somebody, with the reason (cmi5 9.3.7).
+ * @throws NotFound; Invalid without a reason; Conflict when it is met already
+ */
+export async function waiveForLearner(
+  actor: Actor,
+  { au: uuid, reason, ...learner }: Learner & { au: string; reason: string },
+  branchUrl?: string | null,
+): Promise<CourseView> {
+  const reach = await actor.reach("cmi5.manage", branchUrl);
+  const { registration, course } = await find(reach, learner, { held: true });
+  const au = course.aus.find((each) => each.uuid === uuid);
+  if (!au) throw new NotFound("AU");
+  const after = await waiveIn(actor, reach, registration, course, au, reason);
+  return viewOf(actor, course, after.aus);
+}
+
+const LONGEST_REASON = 500;
+
+/** Waives an AU in a registration, which is held. */
+export async function waiveIn(
+  actor: Actor,
+  reach: Reach<"cmi5.manage">,
+  registration: registrations.Registration,
+  course: packages.Cmi5Course,
+  au: packages.Au,
+  reason: string,
+): Promise<registrations.Registration> {
+  const why = reason.trim();
+  if (!why) throw new Invalid({ reason: ["Enter a reason."] });
+  if (why.length > LONGEST_REASON)
+    throw new Invalid({ reason: [`This can have at most ${LONGEST_REASON} characters.`] });
+  const state = registration.aus[au.publisherId] ?? {};
+  const { moveOn } = au.details;
+  if (state.waived || (moveOn !== "NotApplicable" && isSatisfied(moveOn, state)))
+    throw new Conflict("This AU is satisfied already.");
+  const after = await waive(reach, registration, course, au, why);
+  const name = `${registration.account_name}: ${au.publisherId}`;
+  const subject = { type: "cmi5_registration", id: course.packageId, name } as const;
+  await recordAudit(actor, reach, { action: "cmi5_au.waived", subject, changes: { reason: why } });
+  return after;
+}
+
+async function find(reach: Reach<"cmi5.manage">, { unit_id, user_id }: Learner, options = {}) {
+  const found = await registrations.findOfLearner(reach, unit_id, user_id);
+  const registration = found && (await registrations.findRegistration(reach, found.id, options));
+  const course = registration && (await packages.findCourse(reach, registration.package_id));
+  if (!registration || !course) throw new NotFound("Registration");
+  return { registration, course };
+}
