@@ -24,16 +24,15 @@ export async function freePort(): Promise<number> {
 
 /** A bucket of a folder; what was stored is still there when it comes back. */
 export function bucket(port: number, directory: string): Part {
-  let s3: { close: () => Promise<void> } | undefined;
+  let s3: S3rver | undefined;
   return {
     start: async () => {
       s3 = new S3rver({ address: "127.0.0.1", port, silent: true, directory, configureBuckets: [{ name: "cairn" }] });
       await s3.run();
     },
     stop: async () => {
-      const { httpServer } = s3 as unknown as { httpServer: { closeAllConnections: () => void } };
       const closed = s3?.close();
-      httpServer.closeAllConnections();
+      s3?.httpServer.closeAllConnections();
       await closed;
       s3 = undefined;
     },
