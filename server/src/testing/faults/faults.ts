@@ -7,10 +7,10 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { startEmbedded } from "../server/src/db/embedded.ts";
-import { check, drain, twice } from "./faults/check.ts";
-import { graphql, Ledger, send, write, type World } from "./faults/load.ts";
-import { bucket, freePort, mailServer, restartPostgres, Supervised } from "./faults/parts.ts";
+import { startEmbedded } from "../../db/embedded.ts";
+import { check, drain, twice } from "./check.ts";
+import { graphql, Ledger, send, write, type World } from "./load.ts";
+import { bucket, freePort, mailServer, restartPostgres, Supervised } from "./parts.ts";
 
 const { values } = parseArgs({
   options: { seconds: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
@@ -18,7 +18,8 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds ?? 300);
 let seed = Number(values.seed ?? Date.now() % 100_000);
 const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const say = (text: string) => print(`${new Date().toISOString().slice(11, 19)} ${text}`);
 
 const folder = mkdtempSync(path.join(tmpdir(), "cairn-faults-"));
 say(`seed ${seed}, ${seconds} seconds, in ${folder}`);
@@ -69,7 +70,7 @@ let code = 1;
 try {
   servers[0]!.start();
   await ready(ports[0]!);
-  for (const process of [...servers.slice(1), ...workers]) process.start();
+  for (const each of [...servers.slice(1), ...workers]) each.start();
   await Promise.all(ports.map(ready));
   const world = await furnish();
   const ledger = new Ledger();
@@ -98,7 +99,7 @@ try {
   code = problems.length === 0 ? 0 : 1;
 } finally {
   isOver = true;
-  await Promise.all([...servers, ...workers].map((process) => process.stop()));
+  await Promise.all([...servers, ...workers].map((each) => each.stop()));
   await Promise.all(Object.values(parts).map((part) => part.stop()));
   await owner.end();
   await postgres.stop();
@@ -108,15 +109,15 @@ try {
 process.exit(code);
 
 function report(ledger: Ledger, problems: string[]): void {
-  console.log([...counts].map(([name, count]) => `${name}: ${count}`).join("; "));
-  console.log(
+  print([...counts].map(([name, count]) => `${name}: ${count}`).join("; "));
+  print(
     `${ledger.acknowledged} writes acknowledged (${ledger.completed.length} units, ${ledger.groups.length} groups, ${ledger.uploads.length} uploads, ` +
       `${ledger.invited.length} invitations, ${ledger.exports.length} exports), ${ledger.refused} refused; longest time without one: ${(ledger.longestSilence / 1000).toFixed(1)} s`,
   );
-  console.log(
+  print(
     `servers started ${servers.map((each) => each.starts).join(" and ")} times, workers ${workers.map((each) => each.starts).join(" and ")}; mails sent twice: ${twice(mails)}`,
   );
-  console.log(problems.length === 0 ? "nothing is lost, everything is done" : problems.slice(0, 20).join("\n"));
+  print(problems.length === 0 ? "nothing is lost, everything is done" : problems.slice(0, 20).join("\n"));
 }
 
 async function away(part: { start: () => Promise<void>; stop: () => Promise<void> }, most: number): Promise<void> {

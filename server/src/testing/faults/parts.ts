@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
 
 /** A bucket of a folder; what was stored is still there when it comes back. */
 export function bucket(port: number, directory: string): Part {
-  let s3: { close: () => Promise<void> } | undefined;
+  let s3: S3rver | undefined;
   return {
     start: async () => {
       const configureBuckets = [{ name: "cairn" }];
@@ -33,9 +33,8 @@ export function bucket(port: number, directory: string): Part {
       s3 = made;
     },
     stop: async () => {
-      const { httpServer } = s3 as unknown as { httpServer: { closeAllConnections: () => void } };
       const closed = s3?.close();
-      httpServer.closeAllConnections();
+      s3?.httpServer.closeAllConnections();
       await closed;
       s3 = undefined;
     },
