@@ -503,6 +503,33 @@ describe("a unit of cmi5", () => {
     expect((await again.say("passed")).statusCode).toBe(200);
   });
 
+  test("goes with the enrolment and comes back with it, in the same registration", async () => {
+    const made = await withMoveOn("CompletedAndPassed");
+    const first = await begun(await launch(made));
+    await first.say("completed");
+    const admin = await server.as("admin@demo.test");
+    const user = await server.userId("learner@demo.test");
+    await admin.data(
+      "mutation ($u: Int!, $c: Int!) { courseUnenrollment(user_id: $u, course_id: $c) { __typename } }",
+      { u: user, c: made.courseId },
+    );
+    expect((await first.say("passed")).statusCode).toBe(401);
+    const { id } = await server.inside("demo", (db, instance) =>
+      db
+        .selectFrom("ended_enrolments")
+        .select("id")
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", made.courseId)
+        .executeTakeFirstOrThrow(),
+    );
+    await admin.data("mutation ($id: Int!) { restoreEnrolment(id: $id) { __typename } }", { id });
+    const again = await begun(await launch(made));
+    expect(again.registration).toBe(first.registration);
+    expect((await again.say("completed")).body).toContain("9.3.0.0-6");
+    expect((await again.say("passed")).statusCode).toBe(200);
+    expect(await isComplete(made)).toBe(true);
+  });
+
   test("leaves nothing of what an author does in its preview, and keeps it to the same rules", async () => {
     const { packageId } = await withMoveOn("Passed");
     const { cmi5Preview } = await author.data("query ($id: Int!) { cmi5Preview(scorm_id: $id) { members { uuid } } }", {
