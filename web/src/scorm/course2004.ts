@@ -52,6 +52,8 @@ export async function course2004(
       const goesOn = isRestored && library.processNavigationRequest("resumeAll");
       // Where the root lets nobody flow into it, the table of contents waits for a choice (SB.2.2-1).
       if (!goesOn) library.processNavigationRequest("start");
+      // A single content object has no table of contents to choose it from.
+      if (!goesOn && delivered === null && launchable === 1) library.processNavigationRequest("choice", state.scos[0]!.identifier);
       await follow();
     },
     async command(command, target) {
@@ -192,8 +194,18 @@ function activity(item: Item): object {
     ...(completionThreshold && { completionThreshold }),
     ...(dataMaps && { sharedDataMaps: dataMaps }),
     ...(dataFromLms !== undefined && { launchData: dataFromLms }),
-    ...sequencing,
+    ...inPercent(sequencing),
     children: item.children.map(activity),
+  };
+}
+
+/** The manifest counts a share from 0 to 1 (CAM 4th Ed. 5.1.7.1), the library from 0 to 100. */
+function inPercent({ rollupRules, ...sequencing }: Record<string, unknown>): object {
+  if (!rollupRules) return sequencing;
+  const { rules } = rollupRules as { rules: { minimumPercent: number }[] };
+  return {
+    ...sequencing,
+    rollupRules: { rules: rules.map((rule) => ({ ...rule, minimumPercent: rule.minimumPercent * 100 })) },
   };
 }
 

@@ -36,6 +36,17 @@ const settings = {
   globalStudentPreferences: false,
 } as const;
 
+/**
+ * The objectives that a content object finds when it begins: of SCORM 2004, those of its activity too (RTE 4th Ed. 4.2.17). Content
+ * may set anything of them at once, which nobody takes who does not know them.
+ */
+export function objectiveIds(library: Library): [key: string, id: string][] {
+  return Array.from({ length: Number(library.lmsGetValue("cmi.objectives._count")) || 0 }, (_, index) => {
+    const key = `cmi.objectives.${index}.id`;
+    return [key, String(library.lmsGetValue(key))];
+  });
+}
+
 export async function library12(): Promise<Library> {
   const { Scorm12API } = (await import("scorm-again/scorm12")) as unknown as {
     Scorm12API: new (given: object) => Library;

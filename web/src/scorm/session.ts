@@ -1,5 +1,5 @@
 import { createApi, type Recorded } from "./api.ts";
-import type { Library } from "./library.ts";
+import { type Library, objectiveIds } from "./library.ts";
 import { type createQueue } from "./queue.ts";
 import { base, loadSco, type PlayerState, type Sco } from "./state.ts";
 
@@ -37,7 +37,11 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated, b
         library.reset();
         library.loadFromFlattenedJSON(forLibrary(seed));
         scope[name] = createApi(state.kind, library, state, {
-          onInitialized: () => queue.put("initialize", context(sco)),
+          onInitialized: () => {
+            queue.put("initialize", context(sco));
+            for (const [key, value] of objectiveIds(library))
+              if (value !== "" && seed[key] !== value) queue.put("set-value", { ...context(sco), key, value });
+          },
           onSet: (key, value) => queue.put("set-value", { ...context(sco), key, value }),
           onCommitted: () => {
             queue.put("commit", context(sco));

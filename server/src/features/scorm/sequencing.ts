@@ -115,7 +115,9 @@ function objectiveLists(sequencing: Xml | undefined): ObjectiveLists {
     childrenOf(list, "objective").some((objective) =>
       childrenOf(objective, "mapInfo").some((info) => Object.keys(info.attributes).some((name) => name in EXTENDED)),
     );
-  const extended = lists.find(isExtension) ?? lists.filter((list) => !childOf(list, "primaryObjective"))[1];
+  // The standard's own has a primary objective; of two without one, the extension is the second.
+  const extended =
+    lists.find(isExtension) ?? lists.findLast((list) => lists.length > 1 && !childOf(list, "primaryObjective"));
   const own = lists.find((list) => list !== extended);
   return { ...(own && { own }), ...(extended && { extended }) };
 }
