@@ -1,3 +1,4 @@
+import { contentHasEnded } from "./corrections.ts";
 import type { Course } from "./course12.ts";
 import { type Library2004, library2004 } from "./library.ts";
 import type { CourseView, TocItem } from "./messages.ts";
@@ -53,12 +54,13 @@ export async function course2004(
       // Where the root lets nobody flow into it, the table of contents waits for a choice (SB.2.2-1).
       if (!goesOn) library.processNavigationRequest("start");
       // A single content object has no table of contents to choose it from.
-      if (!goesOn && delivered === null && launchable === 1) library.processNavigationRequest("choice", state.scos[0]!.identifier);
+      if (!goesOn && delivered === null && launchable === 1)
+        library.processNavigationRequest("choice", state.scos[0]!.identifier);
       await follow();
     },
     async command(command, target) {
       isCommanded = true;
-      await stage().unload();
+      await stage().unload(command === "suspendAll");
       isCommanded = false;
       hasEnded = false;
       delivered = null;
@@ -69,6 +71,7 @@ export async function course2004(
     },
     beforeTerminate() {
       delivered = null;
+      contentHasEnded(library);
       if (isCommanded) library.lmsSetValue("adl.nav.request", "_none_");
     },
     terminated() {

@@ -1,3 +1,5 @@
+import { correct } from "./corrections.ts";
+
 /** What is used of the run-time library, one object for each version; its own types name neither way of loading. */
 export interface Library {
   reset: (settings?: undefined) => void;
@@ -58,5 +60,9 @@ export async function library2004(): Promise<(sequencing: object) => Library2004
   const { Scorm2004API } = (await import("scorm-again/scorm2004")) as unknown as {
     Scorm2004API: new (given: object) => Library2004;
   };
-  return (sequencing) => new Scorm2004API({ ...settings, sequencing });
+  return (sequencing) => {
+    const library = new Scorm2004API({ ...settings, sequencing });
+    correct(library);
+    return library;
+  };
 }

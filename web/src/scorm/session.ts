@@ -23,6 +23,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated, b
   const scope = window as unknown as Record<string, unknown>;
   let shown: { sco: Sco; library: Library; frame: HTMLIFrameElement; isUnloading: boolean } | null = null;
   let recorded: Recorded[] = [];
+  let isPutAside = false;
   setInterval(() => shown && sendRecorded(shown.sco), CALLS_SENT_EVERY_MS);
 
   return {
@@ -33,6 +34,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated, b
       onLoading();
       await queue.flush();
       if (sco.kind === "sco") {
+        let asked = "";
         const seed = await loadSco(sco.uuid);
         library.reset();
         library.loadFromFlattenedJSON(forLibrary(seed));
@@ -42,14 +44,18 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated, b
             for (const [key, value] of objectiveIds(library))
               if (value !== "" && seed[key] !== value) queue.put("set-value", { ...context(sco), key, value });
           },
-          onSet: (key, value) => queue.put("set-value", { ...context(sco), key, value }),
+          onSet: (key, value) => {
+            if (key === "adl.nav.request") asked = value;
+            queue.put("set-value", { ...context(sco), key, value });
+          },
           onCommitted: () => {
             queue.put("commit", context(sco));
             sendRecorded(sco);
           },
           beforeTerminate,
           onTerminated: () => {
-            finish(sco);
+            // Who puts the whole course aside finds this attempt again, whatever the content says of its own exit (SN 4th Ed. UP.4).
+            finish(sco, asked === "suspendAll" || isPutAside);
             onTerminated();
           },
           onCall: (call) => {
@@ -76,8 +82,9 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated, b
    * Takes the content away: it is sent to an empty page first, so that what it does on leaving is done. One that does not end its
    * session is ended here, as put aside: it had no chance to say that it was done.
    */
-  async function unload(): Promise<void> {
+  async function unload(isSuspending = false): Promise<void> {
     if (!shown || shown.isUnloading) return;
+    isPutAside = isSuspending;
     const { frame, library, sco } = shown;
     shown.isUnloading = true;
     await new Promise<void>((resolve) => {
@@ -93,6 +100,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated, b
     }
     delete scope[name];
     shown = null;
+    isPutAside = false;
   }
 
   function finish(sco: Sco, suspended = false) {
