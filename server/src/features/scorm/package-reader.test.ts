@@ -292,6 +292,18 @@ describe("a package is read", () => {
     });
   });
 
+  test("with a map of scores and progress that says nothing but its target, which reads all [CAM 4th Ed. adlseq:mapInfo]", async () => {
+    const inside = `<imsss:sequencing>
+      <imsss:objectives><imsss:primaryObjective objectiveID="main"/></imsss:objectives>
+      <adlseq:objectives><adlseq:objective objectiveID="main"><adlseq:mapInfo targetObjectiveID="global"/></adlseq:objective></adlseq:objectives>
+      </imsss:sequencing>`;
+    const { description } = await read(scormPackage({ version: "2004", items: [{ id: "one", inside }] }));
+    const [only] = (description.manifest as ScormManifest).organization.children;
+    expect(only!.sequencing!.primaryObjective!.mapInfo).toMatchObject([
+      { targetObjectiveID: "global", readCompletionStatus: true, readRawScore: true, writeCompletionStatus: false },
+    ]);
+  });
+
   test.each([
     ["CAM 1.3", "2004 2nd Edition"],
     ["2004 3rd Edition", "2004 3rd Edition"],
