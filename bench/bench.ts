@@ -1,8 +1,7 @@
 // `npm run bench`: how many requests a second each call answers, and how long they take, on the data of demo:large.
 // Everything runs on this machine: the server as `npm start` starts it, PostgreSQL, and the load.
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -12,6 +11,7 @@ import { inInstance } from "../server/src/access/tenancy.ts";
 import { buildLarge } from "../server/src/demo/large.ts";
 import { startPlatform } from "../server/src/start.ts";
 import * as calls from "./calls.ts";
+import { freePort, startServer, stopServer } from "./served.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -23,7 +23,6 @@ const { values: options } = parseArgs({
 });
 const SIZE = { instances: 2, users: Number(options.users), courses: 50, units: 20, enrolments: 200, largest: 200 };
 const HOST = "large-1.localhost";
-const ROOT = path.dirname(import.meta.dirname);
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-bench-"));
 const environment = {
@@ -37,7 +36,7 @@ const { platform, asOwner, close } = await startPlatform(environment);
 await buildLarge(platform, SIZE);
 await asOwner("VACUUM ANALYZE");
 const world = await prepareWorld();
-const server = await startServer();
+const server = await startServer(environment);
 const results: Result[] = [];
 const failures: string[] = [];
 try {
@@ -46,8 +45,7 @@ try {
     for (const connections of [1, 16]) results.push(await measure(call, connections));
   }
 } finally {
-  server.kill("SIGTERM");
-  await new Promise((resolve) => server.once("exit", resolve));
+  await stopServer(server);
   await close();
   rmSync(dataDir, { recursive: true, force: true });
 }
@@ -170,23 +168,6 @@ async function prepareWorld(): Promise<calls.World> {
   });
 }
 
-async function startServer(): Promise<ChildProcess> {
-  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
-    scripts: { start: string };
-  };
-  const asStarted = scripts.start.split(" ").slice(2);
-  const child = spawn(process.execPath, asStarted, {
-    cwd: ROOT,
-    env: environment,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", (chunk: Buffer) => chunk.includes("is ready.") && resolve());
-    child.once("exit", (code) => reject(new Error(`The server ended with code ${code}.`)));
-  });
-  return child;
-}
-
 function memoryOf({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
@@ -225,13 +206,4 @@ function report(): void {
       ]),
     );
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

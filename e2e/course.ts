@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { emptyPdf, silence } from "./authoring.ts";
 
 const CREATE = `mutation ($title: String!, $description: String!, $content: [ContentUnitInput!], $video: [VideoUnitInput!], $audio: [AudioUnitInput!],
@@ -58,6 +58,36 @@ function upload(page: Page, kind: string, name: string, content: Buffer): Promis
     [kind, name, content.toString("base64")] as const,
   );
 }
+
+/** A unit of every type but SCORM; the first is as the journey needs it. `resource` is left for the journey. */
+export function everyUnit(media: { video: string; audio: string; presentation: string }, first: object) {
+  return {
+    content: [{ unit_order: 1, ...first }],
+    video: [{ unit_order: 2, title: "The crossing", video_path: media.video }],
+    audio: [{ unit_order: 3, title: "The signal", audio_path: media.audio }],
+    document: [
+      {
+        unit_order: 4,
+        title: "The map",
+        doc_path: media.presentation,
+        questions: questionsOf(4).slice(0, 1),
+        completion_option: "question",
+      },
+    ],
+    iframe: [{ unit_order: 5, title: "The weather", url: "https://example.org/weather" }],
+    test_units: [{ unit_order: 6, title: "What do you know?" }],
+    tests: questionsOf(6),
+    assignment: [
+      { unit_order: 7, title: "Your day", content: delta("Write of your day."), completion_option: "user-uploads" },
+    ],
+  };
+}
+
+/** Answers for the site that a course embeds, since journeys reach no other machine. */
+export const embedWeather = (context: BrowserContext) =>
+  context.route("https://example.org/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<h1>Fair</h1>" }),
+  );
 
 export const delta = (text: string) => JSON.stringify({ ops: [{ insert: `${text}\n` }] });
 

@@ -8,6 +8,7 @@ const preview = "src/features/learning/preview";
 const player = ["player", "test", "questions"].map((name) => `src/features/learning/${name}`);
 const uploads = ["UploadBox.tsx", "UploadField.tsx"].map((name) => `src/ui/${name}`);
 const packages = "src/app/scorm";
+const saved = "src/ui/SavedState.tsx";
 
 /** Of the kit and the shell what nobody sees before the login: with the texts of those behind it. */
 const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
@@ -41,7 +42,7 @@ export default defineConfig({
     {
       path: "<rootDir>/src/locales/{locale}/core",
       include: ["src/app", "src/ui", "src/features/accounts", "src/features/support", "src/main.tsx"],
-      exclude: [files, words, packages, ...behind, ...office],
+      exclude: [files, words, saved, packages, ...behind, ...office],
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
@@ -52,12 +53,12 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/player",
-      include: [...player, words],
+      include: [...player, words, saved],
       exclude: [viewers],
     },
     {
       path: "<rootDir>/src/locales/{locale}/viewers",
-      include: [files, viewers, preview, packages, ...uploads],
+      include: [files, viewers, preview, packages, saved, ...uploads],
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",

@@ -74,3 +74,33 @@ test("a course of cmi5 is left in the middle, resumed, failed and passed; the un
   for (const verb of ["satisfied", "terminated"])
     await expect(admin.getByRole("row", { name: new RegExp(verb) }).first()).toBeVisible();
 });
+
+test("an admin waives what somebody need not do again, and their unit is complete [cmi5 9.3.7]", async ({
+  browser,
+  server,
+}) => {
+  const site = server.at("demo");
+  const admin = await (await browser.newContext()).newPage();
+  await logIn(admin, site, "admin@demo.test");
+  const course = await courseOfPackage(admin, "Knots known already", cmi5Course());
+  const learner = await (await browser.newContext()).newPage();
+  await logIn(learner, site, "learner@demo.test");
+  await learner.goto(`${site}/learner/catalog/course/${course}`);
+  await learner.getByRole("button", { name: "Start Course" }).click();
+  await learner.getByRole("button", { name: "Start", exact: true }).click();
+  const chapter = await start(learner, 0);
+  await chapter.press("Complete", "completed");
+  await chapter.leave();
+
+  await admin.goto(`${site}/courses/${course}/packages`);
+  await admin.getByRole("row", { name: /Knots known already/ }).click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Waive AU 1" }).click();
+  await expectAccessible(admin);
+  await dialog.getByLabel("Reason").fill("Has tied knots for years");
+  await dialog.getByRole("button", { name: "Waive", exact: true }).click();
+  await expect(dialog.getByText("Waived")).toBeVisible();
+
+  await learner.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(learner.getByText("You have completed this unit.")).toBeVisible();
+});

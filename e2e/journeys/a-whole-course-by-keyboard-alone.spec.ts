@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { delta, publish, questionsOf, uploadMedia } from "../course.ts";
+import { delta, embedWeather, everyUnit, publish, uploadMedia } from "../course.ts";
 import { PASSWORD } from "../people.ts";
 import { expect, test } from "../server.ts";
 
@@ -15,32 +15,12 @@ test("a whole course is taken by keyboard alone, from the catalogue to the certi
   await author.goto(`${site}/login`);
   await signIn(author, "instructor@demo.test");
   const media = await uploadMedia(author);
-  await publish(author, TITLE, {
-    content: [{ unit_order: 1, title: "Where they hang", content: delta("Behind the door.") }],
-    video: [{ unit_order: 2, title: "The way there", video_path: media.video }],
-    audio: [{ unit_order: 3, title: "The signal", audio_path: media.audio }],
-    document: [
-      {
-        unit_order: 4,
-        title: "The map",
-        doc_path: media.presentation,
-        questions: questionsOf(4).slice(0, 1),
-        completion_option: "question",
-      },
-    ],
-    iframe: [{ unit_order: 5, title: "The weather", url: "https://example.org/weather" }],
-    test_units: [{ unit_order: 6, title: "What do you know?" }],
-    tests: questionsOf(6),
-    assignment: [
-      { unit_order: 7, title: "Your day", content: delta("Write of your day."), completion_option: "user-uploads" },
-    ],
-  });
+  const first = { title: "Where they hang", content: delta("Behind the door.") };
+  await publish(author, TITLE, everyUnit(media, first));
   await author.context().close();
 
   const context = await browser.newContext();
-  await context.route("https://example.org/**", (route) =>
-    route.fulfill({ contentType: "text/html", body: "<h1>Fair</h1>" }),
-  );
+  await embedWeather(context);
   const page = await context.newPage();
   const { keyboard } = page;
   const press = async (target: Locator, key = "Enter") => {
@@ -66,7 +46,7 @@ test("a whole course is taken by keyboard alone, from the catalogue to the certi
   });
 
   await test.step("the film plays, pauses and is sought by the keys of its player", async () => {
-    await expect(page.getByRole("heading", { name: "The way there", level: 1 })).toBeFocused();
+    await expect(page.getByRole("heading", { name: "The crossing", level: 1 })).toBeFocused();
     const video = page.locator("video");
     const now = () => video.evaluate((film: HTMLVideoElement) => film.currentTime);
     await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(1);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
-import { delta, publish, questionsOf, uploadMedia } from "../course.ts";
+import { delta, embedWeather, everyUnit, publish, uploadMedia } from "../course.ts";
 import { textOf } from "../pdf.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
@@ -17,41 +17,20 @@ test("on a phone a learner goes from the catalogue to the certificate through ev
   const author = await (await browser.newContext()).newPage();
   await logIn(author, site, "instructor@demo.test");
   const media = await uploadMedia(author);
+  const first = {
+    title: "Before we go",
+    content: delta("Pack a rope."),
+    completion_option: "time",
+    time_limit: 2,
+  };
   await publish(author, TITLE, {
-    content: [
-      {
-        unit_order: 1,
-        title: "Before we go",
-        content: delta("Pack a rope."),
-        completion_option: "time",
-        time_limit: 2,
-      },
-    ],
-    video: [{ unit_order: 2, title: "The crossing", video_path: media.video }],
-    audio: [{ unit_order: 3, title: "The signal", audio_path: media.audio }],
-    document: [
-      {
-        unit_order: 4,
-        title: "The map",
-        doc_path: media.presentation,
-        questions: questionsOf(4).slice(0, 1),
-        completion_option: "question",
-      },
-    ],
-    iframe: [{ unit_order: 5, title: "The weather", url: "https://example.org/weather" }],
-    test_units: [{ unit_order: 6, title: "What do you know?" }],
-    tests: questionsOf(6),
-    assignment: [
-      { unit_order: 7, title: "Your day", content: delta("Write of your day."), completion_option: "user-uploads" },
-    ],
+    ...everyUnit(media, first),
     resources: [{ name: "The map", file_path: media.resource, is_downloadable: true }],
   });
   await author.context().close();
 
   const phone = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  await phone.route("https://example.org/**", (route) =>
-    route.fulfill({ contentType: "text/html", body: "<h1>Fair</h1>" }),
-  );
+  await embedWeather(phone);
   const page = await phone.newPage();
   const shown = async (what: string) => {
     await expectNoSideScroll(page, what);

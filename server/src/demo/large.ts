@@ -35,6 +35,8 @@ export async function buildLarge(platform: Platform, size: Size): Promise<void> 
     const instanceId = rows[0]!.id;
     await inInstance(platform.database, instanceId, async (db) => {
       await sql`SET LOCAL statement_timeout = 0`.execute(db);
+      // The planner does not know of what this transaction has written, and would compare each of millions with each of thousands.
+      await sql`SET LOCAL enable_nestloop = off`.execute(db);
       await insertPeople(db, instanceId, domain, size, passwordHash);
       await insertCourses(db, instanceId, size);
       await insertLearning(db, instanceId, size);
@@ -130,13 +132,12 @@ async function insertLearning(db: Db, instanceId: number, { users, units, enrolm
     SELECT ${instanceId}, p.id, c.id, now() - make_interval(days => 150 - k % 140), now() - make_interval(days => 149 - k % 140), done, seconds,
       CASE done WHEN ${units} THEN now() - make_interval(days => 149 - k % 140, hours => -${units}::integer) END
     FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM courses WHERE instance_id = ${instanceId}) c
-    CROSS JOIN LATERAL generate_series(0, least(${users - 3}, CASE c.place WHEN 1 THEN greatest(${largest}, ${enrolments}) ELSE ${enrolments} END)::integer - 1) k
+    CROSS JOIN LATERAL generate_series(0, CASE c.place WHEN 1 THEN ${Math.min(users - 3, Math.max(largest, enrolments))}::integer ELSE ${Math.min(users - 3, enrolments)}::integer END - 1) k
     JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM users WHERE instance_id = ${instanceId} AND role = 'learner') p
       ON p.place = 1 + (c.place * 37 + k) % ${users - 3}
     CROSS JOIN LATERAL (SELECT (p.id + c.id) % ${units + 1} AS done) progress
     CROSS JOIN LATERAL (
-      SELECT coalesce(sum(60 + (p.id + u.id) % 600), 0) AS seconds FROM units u
-      WHERE u.instance_id = ${instanceId} AND u.course_id = c.id AND u.unit_order <= done
+      SELECT coalesce(sum(60 + (p.id + 37 * unit_order) % 600), 0) AS seconds FROM generate_series(1, done) unit_order
     ) time`.execute(db);
   await sql`
     INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, added_at)
@@ -145,7 +146,7 @@ async function insertLearning(db: Db, instanceId: number, { users, units, enrolm
   );
   await sql`
     INSERT INTO unit_progress (instance_id, user_id, unit_id, course_id, first_contact_at, last_contact_at, time_spent, completed_at)
-    SELECT e.instance_id, e.user_id, u.id, e.course_id, e.started_at, e.started_at + make_interval(hours => u.unit_order), 60 + (e.user_id + u.id) % 600,
+    SELECT e.instance_id, e.user_id, u.id, e.course_id, e.started_at, e.started_at + make_interval(hours => u.unit_order), 60 + (e.user_id + 37 * u.unit_order) % 600,
       e.started_at + make_interval(hours => u.unit_order)
     FROM enrolments e
     JOIN units u ON u.instance_id = e.instance_id AND u.course_id = e.course_id

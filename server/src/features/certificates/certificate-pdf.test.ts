@@ -1,13 +1,17 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Readable } from "node:stream";
 import * as fc from "fast-check";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
+import sharp from "sharp";
 import { expect, test } from "vitest";
+import type { Platform } from "../../platform/platform.ts";
 import { contrast } from "../themes/themes.service.ts";
 import { brandedColours } from "./certificate-colours.ts";
 import { runsOf } from "./certificate-fonts.ts";
 import { certificatePdf } from "./certificate-pdf.ts";
 import { CertificatePrinter } from "./certificate-printer.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
+import { logoOf } from "./certificates.service.ts";
 
 const certificate: CertificateRow = {
   id: 1,
@@ -100,6 +104,48 @@ test("a site's own colours are used, darkened until they can be read", () => {
       expect(contrast(deep, "#ffffff")).toBeGreaterThanOrEqual(4.5);
     }),
   );
+});
+
+test.each(["山田 花子さん", "김민준", "王小明", "Anna 王"])(
+  "the name %s is found and copied, though it is drawn as shapes",
+  async (user_name) => {
+    const { text } = await read({ ...certificate, user_name });
+    expect(text.replaceAll(" ", "")).toContain(user_name.replaceAll(" ", ""));
+  },
+);
+
+test("of what is drawn as shapes the text is unseen, and of all else it is seen", async () => {
+  const row = { ...certificate, user_name: "山田 花子さん", course_title: "安全な川の渡り方" };
+  const data = new Uint8Array(await certificatePdf(row, "http://demo.localhost/x"));
+  const { fnArray, argsArray } = await (
+    await (await getDocument({ data, verbosity: 0 }).promise).getPage(1)
+  ).getOperatorList();
+  const said: Record<number, string> = { 0: "", 3: "" };
+  const modes = [0];
+  fnArray.forEach((operator, at) => {
+    if (operator === OPS.save) modes.push(modes.at(-1)!);
+    if (operator === OPS.restore) modes.pop();
+    if (operator === OPS.setTextRenderingMode) modes[modes.length - 1] = argsArray[at][0];
+    if (operator !== OPS.showText) return;
+    for (const glyph of argsArray[at][0]) said[modes.at(-1)!] += glyph.unicode ?? "";
+  });
+  expect(said[3]!.replaceAll(" ", "")).toBe("山田花子さん安全な川の渡り方");
+  for (const words of ["This is to certify that", "3 March 2026", "Northgate Trust"]) expect(said[0]).toContain(words);
+});
+
+test("a logo in WebP is printed as well, and what is no picture is left out", async () => {
+  const webp = await sharp({ create: { width: 300, height: 100, channels: 3, background: "#357" } })
+    .webp()
+    .toBuffer();
+  const logoFrom = (bytes: Buffer) =>
+    logoOf({ files: { get: async () => Readable.from([bytes]) } } as unknown as Platform, {
+      ...certificate,
+      logo_key: "1/aa/logo",
+    });
+  const logo = await logoFrom(webp);
+  const pdf = await certificatePdf(certificate, "http://demo.localhost/x", logo);
+  expect(pdf.toString("latin1")).toContain("/Subtype /Image");
+  expect(await logoFrom(Buffer.from("no picture"))).toBeNull();
 });
 
 test("a logo stands on the certificate, and one that cannot be read does not keep it from being made", async () => {

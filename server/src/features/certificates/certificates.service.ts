@@ -116,11 +116,23 @@ export async function logoOf({ files }: Platform, { logo_key }: queries.Certific
   if (!logo_key) return null;
   try {
     const logo = await buffer(await files.get(logo_key));
-    return isPrintable(logo) ? logo : null;
+    return isPrintable(logo) ? logo : await asPng(logo);
   } catch {
     return null; // a certificate without the logo is better than none
   }
 }
+
+/** A picture of another kind, such as WebP, whose first frame is what can be printed. @throws for what is no picture */
+async function asPng(picture: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import("sharp");
+  return sharp(picture, { limitInputPixels: 60_000_000 })
+    .resize({ width: LOGO_PIXELS, height: LOGO_PIXELS, fit: "inside", withoutEnlargement: true })
+    .png()
+    .toBuffer();
+}
+
+// More than is printed of a logo at 300 dots an inch.
+const LOGO_PIXELS = 1_000;
 
 /** PNG and JPEG by their first bytes: what a PDF can hold. */
 function isPrintable(file: Buffer): boolean {

@@ -1,4 +1,5 @@
 import type PDFKit from "pdfkit";
+import { writeUnseen } from "./unseen-text.ts";
 import { type Face, fontData, isOutline, latinOf, runsOf } from "./certificate-fonts.ts";
 
 type Page = typeof PDFKit.prototype;
@@ -69,7 +70,7 @@ const measured = new WeakMap<Page, Map<string, number>>();
 
 /**
  * Draws letters as shapes: the library cannot put parts of fonts of this kind into a file, nor vary their weight, which is a hair's.
- * So their lines are drawn thicker.
+ * So their lines are drawn thicker, and their text is laid over them unseen.
  */
 function drawOutlines(
   page: Page,
@@ -88,6 +89,11 @@ function drawOutlines(
       .restore();
     at += glyph.advanceWidth * scale;
   }
+  const letters = [...text].map((letter) => {
+    const width = (outlines.layout(letter).advanceWidth * EM) / outlines.unitsPerEm;
+    return { letter, width };
+  });
+  writeUnseen(page, letters, { x, baseline, size });
 }
 
 const outlinesOf = (page: Page, font: string): Outlines => opened(open(page, font, EM)).font;

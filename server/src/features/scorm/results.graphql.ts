@@ -9,6 +9,7 @@ const PackageResult = builder.objectRef<Page["rows"][number]>("PackageResult").i
     name: t.exposeString("name"),
     unit_id: t.exposeInt("unit_id"),
     unit: t.exposeString("unit"),
+    kind: t.exposeString("kind", { description: "scorm_1_2, scorm_2004, xapi or cmi5." }),
     completion_status: t.exposeString("completion_status", { description: "unknown, incomplete or completed." }),
     success_status: t.exposeString("success_status", { description: "unknown, passed or failed." }),
     score: t.exposeFloat("score", { nullable: true, description: "0 to 100." }),

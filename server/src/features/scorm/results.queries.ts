@@ -24,6 +24,7 @@ export interface PackageResult {
   name: string;
   unit_id: number;
   unit: string;
+  kind: string;
   completion_status: string;
   success_status: string;
   score: number | null;
@@ -49,11 +50,12 @@ export async function pageOfResults(
 ): Promise<{ total: number; rows: PackageResult[] }> {
   const pattern = containing(options.search);
   const found = sql`
-    SELECT r.user_id, u.first_name || ' ' || u.last_name AS name, r.unit_id, t.title AS unit, t.unit_order, r.completion_status,
+    SELECT r.user_id, u.first_name || ' ' || u.last_name AS name, r.unit_id, t.title AS unit, t.unit_order, p.kind, r.completion_status,
       r.success_status, r.score, r.seconds, r.updated_at
     FROM scorm_results r
     JOIN users u ON u.instance_id = r.instance_id AND u.id = r.user_id AND u.deleted_at IS NULL
     JOIN units t ON t.instance_id = r.instance_id AND t.id = r.unit_id AND t.deleted_at IS NULL
+    JOIN scorm_packages p ON p.instance_id = r.instance_id AND p.id = r.package_id
     WHERE r.instance_id = ${reach.instanceId} AND r.course_id = ${courseId} AND ${userInScope(reach, "u.id")}
       AND (${pattern}::text IS NULL OR u.first_name || ' ' || u.last_name ILIKE ${pattern}::text)`;
   const counted = await sql<{ total: number }>`SELECT count(*) AS total FROM (${found}) found`.execute(reach.db);

@@ -27,8 +27,10 @@ export function bucket(port: number, directory: string): Part {
   let s3: S3rver | undefined;
   return {
     start: async () => {
-      s3 = new S3rver({ address: "127.0.0.1", port, silent: true, directory, configureBuckets: [{ name: "cairn" }] });
-      await s3.run();
+      const configureBuckets = [{ name: "cairn" }];
+      const made = new S3rver({ address: "127.0.0.1", port, silent: true, directory, configureBuckets });
+      await made.run();
+      s3 = made;
     },
     stop: async () => {
       const closed = s3?.close();

@@ -1,9 +1,10 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { useLingui } from "@lingui/react/macro";
-import { Check, CloudOff, List, X } from "lucide-react";
+import { List, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { backdrop, popup } from "../../ui/Dialog.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { SavedState } from "../../ui/SavedState.tsx";
 import { classes } from "../../ui/classes.ts";
 import type { Command, CourseView } from "../../scorm/messages.ts";
 import type { Parts } from "./parts.ts";
@@ -158,26 +159,5 @@ function Controls({ view: { controls }, onCommand }: { view: CourseView; onComma
         </Button>
       ))}
     </footer>
-  );
-}
-
-function SavedState({ unsaved, hasSaved }: { unsaved: number; hasSaved: boolean }) {
-  const { t } = useLingui();
-  return (
-    <p role="status" className="flex items-center gap-1.5 text-small whitespace-nowrap text-muted">
-      {unsaved > 0 ? (
-        <>
-          <CloudOff size={14} aria-hidden className="text-warn" />
-          <span className="text-warn-text">{t`Not saved yet`}</span>
-        </>
-      ) : (
-        hasSaved && (
-          <>
-            <Check size={14} aria-hidden className="text-ok" />
-            {t`Saved`}
-          </>
-        )
-      )}
-    </p>
   );
 }

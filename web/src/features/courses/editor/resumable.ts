@@ -2,6 +2,7 @@ import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { ApiError } from "../../../app/errors.ts";
 import { request, type ErrorBody } from "../../../app/http.ts";
 import { getToken } from "../../../app/scope.ts";
+import { uploadFailed } from "./uploadFailed.ts";
 import type { Sent, UploadKind } from "./uploads.ts";
 
 type Options = { signal?: AbortSignal; onProgress?: (part: number) => void };
@@ -20,7 +21,7 @@ export async function sendInParts(kind: UploadKind, file: File, { signal, onProg
       ...common(kind, file),
       onProgress: (sent, total) => onProgress?.(sent / total),
       onSuccess: () => resolve(new URL(upload.url!, location.origin).pathname),
-      onError: (error) => reject(apiError(error)),
+      onError: (error) => reject(apiError(kind, error)),
     });
     const stop = () => {
       void upload.abort();
@@ -76,11 +77,11 @@ async function forget(kind: UploadKind, file: File): Promise<void> {
   }
 }
 
-function apiError(error: Error | DetailedError): Error {
+function apiError(kind: UploadKind, error: Error | DetailedError): Error {
   const response = error instanceof DetailedError ? error.originalResponse : null;
   if (!response) return new ApiError("The server could not be reached. Please check your connection and try again.");
   const { error: message, validation } = bodyOf(response.getBody());
-  return new ApiError(Object.values(validation ?? {})[0]?.[0] ?? message ?? "Upload failed.", { validation });
+  return new ApiError(Object.values(validation ?? {})[0]?.[0] ?? message ?? uploadFailed(kind), { validation });
 }
 
 function bodyOf(text: string): ErrorBody {

@@ -1,5 +1,6 @@
 import { upload } from "../../../app/http.ts";
 import type { UploadFacts } from "./publishRules.ts";
+import { uploadFailed } from "./uploadFailed.ts";
 import { interruptedUploads } from "./interrupted.ts";
 
 /** The server's kinds of upload, which are also the names of the form's field. */
@@ -155,7 +156,7 @@ export class Uploads implements UploadFacts {
       this.#interrupted?.end(key);
     } catch (failure) {
       if (signal.aborted) return;
-      const message = failure instanceof Error && failure.message ? failure.message : "Upload failed.";
+      const message = failure instanceof Error && failure.message ? failure.message : uploadFailed(kind);
       this.#set(key, { kind, file, preview, status: "failed", message });
     }
   }

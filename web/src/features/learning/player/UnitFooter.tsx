@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "../../../ui/Button.tsx";
 import { ButtonLink } from "../../../ui/ButtonLink.tsx";
+import { SavedState } from "../../../ui/SavedState.tsx";
 import type { Sheet } from "./answerSheet.ts";
 import { Countdown } from "./Countdown.tsx";
-import { SavedNote } from "./SavedNote.tsx";
 import type { Time } from "./timekeeper.ts";
 import { neighbours, type Unit } from "./units.ts";
 import type { Advance } from "./useAdvance.ts";
@@ -42,7 +42,7 @@ export function UnitFooter({ courseId, unit, units, time, answers, error, advanc
             </ButtonLink>
           )}
           <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-4 text-right text-small text-muted max-sm:order-first max-sm:basis-full">
-            <SavedNote answers={answers} />
+            <SavedState unsaved={answers.unsaved} hasSaved={answers.hasSaved} />
             {time && <Countdown unit={unit} time={time} />}
           </div>
           {advance && (

@@ -4,6 +4,7 @@ import { Download } from "lucide-react";
 import { messageOf } from "../../../app/errors.ts";
 import { hoursMinutesSeconds } from "../../../app/duration.ts";
 import { execute } from "../../../app/graphql.ts";
+import { useViewer } from "../../../app/session.ts";
 import type { PackageAttemptsQuery } from "../../../gen/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { downloadCsv, toCsv } from "../../../ui/csv.ts";
@@ -11,16 +12,21 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
+import { CourseParts } from "./CourseParts.tsx";
 import { PackageAttempts } from "./packages.documents.ts";
 import { Cell, PlainTable } from "./PlainTable.tsx";
 import { scoreText, standing } from "./statuses.ts";
 
 type Attempt = PackageAttemptsQuery["packageAttempts"][number];
-type Props = { result: { user_id: number; unit_id: number; name: string; unit: string }; onClose: () => void };
+type Props = {
+  result: { user_id: number; unit_id: number; name: string; unit: string; kind: string };
+  onClose: () => void;
+};
 
 /** One person's attempts in a unit: their answers, and the flight recorder of each. */
 export function PackageAttemptsDialog({ result, onClose }: Props) {
   const { t } = useLingui();
+  const mayWaive = useViewer().can("cmi5.manage");
   const variables = { unit_id: result.unit_id, user_id: result.user_id };
   const { data, error, refetch } = useQuery({
     queryKey: ["packageAttempts", variables],
@@ -36,6 +42,7 @@ export function PackageAttemptsDialog({ result, onClose }: Props) {
         />
       ) : data ? (
         <div className="grid gap-8">
+          {result.kind === "cmi5" && mayWaive && <CourseParts learner={variables} />}
           {data.map((attempt) => (
             <AttemptView key={attempt.id} attempt={attempt} />
           ))}

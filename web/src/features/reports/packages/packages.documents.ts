@@ -23,6 +23,7 @@ export const PackageResultsPage = graphql(`
         name
         unit_id
         unit
+        kind
         completion_status
         success_status
         score
@@ -86,6 +87,42 @@ export const PackageCourse = graphql(`
     course(id: $id, branchUrl: $branchUrl) {
       id
       title
+    }
+  }
+`);
+
+export const CourseStanding = graphql(`
+  query CourseStanding($unit_id: Int!, $user_id: Int!, $branchUrl: String) {
+    cmi5Standing(unit_id: $unit_id, user_id: $user_id, branchUrl: $branchUrl) {
+      members {
+        kind
+        identifier
+        uuid
+        title
+        is_done
+        is_failed
+        is_begun
+        is_waived
+        score
+      }
+    }
+  }
+`);
+
+export const WaiveAu = graphql(`
+  mutation WaiveAu($unit_id: Int!, $user_id: Int!, $au: String!, $reason: String!, $branchUrl: String) {
+    waiveAu(unit_id: $unit_id, user_id: $user_id, au: $au, reason: $reason, branchUrl: $branchUrl) {
+      members {
+        kind
+        identifier
+        uuid
+        title
+        is_done
+        is_failed
+        is_begun
+        is_waived
+        score
+      }
     }
   }
 `);

@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Check, CloudOff } from "lucide-react";
-import type { Sheet } from "./answerSheet.ts";
 
-/** Whether the answers have reached the server. */
-export function SavedNote({ answers: { unsaved, hasSaved } }: { answers: Sheet }) {
+/** Whether what somebody does has reached the server: how much has not, and whether anything has since the page was opened. */
+export function SavedState({ unsaved, hasSaved }: { unsaved: number; hasSaved: boolean }) {
   const { t } = useLingui();
   return (
-    <p role="status" className="flex items-center gap-1.5 whitespace-nowrap">
+    <p role="status" className="flex items-center gap-1.5 text-small whitespace-nowrap text-muted">
       {unsaved > 0 ? (
         <>
           <CloudOff size={14} aria-hidden className="text-warn" />
