@@ -108,6 +108,26 @@ test("a server out of reach does not sign anybody out", async () => {
   expect(calls).toHaveLength(2);
 });
 
+test.each(["INTERNAL", "RATE_LIMITED"])(
+  "an answer of the server that failed as %s does not sign anybody out",
+  async (code) => {
+    localStorage.setItem("token", "secret");
+    pretendServer(() => ({ json: { errors: [{ message: "Please try again.", extensions: { code } }] } }));
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(await open("/users")).toBe("/users");
+    expect(await open("/login")).toBe("/login");
+    expect(localStorage.getItem("token")).toBe("secret");
+  },
+);
+
+test("an answer that is cut off on its way does not sign anybody out", async () => {
+  localStorage.setItem("token", "secret");
+  vi.stubGlobal("fetch", async () => new Response('{"data":{"viewer":{"id":', { status: 200 }));
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(await open("/users")).toBe("/users");
+  expect(localStorage.getItem("token")).toBe("secret");
+});
+
 test("after signing in people go where they were going, if they may", async () => {
   signedInAs("admin", ["user.view"]);
   intendedRoute.keep("/users?page=2");

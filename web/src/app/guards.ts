@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { redirect, type Location, type Opening, type Router, type StaticDataRouteOption } from "../router/index.ts";
 import { toast } from "../ui/toast.ts";
-import { ApiError, isUnauthenticated } from "./errors.ts";
+import { isUnauthenticated } from "./errors.ts";
 import { loadTexts, showOwnLanguage } from "./i18n.ts";
 import { queryClient } from "./queryClient.ts";
 import { getToken } from "./scope.ts";
@@ -55,13 +55,13 @@ export async function goHome(router: Router) {
 
 export const homeOf = ({ role }: { role: string }) => (role === "learner" ? "/learner/dashboard" : "/dashboard");
 
-/** The person behind the token. A token that the server refuses is removed; only a server out of reach leaves it. */
+/** The person behind the token. Only the server's word that it is none ends the session: an answer may fail or be cut off. */
 async function loadViewer(location: Location) {
   try {
     return await queryClient.ensureQueryData(viewerQuery);
   } catch (error) {
-    if (error instanceof ApiError && error.code === "NETWORK") throw error;
-    if (isUnauthenticated(error)) intendedRoute.keep(location.href);
+    if (!isUnauthenticated(error)) throw error;
+    intendedRoute.keep(location.href);
     forgetSession();
     throw redirect({ to: "/login" });
   }

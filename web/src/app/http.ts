@@ -64,9 +64,11 @@ async function send<T>(url: string, { method = "GET", body, signal, keepalive = 
     if (signal?.aborted) throw error;
     throw unreachable();
   }
-  const answer: unknown = await response.json().catch(() => null);
+  const answer: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
   if (isGraphql(answer)) return answer as T;
-  if (!response.ok) throw refusal(response.status, answer as ErrorBody | null);
+  if (!response.ok) throw refusal(response.status, (answer ?? null) as ErrorBody | null);
+  // The line broke in the middle of the answer.
+  if (answer === undefined) throw unreachable();
   return answer as T;
 }
 

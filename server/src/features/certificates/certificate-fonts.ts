@@ -26,8 +26,18 @@ const SCRIPTS: readonly { letters: RegExp; file: string; isRightToLeft?: true }[
   { letters: /\p{Script_Extensions=Arabic}/u, file: "noto-sans-arabic-arabic", isRightToLeft: true },
   { letters: /\p{Script_Extensions=Hebrew}/u, file: "noto-sans-hebrew-hebrew", isRightToLeft: true },
   { letters: /\p{Script=Thai}/u, file: "noto-sans-thai-thai" },
-  { letters: /\p{Script=Devanagari}/u, file: "noto-sans-devanagari-devanagari" },
+  ...["Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"].map(
+    ofItsOwn,
+  ),
+  ...["Lao", "Khmer", "Myanmar", "Ethiopic", "Georgian", "Armenian"].map(ofItsOwn),
 ];
+
+/** A script whose font is a package of its name. */
+function ofItsOwn(script: string) {
+  const name = script.toLowerCase();
+  return { letters: new RegExp(`\\p{Script=${script}}`, "u"), file: `noto-sans-${name}-${name}` };
+}
+
 const HAN = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
@@ -59,7 +69,8 @@ export function fontData(name: string): Buffer {
 const loaded = new Map<string, Buffer>();
 
 function packageOf(name: string): string {
-  return /^(newsreader|figtree|noto-sans-(?:arabic|hebrew|thai|devanagari)|noto-sans)(?=-)/.exec(name)![0];
+  // noto-sans-tamil-tamil is of noto-sans-tamil, noto-sans-greek-ext of noto-sans.
+  return /^(newsreader|figtree|(noto-sans-([a-z]+))(?=-\3-)|noto-sans)/.exec(name)![0];
 }
 
 /** Whether a font comes as outlines to be drawn, in any weight, and not to be put into the file. */

@@ -69,6 +69,20 @@ test.each([
   ["Γιώργος", "noto-sans-greek-600-normal"],
   ["สมชาย ใจดี", "noto-sans-thai-thai-600-normal"],
   ["प्रिया", "noto-sans-devanagari-devanagari-600-normal"],
+  ["প্রিয়াঙ্কা", "noto-sans-bengali-bengali-600-normal"],
+  ["ਹਰਪ੍ਰੀਤ ਸਿੰਘ", "noto-sans-gurmukhi-gurmukhi-600-normal"],
+  ["ભાવના પટેલ", "noto-sans-gujarati-gujarati-600-normal"],
+  ["முருகன்", "noto-sans-tamil-tamil-600-normal"],
+  ["శ్రీనివాస్", "noto-sans-telugu-telugu-600-normal"],
+  ["ಲಕ್ಷ್ಮಿ", "noto-sans-kannada-kannada-600-normal"],
+  ["ശ്രീകുമാർ", "noto-sans-malayalam-malayalam-600-normal"],
+  ["නිමාලි පෙරේරා", "noto-sans-sinhala-sinhala-600-normal"],
+  ["ສົມພອນ", "noto-sans-lao-lao-600-normal"],
+  ["សុខា", "noto-sans-khmer-khmer-600-normal"],
+  ["အောင်ဆန်း", "noto-sans-myanmar-myanmar-600-normal"],
+  ["አበበ በቀለ", "noto-sans-ethiopic-ethiopic-600-normal"],
+  ["გიორგი", "noto-sans-georgian-georgian-600-normal"],
+  ["Արամ", "noto-sans-armenian-armenian-600-normal"],
 ])("the name %s is written in one piece in a font that has its letters", async (user_name, font) => {
   expect(runsOf(user_name, "title").map((run) => run.font)).toEqual([font]);
   expect((await read({ ...certificate, user_name })).pages).toHaveLength(1);

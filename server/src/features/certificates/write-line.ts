@@ -18,7 +18,9 @@ interface Outlines {
 }
 
 /** Without this the library lays out word by word, and what is written from right to left comes in the wrong order. */
-const WHOLE = { lineBreak: false, features: [] };
+const WHOLE = { lineBreak: false, features: [] as PDFKit.Mixins.OpenTypeFeatures[] };
+/** Of some letters the library cannot find where their marks are fixed, and fails: those stand where the marks do by themselves. */
+const UNFIXED = { ...WHOLE, features: { mark: false, mkmk: false, abvm: false, blwm: false } as never };
 /** Letters of other scripts are larger than those of our faces at the same size. */
 const OTHER_SCRIPTS = 0.86;
 const EM = 1000;
@@ -39,7 +41,8 @@ export function writeLine(
     if (isOutline(font)) drawOutlines(page, outlinesOf(page, font), text, { x: at, baseline, size: own, face, colour });
     else {
       const top = baseline - (ascent(page, font) * own) / EM;
-      open(page, font, own).text(text, at, top, WHOLE);
+      const how = howToSet(page, text, font);
+      open(page, font, own).text(text, at, top, how);
     }
     at += (unitWidth(page, text, font) * size) / EM;
   }
@@ -60,9 +63,18 @@ function unitWidth(page: Page, text: string, font: string): number {
   return width;
 
   function measure(): number {
-    if (!isOutline(font)) return open(page, font, EM).widthOfString(text, WHOLE) * scaleOf(font);
+    if (!isOutline(font)) return open(page, font, EM).widthOfString(text, howToSet(page, text, font)) * scaleOf(font);
     const outlines = outlinesOf(page, font);
     return (outlines.layout(text).advanceWidth / outlines.unitsPerEm) * EM * scaleOf(font);
+  }
+}
+
+function howToSet(page: Page, text: string, font: string): typeof WHOLE {
+  try {
+    open(page, font, EM).widthOfString(text, WHOLE);
+    return WHOLE;
+  } catch {
+    return UNFIXED;
   }
 }
 

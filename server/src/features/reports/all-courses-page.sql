@@ -14,13 +14,13 @@ SELECT
       SELECT *
       FROM found
       ORDER BY
-        --if -title: title COLLATE people DESC,
-        --if category: category COLLATE people,
-        --if -category: category COLLATE people DESC NULLS LAST,
-        --if assigned: "assignedLearners",
-        --if -assigned: "assignedLearners" DESC,
-        --if completed: "completedLearners",
-        --if -completed: "completedLearners" DESC,
+        --if by -title: title COLLATE people DESC,
+        --if by category: category COLLATE people,
+        --if by -category: category COLLATE people DESC NULLS LAST,
+        --if by assigned: "assignedLearners",
+        --if by -assigned: "assignedLearners" DESC,
+        --if by completed: "completedLearners",
+        --if by -completed: "completedLearners" DESC,
         title COLLATE people,
         id
       LIMIT $limit OFFSET $offset

@@ -15,15 +15,15 @@ FROM people
 --if searched:   SELECT e.user_id FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
 --if searched:   WHERE c.instance_id = $instance AND c.deleted_at IS NULL AND c.title ILIKE $search))
 ORDER BY
-  --if -name: people.last_name COLLATE people DESC, people.first_name COLLATE people DESC,
-  --if email: lower(people.email),
-  --if -email: lower(people.email) DESC,
-  --if completed: "completedCourses",
-  --if -completed: "completedCourses" DESC,
-  --if inProgress: "coursesInProgress",
-  --if -inProgress: "coursesInProgress" DESC,
-  --if notStarted: "coursesNotStarted",
-  --if -notStarted: "coursesNotStarted" DESC,
+  --if by -name: people.last_name COLLATE people DESC, people.first_name COLLATE people DESC,
+  --if by email: lower(people.email),
+  --if by -email: lower(people.email) DESC,
+  --if by completed: "completedCourses",
+  --if by -completed: "completedCourses" DESC,
+  --if by inProgress: "coursesInProgress",
+  --if by -inProgress: "coursesInProgress" DESC,
+  --if by notStarted: "coursesNotStarted",
+  --if by -notStarted: "coursesNotStarted" DESC,
   people.last_name COLLATE people,
   people.first_name COLLATE people,
   people.id

@@ -17,7 +17,7 @@ export const allCourses = sqlReport(
   z.object({ ...course, ...counts, progress: z.number(), lastAssigned: z.date().nullable() }),
 );
 
-/** With $limit, $offset, and $search (a LIKE pattern) if `searched`; the order is said as in the file. */
+/** With $limit, $offset, and $search (a LIKE pattern) if `searched`; an order is said as `by name`. */
 export const allCoursesPage = sqlReport(
   "all-courses-page.sql",
   z.object({
@@ -47,7 +47,7 @@ export const oneCourse = sqlReport(
   }),
 );
 
-/** With $course, $limit, $offset, and $search (a LIKE pattern) if `searched`; the order is said as in the file. */
+/** With $course, $limit, $offset, and $search (a LIKE pattern) if `searched`; an order is said as `by name`. */
 export const courseUsers = sqlReport(
   "course-users.sql",
   z.object({

@@ -24,17 +24,17 @@ SELECT
       SELECT *
       FROM found
       ORDER BY
-        --if -name: name COLLATE people DESC,
-        --if role: role,
-        --if -role: role DESC,
-        --if progress: progress,
-        --if -progress: progress DESC,
-        --if timeSpent: "timeSpent",
-        --if -timeSpent: "timeSpent" DESC,
-        --if assignedDate: "assignedDate",
-        --if -assignedDate: "assignedDate" DESC,
-        --if completionDate: "completionDate",
-        --if -completionDate: "completionDate" DESC NULLS LAST,
+        --if by -name: name COLLATE people DESC,
+        --if by role: role,
+        --if by -role: role DESC,
+        --if by progress: progress,
+        --if by -progress: progress DESC,
+        --if by timeSpent: "timeSpent",
+        --if by -timeSpent: "timeSpent" DESC,
+        --if by assignedDate: "assignedDate",
+        --if by -assignedDate: "assignedDate" DESC,
+        --if by completionDate: "completionDate",
+        --if by -completionDate: "completionDate" DESC NULLS LAST,
         name COLLATE people,
         id
       LIMIT $limit OFFSET $offset

@@ -192,3 +192,12 @@ test("a day that is none, and a last day before the first, are told by their fie
     to: ["The last day is before the first."],
   });
 });
+
+test.each(["counted", "whole", "narrowed", "searched", "from", "no such column"])(
+  "to sort by '%s', which is no column, is to sort as usual",
+  async (sort) => {
+    const admin = await server.as("admin@demo.test");
+    expect(await admin.data(USERS, { sort })).toEqual(await admin.data(USERS));
+    expect(await admin.data(COURSES, { sort })).toEqual(await admin.data(COURSES));
+  },
+);

@@ -119,7 +119,7 @@ function withSearch({ reach, params, said, request }: Asked, searched: string, u
   return {
     reach,
     params: { ...params, search, limit: null, offset: 0 },
-    said: [...said, ...(search === null ? [] : [searched]), request.sort ?? usual],
+    said: [...said, ...(search === null ? [] : [searched]), `by ${request.sort ?? usual}`],
   };
 }
 

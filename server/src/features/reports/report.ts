@@ -8,7 +8,7 @@ import type { Reach } from "../../access/actor.ts";
  * people.sql) and named parameters: $instance, $branches and $groups come from the reach, the others from the call.
  * A line behind `--if x:` stands only when `x` is said: `narrowed` by a reach of some branches or groups, the others by
  * the call. Several texts instead of one with conditions inside, so that PostgreSQL can keep a good plan for each:
- * planning anew costs as much as the reading. A line `--file x.sql` stands for that file.
+ * planning anew costs as much as the reading. What a person chose to sort by is said as `by x`: it is nothing else, whatever it is. A line `--file x.sql` stands for that file.
  */
 export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
   const source = `WITH people AS NOT MATERIALIZED (\n${read("people.sql")})\n${read(file).replace(/^WITH /m, ", ")}`;

@@ -26,7 +26,7 @@ export async function pageOfReportCourses({ reach, params, said }: Narrowed, opt
   const [page] = await allCoursesPage(reach, { ...params, search: pattern, ...windowOf(options) }, [
     ...said,
     ...(pattern === null ? [] : ["searched"]),
-    options.sort ?? "title",
+    `by ${options.sort ?? "title"}`,
   ]);
   const { total, rows, assigned, completed, inProgress, notStarted, seconds } = page!;
   return {
@@ -69,7 +69,7 @@ export type UsersReport = Awaited<ReturnType<typeof reportAllUsers>>;
 
 /** All people of the report by name. */
 export function listReportUsers({ narrowed: { reach, params, said } }: UsersReport) {
-  return allUsers(reach, { ...params, limit: null, offset: 0 }, [...said, "name"]);
+  return allUsers(reach, { ...params, limit: null, offset: 0 }, [...said, "by name"]);
 }
 
 /** One page of them, with how many the search finds: in a name, an e-mail, or the title of one of the person's courses. */
@@ -82,7 +82,7 @@ export async function pageOfReportUsers(
   const page = { ...params, search: pattern, ...windowOf(options) };
   return {
     total: pattern === null ? people : (await allUsersTotals(reach, page, [...said, ...searched]))[0]!.people,
-    rows: await allUsers(reach, page, [...said, ...searched, options.sort ?? "name"]),
+    rows: await allUsers(reach, page, [...said, ...searched, `by ${options.sort ?? "name"}`]),
   };
 }
 
@@ -169,7 +169,7 @@ export async function listPeople({ narrowed, id }: CourseReport, { search, sort,
       limit: limit == null ? null : Math.max(limit, 0),
       offset: Math.max(offset ?? 0, 0),
     },
-    [...said, ...(pattern === null ? [] : ["searched"]), sort ?? "name"],
+    [...said, ...(pattern === null ? [] : ["searched"]), `by ${sort ?? "name"}`],
   );
   return page!;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sqlReport } from "./report.ts";
 
-/** With $limit, $offset, and $search (a LIKE pattern) if `searched`; the order is said as in the file. */
+/** With $limit, $offset, and $search (a LIKE pattern) if `searched`; an order is said as `by name`. */
 export const allUsers = sqlReport(
   "all-users.sql",
   z.object({
@@ -26,7 +26,7 @@ export const allUsersTotals = sqlReport(
   }),
 );
 
-/** With $limit, $course if `ofcourse`, $person if `ofperson`, and $search if searched; the order is said as in the file. */
+/** With $limit, $course if `ofcourse`, $person if `ofperson`, and $search if searched; an order is said as `by name`. */
 export const everything = sqlReport(
   "everything.sql",
   z.object({

@@ -115,7 +115,7 @@ function report(ledger: Ledger, problems: string[]): void {
       `${ledger.invited.length} invitations, ${ledger.exports.length} exports), ${ledger.refused} refused; longest time without one: ${(ledger.longestSilence / 1000).toFixed(1)} s`,
   );
   print(
-    `servers started ${servers.map((each) => each.starts).join(" and ")} times, workers ${workers.map((each) => each.starts).join(" and ")}; mails sent twice: ${twice(mails)}`,
+    `servers started ${servers.map((each) => each.starts).join(" and ")} times, workers ${workers.map((each) => each.starts).join(" and ")}; invitations mailed twice: ${twice(ledger, mails)}`,
   );
   print(problems.length === 0 ? "nothing is lost, everything is done" : problems.slice(0, 20).join("\n"));
 }

@@ -71,7 +71,6 @@ export function send(
   });
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export async function graphql(port: number, token: string | null, query: string, variables: object): Promise<any> {
   const bytes = Buffer.from(JSON.stringify({ query, variables }));
   const answer = await send(port, token, "/graphql", { type: "application/json", bytes });
