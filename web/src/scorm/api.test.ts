@@ -286,4 +286,23 @@ describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", (
       "false 404",
     ]);
   });
+
+  test("lets content take its place back [RTE 4th Ed. 4.2.16]", async () => {
+    const api = await api2004();
+    api["Initialize"]!("");
+    expect(
+      tell(
+        api,
+        ["SetValue", "cmi.location", "page 2"],
+        ["SetValue", "cmi.location", ""],
+        ["GetValue", "cmi.location"],
+        ["SetValue", "cmi.location", "page 3"],
+        ["GetValue", "cmi.location"],
+        ["SetValue", "cmi.location", ""],
+        ["Terminate", ""],
+        ["GetValue", "cmi.location"],
+      ),
+    ).toEqual(["true 0", "true 0", " 0", "true 0", "page 3 0", "true 0", "true 0", " 123"]);
+    expect(hooks.onSet.mock.calls.at(-1)).toEqual(["cmi.location", ""]);
+  });
 });

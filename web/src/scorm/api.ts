@@ -64,6 +64,8 @@ export function createApi(
   const is2004 = version === "scorm_2004";
   /** The error of a call that the library was spared. */
   let own: string | null = null;
+  /** Places that content has emptied, which the library refuses although they may be (RTE 4th Ed. 4.2.3, 4.2.16). */
+  const emptied = new Set<string>();
 
   const [initialize, finish, get, set, commit, lastError, errorString, diagnostic] = FUNCTIONS[version];
   const api: Record<string, (...given: unknown[]) => string> = {
@@ -85,14 +87,19 @@ export function createApi(
       called(get, text(element), null, "", () => {
         const refused = refusedGet(text(element));
         if (refused) return spared(refused, "");
-        return library.lmsGetValue(text(element));
+        const value = library.lmsGetValue(text(element));
+        return library.isInitialized() && emptied.has(text(element)) ? spared(NO_ERROR, "") : value;
       }),
     [set]: (element, value) =>
       called(set, text(element), text(value), "false", () => {
         const [key, to] = [text(element), text(value)];
         const refused = refusedSet(key);
         if (refused) return spared(refused, "false");
-        const result = String(library.lmsSetValue(key, to));
+        const isEmptied = mayBeEmptied(key) && to === "";
+        const result = isEmptied ? "true" : String(library.lmsSetValue(key, to));
+        if (isEmptied) own = NO_ERROR;
+        if (isEmptied) emptied.add(key);
+        else if (result === "true") emptied.delete(key);
         if (result === "true") hooks.onSet(key, to);
         return result;
       }),
@@ -179,6 +186,11 @@ export function createApi(
   /** In SCORM 1.2 the library goes on after the end as if nothing had been. */
   function isOver(): boolean {
     return !is2004 && library.isTerminated();
+  }
+
+  function mayBeEmptied(key: string): boolean {
+    const isPlace = /^cmi\.(comments_from_learner\.\d+\.)?location$/.test(key);
+    return is2004 && isPlace && library.isInitialized() && !isBeyond(key);
   }
 
   /** Past the end of a list the library says 403 (RTE 4th Ed. 3.1.7.4: 301). */

@@ -304,6 +304,17 @@ describe("a package is read", () => {
     ]);
   });
 
+  test("with the ids of objectives whatever spaces they are written with [CAM 4th Ed. anyURI]", async () => {
+    const inside = `<imsss:sequencing><imsss:objectives><imsss:primaryObjective/>
+      <imsss:objective objectiveID=" my%20%20own  "><imsss:mapInfo targetObjectiveID="of  all%20"/></imsss:objective></imsss:objectives>
+      </imsss:sequencing>`;
+    const { description } = await read(scormPackage({ version: "2004", items: [{ id: "one", inside }] }));
+    const [only] = (description.manifest as ScormManifest).organization.children;
+    expect(only!.sequencing!.objectives).toMatchObject([
+      { objectiveID: "my own", mapInfo: [{ targetObjectiveID: "of all" }] },
+    ]);
+  });
+
   test.each([
     ["CAM 1.3", "2004 2nd Edition"],
     ["2004 3rd Edition", "2004 3rd Edition"],

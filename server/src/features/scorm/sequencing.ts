@@ -139,7 +139,7 @@ const EXTENDED: Record<string, boolean> = {
 function objectivesOf({ own, extended }: ObjectiveLists) {
   const primary = childOf(own, "primaryObjective");
   const more = (id: string | undefined) =>
-    childrenOf(extended, "objective").find(({ attributes }) => attributes["objectiveID"] === id);
+    childrenOf(extended, "objective").find(({ attributes }) => idOf(attributes["objectiveID"]) === id);
   return {
     ...(primary && { primaryObjective: { ...objectiveOf(primary, more), isPrimary: true } }),
     objectives: childrenOf(own, "objective").map((each) => objectiveOf(each, more)),
@@ -147,13 +147,13 @@ function objectivesOf({ own, extended }: ObjectiveLists) {
 }
 
 function objectiveOf(objective: Xml, more: (id: string | undefined) => Xml | undefined): Objective {
-  const id = objective.attributes["objectiveID"];
+  const id = idOf(objective.attributes["objectiveID"]);
   const maps = new Map<string, Record<string, boolean | string>>();
   const defaults = { readSatisfiedStatus: true, readNormalizedMeasure: true };
   for (const info of childrenOf(objective, "mapInfo"))
-    maps.set(info.attributes["targetObjectiveID"] ?? "", { ...defaults, ...flags(info) });
+    maps.set(idOf(info.attributes["targetObjectiveID"]) ?? "", { ...defaults, ...flags(info) });
   for (const info of childrenOf(more(id), "mapInfo")) {
-    const target = info.attributes["targetObjectiveID"] ?? "";
+    const target = idOf(info.attributes["targetObjectiveID"]) ?? "";
     const withoutOwn = { readSatisfiedStatus: false, readNormalizedMeasure: false };
     maps.set(target, { ...(maps.get(target) ?? withoutOwn), ...EXTENDED, ...flags(info) });
   }
@@ -163,6 +163,11 @@ function objectiveOf(objective: Xml, more: (id: string | undefined) => Xml | und
     minNormalizedMeasure: numeric(childOf(objective, "minNormalizedMeasure")?.text) ?? 1,
     mapInfo: [...maps].map(([targetObjectiveID, reads]) => ({ ...reads, targetObjectiveID })),
   };
+}
+
+/** Ids of objectives are addresses (xs:anyURI): spaces around them mean nothing, and several are as one, also where they are encoded. */
+function idOf(text: string | undefined): string | undefined {
+  return text?.replace(/(?:\s|%20)+/g, " ").trim();
 }
 
 function ruleOf(rule: Xml): Rule[] {
@@ -176,7 +181,7 @@ function ruleOf(rule: Xml): Rule[] {
       conditions: childrenOf(conditions, "ruleCondition").map(({ attributes }) => ({
         condition: attributes["condition"] ?? "always",
         ...(attributes["operator"] === "not" && { operator: "not" }),
-        ...optional("referencedObjective", attributes["referencedObjective"]),
+        ...optional("referencedObjective", idOf(attributes["referencedObjective"])),
         ...(attributes["measureThreshold"] !== undefined && {
           parameters: { threshold: numeric(attributes["measureThreshold"]) ?? 0 },
         }),
