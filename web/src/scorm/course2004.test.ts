@@ -86,7 +86,7 @@ async function open(organization: Item) {
       });
   };
   const last = (path: string) => sent.findLast(([sentPath]) => sentPath === path)?.[1];
-  return { say, sent, last, shown: () => stage.current()?.identifier ?? null };
+  return { course, say, sent, last, shown: () => stage.current()?.identifier ?? null };
 }
 
 const next = { "adl.nav.request": "continue" };
@@ -164,4 +164,22 @@ test("the server is told the objectives of the manifest before anything is set o
     ["cmi.objectives.1.id", "second"],
     ["cmi.objectives.1.success_status", "passed"],
   ]);
+});
+
+test("Continue does not lead past a rule that says: again [SN 4th Ed. post-condition rules]", async () => {
+  const again = {
+    action: "retry",
+    conditionCombination: "all",
+    conditions: [{ condition: "satisfied", operator: "not" }],
+  };
+  const rules = { preConditionRules: [], exitConditionRules: [], postConditionRules: [again] };
+  const { course, sent, shown } = await open(item("org", {}, [item("a", { sequencingRules: rules }), item("b")]));
+  const api = (window as unknown as Record<string, Record<string, (...given: string[]) => string>>)["API_1484_11"]!;
+  api["Initialize"]!("");
+  api["SetValue"]!("cmi.success_status", "failed");
+  const done = course.command("continue");
+  document.querySelector("iframe")!.dispatchEvent(new Event("load"));
+  await done;
+  expect(shown()).toBe("a");
+  expect(sent.filter(([path]) => path === "finish")).toHaveLength(1);
 });

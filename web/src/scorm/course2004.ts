@@ -36,6 +36,8 @@ export async function course2004(
   let hasEnded = false;
   /** A request of the learner, which goes before one of the content that is being unloaded for it. */
   let isCommanded = false;
+  /** That request, until it is carried out. */
+  let commanded: string | null = null;
   const library = make({
     activityTree: tree,
     eventListeners: {
@@ -60,24 +62,33 @@ export async function course2004(
     },
     async command(command, target) {
       isCommanded = true;
-      await stage().unload(command === "suspendAll");
-      isCommanded = false;
       hasEnded = false;
       delivered = null;
-      if (command === "choice") library.processNavigationRequest("choice", target);
-      else library.processNavigationRequest(command);
+      commanded = command === "choice" ? `{target=${target}}choice` : command;
+      await stage().unload(command === "suspendAll");
+      isCommanded = false;
+      // Content that was still open has ended with this request; else it is made now.
+      if (commanded !== null) {
+        if (command === "choice") library.processNavigationRequest("choice", target);
+        else library.processNavigationRequest(command);
+      }
+      commanded = null;
       report(command === "suspendAll");
       await follow();
     },
     beforeTerminate() {
       delivered = null;
       contentHasEnded(library);
-      if (isCommanded) library.lmsSetValue("adl.nav.request", "_none_");
+      if (!isCommanded) return;
+      // One request at the end of the content, so that the rules after it are heard (SN 4th Ed. TB.2.3): they may lead elsewhere.
+      const isTaken = commanded !== null && String(library.lmsSetValue("adl.nav.request", commanded)) === "true";
+      if (isTaken) commanded = null;
+      else library.lmsSetValue("adl.nav.request", "_none_");
     },
     terminated() {
       report();
       // The content that called is still on the stack, and is unloaded for what comes next.
-      setTimeout(() => void follow());
+      if (!isCommanded) setTimeout(() => void follow());
     },
     async close() {
       isCommanded = true;
