@@ -1,7 +1,7 @@
 import { downloadCsv, toCsv } from "../ui/csv.ts";
 import { toast } from "../ui/toast.ts";
 import { messageOf } from "./errors.ts";
-import { everyPage } from "./everyPage.ts";
+import { allPages } from "./allPages.ts";
 
 type Cell = string | number | null;
 
@@ -9,11 +9,11 @@ type Cell = string | number | null;
 export async function exportCsv<Row>(
   file: string,
   header: string[],
-  fetchPage: Parameters<typeof everyPage<Row>>[0],
+  fetchPage: Parameters<typeof allPages<Row>>[0],
   cells: (row: Row) => Cell[],
 ) {
   try {
-    downloadCsv(file, toCsv(header, (await everyPage(fetchPage)).map(cells)));
+    downloadCsv(file, toCsv(header, (await allPages(fetchPage)).map(cells)));
   } catch (error) {
     toast({ kind: "error", text: messageOf(error) });
   }

@@ -29,8 +29,9 @@ LEFT JOIN (
     round(avg(p.progress)) AS progress,
     max(p.assigned_at) AS last_assigned
   FROM course_progress p
-  JOIN people ON people.id = p.user_id
+  --if some: JOIN people ON people.id = p.user_id
   WHERE p.instance_id = $instance
+--file everybody.sql
     --if from: AND p.assigned_at >= $from::date::timestamp AT TIME ZONE $zone
     --if to: AND p.assigned_at < ($to::date + 1)::timestamp AT TIME ZONE $zone
   GROUP BY p.course_id

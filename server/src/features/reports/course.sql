@@ -3,8 +3,9 @@
 WITH learners AS (
   SELECT p.user_id, p.status, p.time_spent, p.assigned_at AT TIME ZONE $zone AS assigned_at, p.completed_at AT TIME ZONE $zone AS completed_at
   FROM course_progress p
-  JOIN people ON people.id = p.user_id
+  --if some: JOIN people ON people.id = p.user_id
   WHERE p.instance_id = $instance AND p.course_id = $course
+--file everybody.sql
     --if from: AND p.assigned_at >= $from::date::timestamp AT TIME ZONE $zone
     --if to: AND p.assigned_at < ($to::date + 1)::timestamp AT TIME ZONE $zone
 )
@@ -39,10 +40,15 @@ SELECT
   (
     SELECT coalesce(json_agg(weeks), '[]')
     FROM (
-      SELECT date_trunc('week', d.day::timestamp)::date AS week, round(sum(d.seconds)::numeric / count(DISTINCT d.user_id)) AS seconds
-      FROM daily_time d
-      WHERE d.instance_id = $instance AND d.course_id = $course AND d.day >= $since::date
-        AND d.user_id = ANY (ARRAY(SELECT user_id FROM learners))
+      SELECT week, round(sum(seconds)::numeric / count(*)) AS seconds
+      FROM (
+        SELECT date_trunc('week', d.day::timestamp)::date AS week, sum(d.seconds) AS seconds
+        FROM daily_time d
+        -- As IS TRUE it stays a look into a set of the learners, after the days of the course are read one behind the other.
+        WHERE d.instance_id = $instance AND d.course_id = $course AND d.day >= $since::date
+          AND (d.user_id IN (SELECT user_id FROM learners)) IS TRUE
+        GROUP BY week, d.user_id
+      ) people_of_week
       GROUP BY week
     ) weeks
   ) AS time

@@ -6,9 +6,10 @@ import type { Reach } from "../../access/actor.ts";
 /**
  * A report: one `.sql` file of this folder and the shape of its rows. Its text finds the table `people` (who counts, see
  * people.sql) and named parameters: $instance, $branches and $groups come from the reach, the others from the call.
- * A line behind `--if x:` stands only when `x` is said: `narrowed` by a reach of some branches or groups, the others by
- * the call. Several texts instead of one with conditions inside, so that PostgreSQL can keep a good plan for each:
- * planning anew costs as much as the reading. What a person chose to sort by is said as `by x`: it is nothing else, whatever it is. A line `--file x.sql` stands for that file.
+ * A line behind `--if x:` stands only when `x` is said: `narrowed` by a reach of some branches or groups, `some` by that or by
+ * chosen groups, `everybody` by neither, the others by the call. What a person chose to sort by is said as `by x`, and is nothing
+ * else, whatever it is. Several texts instead of one with conditions inside, so that PostgreSQL can keep a good plan for each:
+ * planning anew costs as much as the reading. A line `--file x.sql` stands for that file.
  */
 export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
   const source = `WITH people AS NOT MATERIALIZED (\n${read("people.sql")})\n${read(file).replace(/^WITH /m, ", ")}`;
@@ -17,7 +18,9 @@ export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
   const rowsOf = z.array(row);
 
   const statement: Statement = (reach, params, said) => {
-    const conditions = [...said, ...(reach.branchIds === null ? [] : ["narrowed"])].filter((each) => known.has(each));
+    const isOfAll = reach.branchIds === null && !said.includes("grouped");
+    const of = [isOfAll ? "everybody" : "some", ...(reach.branchIds === null ? [] : ["narrowed"])];
+    const conditions = [...said, ...of].filter((each) => known.has(each));
     const key = conditions.join();
     const { text, names } = texts.get(key) ?? numbered(resolved(source, conditions));
     texts.set(key, { text, names });

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { messageOf } from "../../../app/errors.ts";
 import { tableDate } from "../../../app/dates.ts";
 import { hoursMinutesSeconds } from "../../../app/duration.ts";
-import { everyPage } from "../../../app/everyPage.ts";
+import { allPages } from "../../../app/allPages.ts";
 import { execute } from "../../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
 import type { PackageResultsPageQuery } from "../../../gen/graphql.ts";
@@ -75,7 +75,7 @@ export function PackageResults({ courseId }: { courseId: number }) {
 
   async function exportAll() {
     try {
-      const rows = await everyPage<Row>(
+      const rows = await allPages<Row>(
         async (window) => (await execute(PackageResultsPage, { ...variables, ...window })).packageResultsPage,
       );
       downloadCsv("packages.csv", csvOf(rows));
