@@ -225,13 +225,16 @@ describe("an assignment that is complete when something is handed in", () => {
 describe("the inbox", () => {
   test("is searched, filtered and paged, with how many wait in all", async () => {
     const { submissionsPage: all } = await author.data(INBOX, { limit: 500 });
-    const waiting = all.rows.filter((row: { state: string }) => row.state === "submitted").length;
+    const countOf = (state: string) => all.rows.filter((row: { state: string }) => row.state === state).length;
+    const waiting = countOf("submitted");
     expect(all.waiting).toBe(waiting);
     const titles = all.courses.map((course: { title: string }) => course.title);
     expect(titles).toEqual([...new Set(all.rows.map((row: { course_title: string }) => row.course_title))].toSorted());
     const found = (await author.data(INBOX, { search: "accepted in the end", limit: 1 })).submissionsPage;
     expect([found.total, found.rows.length, found.waiting]).toEqual([2, 1, waiting]);
-    expect((await author.data(INBOX, { state: "returned" })).submissionsPage.total).toBe(1);
+    // One or two: of the two reviewers above, either may have been first.
+    expect(countOf("returned")).toBeGreaterThan(0);
+    expect((await author.data(INBOX, { state: "returned" })).submissionsPage.total).toBe(countOf("returned"));
     expect(await author.refusal(INBOX, { state: "constructor" })).toBe("VALIDATION");
   });
 
