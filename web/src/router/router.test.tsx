@@ -167,6 +167,14 @@ test("unsaved work is left by a link or a step back only when one says so", asyn
   await heading("Person 7");
 });
 
+test("a link to where one is leaves no second step to take back", async () => {
+  const router = await open("/people/7", "/people");
+  await user.click(await screen.findByText("People"));
+  await user.click(screen.getByText("People"));
+  router.history.go(-1);
+  await heading("Person 7");
+});
+
 test("of two addresses asked for one after the other the second is shown", async () => {
   const router = await open("/people");
   await Promise.all([router.navigate({ href: "/people/7" }), router.navigate({ href: "/people/8" })]);

@@ -102,7 +102,8 @@ export class Router {
     if (!options.ignoreBlocker && this.#isBlocked(() => this.navigate({ ...options, href, ignoreBlocker: true })))
       return;
     this.#keepScroll();
-    if (options.replace) this.history.replace(href, options.state);
+    // To go where one is leaves no second step behind.
+    if (options.replace || href === this.#entry.href) this.history.replace(href, options.state);
     else this.history.push(href, options.state);
     await this.#load(options.resetScroll === false ? null : 0);
   }

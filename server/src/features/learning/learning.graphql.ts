@@ -4,8 +4,9 @@ import { Category } from "../categories/category-type.graphql.ts";
 import { UNIT_TYPES } from "../courses/courses.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
 import * as learning from "./learning.service.ts";
+import * as progress from "./progress.service.ts";
 
-const MyCourse = builder.objectRef<learning.MyCourse>("MyCourse").implement({
+const MyCourse = builder.objectRef<progress.MyCourse>("MyCourse").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
     title: t.exposeString("title"),
@@ -19,7 +20,7 @@ const MyCourse = builder.objectRef<learning.MyCourse>("MyCourse").implement({
   }),
 });
 
-type UnitState = Awaited<ReturnType<learning.Progress["unitsIn"]>>[number];
+type UnitState = Awaited<ReturnType<progress.Progress["unitsIn"]>>[number];
 
 const UnitProgress = builder.objectRef<UnitState>("UnitProgress").implement({
   fields: (t) => ({
@@ -42,8 +43,8 @@ export const UnitsByType = builder.objectRef<UnitState[]>("UnitsByType").impleme
 
 /** A course with the progress it was read in, so that the units of all courses are read at once. */
 interface CourseInProgress {
-  course: learning.Progress["courses"][number];
-  progress: learning.Progress;
+  course: progress.Progress["courses"][number];
+  progress: progress.Progress;
 }
 
 const LearnerCourse = builder.objectRef<CourseInProgress>("LearnerCourse").implement({
@@ -80,7 +81,7 @@ const UnenrolledCourse = builder
     }),
   });
 
-const UserProgress = builder.objectRef<learning.Progress>("UserProgress").implement({
+const UserProgress = builder.objectRef<progress.Progress>("UserProgress").implement({
   fields: (t) => ({
     totalCourses: t.exposeInt("totalCourses"),
     completedCourses: t.exposeInt("completedCourses"),
@@ -167,12 +168,12 @@ builder.queryFields((t) => ({
   myCourses: t.field({
     type: [MyCourse],
     args: { branchUrl: t.arg.string() },
-    resolve: (_, { branchUrl }, { actor }) => learning.listMyCourses(actor, branchUrl),
+    resolve: (_, { branchUrl }, { actor }) => progress.listMyCourses(actor, branchUrl),
   }),
   userProgress: t.field({
     type: UserProgress,
     args: { userId: t.arg.int(), branchUrl: t.arg.string() },
-    resolve: (_, { userId, branchUrl }, { actor }) => learning.progressOf(actor, userId, branchUrl),
+    resolve: (_, { userId, branchUrl }, { actor }) => progress.progressOf(actor, userId, branchUrl),
   }),
 }));
 

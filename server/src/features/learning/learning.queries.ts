@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { courseInScope, userInScope } from "../../access/scope.ts";
 import type { QuestionRow } from "../courses/courses.service.ts";
 
 type Learning = Reach<"learn">;
@@ -307,112 +306,6 @@ export async function countUnit(
     RETURNING progress_percent(e.units_completed, c.unit_count) AS progress,
       e.completed_at IS NOT NULL AS is_complete, coalesce(e.completed_at = now(), false) AS became`.execute(reach.db);
   return rows[0];
-}
-
-/** Whose courses: one's own, or, with the right to read people, somebody else's. */
-type ReadingProgress = Learning | Reach<"user.read">;
-
-/** A person's courses with progress, the latest assigned first. */
-export function listCoursesOf(reach: ReadingProgress, userId: number) {
-  return reach.db
-    .selectFrom("course_progress as p")
-    .innerJoin("courses as c", (join) =>
-      join.onRef("c.instance_id", "=", "p.instance_id").onRef("c.id", "=", "p.course_id"),
-    )
-    .where("p.instance_id", "=", reach.instanceId)
-    .where("p.user_id", "=", userId)
-    .where("c.status", "=", "published")
-    .select([
-      "c.id",
-      "c.title",
-      "c.thumbnail_key",
-      "c.certificate_type",
-      "p.progress",
-      "p.status",
-      "p.is_complete",
-      "p.completed_at",
-      "p.units_completed",
-      "p.total_units",
-      "p.time_spent",
-      "p.assigned_at",
-    ])
-    .orderBy("p.assigned_at", "desc")
-    .orderBy("c.id", "desc")
-    .execute();
-}
-
-/** Published courses of the catalogue that a person is not enrolled in, the newest first. */
-export function listUnenrolled(reach: ReadingProgress, userId: number, limit: number | null) {
-  return reach.db
-    .selectFrom("courses as c")
-    .where("c.instance_id", "=", reach.instanceId)
-    .where("c.deleted_at", "is", null)
-    .where("c.status", "=", "published")
-    .where("c.hide_from_catalog", "=", false)
-    .where(courseInScope(reach, "c.id"))
-    .where(
-      sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id AND e.user_id = ${userId})`,
-    )
-    .select(["c.id", "c.title", "c.thumbnail_key"])
-    .orderBy("c.created_at", "desc")
-    .orderBy("c.id", "desc")
-    .$if(limit !== null, (query) => query.limit(Math.max(0, limit!)))
-    .execute();
-}
-
-/** Every unit of these courses with a person's state in it. */
-export function listUnitStatesOf(reach: ReadingProgress, userId: number, courseIds: number[]) {
-  return reach.db
-    .selectFrom("units as u")
-    .leftJoin("unit_progress as p", (join) =>
-      join.onRef("p.instance_id", "=", "u.instance_id").onRef("p.unit_id", "=", "u.id").on("p.user_id", "=", userId),
-    )
-    .where("u.instance_id", "=", reach.instanceId)
-    .where((eb) => eb("u.course_id", "=", eb.fn.any(eb.val(courseIds))))
-    .where("u.deleted_at", "is", null)
-    .select([
-      "u.id",
-      "u.course_id",
-      "u.type",
-      "u.title",
-      sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
-      sql<boolean>`p.completed_at IS NOT NULL`.as("is_complete"),
-    ])
-    .orderBy("u.unit_order")
-    .execute();
-}
-
-/** Whether a person exists within the reach: others are not found. */
-export async function personExists(reach: Reach<"user.read">, userId: number): Promise<boolean> {
-  const found = await reach.db
-    .selectFrom("users as u")
-    .where("u.instance_id", "=", reach.instanceId)
-    .where("u.id", "=", userId)
-    .where("u.deleted_at", "is", null)
-    .where(userInScope(reach, "u.id"))
-    .select("u.id")
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Whether something was handed in for a unit, or accepted, in the attempt at hand. */
-export async function hasSubmission(reach: Learning, unitId: number, accepted: boolean): Promise<boolean> {
-  const found = await reach.db
-    .selectFrom("submissions as s")
-    .innerJoin("enrolments as e", (join) =>
-      join
-        .onRef("e.instance_id", "=", "s.instance_id")
-        .onRef("e.user_id", "=", "s.user_id")
-        .onRef("e.course_id", "=", "s.course_id"),
-    )
-    .where("s.instance_id", "=", reach.instanceId)
-    .where("s.user_id", "=", reach.userId)
-    .where("s.unit_id", "=", unitId)
-    .where(ofThisAttempt)
-    .$if(accepted, (query) => query.where("s.state", "=", "accepted"))
-    .select("s.id")
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 export async function isUnitComplete(reach: Learning, unitId: number): Promise<boolean> {

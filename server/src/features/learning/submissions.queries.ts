@@ -82,3 +82,23 @@ export async function latestState(reach: Learning, unitId: number, attempt: numb
     .executeTakeFirst();
   return latest?.state;
 }
+
+/** Whether something was handed in for a unit, or accepted, in the attempt at hand. */
+export async function hasSubmission(reach: Learning, unitId: number, accepted: boolean): Promise<boolean> {
+  const found = await reach.db
+    .selectFrom("submissions as s")
+    .innerJoin("enrolments as e", (join) =>
+      join
+        .onRef("e.instance_id", "=", "s.instance_id")
+        .onRef("e.user_id", "=", "s.user_id")
+        .onRef("e.course_id", "=", "s.course_id"),
+    )
+    .where("s.instance_id", "=", reach.instanceId)
+    .where("s.user_id", "=", reach.userId)
+    .where("s.unit_id", "=", unitId)
+    .where(ofThisAttempt)
+    .$if(accepted, (query) => query.where("s.state", "=", "accepted"))
+    .select("s.id")
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,5 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
-import { type Progress, progressWithin } from "../learning/learning.service.ts";
+import { type Progress, progressWithin } from "../learning/progress.service.ts";
 import { UnitsByType } from "../learning/learning.graphql.ts";
 import * as users from "./users.service.ts";
 

@@ -7,7 +7,7 @@ import { BackLink } from "../../ui/BackLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { toast } from "../../ui/toast.ts";
 import { InstanceUserForm, type InstanceUserFields } from "./InstanceUserForm.tsx";
-import { CreateInstanceUser } from "./platform.documents.ts";
+import { CreateInstanceUser } from "./people.documents.ts";
 
 /** `/admin/instance/{id}/users/create`. */
 export function CreateInstanceUserScreen() {

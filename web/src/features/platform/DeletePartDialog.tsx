@@ -10,8 +10,8 @@ import {
   DeleteInstanceCourse,
   DeleteInstanceUser,
   DeleteSubscription,
-  EndPlatformAccess,
 } from "./platform.documents.ts";
+import { EndPlatformAccess } from "./people.documents.ts";
 
 export type Doomed = { type: "user" | "course" | "branch" | "subscription" | "operator"; id: number; name: string };
 

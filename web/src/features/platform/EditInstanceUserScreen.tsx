@@ -11,7 +11,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { toast } from "../../ui/toast.ts";
 import { FormSkeleton } from "./FormSkeleton.tsx";
 import { InstanceUserForm, type InstanceUserFields } from "./InstanceUserForm.tsx";
-import { InstanceUser, SaveInstanceUser } from "./platform.documents.ts";
+import { InstanceUser, SaveInstanceUser } from "./people.documents.ts";
 
 /** `/admin/instance/{id}/user/{user}/edit`: the ordinary fields and the three flags, saved in one operation. */
 export function EditInstanceUserScreen() {

@@ -14,7 +14,7 @@ import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { InstanceUserView } from "./platform.documents.ts";
+import { InstanceUserView } from "./people.documents.ts";
 import { FormSkeleton } from "./FormSkeleton.tsx";
 
 /** `/admin/instance/{id}/user/{user}`: somebody of an instance, to read. */

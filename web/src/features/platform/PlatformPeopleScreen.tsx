@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DeletePartDialog, type Doomed } from "./DeletePartDialog.tsx";
 import { PartTable } from "./PartTable.tsx";
-import { PlatformPeople } from "./platform.documents.ts";
+import { PlatformPeople } from "./people.documents.ts";
 
 /** `/admin/people`: the platform's own people, and how their access ends. */
 export function PlatformPeopleScreen() {

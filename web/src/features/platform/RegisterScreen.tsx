@@ -9,7 +9,7 @@ import { Field } from "../../ui/Field.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { toast } from "../../ui/toast.ts";
-import { RegisterUser } from "./platform.documents.ts";
+import { RegisterUser } from "./people.documents.ts";
 
 /** `/register`: the platform's operators register a learner of this site. What is wrong, the server says. */
 export function RegisterScreen() {
