@@ -729,6 +729,7 @@ export interface Units {
 export interface Uploads {
   created_at: Generated<Date>;
   file_key: string | null;
+  finishing_until: Date | null;
   id: string;
   instance_id: number;
   kind: string;
