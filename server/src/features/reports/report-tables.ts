@@ -5,12 +5,12 @@ import { NotFound } from "../../errors.ts";
 import { isOfReach } from "../activity/activity.service.ts";
 import { listCompletedCourses } from "../certificates/certificates.service.ts";
 import type { Cell, Rows } from "./cells.ts";
-import { allCoursesPage, courseQuestions, oneCourse } from "./course-reports.ts";
+import { allCoursesPage, courseQuestions, knownCourse } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
 import { type Narrowed } from "./narrowing.service.ts";
+import { peopleSearch } from "./people-search.ts";
 import type { Words } from "./report-words.ts";
 import { allUsers, everything } from "./user-reports.ts";
-import { dayIn, earliestWeek } from "./weeks.ts";
 
 /** Every table of the reports that can be taken away. */
 export const TABLES = [
@@ -61,30 +61,38 @@ export interface Table {
 export async function openTable(asked: Asked, words: Words): Promise<Table> {
   const { request, reach } = asked;
   switch (request.kind) {
-    case "users":
-      return fromReport(allUsers, withSearch(asked, "searched", "name"), words, USERS);
+    case "users": {
+      const { params, said } = peopleSearch(request.search);
+      const all = withSearch(asked, "", "name");
+      return fromReport(
+        allUsers,
+        { reach, params: { ...all.params, ...params }, said: [...all.said, ...said] },
+        words,
+        USERS,
+      );
+    }
     case "courses": {
       const { params, said } = withSearch(asked, "searched", "title");
       const [page] = await allCoursesPage(reach, params, said);
       return fromList(page!.rows, words, COURSES);
     }
     case "course-users": {
-      const course = await knownCourse(asked);
+      const course = await knownCourseId(asked);
       const search = withSearch(asked, "searchedpeople", "name");
       return fromReport(everything, also(search, { course }, "ofcourse"), words, COURSE_USERS);
     }
     case "course-questions": {
-      const course = await knownCourse(asked);
+      const course = await knownCourseId(asked);
       const all = await courseQuestions(reach, { ...asked.params, course }, asked.said);
       return fromList(all.filter(matching(request, ({ question, unit }) => `${question} ${unit}`)), words, QUESTIONS);
     }
     case "user-courses": {
-      const person = await knownPerson(asked);
+      const person = await knownPersonId(asked);
       const search = withSearch(asked, "searchedcourses", "title");
       return fromReport(everything, also(search, { person }, "ofperson"), words, USER_COURSES);
     }
     case "user-certificates": {
-      const userId = await knownPerson(asked);
+      const userId = await knownPersonId(asked);
       const all = await listCompletedCourses(asked.actor, { userId, branchUrl: request.branchUrl ?? null });
       return fromList(all.filter(matching(request, ({ title }) => title)), words, CERTIFICATES);
     }
@@ -99,16 +107,15 @@ function matching<Row>({ search }: TableRequest, text: (row: Row) => string) {
   return (row: Row) => text(row).toLocaleLowerCase().includes(sought);
 }
 
-async function knownCourse({ actor, reach, params, said, request }: Asked): Promise<number> {
-  const since = earliestWeek(dayIn(actor.instance.timeZone));
+async function knownCourseId({ reach, params, said, request }: Asked): Promise<number> {
   const [course] = request.course_id
-    ? await oneCourse(reach, { ...params, course: request.course_id, since }, said)
+    ? await knownCourse(reach, { ...params, course: request.course_id }, [...said, "ofcourse"])
     : [];
   if (!course) throw new NotFound("Course");
   return course.id;
 }
 
-async function knownPerson({ reach, request }: Asked): Promise<number> {
+async function knownPersonId({ reach, request }: Asked): Promise<number> {
   if (!request.user_id || !(await isOfReach(reach, request.user_id))) throw new NotFound("User");
   return request.user_id;
 }

@@ -16,10 +16,14 @@ const CourseReportRow = builder.objectRef<CourseRow>("CourseReportRow").implemen
     learnersInProgress: t.exposeInt("learnersInProgress"),
     learnersNotStarted: t.exposeInt("learnersNotStarted"),
     trainingTime: t.exposeString("trainingTime", { description: "text 'Xh Ym Zs'" }),
-    progress: t.exposeInt("progress", { description: "The average progress of the assigned learners, 0 to 100." }),
-    date_assigned: t.exposeString("date_assigned", {
+    progress: t.int({
+      description: "The average progress of the assigned learners, 0 to 100.",
+      resolve: async ({ averages }) => (await averages()).progress,
+    }),
+    date_assigned: t.string({
       nullable: true,
       description: "When it was last assigned to somebody, ISO 8601.",
+      resolve: async ({ averages }) => (await averages()).lastAssigned,
     }),
   }),
 });
@@ -73,7 +77,9 @@ const CourseReportStats = builder.objectRef<reports.CourseReport["stats"]>("Cour
   }),
 });
 
-const WeekActivity = builder.objectRef<reports.CourseReport["activityOverTime"][number]>("WeekActivity").implement({
+type Weeks = Awaited<ReturnType<reports.CourseReport["weeks"]>>;
+
+const WeekActivity = builder.objectRef<Weeks["activity"][number]>("WeekActivity").implement({
   fields: (t) => ({
     weekStart: t.exposeString("weekStart"),
     weekEnd: t.exposeString("weekEnd"),
@@ -82,7 +88,7 @@ const WeekActivity = builder.objectRef<reports.CourseReport["activityOverTime"][
   }),
 });
 
-const WeekTime = builder.objectRef<reports.CourseReport["timeSpentWeekly"][number]>("WeekTime").implement({
+const WeekTime = builder.objectRef<Weeks["time"][number]>("WeekTime").implement({
   fields: (t) => ({
     weekStart: t.exposeString("weekStart"),
     averageTimeSpent: t.exposeInt("averageTimeSpent", { description: "seconds" }),
@@ -140,8 +146,8 @@ const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").imp
     createdAt: t.exposeString("createdAt"),
     updatedAt: t.exposeString("updatedAt"),
     stats: t.expose("stats", { type: CourseReportStats }),
-    activityOverTime: t.expose("activityOverTime", { type: [WeekActivity] }),
-    timeSpentWeekly: t.expose("timeSpentWeekly", { type: [WeekTime] }),
+    activityOverTime: t.field({ type: [WeekActivity], resolve: async ({ weeks }) => (await weeks()).activity }),
+    timeSpentWeekly: t.field({ type: [WeekTime], resolve: async ({ weeks }) => (await weeks()).time }),
     users: t.field({
       type: [CourseReportUser],
       resolve: async (report) => (await reports.listPeople(report, {})).rows,
