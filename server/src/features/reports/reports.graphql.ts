@@ -164,17 +164,19 @@ const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").imp
 
 type ReportUser = Awaited<ReturnType<typeof reports.listReportUsers>>[number];
 
-const UsersReportStats = builder.objectRef<reports.UsersReport["stats"]>("UsersReportStats").implement({
-  fields: (t) => ({
-    completionRate: t.exposeFloat("completionRate", {
-      description: "Completed of all assigned courses in percent, one decimal at most.",
+const UsersReportStats = builder
+  .objectRef<Awaited<ReturnType<typeof reports.statsOfReportUsers>>>("UsersReportStats")
+  .implement({
+    fields: (t) => ({
+      completionRate: t.exposeFloat("completionRate", {
+        description: "Completed of all assigned courses in percent, one decimal at most.",
+      }),
+      completedCourses: t.exposeInt("completedCourses"),
+      coursesInProgress: t.exposeInt("coursesInProgress"),
+      coursesNotStarted: t.exposeInt("coursesNotStarted"),
+      trainingTime: t.exposeInt("trainingTime", { description: "seconds" }),
     }),
-    completedCourses: t.exposeInt("completedCourses"),
-    coursesInProgress: t.exposeInt("coursesInProgress"),
-    coursesNotStarted: t.exposeInt("coursesNotStarted"),
-    trainingTime: t.exposeInt("trainingTime", { description: "seconds" }),
-  }),
-});
+  });
 
 const UserReportRow = builder.objectRef<ReportUser>("UserReportRow").implement({
   fields: (t) => ({
@@ -193,7 +195,7 @@ const UserReportPage = builder.objectRef<{ total: number; rows: ReportUser[] }>(
 
 const UsersReport = builder.objectRef<reports.UsersReport>("UsersReport").implement({
   fields: (t) => ({
-    stats: t.expose("stats", { type: UsersReportStats }),
+    stats: t.field({ type: UsersReportStats, resolve: (report) => reports.statsOfReportUsers(report) }),
     users: t.field({ type: [UserReportRow], resolve: (report) => reports.listReportUsers(report) }),
     usersPage: t.field({
       type: UserReportPage,

@@ -73,22 +73,22 @@ function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
   return () => (done ??= work());
 }
 
-/** Everybody of the reach with how far they are in their courses, narrowed. */
+/** Everybody of the reach with how far they are in their courses, narrowed; what all come to is counted when it is asked for. */
 export async function reportAllUsers(actor: Actor, narrowing: Narrowing) {
   const narrowed = await narrow(actor, narrowing);
   const { reach, params, said } = narrowed;
-  const totals = (await allUsersTotals(reach, params, said))[0]!;
-  const { completed, inProgress, notStarted, seconds } = totals;
+  return { narrowed, totals: once(async () => (await allUsersTotals(reach, params, said))[0]!) };
+}
+
+/** The cards: what the courses of everybody in the report come to. */
+export async function statsOfReportUsers({ totals }: UsersReport) {
+  const { completed, inProgress, notStarted, seconds } = await totals();
   return {
-    stats: {
-      completionRate: percent(completed, completed + inProgress + notStarted),
-      completedCourses: completed,
-      coursesInProgress: inProgress,
-      coursesNotStarted: notStarted,
-      trainingTime: seconds,
-    },
-    people: totals.people,
-    narrowed,
+    completionRate: percent(completed, completed + inProgress + notStarted),
+    completedCourses: completed,
+    coursesInProgress: inProgress,
+    coursesNotStarted: notStarted,
+    trainingTime: seconds,
   };
 }
 
@@ -101,14 +101,15 @@ export function listReportUsers({ narrowed: { reach, params, said } }: UsersRepo
 
 /** One page of them, with how many the search finds: in a name, an e-mail, or the title of one of the person's courses. */
 export async function pageOfReportUsers(
-  { narrowed: { reach, params, said }, people }: UsersReport,
+  { narrowed: { reach, params, said }, totals }: UsersReport,
   options: PeopleOptions,
 ) {
   const search = peopleSearch(options.search);
   const page = { ...params, ...search.params, ...windowOf(options) };
   const sought = [...said, ...search.said];
+  const { people } = search.said.length === 0 ? await totals() : (await allUsersTotals(reach, page, sought))[0]!;
   return {
-    total: search.said.length === 0 ? people : (await allUsersTotals(reach, page, sought))[0]!.people,
+    total: people,
     rows: await allUsers(reach, page, [...sought, `by ${options.sort ?? "name"}`]),
   };
 }
