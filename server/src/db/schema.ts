@@ -510,6 +510,8 @@ export interface ReportExports {
 
 export interface ReportSchedulePeople {
   instance_id: number;
+  outcome: string | null;
+  outcome_at: Date | null;
   schedule_id: number;
   user_id: number;
 }

@@ -116,6 +116,9 @@ const NAMES: Record<TableRequest["kind"], string> = {
   "course-questions": "course-questions",
   "user-courses": "user-courses",
   "user-certificates": "user-certificates",
+  "user-activity": "user-activity",
+  certified: "certificates",
+  "package-results": "package-results",
   everything: "learners-and-courses",
 };
 

@@ -114,6 +114,40 @@ describe("a small table", () => {
     expect(await csv("admin@demo.test", { kind: "course-questions", course_id: rowing })).toEqual([]);
   });
 
+  test("is to be had of certificates, of what somebody did and of what packages reported, as the screen is filtered", async () => {
+    const asked = { kind: "certified", course_id: rowing };
+    expect(await csv("admin@demo.test", asked)).toMatchObject([
+      { Name: "Grace Adeyemi", Completed: "09/03/2026", "Expires At": "09/03/2027", Status: expect.any(String) },
+    ]);
+    expect(await csv("admin@demo.test", { ...asked, from: "2026-03-10" })).toEqual([]);
+    expect(await csv("admin@demo.test", { ...asked, to: "2026-03-09", state: "revoked" })).toEqual([]);
+    const grace = await server.userId("learner@demo.test");
+    const certificates = { kind: "user-certificates", user_id: grace };
+    expect(await csv("admin@demo.test", { ...certificates, from: "2026-03-09", to: "2026-03-09" })).toHaveLength(1);
+    expect(await csv("admin@demo.test", { ...certificates, to: "2026-03-08" })).toEqual([]);
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .insertInto("activity")
+        .values(
+          ["2026-03-09T10:00", "2026-03-08T10:00"].map((time) => ({
+            ...{ instance_id, user_id: grace, actor_id: grace, kind: "course_completed", course_id: rowing },
+            created_at: at(time),
+          })),
+        )
+        .execute(),
+    );
+    const activity = { kind: "user-activity", user_id: grace, from: "2026-03-09", to: "2026-03-09" };
+    expect(await csv("admin@demo.test", activity)).toEqual([
+      { When: expect.stringMatching(/^09\/03\/2026 \d\d:00$/), "What happened": expect.stringContaining("HYPERLINK") },
+    ]);
+    expect(await csv("admin@demo.test", { ...activity, event: "signed_in" })).toEqual([]);
+    expect((await take(await server.as("admin@demo.test"), { ...activity, event: "nothing" })).statusCode).toBe(422);
+    expect(await csv("admin@demo.test", { kind: "package-results", course_id: rowing })).toEqual([]);
+    const stranger = await server.as("admin@riverside.test");
+    for (const kind of ["package-results", "user-activity"])
+      expect((await take(stranger, { kind, course_id: rowing, user_id: grace })).statusCode).toBe(404);
+  });
+
   test("is written in the language asked for", async () => {
     const [row] = await csv("admin@demo.test", { kind: "everything", language: "fr" });
     expect(row).toHaveProperty("Statut");
