@@ -120,8 +120,8 @@ export async function openTable(asked: Asked, words: Words): Promise<Table> {
       };
     }
     case "certified": {
-      const { kind: _, language: __, course_id: courseId, user_id: ___, event: ____, ...filter } = request;
-      return fromList(await listCertified(asked.actor, { ...filter, courseId: courseId ?? null }), words, CERTIFIED);
+      const courseId = request.course_id ? await knownCourseId(asked) : null;
+      return fromList(await listCertified(asked.actor, { ...request, courseId }), words, CERTIFIED);
     }
     case "package-results": {
       const results = await listResults(asked.actor, { courseId: await knownCourseId(asked), ...request });
