@@ -313,6 +313,16 @@ export interface Courses {
   version: Generated<number>;
 }
 
+export interface CourseTotals {
+  assigned: number;
+  completed: number;
+  course_id: number;
+  in_progress: number;
+  instance_id: number;
+  part: Generated<number>;
+  time_spent: number;
+}
+
 export interface DailyTime {
   course_id: number;
   day: string;
@@ -500,6 +510,8 @@ export interface ReportExports {
 
 export interface ReportSchedulePeople {
   instance_id: number;
+  outcome: string | null;
+  outcome_at: Date | null;
   schedule_id: number;
   user_id: number;
 }
@@ -863,6 +875,7 @@ export interface DB {
   course_prerequisites: CoursePrerequisites;
   course_progress: CourseProgress;
   course_resources: CourseResources;
+  course_totals: CourseTotals;
   courses: Courses;
   daily_time: DailyTime;
   document_views: DocumentViews;

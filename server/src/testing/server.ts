@@ -56,7 +56,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const { host, port } = inject("postgres");
   const database = `t_${randomBytes(6).toString("hex")}`;
   await asAdmin(host, port, `CREATE DATABASE ${database} TEMPLATE world`);
-  const outside: Outside = { jobs: [], mails: [] };
+  const outside: Outside = { jobs: [], mails: [], log: [] };
   const secret = await prepare({ host, port, user: "postgres", database });
   // Files of its own, so that no test counts those of another.
   const world = inject("dataDir");
