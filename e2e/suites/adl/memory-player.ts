@@ -2,9 +2,10 @@ import type { Course } from "../../../web/src/scorm/course12.ts";
 import type { CourseView, TocItem } from "../../../web/src/scorm/messages.ts";
 import type { createQueue } from "../../../web/src/scorm/queue.ts";
 import type { createStage } from "../../../web/src/scorm/session.ts";
+import type { Examiner } from "./examiner.ts";
 import { createPage } from "./memory-page.ts";
-import { createServer } from "./memory-server.ts";
-import type { Player, PlayerFor } from "./player.ts";
+import { createServer, LEARNER_ID } from "./memory-server.ts";
+import type { Place, Player } from "./player.ts";
 import { rest, watchTimers } from "./rest.ts";
 
 const NOTHING: CourseView = {
@@ -15,9 +16,11 @@ const NOTHING: CourseView = {
 };
 
 /** The player's own modules, in this process: a page, a server and a network of a few lines each stand around them. */
-export function inMemory(manifest: (name: string) => Buffer): PlayerFor {
+export function inMemory(manifest: (name: string) => Buffer): Place {
   watchTimers();
-  return async (examiner) => {
+  return { playerFor, learnerId: LEARNER_ID, end: async () => {} };
+
+  async function playerFor(examiner: Examiner): Promise<Player> {
     const servers = new Map<string, ReturnType<typeof createServer>>();
     let moves = 0;
     let view = NOTHING;
@@ -47,7 +50,7 @@ export function inMemory(manifest: (name: string) => Buffer): PlayerFor {
         await next();
       })().catch((error: unknown) => examiner.fail(`the player broke: ${String(error)}`));
     };
-    const self: Player = {
+    return {
       async open(name) {
         const server = servers.get(name) ?? createServer(manifest(name));
         servers.set(name, server);
@@ -96,7 +99,7 @@ export function inMemory(manifest: (name: string) => Buffer): PlayerFor {
           await leaving.close();
           await sending.flush();
         });
-        await self.settle();
+        await rest(() => moves);
       },
       look: async () => ({ ...view, toc: view.toc.flatMap(flat) }),
       press: async (control) => inTurn(async () => course?.command(control)),
@@ -106,10 +109,9 @@ export function inMemory(manifest: (name: string) => Buffer): PlayerFor {
       },
       settle: () => rest(() => moves),
       asked: page.asked,
-      async end() {},
+      end: async () => {},
     };
-    return self;
-  };
+  }
 }
 
 const itself = (item: TocItem): TocItem[] => [item, ...item.children.flatMap(itself)];
