@@ -608,6 +608,7 @@ export interface ScormPackages {
   is_kept: Generated<boolean>;
   kind: string;
   manifest: Generated<Json>;
+  reader: Generated<number>;
   root: Generated<string>;
   state: Generated<string>;
   title: string | null;
