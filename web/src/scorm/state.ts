@@ -1,3 +1,5 @@
+import type { SequencingDefinition } from "./sequencing/tree.ts";
+
 /** What the server tells the player page: see `playerState` and `scoState` of the server. */
 export interface PlayerState {
   kind: "scorm_1_2" | "scorm_2004";
@@ -35,7 +37,7 @@ export interface Item {
   isVisible: boolean;
   isLaunchable: boolean;
   hideLmsUi: string[];
-  sequencing?: Record<string, unknown>;
+  sequencing?: SequencingDefinition;
   details: Sco["details"];
   children: Item[];
 }
