@@ -235,7 +235,7 @@ describe("a package is read", () => {
   });
 
   test("as SCORM 2004, with sequencing from the collection overridden inline [SCORM 2004 manifest: items, sequencing, sequencingCollection, completionThreshold]", async () => {
-    const inside = `<imsss:sequencing IDRef="shared"><imsss:controlMode choice="false" flow="true"/>
+    const inside = `<imsss:sequencing IDRef="  shared "><imsss:controlMode choice="false" flow="true"/>
       <imsss:objectives><imsss:primaryObjective objectiveID="main" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.7</imsss:minNormalizedMeasure>
         <imsss:mapInfo targetObjectiveID="global" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>
       <adlseq:objectives><adlseq:objective objectiveID="main"><adlseq:mapInfo targetObjectiveID="global" writeRawScore="true"/></adlseq:objective></adlseq:objectives>

@@ -43,11 +43,14 @@ interface RollupRule {
 /** Reads the sequencing of items, given the manifest's collection. */
 export function sequencingReader(manifest: Xml): (item: Xml) => Sequencing {
   const collection = new Map(
-    childrenOf(childOf(manifest, "sequencingCollection"), "sequencing").map((each) => [each.attributes["ID"], each]),
+    childrenOf(childOf(manifest, "sequencingCollection"), "sequencing").map((each) => [
+      idOf(each.attributes["ID"]),
+      each,
+    ]),
   );
   return (item) => {
     const inline = childOf(item, "sequencing");
-    const shared = collection.get(inline?.attributes["IDRef"]);
+    const shared = collection.get(idOf(inline?.attributes["IDRef"]));
     const objectives = { ...objectiveLists(shared), ...objectiveLists(inline) };
     return read((name) => childOf(inline, name) ?? childOf(shared, name), objectives);
   };

@@ -1,0 +1,90 @@
+import type { Control, View } from "./player.ts";
+
+/** One thing that a learner does, or looks at. */
+export type Act =
+  | { press: Control }
+  | { choose: string }
+  /** Leaves the course for good. */
+  | { exit: true }
+  /** Opens a package; null for the one that is open, again. */
+  | { open: string | null }
+  /** The sequencing session has to be over. */
+  | { hasEnded: true };
+
+const relaunch: Act = { open: null };
+const exit: Act = { exit: true };
+const hasEnded: Act = { hasEnded: true };
+
+const ACTS: Record<string, Act[]> = {
+  Continue: [{ press: "continue" }],
+  Previous: [{ press: "previous" }],
+  ContinueExitCM8: [{ press: "continue" }, relaunch],
+  Exit: [exit],
+  TRIGExitAll: [exit],
+  ExitCM09ba: [exit, relaunch],
+  RelaunchCM11: [exit, relaunch],
+  SuspendCM09ca: [{ press: "suspendAll" }, relaunch],
+  RelaunchCM5: [relaunch],
+  RelaunchCM10: [relaunch, { choose: "Activity 4" }],
+  RelaunchCM16: [relaunch],
+  RelaunchOB3b: [relaunch],
+  RelaunchRU13e: [relaunch],
+  RelaunchRU14a: [relaunch],
+  RelaunchRU14b: [relaunch],
+  RelaunchRU14c: [relaunch],
+  RelaunchRU14d: [relaunch],
+  RelaunchSX4a: [relaunch],
+  AutoTest: [hasEnded],
+  HasEnded: [],
+  APIt1: [{ choose: "API Implementation Test 1" }],
+  APIt2: [{ choose: "API Implementation Test 2" }],
+  DMIt1: [{ choose: "Data Model Implementation Test 1" }],
+  DMIt2: [{ choose: "Data Model Implementation Test 2" }],
+  DMIt3: [{ choose: "Data Model Implementation Test 3" }],
+  DMIt4: [{ choose: "Data Model Implementation Test 4" }],
+  DMBx: [relaunch],
+  DMBxAct: [relaunch, { choose: "Data Model Behavior Test 1" }],
+  ReLaunchDDMa: [{ open: "DDMa" }],
+  ReLaunchDDMb: [{ open: "DDMb" }],
+};
+
+/** What the suite's instruction, such as 'Choice~Activity 3', asks of the learner. */
+export function actsOf(instruction: string, packageName: string): Act[] {
+  const [word = "", about = ""] = instruction.split("~");
+  if (word === "Choice" || word === "ChoiceExit") return [{ choose: about }];
+  if (word === "RootSX4b") return [{ choose: rootOf(packageName) }];
+  if (word === "exitlaunch") return [exit, { open: about }];
+  if (word === "autoendrelaunch") return [{ open: about }];
+  const acts = ACTS[word];
+  if (!acts) throw new Error(`The suite tells the learner what is not known here: '${instruction}'`);
+  return acts;
+}
+
+/** Whether what a question of the suite asks for, such as `toc.visible@Activity 7`, is to be seen. */
+export function isSo(question: string, { toc, controls }: View): boolean {
+  const [what = "", about = ""] = question.split("@");
+  const root = /root of "(.+)"/.exec(about)?.[1];
+  const entry = toc.find(({ title }) => title === (root ?? about));
+  switch (what) {
+    case "continue.enabled":
+      return controls.continue === "enabled";
+    case "continue.disabled":
+      return controls.continue === "disabled";
+    case "previous.enabled":
+      return controls.previous === "enabled";
+    case "previous.disabled":
+      return controls.previous === "disabled";
+    case "toc.enabled":
+      return toc.some(({ isEnabled }) => isEnabled);
+    case "toc.enabled.selectable":
+      return entry?.isEnabled ?? false;
+    case "toc.visible":
+      return entry !== undefined;
+    case "click.button":
+      return true;
+    default:
+      throw new Error(`The suite asks what is not known here: '${question}'`);
+  }
+}
+
+const rootOf = (packageName: string) => `LMS Test Content Package ${packageName}`;

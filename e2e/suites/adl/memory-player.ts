@@ -1,0 +1,118 @@
+import type { Course } from "../../../web/src/scorm/course12.ts";
+import type { CourseView, TocItem } from "../../../web/src/scorm/messages.ts";
+import type { createQueue } from "../../../web/src/scorm/queue.ts";
+import type { createStage } from "../../../web/src/scorm/session.ts";
+import { createPage } from "./memory-page.ts";
+import { createServer } from "./memory-server.ts";
+import type { Player, PlayerFor } from "./player.ts";
+import { rest, watchTimers } from "./rest.ts";
+
+const NOTHING: CourseView = {
+  toc: [],
+  current: null,
+  controls: { continue: "hidden", previous: "hidden", exitAll: "hidden", suspendAll: "hidden" },
+  hasEnded: false,
+};
+
+/** The player's own modules, in this process: a page, a server and a network of a few lines each stand around them. */
+export function inMemory(manifest: (name: string) => Buffer): PlayerFor {
+  watchTimers();
+  return async (examiner) => {
+    const servers = new Map<string, ReturnType<typeof createServer>>();
+    let moves = 0;
+    let view = NOTHING;
+    let course: Course | null = null;
+    let queue: ReturnType<typeof createQueue> | null = null;
+    let work: Promise<void> = Promise.resolve();
+    const moved = () => void (moves += 1);
+    const page = createPage(examiner, moved);
+    Object.assign(globalThis, {
+      window: page.window,
+      document: page.document,
+      location: { pathname: "/scorm/token/" },
+      addEventListener: () => {},
+    });
+    // The library tells the console of its own steps.
+    for (const level of ["log", "info", "warn", "error", "debug"] as const)
+      console[level] = (...told) => examiner.log.push(`    ${level}: ${told.map(String).join(" ")}`);
+    // They look at the page as soon as they are loaded.
+    const player = await import("../../../web/src/scorm/course2004.ts");
+    const { createStage: stageOf } = await import("../../../web/src/scorm/session.ts");
+    const { createQueue: queueOf } = await import("../../../web/src/scorm/queue.ts");
+
+    const inTurn = (next: () => Promise<unknown>) => {
+      const before = work;
+      work = (async () => {
+        await before;
+        await next();
+      })().catch((error: unknown) => examiner.fail(`the player broke: ${String(error)}`));
+    };
+    const self: Player = {
+      async open(name) {
+        const server = servers.get(name) ?? createServer(manifest(name));
+        servers.set(name, server);
+        const state = server.launch();
+        view = NOTHING;
+        globalThis.fetch = async (address) => {
+          const uuid = (address as string).split("/").at(-1)!;
+          return { ok: true, json: async () => ({ cmi: server.seed(uuid) }) } as Response;
+        };
+        const sending = queueOf({
+          firstSequence: 0,
+          onChange: moved,
+          onStopped: ({ message }) => examiner.stop(`the session was stopped: ${message}`),
+          transport: async (path, body) => {
+            moved();
+            server.take(path, body as Record<string, unknown>);
+            for (const refused of server.refused.splice(0)) examiner.fail(`the server did not take ${refused}`);
+          },
+        });
+        const stage: ReturnType<typeof createStage> = stageOf({
+          state,
+          queue: sending,
+          onLoading: moved,
+          onLoaded: moved,
+          onTerminated: () => opened.terminated(),
+          beforeTerminate: () => opened.beforeTerminate(),
+        });
+        const opened: Course = await player.course2004(
+          state,
+          () => stage,
+          sending,
+          (shown) => {
+            moved();
+            view = shown;
+          },
+        );
+        course = opened;
+        queue = sending;
+        inTurn(() => opened.start());
+      },
+      async leave() {
+        const [leaving, sending] = [course, queue];
+        if (!leaving || !sending) return;
+        course = null;
+        inTurn(async () => {
+          await leaving.close();
+          await sending.flush();
+        });
+        await self.settle();
+      },
+      look: async () => ({ ...view, toc: view.toc.flatMap(flat) }),
+      press: async (control) => inTurn(async () => course?.command(control)),
+      choose: async (title) => {
+        const entry = view.toc.flatMap(itself).find((item) => item.title === title)!;
+        inTurn(async () => course?.command("choice", entry.identifier));
+      },
+      settle: () => rest(() => moves),
+      asked: page.asked,
+      async end() {},
+    };
+    return self;
+  };
+}
+
+const itself = (item: TocItem): TocItem[] => [item, ...item.children.flatMap(itself)];
+/** A line without a title is none. */
+const flat = (item: TocItem) =>
+  itself(item).flatMap(({ title, isEnabled }) => (title === "" ? [] : [{ title, isEnabled }]));

@@ -1,0 +1,109 @@
+import {
+  type Attempt,
+  type AttemptContext,
+  begun,
+  finished,
+  NEW_ATTEMPT,
+  refusalOf,
+  seedOf,
+  standingOf,
+  withValue,
+} from "../../../server/src/features/scorm/attempt.ts";
+import { keywordsOf, leavesOf } from "../../../server/src/features/scorm/cmi-elements.ts";
+import type { LaunchUnit, PackageDescription, ScoDetails } from "../../../server/src/features/scorm/package.ts";
+import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
+import { parseXml } from "../../../server/src/features/scorm/xml.ts";
+import type { PlayerState } from "../../../web/src/scorm/state.ts";
+
+const learner = { id: "1", name: "Learner, A" };
+const kind = "scorm_2004";
+
+/** What the server keeps of one learner and one package, without a database: the same rules, in memory. */
+export function createServer(manifest: Buffer) {
+  const found = readScormManifest(parseXml(manifest, "imsmanifest.xml"), (path) => path) as PackageDescription;
+  const attempts = new Map<string, Attempt>();
+  let sequencing: string | null = null;
+  /** What was refused: a real learner's values would be lost. */
+  const refused: string[] = [];
+
+  return {
+    refused,
+    /** A new session: what was left open before has been abandoned. */
+    launch(): PlayerState {
+      for (const [uuid, attempt] of attempts)
+        if (attempt.isOpen) attempts.set(uuid, finished(attempt, contextOf(uuid), new Date(), "abandoned"));
+      return {
+        kind,
+        scormId: 1,
+        origin: "",
+        isPreview: false,
+        leaves: leavesOf(kind),
+        keywords: keywordsOf(kind),
+        organization: (found.manifest as { organization: PlayerState["organization"] }).organization,
+        sequencing,
+        lastSequence: 0,
+        scos: found.units.map((unit) => {
+          const attempt = attempts.get(unit.identifier);
+          const standing = attempt && standingOf(attempt, contextOf(unit.identifier));
+          return {
+            uuid: unit.identifier,
+            identifier: unit.identifier,
+            title: unit.title,
+            kind: unit.kind as "sco" | "asset",
+            url: unit.entryUrl,
+            details: unit.details as ScoDetails,
+            completion: standing?.completion ?? "unknown",
+            success: standing?.success ?? "unknown",
+            isSuspended: attempt?.entry === "resume",
+          };
+        }),
+      };
+    },
+    /** What a content object finds when it begins. */
+    seed(uuid: string): Record<string, string> {
+      const former = attempts.get(uuid);
+      return seedOf(!former || isOver(former) ? NEW_ATTEMPT : former, contextOf(uuid));
+    },
+    /** One call of the bridge. */
+    take(path: string, body: Record<string, unknown>): void {
+      const uuid = body["scoUuid"] as string;
+      const context = contextOf(uuid);
+      const attempt = attempts.get(uuid) ?? NEW_ATTEMPT;
+      const values = (body["values"] ?? []) as { key: string; value: string }[];
+      if (path === "sequencing") sequencing = body["state"] as string;
+      if (path === "initialize") {
+        const started = begun(isOver(attempt) ? NEW_ATTEMPT : attempt, context, new Date());
+        const isAsset = unitOf(uuid).kind === "asset";
+        attempts.set(uuid, isAsset ? finished(started, context, new Date()) : started);
+      }
+      if (path === "set-value") set(uuid, [body as unknown as { key: string; value: string }]);
+      if (path === "commit" || path === "finish") set(uuid, values);
+      if (path === "finish") {
+        const how = body["suspended"] ? "suspended" : "terminated";
+        attempts.set(uuid, finished(attempts.get(uuid) ?? NEW_ATTEMPT, context, new Date(), how));
+      }
+    },
+  };
+
+  function set(uuid: string, values: { key: string; value: string }[]) {
+    for (const { key, value } of values) {
+      const attempt = attempts.get(uuid) ?? NEW_ATTEMPT;
+      const reason = refusalOf(attempt, contextOf(uuid), key, value);
+      if (reason) refused.push(`${key} = '${value.slice(0, 60)}': ${reason}`);
+      else attempts.set(uuid, withValue(attempt, key, value));
+    }
+  }
+
+  function unitOf(uuid: string): LaunchUnit {
+    return found.units.find(({ identifier }) => identifier === uuid)!;
+  }
+
+  function contextOf(uuid: string): AttemptContext {
+    return { kind, learner, details: unitOf(uuid).details as ScoDetails };
+  }
+}
+
+export const LEARNER_ID = learner.id;
+
+/** In SCORM 2004 an attempt that was ended, and not put aside, is followed by a new one. */
+const isOver = (attempt: Attempt) => attempt.isInitialized && attempt.entry === "" && !attempt.isOpen;
