@@ -77,7 +77,7 @@ function holds(session: Session, activity: Activity, rule: RollupRule): boolean 
       ),
     );
   const met = found.filter((each) => each === true).length;
-  if (found.length === 0) return false;
+  // Where nobody contributes, 'all' and 'none' hold; what counts children does not.
   switch (rule.consideration) {
     case "all":
       return met === found.length;
@@ -86,9 +86,9 @@ function holds(session: Session, activity: Activity, rule: RollupRule): boolean 
     case "none":
       return found.every((each) => each === false);
     case "atLeastCount":
-      return met >= rule.minimumCount;
+      return found.length > 0 && met >= rule.minimumCount;
     case "atLeastPercent":
-      return met / found.length >= rule.minimumPercent;
+      return found.length > 0 && met / found.length >= rule.minimumPercent;
     default:
       return false;
   }

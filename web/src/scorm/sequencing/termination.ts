@@ -97,7 +97,10 @@ function suspendAll(session: Session, activity: Activity | null): { then: AfterT
   return { then: "exit" };
 }
 
+/** An attempt that is abandoned is as if its content had said nothing. */
 function abandon(session: Session, current: Activity): void {
+  for (const info of ["completed", "satisfied", "measure"] as const)
+    write(session, current, current.primary, info, undefined);
   stateOf(session, current).isActive = false;
 }
 

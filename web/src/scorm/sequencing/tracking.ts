@@ -89,7 +89,7 @@ export function objectiveOf(activity: Activity, id: string | null): Objective | 
 }
 
 /**
- * What is known of an objective: of a global one that it reads, else what is its own (SN 4th Ed. 3.10.3, 4.2.1.2).
+ * What is known of an objective (SN 4th Ed. 3.10.3, 4.2.1.2); of an activity that is not tracked, nothing.
  * @param forRollup passes over what is of an earlier attempt of the parent
  */
 export function read<I extends Info>(
@@ -99,22 +99,33 @@ export function read<I extends Info>(
   info: I,
   forRollup = false,
 ): ObjectiveInfo[I] | undefined {
-  if (!activity.tracked) return undefined;
+  return activity.tracked ? find(session, activity, objective, info, forRollup) : undefined;
+}
+
+/** Of the global objective that is read, or what is the activity's own; what a measure decides follows from the measure. */
+function find<I extends Info>(
+  session: Session,
+  activity: Activity,
+  objective: Objective,
+  info: I,
+  forRollup: boolean,
+): ObjectiveInfo[I] | undefined {
   if (info === "satisfied" && objective.satisfiedByMeasure) {
     if (!isMeasureHeard(session, activity)) return undefined;
-    const measure = read(session, activity, objective, "measure", forRollup);
+    const measure = find(session, activity, objective, "measure", forRollup);
     return measure === undefined ? undefined : ((measure >= objective.minNormalizedMeasure) as ObjectiveInfo[I]);
   }
   if (info === "completed" && objective.isPrimary && activity.completedByMeasure) {
-    const progress = read(session, activity, objective, "progress", forRollup);
+    const progress = find(session, activity, objective, "progress", forRollup);
     return progress === undefined ? undefined : ((progress >= activity.minProgressMeasure) as ObjectiveInfo[I]);
   }
-  for (const { target, reads } of objective.maps) {
-    const shared = reads.has(info) ? session.state.globals[target]?.[info] : undefined;
-    if (shared !== undefined) return shared;
-  }
+  const isProgress = info === "completed" || info === "progress";
+  const map = objective.maps.find(({ reads }) => reads.has(info));
+  const shared = map && session.state.globals[map.target]?.[info];
+  // Where a global objective is read, what is one's own counts no more; only of completion it is still heard while nothing else is known.
+  if (map && (shared !== undefined || !isProgress)) return shared;
   const { objectives, isObjectiveInfoOld, isProgressInfoOld } = stateOf(session, activity);
-  const isOld = info === "completed" || info === "progress" ? isProgressInfoOld : isObjectiveInfoOld;
+  const isOld = isProgress ? isProgressInfoOld : isObjectiveInfoOld;
   return forRollup && isOld ? undefined : objectives[objective.key]?.[info];
 }
 
@@ -211,9 +222,9 @@ export function precedes(session: Session, one: Activity, other: Activity): bool
   return siblings.indexOf(pathBelow(one, common).at(-1)!) < siblings.indexOf(pathBelow(other, common).at(-1)!);
 }
 
-/** Everything known of an objective, with what is mapped. */
+/** Everything known of an objective, with what is mapped; content is told even where its activity is not tracked. */
 export function knownOf(session: Session, activity: Activity, objective: Objective): ObjectiveInfo {
   const found: ObjectiveInfo = {};
-  for (const info of EVERY_INFO) put(found, info, read(session, activity, objective, info));
+  for (const info of EVERY_INFO) put(found, info, find(session, activity, objective, info, false));
   return found;
 }
