@@ -53,7 +53,7 @@ const api12 = async () => createApi("scorm_1_2", await library12(), elements12, 
 const api2004 = async () =>
   createApi(
     "scorm_2004",
-    await library2004(),
+    (await library2004())(),
     elements2004,
     hooks,
   );

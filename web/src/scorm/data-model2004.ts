@@ -22,11 +22,12 @@ export interface DataModel2004 extends Library {
 /**
  * The library's data model, and around it all that is between content and sequencing: navigation (adl.nav), the data that activities
  * share (adl.data), the objectives of the activity, and at the end what the content has come to.
+ * @param make makes the library's
  * @param delivered the item whose content is shown
  * @param shared what activities share, by the ids of the manifest
  */
 export function createDataModel(
-  library: Library,
+  make: () => Library,
   sequencing: Sequencing,
   delivered: () => Item | null,
   shared: Record<string, string>,
@@ -36,9 +37,13 @@ export function createDataModel(
   let exit = "";
   let request = "_none_";
   let own: string | null = null;
+  let library = make();
 
   return {
-    ...bound(library),
+    isInitialized: () => library.isInitialized(),
+    isTerminated: () => library.isTerminated(),
+    lmsGetErrorString: (code) => library.lmsGetErrorString(code),
+    lmsGetDiagnostic: (code) => library.lmsGetDiagnostic(code),
     asked() {
       // A content object whose time is up, and one that was logged out of, ends the course (RTE 4th Ed. 4.2.8).
       return exit === "time-out" || exit === "logout" ? { kind: "exitAll" } : requestOf(request);
@@ -48,7 +53,7 @@ export function createDataModel(
       exit = "";
       request = "_none_";
       own = null;
-      library.reset();
+      library = make();
     },
     loadFromFlattenedJSON(seed) {
       for (const [key, value] of Object.entries(seed)) if (value !== "") said.add(key);
@@ -143,24 +148,6 @@ export function createDataModel(
         return sequencing.mayJump(target);
     }
   }
-}
-
-/** Whatever the library's objects are: their methods, still with their object. */
-function bound(library: Library): Library {
-  return {
-    reset: () => library.reset(),
-    loadFromFlattenedJSON: (json) => library.loadFromFlattenedJSON(json),
-    isInitialized: () => library.isInitialized(),
-    isTerminated: () => library.isTerminated(),
-    lmsInitialize: (parameter) => library.lmsInitialize(parameter),
-    lmsFinish: (parameter) => library.lmsFinish(parameter),
-    lmsGetValue: (element) => library.lmsGetValue(element),
-    lmsSetValue: (element, value) => library.lmsSetValue(element, value),
-    lmsCommit: (parameter) => library.lmsCommit(parameter),
-    lmsGetLastError: () => library.lmsGetLastError(),
-    lmsGetErrorString: (code) => library.lmsGetErrorString(code),
-    lmsGetDiagnostic: (code) => library.lmsGetDiagnostic(code),
-  };
 }
 
 /** An attempt that goes on has its objectives already, in an order of its own; what is known of them may be newer. */

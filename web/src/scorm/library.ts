@@ -42,10 +42,11 @@ export async function library12(): Promise<Library> {
   return new Scorm12API(settings);
 }
 
-/** The data model of SCORM 2004 and its error codes; its sequencing is not used (decision 026). */
-export async function library2004(): Promise<Library> {
+/** Makes data models of SCORM 2004 with its error codes, each for one content object: what is reset keeps some of what it was told.
+ * The library's own sequencing is not used (decision 026). */
+export async function library2004(): Promise<() => Library> {
   const { Scorm2004API } = (await import("scorm-again/scorm2004")) as unknown as {
     Scorm2004API: new (given: object) => Library;
   };
-  return new Scorm2004API(settings);
+  return () => new Scorm2004API(settings);
 }

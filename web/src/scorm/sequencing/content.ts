@@ -1,4 +1,4 @@
-import { knownOf, objectiveOf, type Session, stateOf, write } from "./tracking.ts";
+import { everything, find, objectiveOf, type Session, stateOf, write } from "./tracking.ts";
 import type { Activity, Info, Objective, ObjectiveInfo } from "./tree.ts";
 import { rollUp } from "./rollup.ts";
 
@@ -12,10 +12,7 @@ export type Said = (element: string) => string | undefined;
 export function objectivesFor(session: Session, activity: Activity): Record<string, string>[] {
   return activity.objectives
     .filter(({ id }) => id !== "")
-    .map((objective) => {
-      const known = knownOf(session, activity, objective);
-      return { id: objective.id, ...inWords(known) };
-    });
+    .map((objective) => ({ id: objective.id, ...inWords(everything(session, activity, objective, find)) }));
 }
 
 function inWords({ satisfied, completed, measure, raw, min, max, progress }: ObjectiveInfo): Record<string, string> {
@@ -59,12 +56,12 @@ function takeObjective(session: Session, activity: Activity, objective: Objectiv
   }
   const success = said("success_status");
   if (success !== undefined) {
-    write(session, activity, objective, "satisfied", success === "unknown" ? undefined : success === "passed");
+    write(session, activity, objective, "satisfied", success === "unknown" ? undefined : success === "passed", true);
     if (objective.isPrimary) state.saidSuccess = true;
   }
   const completion = said("completion_status");
   if (completion !== undefined) {
-    write(session, activity, objective, "completed", completion === "unknown" ? undefined : completion === "completed");
+    write(session, activity, objective, "completed", completion === "unknown" ? undefined : completion === "completed", true);
     if (objective.isPrimary) state.saidCompletion = true;
   }
 }

@@ -6,7 +6,7 @@ import { navigate, type NavigationRequest } from "./navigation.ts";
 import { sequence } from "./sequencing.ts";
 import { readState, written } from "./state.ts";
 import { terminate, endCourse } from "./termination.ts";
-import { copyOf, currentOf, knownOf, newState, type Session, type State, suspendedOf } from "./tracking.ts";
+import { copyOf, currentOf, everything, newState, read, type Session, type State, suspendedOf } from "./tracking.ts";
 import { type ObjectiveInfo, treeOf } from "./tree.ts";
 import { type ContentsItem, contentsOf, mayChoose, mayContinue, mayGoBack, mayJump } from "./valid-requests.ts";
 
@@ -80,12 +80,12 @@ export function createSequencing(organization: Item, kept: string | null, random
     contents: () => contentsOf(session),
     knownOf: (id) => {
       const activity = of(id);
-      return activity ? knownOf(session, activity, activity.primary) : {};
+      return activity ? everything(session, activity, activity.primary, read) : {};
     },
     result(isOver) {
       const copy = isOver ? copyOf(session) : session;
       if (isOver) endCourse(copy);
-      return knownOf(copy, tree.root, tree.root.primary);
+      return everything(copy, tree.root, tree.root.primary, read);
     },
     written(asIfSuspended) {
       if (!asIfSuspended || !currentOf(session)) return written(session.state);

@@ -23,7 +23,7 @@ function affectedBy(session: Session, activity: Activity): Activity[] {
     for (const each of affected) for (const id of writtenBy(each)) globals.add(id);
     if (globals.size > 0)
       for (const reader of all)
-        if (readsOneOf(reader, globals)) for (const each of pathUp(reader)) affected.add(each);
+        if (readsOneOf(reader, globals)) for (const each of pathUp(reader).slice(1)) affected.add(each);
   }
   const depth = (each: Activity) => pathUp(each).length;
   return [...affected].filter((each) => !isLeaf(each)).toSorted((a, b) => depth(b) - depth(a));

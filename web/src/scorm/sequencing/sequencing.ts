@@ -112,7 +112,8 @@ export function isReachable(session: Session, target: Activity): boolean {
   // What one stands in is left: each of it has to let go.
   if (left.some((each) => stateOf(session, each).isActive && !each.choiceExit)) return false;
   if (target === common) return true;
-  return isWithin(session, left.find((each) => each.constrainChoice), target) && isBelow(session, common, target, isForward);
+  const constrained = left.find((each) => each !== current && each.constrainChoice);
+  return isWithin(session, constrained, target) && isBelow(session, common, target, isForward);
 }
 
 /** Siblings: each from where one is up to the target is passed. */

@@ -99,25 +99,29 @@ export function read<I extends Info>(
   info: I,
   forRollup = false,
 ): ObjectiveInfo[I] | undefined {
-  return activity.tracked ? find(session, activity, objective, info, forRollup) : undefined;
+  if (!activity.tracked) return undefined;
+  if (info === "completed" && objective.isPrimary && activity.completedByMeasure) {
+    const progress = find(session, activity, objective, "progress", forRollup);
+    return progress === undefined ? undefined : ((progress >= activity.minProgressMeasure) as ObjectiveInfo[I]);
+  }
+  return find(session, activity, objective, info, forRollup);
 }
 
-/** Of the global objective that is read, or what is the activity's own; what a measure decides follows from the measure. */
-function find<I extends Info>(
+/**
+ * What stands in the global objective that is read, or is the activity's own: content is told of it even where its activity is not
+ * tracked (SN 4th Ed. 3.10.3, RTE 4th Ed. 4.2.17).
+ */
+export function find<I extends Info>(
   session: Session,
   activity: Activity,
   objective: Objective,
   info: I,
-  forRollup: boolean,
+  forRollup = false,
 ): ObjectiveInfo[I] | undefined {
   if (info === "satisfied" && objective.satisfiedByMeasure) {
     if (!isMeasureHeard(session, activity)) return undefined;
     const measure = find(session, activity, objective, "measure", forRollup);
     return measure === undefined ? undefined : ((measure >= objective.minNormalizedMeasure) as ObjectiveInfo[I]);
-  }
-  if (info === "completed" && objective.isPrimary && activity.completedByMeasure) {
-    const progress = find(session, activity, objective, "progress", forRollup);
-    return progress === undefined ? undefined : ((progress >= activity.minProgressMeasure) as ObjectiveInfo[I]);
   }
   const isProgress = info === "completed" || info === "progress";
   const map = objective.maps.find(({ reads }) => reads.has(info));
@@ -132,6 +136,7 @@ function find<I extends Info>(
 /**
  * Keeps what was found of an objective, and writes it to the global ones it is mapped to; undefined is unknown. What is decided by a
  * measure is not set, and follows when the measure is (SN 4th Ed. 3.10.3, UP.4).
+ * @param saysUnknown content says by itself that it is unknown, and so it is for everybody
  */
 export function write<I extends Info>(
   session: Session,
@@ -139,11 +144,12 @@ export function write<I extends Info>(
   objective: Objective,
   info: I,
   value: ObjectiveInfo[I] | undefined,
+  saysUnknown = false,
 ): void {
   if (!activity.tracked) return;
   if (info === "satisfied" && objective.satisfiedByMeasure) return;
   if (info === "completed" && objective.isPrimary && activity.completedByMeasure) return;
-  keep(session, activity, objective, info, value);
+  keep(session, activity, objective, info, value, saysUnknown);
   if (info === "measure") settleByMeasure(session, activity, objective);
   if (info === "progress" && objective.isPrimary && activity.completedByMeasure) {
     const progress = read(session, activity, objective, "progress");
@@ -164,8 +170,12 @@ function keep<I extends Info>(
   { key, maps }: Objective,
   info: I,
   value: ObjectiveInfo[I] | undefined,
+  saysUnknown = false,
 ): void {
-  put((stateOf(session, activity).objectives[key] ??= {}), info, value);
+  const own = (stateOf(session, activity).objectives[key] ??= {});
+  // Whoever knew nothing takes nothing away from what others have written.
+  if (value === undefined && own[info] === undefined && !saysUnknown) return;
+  put(own, info, value);
   for (const { target, writes } of maps)
     if (writes.has(info)) put((session.state.globals[target] ??= {}), info, value);
 }
@@ -194,7 +204,9 @@ export function beginAttempt(session: Session, activity: Activity): void {
 }
 
 function age(session: Session, activity: Activity, which: "isObjectiveInfoOld" | "isProgressInfoOld"): void {
-  stateOf(session, activity)[which] = true;
+  const state = stateOf(session, activity);
+  // Where nothing is known yet there is nothing old.
+  if (Object.keys(state.objectives).length > 0) state[which] = true;
   const goesOn = which === "isObjectiveInfoOld" ? activity.useCurrentObjectiveInfo : activity.useCurrentProgressInfo;
   if (goesOn) for (const child of childrenOf(session, activity)) age(session, child, which);
 }
@@ -222,9 +234,14 @@ export function precedes(session: Session, one: Activity, other: Activity): bool
   return siblings.indexOf(pathBelow(one, common).at(-1)!) < siblings.indexOf(pathBelow(other, common).at(-1)!);
 }
 
-/** Everything known of an objective, with what is mapped; content is told even where its activity is not tracked. */
-export function knownOf(session: Session, activity: Activity, objective: Objective): ObjectiveInfo {
+/** Everything known of an objective, in one of both ways. */
+export function everything(
+  session: Session,
+  activity: Activity,
+  objective: Objective,
+  way: typeof read | typeof find,
+): ObjectiveInfo {
   const found: ObjectiveInfo = {};
-  for (const info of EVERY_INFO) put(found, info, find(session, activity, objective, info, false));
+  for (const info of EVERY_INFO) put(found, info, way(session, activity, objective, info));
   return found;
 }
