@@ -2,6 +2,7 @@ import type { Course } from "../../../web/src/scorm/course12.ts";
 import type { CourseView, TocItem } from "../../../web/src/scorm/messages.ts";
 import type { createQueue } from "../../../web/src/scorm/queue.ts";
 import type { createStage } from "../../../web/src/scorm/session.ts";
+import type { PlayerState } from "../../../web/src/scorm/state.ts";
 import { createPage } from "./memory-page.ts";
 import { createServer } from "./memory-server.ts";
 import type { Player, PlayerFor } from "./player.ts";
@@ -17,6 +18,8 @@ const NOTHING: CourseView = {
 /** The player's own modules, in this process: a page, a server and a network of a few lines each stand around them. */
 export function inMemory(manifest: (name: string) => Buffer): PlayerFor {
   watchTimers();
+  /** One learner takes the whole suite: what its packages share with each other goes from one to the next. */
+  const ofLearner: PlayerState["shared"] = { objectives: {}, data: {} };
   return async (examiner) => {
     const servers = new Map<string, ReturnType<typeof createServer>>();
     let moves = 0;
@@ -49,7 +52,7 @@ export function inMemory(manifest: (name: string) => Buffer): PlayerFor {
     };
     const self: Player = {
       async open(name) {
-        const server = servers.get(name) ?? createServer(manifest(name));
+        const server = servers.get(name) ?? createServer(manifest(name), ofLearner);
         servers.set(name, server);
         const state = server.launch();
         view = NOTHING;

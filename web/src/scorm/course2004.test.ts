@@ -51,6 +51,8 @@ async function open(organization: Item) {
     keywords: ["cmi.objectives._count"],
     organization,
     sequencing: null,
+    globalToSystem: { objectives: true, data: true },
+    shared: { objectives: {}, data: {} },
     scos: leaves(organization).map(scoOf),
   } as unknown as PlayerState;
   const sent: [string, Record<string, unknown>][] = [];

@@ -8,12 +8,6 @@ import type { ContentsItem } from "./sequencing/valid-requests.ts";
 import type { createStage } from "./session.ts";
 import type { Item, PlayerState } from "./state.ts";
 
-/** What is kept on the server of where one stands: the activity tree as it would be if the learner left now, and shared data. */
-interface Kept {
-  tree: string;
-  shared: Record<string, string>;
-}
-
 /** A course of SCORM 2004: its sequencing says what comes next, and what may be chosen (SN 4th Ed.). */
 export async function course2004(
   state: PlayerState,
@@ -23,10 +17,9 @@ export async function course2004(
 ): Promise<Course> {
   const items = new Map(everyItem(state.organization).map((item) => [item.identifier, item]));
   const isAlone = [...items.values()].filter(({ isLaunchable }) => isLaunchable).length === 1;
-  const kept = readKept(state.sequencing);
-  const shared = kept?.shared ?? {};
-  const sequencing = createSequencing(state.organization, kept?.tree ?? null);
-  const dataModel = createDataModel(await library2004(), sequencing, deliveredItem, shared);
+  const { shared, globalToSystem: shares } = state;
+  const sequencing = createSequencing(state.organization, { kept: state.sequencing, shares, shared });
+  const dataModel = createDataModel(await library2004(), sequencing, deliveredItem);
   let hasEnded = false;
   /** The learner has asked for something, which goes before what content asks for that is unloaded for it. */
   let isCommanded = false;
@@ -83,16 +76,17 @@ export async function course2004(
   /** Tells the server what the course has come to, and where one would go on if one left now: a browser that is closed tells nobody. */
   function report() {
     const { completed, satisfied, measure } = sequencing.result(isOver);
-    const keptNow: Kept = { tree: sequencing.written(true), shared };
+    const changes = sequencing.changes();
     queue.put(
       "sequencing",
       {
         scoUuid: (stage().current() ?? state.scos[0]!).uuid,
         scormId: state.scormId,
-        state: JSON.stringify(keptNow),
+        state: sequencing.written(true),
         completion: completed === undefined ? "unknown" : completed ? "completed" : "incomplete",
         success: satisfied === undefined ? "unknown" : satisfied ? "passed" : "failed",
         measure: measure ?? null,
+        ...(changes && { shared: changes }),
       },
       false,
     );
@@ -154,13 +148,4 @@ export async function course2004(
 
 function everyItem(item: Item): Item[] {
   return [item, ...item.children.flatMap(everyItem)];
-}
-
-function readKept(text: string | null): Kept | null {
-  try {
-    const kept = JSON.parse(text ?? "null") as Kept | null;
-    return kept && typeof kept.tree === "string" ? { ...kept, shared: kept.shared ?? {} } : null;
-  } catch {
-    return null;
-  }
 }

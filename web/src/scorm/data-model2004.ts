@@ -24,13 +24,11 @@ export interface DataModel2004 extends Library {
  * share (adl.data), the objectives of the activity, and at the end what the content has come to.
  * @param make makes the library's
  * @param delivered the item whose content is shown
- * @param shared what activities share, by the ids of the manifest
  */
 export function createDataModel(
   make: () => Library,
   sequencing: Sequencing,
   delivered: () => Item | null,
-  shared: Record<string, string>,
 ): DataModel2004 {
   /** What the content has said in this session of its data model or in those before it, and not the sequencing for it. */
   const said = new Set<string>();
@@ -116,7 +114,7 @@ export function createDataModel(
     if (!store) return refused("301", "");
     if (name === "id") return ok(store.targetID);
     if (!store.readSharedData) return refused("405", "");
-    const value = shared[store.targetID];
+    const value = sequencing.dataOf(store.targetID);
     return value === undefined ? refused("403", "") : ok(value);
   }
 
@@ -132,7 +130,7 @@ export function createDataModel(
     if (!store) return refused("351");
     if (name === "id" || !store.writeSharedData) return refused("404");
     if (value.length > LONGEST_STORE) return refused("406");
-    shared[store.targetID] = value;
+    sequencing.keepData(store.targetID, value);
     return ok("true");
   }
 

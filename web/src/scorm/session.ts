@@ -64,8 +64,15 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated, b
           },
         });
       } else {
-        // An asset says nothing: to be opened is all there is to it.
+        // An asset says nothing: to be opened is all there is to it. One that speaks all the same is answered, and nothing of it is kept.
         queue.put("initialize", context(sco));
+        library.reset();
+        const nothing = () => {};
+        scope[name] = createApi(state.kind, library, state, {
+          ...{ onInitialized: nothing, onSet: nothing, onCommitted: nothing, onCall: nothing },
+          beforeTerminate,
+          onTerminated,
+        });
       }
       const frame = document.createElement("iframe");
       frame.title = sco.title ?? "";

@@ -3,10 +3,10 @@ import { objectivesFor, type Said, take } from "./content.ts";
 import { deliver, isDeliverable, isGoingOn } from "./delivery.ts";
 import { prepare } from "./flow.ts";
 import { navigate, type NavigationRequest } from "./navigation.ts";
-import { sequence } from "./sequencing.ts";
+import { sequence, type SequencingRequest } from "./sequencing.ts";
 import { readState, written } from "./state.ts";
 import { terminate, endCourse } from "./termination.ts";
-import { copyOf, currentOf, everything, newState, read, type Session, type State, suspendedOf } from "./tracking.ts";
+import { copyOf, currentOf, everything, newState, read, type Session, type Shared, type Shares, type State, stateOf, suspendedOf } from "./tracking.ts";
 import { type ObjectiveInfo, treeOf } from "./tree.ts";
 import { type ContentsItem, contentsOf, mayChoose, mayContinue, mayGoBack, mayJump } from "./valid-requests.ts";
 
@@ -40,17 +40,34 @@ export interface Sequencing {
   knownOf: (id: string) => ObjectiveInfo;
   /** What is known of the whole course; with `isOver`, as it is when the attempt at hand is over. */
   result: (isOver: boolean) => ObjectiveInfo;
+  /** Data that activities share, by the ids of the manifest. */
+  dataOf: (id: string) => string | undefined;
+  keepData: (id: string, value: string) => void;
+  /** What has changed of what is shared with other packages since this was asked last; null for nothing. */
+  changes: () => Shared | null;
   /** What is to be kept; with `asIfSuspended`, as it is when the course is put aside now. */
   written: (asIfSuspended: boolean) => string;
 }
 
-/**
- * The sequencing of an organization.
- * @param kept what was written of it before, if anything
- */
-export function createSequencing(organization: Item, kept: string | null, random = Math.random): Sequencing {
+interface Options {
+  /** What was written of it before, if anything. */
+  kept: string | null;
+  shares: Shares;
+  /** What other packages have found; it goes before what was written. */
+  shared: Shared;
+  random?: () => number;
+}
+
+/** The sequencing of an organization. */
+export function createSequencing(
+  organization: Item,
+  { kept, shares, shared, random = Math.random }: Options,
+): Sequencing {
   const tree = treeOf(organization);
-  const session: Session = { tree, state: fitting(readState(kept)), random };
+  const session: Session = { tree, state: fitting(readState(kept)), shares, random };
+  if (shares.objectives) Object.assign(session.state.globals, structuredClone(shared.objectives));
+  if (shares.data) Object.assign(session.state.data, shared.data);
+  let told = sharedTexts(session);
   prepare(session);
   const of = (id: string) => tree.byId.get(id);
 
@@ -87,6 +104,15 @@ export function createSequencing(organization: Item, kept: string | null, random
       if (isOver) endCourse(copy);
       return everything(copy, tree.root, tree.root.primary, read);
     },
+    dataOf: (id) => session.state.data[id],
+    keepData: (id, value) => void (session.state.data[id] = value),
+    changes() {
+      const now = sharedTexts(session);
+      const before = told;
+      told = now;
+      const changed = [...now].filter(([key, text]) => before.get(key) !== text).map(([key]) => key);
+      return changed.length > 0 ? sharedUnder(session, new Set(changed)) : null;
+    },
     written(asIfSuspended) {
       if (!asIfSuspended || !currentOf(session)) return written(session.state);
       const copy = copyOf(session);
@@ -103,6 +129,22 @@ export function createSequencing(organization: Item, kept: string | null, random
   }
 }
 
+/** What a package shares with others, as texts to compare, by kind and id. */
+function sharedTexts({ state, shares }: Session): Map<string, string> {
+  const objectives = shares.objectives ? Object.entries(state.globals) : [];
+  const data = shares.data ? Object.entries(state.data) : [];
+  return new Map([
+    ...objectives.map(([id, info]) => [`objective ${id}`, JSON.stringify(info)] as const),
+    ...data.map(([id, text]) => [`data ${id}`, text] as const),
+  ]);
+}
+
+function sharedUnder({ state }: Session, keys: ReadonlySet<string>): Shared {
+  const only = <T>(from: Record<string, T>, kind: string) =>
+    Object.fromEntries(Object.entries(from).filter(([id]) => keys.has(`${kind} ${id}`)));
+  return { objectives: only(state.globals, "objective"), data: only(state.data, "data") };
+}
+
 function carryOut(session: Session, request: NavigationRequest): Outcome {
   const refused = { isValid: false, delivered: null, hasEnded: false };
   const navigation = navigate(session, request);
@@ -113,9 +155,24 @@ function carryOut(session: Session, request: NavigationRequest): Outcome {
     if (!terminated) return refused;
     if (terminated.then) then = { kind: terminated.then };
   }
+  if (beginsAnew(session, then)) forget(session);
   const { delivers, endsSession } = sequence(session, then);
   const isDelivered = delivers !== null && isDeliverable(session, delivers);
   if (isDelivered) deliver(session, delivers);
   if (endsSession) session.state.current = null;
   return { isValid: true, delivered: isDelivered ? delivers.id : null, hasEnded: endsSession };
+}
+
+/** Whether a request begins the course itself anew: nothing of it goes on, or was put aside. */
+function beginsAnew(session: Session, { kind }: SequencingRequest): boolean {
+  const { root } = session.tree;
+  const { isActive, isSuspended } = stateOf(session, root);
+  const isOfRoot = session.state.current === null ? kind !== "resumeAll" : kind === "retry" && currentOf(session) === root;
+  return isOfRoot && !isActive && !isSuspended;
+}
+
+/** What is of one attempt at the course alone is gone with the next (adlseq:objectivesGlobalToSystem, adlcp:sharedDataGlobalToSystem). */
+function forget({ state, shares }: Session): void {
+  if (!shares.objectives) state.globals = {};
+  if (!shares.data) state.data = {};
 }

@@ -11,20 +11,25 @@ export function written(state: State): string {
 /** What was kept; null where nothing can be read. What the former sequencing has kept is read as far as it has a meaning here. */
 export function readState(text: string | null): State | null {
   try {
-    const kept = JSON.parse(text ?? "null") as Partial<State> & Partial<FormerState> & { version?: unknown } | null;
+    const kept = JSON.parse(text ?? "null") as (State & { version?: unknown }) | FormerlyKept | null;
     if (!kept) return null;
-    if (kept.version === VERSION && kept.activities)
-      return { ...newState(), activities: kept.activities, globals: kept.globals ?? {}, current: kept.current ?? null, suspended: kept.suspended ?? null };
-    return kept.suspensionState?.activityTree ? former(kept.suspensionState, kept.globalObjectiveMap ?? {}) : null;
+    if ("tree" in kept) return readFormer(kept);
+    const { version, ...state } = kept;
+    return version === VERSION ? { ...newState(), ...state } : null;
   } catch {
     return null;
   }
 }
 
-/** The form of before decision 026: a tree of activities, of which each says what is known of it. */
+/** The form of before decision 026: shared data, and a tree of activities, of which each says what is known of it. */
+interface FormerlyKept {
+  tree: string;
+  shared?: Record<string, string>;
+}
+
 interface FormerState {
   suspensionState: { activityTree: FormerActivity | null; currentActivityId?: string | null; suspendedActivityId?: string | null };
-  globalObjectiveMap: Record<string, FormerObjective>;
+  globalObjectiveMap?: Record<string, FormerObjective>;
 }
 
 interface FormerObjective {
@@ -65,7 +70,12 @@ interface FormerActivity extends FormerObjective {
   children?: FormerActivity[];
 }
 
-function former({ activityTree, currentActivityId, suspendedActivityId }: FormerState["suspensionState"], globals: Record<string, FormerObjective>): State {
+function readFormer({ tree, shared = {} }: FormerlyKept): State | null {
+  const { suspensionState, globalObjectiveMap = {} } = JSON.parse(tree) as Partial<FormerState>;
+  return suspensionState?.activityTree ? { ...former(suspensionState, globalObjectiveMap), data: shared } : null;
+}
+
+function former({ activityTree, currentActivityId, suspendedActivityId }: FormerState["suspensionState"], globals: Record<string, FormerObjective>): Omit<State, "data"> {
   const activities: Record<string, ActivityState> = {};
   const visit = (each: FormerActivity) => {
     activities[each.id] = formerActivity(each);

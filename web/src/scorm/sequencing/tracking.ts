@@ -34,20 +34,34 @@ export interface State {
   activities: Record<string, ActivityState>;
   /** Objectives that several activities share, by their ids. */
   globals: Record<string, ObjectiveInfo>;
+  /** Data that activities share, by the ids of the manifest (adl.data). */
+  data: Record<string, string>;
   current: string | null;
   suspended: string | null;
+}
+
+/** Which of both a package shares with others, for the life of a learner (adlseq:objectivesGlobalToSystem, adlcp:sharedDataGlobalToSystem). */
+export interface Shares {
+  objectives: boolean;
+  data: boolean;
+}
+
+export interface Shared {
+  objectives: Record<string, ObjectiveInfo>;
+  data: Record<string, string>;
 }
 
 /** A course with where somebody stands in it. */
 export interface Session {
   tree: Tree;
   state: State;
+  shares: Shares;
   /** 0 to 1, for selection and randomization. */
   random: () => number;
 }
 
 export function newState(): State {
-  return { activities: {}, globals: {}, current: null, suspended: null };
+  return { activities: {}, globals: {}, data: {}, current: null, suspended: null };
 }
 
 const NEW_ACTIVITY: ActivityState = {
