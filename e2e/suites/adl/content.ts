@@ -1,35 +1,78 @@
-/**
- * What the suite's pages do beside their calls, by the name of the file: when they end their session, and what they ask for then.
- * The pages themselves need a browser with Java, so that pages of our own stand in for them.
- */
-export interface Page {
-  terminates: "loaded" | "unloaded" | "never";
-  /** The navigation that it asks for just before it ends its session on being taken away. */
-  asks?: string;
-  /** When the learner is told what to do: most pages say so at the end of their calls. */
-  instructs: "loaded" | "unloaded";
-  /** The page exists to be delivered by mistake. */
-  isWrong?: boolean;
-  /** It asks its questions after it has ended its session: the learner has nothing to inspect but a button of its own. */
-  asksLast?: boolean;
+import type { Call } from "./commands.ts";
+import type { Page } from "./pages.ts";
+
+/** What a call came to. */
+export interface Result {
+  returned: string;
+  errorCode: string;
+  /** The element as it was named, with its index. */
+  element: string;
+  /** The objective or data of this id was not there. */
+  missing?: string;
 }
 
-const USUAL: Page = { terminates: "loaded", instructs: "loaded" };
-const ON_UNLOAD: Page = { terminates: "unloaded", instructs: "loaded" };
+type Api = Record<string, (...given: string[]) => unknown>;
 
-const PAGES: Record<string, Page> = {
-  "SequencingTestSingleDoTerminate.htm": ON_UNLOAD,
-  "exitAllOnUnload.htm": { ...ON_UNLOAD, asks: "exitAll" },
-  "suspendAllOnUnload.htm": { ...ON_UNLOAD, asks: "suspendAll" },
-  "tarAct4OnUnload.htm": { ...ON_UNLOAD, asks: "{target=activity_4}choice" },
-  "SequencingTestFail.htm": { ...USUAL, isWrong: true },
-  "SequencingTest_SX09_exit.htm": { ...USUAL, instructs: "unloaded" },
-  "SequencingTest_SX09_exitall.htm": { ...USUAL, asksLast: true },
-  "AssetLaunchTest.htm": { ...USUAL, terminates: "never" },
-};
+/** The suite's window, as content speaks to it. */
+export interface Suite {
+  /** Whether this is the content that has to come; null when it is not. */
+  arrived: (query: string) => { questions: string[] } | null;
+  wrong: () => void;
+  callsToMake: () => Call[];
+  performed: (results: Result[]) => void;
+  /** The content is through; `isLeaving` when it says so while it is taken away. */
+  finished: (isLeaving: boolean) => void;
+  /** Has the learner answer, and goes on then. */
+  ask: (questions: string[], then: () => void) => void;
+}
 
-/** The page of an address in a package. */
-export function pageOf(url: string): Page {
-  const file = url.split("?")[0]!.split("/").at(-1)!;
-  return PAGES[file] ?? USUAL;
+/**
+ * Does what the suite's content does when it is loaded, and gives what it does when it is taken away.
+ * Together with `perform` it is also sent to the browser as text, and so refers to nothing else outside itself.
+ */
+export function play(page: Page, query: string, suite: Suite, api: () => Api): () => void {
+  const nothing = () => {};
+  if (page.isWrong) {
+    suite.wrong();
+    return nothing;
+  }
+  const visit = suite.arrived(query);
+  if (!visit) return nothing;
+  const work = () => {
+    suite.performed(page.terminates === "never" ? [] : perform(suite.callsToMake(), api()));
+    if (page.instructs === "loaded" && !page.asksLast) suite.finished(false);
+    if (page.terminates === "loaded") api()["Terminate"]!("");
+  };
+  if (page.asksLast) {
+    work();
+    suite.ask(visit.questions, () => suite.finished(false));
+  } else if (visit.questions.length > 0) suite.ask(visit.questions, work);
+  else work();
+  return () => {
+    if (page.instructs === "unloaded") suite.finished(true);
+    if (page.asks !== undefined) api()["SetValue"]!("adl.nav.request", page.asks);
+    if (page.terminates === "unloaded") api()["Terminate"]!("");
+  };
+}
+
+/** Makes the calls as the suite's content makes them. */
+export function perform(calls: Call[], api: Api): Result[] {
+  const call = (method: string, ...given: string[]) => String(api[method]!(...given));
+  const ids = (list: string) =>
+    Array.from({ length: Number(call("GetValue", `${list}._count`)) || 0 }, (_, index) =>
+      call("GetValue", `${list}.${index}.id`),
+    );
+  return calls.map(({ method, parameter, value }) => {
+    if (method === "compareObjectives")
+      return { returned: ids("cmi.objectives").join(), errorCode: "0", element: "cmi.objectives" };
+    let element = parameter;
+    const [before = "", id, after = ""] = parameter.split("&");
+    if (id !== undefined) {
+      const index = ids(before.includes("data") ? "adl.data" : "cmi.objectives").indexOf(id);
+      if (index === -1) return { returned: "", errorCode: "", element, missing: id };
+      element = before + String(index) + after;
+    }
+    const returned = method === "SetValue" ? call(method, element, value) : call(method, element);
+    return { returned, errorCode: call("GetLastError"), element };
+  });
 }

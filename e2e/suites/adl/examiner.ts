@@ -1,5 +1,5 @@
 import { type Call, readCommand } from "./commands.ts";
-import type { Result } from "./perform.ts";
+import type { Result } from "./content.ts";
 import type { TestCase, Visit } from "./suite.ts";
 import { isSame } from "./values.ts";
 
@@ -10,7 +10,7 @@ export interface Failure {
 }
 
 /** The suite's own window: it knows which activity has to come next and judges what its content finds. */
-export function createExaminer(of: TestCase, words: Map<string, string>, learnerId: () => string | null) {
+export function createExaminer(of: TestCase, words: Map<string, string>, learnerId: string | null) {
   const failures: Failure[] = [];
   const log: string[] = [];
   let at = 0;
@@ -18,6 +18,10 @@ export function createExaminer(of: TestCase, words: Map<string, string>, learner
   let told: string | null = null;
   let calls: Call[] = [];
   const visit = (): Visit | undefined => of.visits[at];
+  const stop = (what: string) => {
+    fail(what);
+    hasStopped = true;
+  };
   const fail = (what: string) => {
     failures.push({ step: visit()?.label ?? "End", what });
     log.push(`FAILED ${what}`);
@@ -32,10 +36,8 @@ export function createExaminer(of: TestCase, words: Map<string, string>, learner
     isDone: () => at >= of.visits.length,
     /** An activity came that should not have: the test is over. */
     hasStopped: () => hasStopped,
-    stop(what: string) {
-      fail(what);
-      hasStopped = true;
-    },
+    stop,
+    hasInstruction: () => told !== null,
     /** What the content has told the learner to do, once. */
     takeInstruction(): string | null {
       const instruction = told;
@@ -48,10 +50,10 @@ export function createExaminer(of: TestCase, words: Map<string, string>, learner
       const expected = visit();
       log.push(`${expected?.label ?? "End"}: content of activity ${activity}`);
       if (hasStopped) return null;
-      if (test !== of.name) this.stop(`Content of another package came: '${query}'`);
-      else if (!expected) this.stop(`All was done, and activity ${activity} came`);
+      if (test !== of.name) stop(`Content of another package came: '${query}'`);
+      else if (!expected) stop(`All was done, and activity ${activity} came`);
       else if (expected.activity !== activity)
-        this.stop(`Activity ${expected.activity} was expected, activity ${activity} came`);
+        stop(`Activity ${expected.activity} was expected, activity ${activity} came`);
       else return expected;
       return null;
     },
@@ -68,7 +70,7 @@ export function createExaminer(of: TestCase, words: Map<string, string>, learner
       calls.forEach((call, index) => {
         const result = results[index]!;
         log.push(`  ${shown(call, result)} -> '${cut(result.returned)}' ${result.errorCode}`);
-        const complaint = complaintAbout(call, result, learnerId());
+        const complaint = complaintAbout(call, result, learnerId);
         if (complaint) fail(`${shown(call, result)}: ${complaint}`);
       });
     },

@@ -51,7 +51,7 @@ const ACTS: Record<string, Act[]> = {
 /** What the suite's instruction, such as 'Choice~Activity 3', asks of the learner. */
 export function actsOf(instruction: string, packageName: string): Act[] {
   const [word = "", about = ""] = instruction.split("~");
-  if (word === "Choice" || word === "ChoiceExit") return [{ choose: about }];
+  if (word === "Choice" || word === "ChoiceExit") return [{ choose: titleOf(about) }];
   if (word === "RootSX4b") return [{ choose: rootOf(packageName) }];
   if (word === "exitlaunch") return [exit, { open: about }];
   if (word === "autoendrelaunch") return [{ open: about }];
@@ -63,17 +63,17 @@ export function actsOf(instruction: string, packageName: string): Act[] {
 /** Whether what a question of the suite asks for, such as `toc.visible@Activity 7`, is to be seen. */
 export function isSo(question: string, { toc, controls }: View): boolean {
   const [what = "", about = ""] = question.split("@");
-  const root = /root of "(.+)"/.exec(about)?.[1];
-  const entry = toc.find(({ title }) => title === (root ?? about));
+  const entry = toc.find(({ title }) => title === titleOf(about));
   switch (what) {
     case "continue.enabled":
       return controls.continue === "enabled";
+    // A control that is hidden is as little to be used as one that is shown and switched off, and the suite asks no further.
     case "continue.disabled":
-      return controls.continue === "disabled";
+      return controls.continue !== "enabled";
     case "previous.enabled":
       return controls.previous === "enabled";
     case "previous.disabled":
-      return controls.previous === "disabled";
+      return controls.previous !== "enabled";
     case "toc.enabled":
       return toc.some(({ isEnabled }) => isEnabled);
     case "toc.enabled.selectable":
@@ -87,4 +87,6 @@ export function isSo(question: string, { toc, controls }: View): boolean {
   }
 }
 
+/** 'the activity that corresponds to the root of "…"' is the one of that title. */
+const titleOf = (about: string) => /root of "(.+)"/.exec(about)?.[1] ?? about;
 const rootOf = (packageName: string) => `LMS Test Content Package ${packageName}`;

@@ -12,10 +12,11 @@ export async function take(test: TestCase, player: Player, examiner: Examiner): 
   await act({ open });
   if (test.start !== null) await act({ choose: test.start });
   for (let turns = 0; turns < MOST_TURNS; turns++) {
-    await player.settle();
+    await player.settle(false);
+    if (!isToAct()) await player.settle(true);
     if (examiner.hasStopped()) return;
     const asked = player.asked();
-    const instruction = examiner.takeInstruction();
+    const instruction = asked ? null : examiner.takeInstruction();
     if (asked) {
       const view = await player.look();
       const answers = asked.questions.map((question) => (isSo(question, view) ? "Y" : "N"));
@@ -29,9 +30,13 @@ export async function take(test: TestCase, player: Player, examiner: Examiner): 
   }
   if (test.asksForEnd) await act({ hasEnded: true });
 
+  function isToAct(): boolean {
+    return examiner.hasStopped() || examiner.isDone() || examiner.hasInstruction() || player.asked() !== null;
+  }
+
   async function act(wanted: Act): Promise<void> {
     if (examiner.hasStopped()) return;
-    await player.settle();
+    await player.settle(false);
     if ("open" in wanted) {
       await player.leave();
       open = wanted.open ?? open;

@@ -1,7 +1,7 @@
 import type { ScormApi } from "../../../web/src/scorm/api.ts";
-import { pageOf } from "./content.ts";
+import { play } from "./content.ts";
 import type { Examiner } from "./examiner.ts";
-import { perform } from "./perform.ts";
+import { pageOf } from "./pages.ts";
 
 type Listener = () => void;
 
@@ -67,44 +67,23 @@ export function createPage(examiner: Examiner, moved: () => void) {
 
   /** Runs a page of the suite; gives what it does when it is taken away. */
   function run(url: string): () => void {
-    const nothing = () => {};
-    const page = pageOf(url);
-    if (page.isWrong) {
-      examiner.stop("the wrong resource was launched");
-      return nothing;
-    }
-    const visit = examiner.arrived(url.slice(url.indexOf("?")));
-    if (!visit) return nothing;
-    const api = () => {
-      const found = scope["API_1484_11"] as ScormApi | undefined;
-      if (!found) throw new Error("there is no API_1484_11");
-      return found;
-    };
-    const work = () => {
-      examiner.performed(perform(examiner.callsToMake(), page.terminates === "never" ? {} : api()));
-      if (page.instructs === "loaded" && !page.asksLast) examiner.finished();
-      if (page.terminates === "loaded") api()["Terminate"]!("");
-    };
-    const ask = (then: () => void) => {
-      asked = {
-        questions: visit.questions,
-        answer: () => {
+    const suite = {
+      ...examiner,
+      wrong: () => examiner.stop("the wrong resource was launched"),
+      ask(questions: string[], then: () => void) {
+        const answer = () => {
           asked = null;
           moved();
           guarded(then);
-        },
-      };
+        };
+        asked = { questions, answer };
+      },
     };
-    if (page.asksLast) {
-      work();
-      ask(() => examiner.finished());
-    } else if (visit.questions.length > 0) ask(work);
-    else work();
-    return () => {
-      if (page.instructs === "unloaded") examiner.finished();
-      if (page.asks !== undefined) api()["SetValue"]!("adl.nav.request", page.asks);
-      if (page.terminates === "unloaded") api()["Terminate"]!("");
-    };
+    return play(pageOf(url), url.slice(url.indexOf("?")), suite, () => {
+      const found = scope["API_1484_11"] as ScormApi | undefined;
+      if (!found) throw new Error("there is no API_1484_11");
+      return found;
+    });
   }
 
   return {

@@ -3,9 +3,10 @@ import type { CourseView, TocItem } from "../../../web/src/scorm/messages.ts";
 import type { createQueue } from "../../../web/src/scorm/queue.ts";
 import type { createStage } from "../../../web/src/scorm/session.ts";
 import type { PlayerState } from "../../../web/src/scorm/state.ts";
+import type { Examiner } from "./examiner.ts";
 import { createPage } from "./memory-page.ts";
-import { createServer } from "./memory-server.ts";
-import type { Player, PlayerFor } from "./player.ts";
+import { createServer, LEARNER_ID } from "./memory-server.ts";
+import type { Place, Player } from "./player.ts";
 import { rest, watchTimers } from "./rest.ts";
 
 const NOTHING: CourseView = {
@@ -16,11 +17,14 @@ const NOTHING: CourseView = {
 };
 
 /** The player's own modules, in this process: a page, a server and a network of a few lines each stand around them. */
-export function inMemory(manifest: (name: string) => Buffer): PlayerFor {
+export function inMemory(manifest: (name: string) => Buffer): Place {
   watchTimers();
   /** One learner takes the whole suite: what its packages share with each other goes from one to the next. */
   const ofLearner: PlayerState["shared"] = { objectives: {}, data: {} };
   return async (examiner) => {
+  return { playerFor, learnerId: LEARNER_ID, end: async () => {} };
+
+  async function playerFor(examiner: Examiner): Promise<Player> {
     const servers = new Map<string, ReturnType<typeof createServer>>();
     let moves = 0;
     let view = NOTHING;
@@ -50,7 +54,7 @@ export function inMemory(manifest: (name: string) => Buffer): PlayerFor {
         await next();
       })().catch((error: unknown) => examiner.fail(`the player broke: ${String(error)}`));
     };
-    const self: Player = {
+    return {
       async open(name) {
         const server = servers.get(name) ?? createServer(manifest(name), ofLearner);
         servers.set(name, server);
@@ -99,7 +103,7 @@ export function inMemory(manifest: (name: string) => Buffer): PlayerFor {
           await leaving.close();
           await sending.flush();
         });
-        await self.settle();
+        await rest(() => moves);
       },
       look: async () => ({ ...view, toc: view.toc.flatMap(flat) }),
       press: async (control) => inTurn(async () => course?.command(control)),
@@ -109,10 +113,9 @@ export function inMemory(manifest: (name: string) => Buffer): PlayerFor {
       },
       settle: () => rest(() => moves),
       asked: page.asked,
-      async end() {},
+      end: async () => {},
     };
-    return self;
-  };
+  }
 }
 
 const itself = (item: TocItem): TocItem[] => [item, ...item.children.flatMap(itself)];

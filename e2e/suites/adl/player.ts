@@ -19,13 +19,19 @@ export interface Player {
   look: () => Promise<View>;
   press: (control: Control) => Promise<void>;
   choose: (title: string) => Promise<void>;
-  /** Waits until nothing moves any more. */
-  settle: () => Promise<void>;
+  /** Waits until nothing moves any more; for long where something has to come. */
+  settle: (hasToCome: boolean) => Promise<void>;
   /** The content's questions for the learner, while it waits for the answers. */
   asked: () => { questions: string[]; answer: (answers: string[]) => void } | null;
   /** Ends whatever was begun for this test case. */
   end: () => Promise<void>;
 }
 
-/** Makes a player for one test case; its content reports to the examiner. */
-export type PlayerFor = (examiner: Examiner) => Promise<Player>;
+/** Where test cases are played. */
+export interface Place {
+  /** Makes a player for one test case; its content reports to the examiner. */
+  playerFor: (examiner: Examiner) => Promise<Player>;
+  end: () => Promise<void>;
+  /** Under which id the learner is known to content; null where it does not matter. */
+  learnerId: string | null;
+}

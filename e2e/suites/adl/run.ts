@@ -1,12 +1,15 @@
 // Drives the LMS test cases of ADL's SCORM 2004 4th Edition test suite, playing the tester that they need:
-//   node e2e/suites/adl/run.ts --suite <its folder software_development> [--show] [--verbose] [--out <file>] [CASE…]
-// The suite is ADL's, and no part of this repository. --show tells of each failing case at which step and why, --verbose all calls.
+//   node e2e/suites/adl/run.ts --suite <its folder software_development> [--browser] [--show] [--verbose] [--out <file>] [CASE…]
+// The suite is ADL's, and no part of this repository. By itself everything runs in this process, in seconds: the player's own modules
+// and the server's own rules, with a few lines around them in place of page and database. With --browser a whole server is started, the
+// packages are uploaded to it, and a learner opens them in Chromium (vite build first).
+// --show tells all that failed and where, --verbose every call.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { inBrowser } from "./browser-player.ts";
 import { createExaminer, type Failure } from "./examiner.ts";
 import { take } from "./learner.ts";
 import { inMemory } from "./memory-player.ts";
-import { LEARNER_ID } from "./memory-server.ts";
 import { readSuite, type TestCase } from "./suite.ts";
 
 interface Outcome {
@@ -19,6 +22,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     suite: { type: "string" },
+    browser: { type: "boolean", default: false },
     show: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
     out: { type: "string" },
@@ -28,15 +32,19 @@ if (!options.suite) throw new Error("Say where the suite is: --suite <folder>.")
 
 const suite = readSuite(options.suite);
 const chosen = suite.cases.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-const playerFor = inMemory(suite.manifest);
+const place = options.browser ? await inBrowser(suite.manifest) : inMemory(suite.manifest);
 const outcomes: Outcome[] = [];
-for (const test of chosen) outcomes.push(await outcomeOf(test));
+try {
+  for (const test of chosen) outcomes.push(await outcomeOf(test));
+} finally {
+  await place.end();
+}
 report();
 process.exit(outcomes.every(({ hasPassed }) => hasPassed) ? 0 : 1);
 
 async function outcomeOf(test: TestCase): Promise<Outcome> {
-  const examiner = createExaminer(test, suite.words, () => LEARNER_ID);
-  const player = await playerFor(examiner);
+  const examiner = createExaminer(test, suite.words, place.learnerId);
+  const player = await place.playerFor(examiner);
   try {
     await take(test, player, examiner);
   } catch (error) {
@@ -45,7 +53,16 @@ async function outcomeOf(test: TestCase): Promise<Outcome> {
     await player.end();
   }
   if (options.verbose) print([`${test.name}:`, ...examiner.log].join("\n"));
-  return { name: test.name, hasPassed: examiner.failures.length === 0, failures: examiner.failures };
+  const outcome = { name: test.name, hasPassed: examiner.failures.length === 0, failures: examiner.failures };
+  print(lineOf(outcome));
+  return outcome;
+}
+
+function lineOf({ name, hasPassed, failures }: Outcome): string {
+  if (hasPassed) return `ok      ${name}`;
+  const [first, ...more] = failures.map(({ step, what }) => `${step}: ${what}`);
+  if (options.show) return [`FAILED  ${name}  ${first}`, ...more].join("\n          ");
+  return `FAILED  ${name}  ${first}${more.length > 0 ? ` (and ${more.length} more)` : ""}`;
 }
 
 /** The console belongs to what is tested. */
@@ -54,12 +71,6 @@ function print(line: string) {
 }
 
 function report() {
-  for (const { name, hasPassed, failures } of outcomes) {
-    const [first] = failures;
-    const more = failures.length > 1 ? ` (and ${failures.length - 1} more)` : "";
-    print(hasPassed ? `ok      ${name}` : `FAILED  ${name}  ${first!.step}: ${first!.what}${more}`);
-    if (options.show) failures.slice(1).forEach(({ step, what }) => print(`          ${step}: ${what}`));
-  }
   print(`${outcomes.filter(({ hasPassed }) => hasPassed).length} of ${outcomes.length} passed.`);
   if (options.out) writeFileSync(options.out, `${JSON.stringify(outcomes, null, 2)}\n`);
 }

@@ -115,7 +115,8 @@ export function createDataModel(
     if (name === "id") return ok(store.targetID);
     if (!store.readSharedData) return refused("405", "");
     const value = sequencing.dataOf(store.targetID);
-    return value === undefined ? refused("403", "") : ok(value);
+    // Nothing in it is as if nobody had ever set it.
+    return value ? ok(value) : refused("403", "");
   }
 
   function set(element: string, value: string): Answer | null {

@@ -10,7 +10,7 @@ import { storePackage } from "../scorm/packages.service.ts";
 import { isSatisfied } from "./au-state.ts";
 import { activityId, agentOf } from "./identity.ts";
 import { type AuLaunch, start } from "./launches.service.ts";
-import { abandon } from "./progress.service.ts";
+import { abandon, abandonOpen } from "./progress.service.ts";
 import * as registrations from "./registrations.queries.ts";
 import * as sessions from "./sessions.queries.ts";
 import type { LaunchMode } from "./vocabulary.ts";
@@ -48,10 +48,33 @@ export async function getCourse(actor: Actor, id: number) {
   };
 }
 
-/** What another system asks of a launch. */
-export interface LaunchWish {
+/**
+ * Deletes an imported course with its files, registrations and what AUs have kept in them; what was said of it stays in the record
+ * store. Sessions that are open are abandoned.
+ * @throws NotFound; Conflict for a course that a unit has
+ */
+export async function deleteCourse(actor: Actor, id: number): Promise<void> {
+  const reach = await ofInstance(actor);
+  const course = await courseOf(reach, id);
+  for (const registrationId of await registrations.listOpen(reach, id)) {
+    const registration = await registrationOf(reach, registrationId, { held: true });
+    await abandonOpen(reach, registration, course);
+  }
+  await registrations.deleteDocuments(reach, id);
+  if (!(await packages.deleteImported(reach, id)))
+    throw new Conflict("This course belongs to a unit, and goes with it.");
+  const subject = { type: "cmi5_course", id, name: course.title ?? "" } as const;
+  await recordAudit(actor, reach, { action: "cmi5_course.deleted", subject });
+}
+
+/** Whom another system speaks of, and in which registration. */
+export interface RegistrationWish {
   actor: { account: { homePage: string; name: string } };
   registration?: string | undefined;
+}
+
+/** What another system asks of a launch. */
+export interface LaunchWish extends RegistrationWish {
   launchMode?: LaunchMode | undefined;
   returnURL?: string | undefined;
 }
@@ -64,25 +87,22 @@ export async function launchFor(actor: Actor, courseId: number, index: number, w
   const reach = await ofInstance(actor);
   const course = await courseOf(reach, courseId);
   const au = auAt(course, index);
-  const { homePage, name } = wish.actor.account;
-  const id = wish.registration?.toLowerCase() ?? randomUUID();
-  const { visit, platform, instance } = actor;
-  await registrations.insertRegistration(reach, {
-    id,
-    package_id: course.packageId,
-    user_id: null,
-    course_id: null,
-    unit_id: null,
-    origin: siteOrigin(visit.origin, platform.config, instance.domain),
-    account_home: homePage,
-    account_name: name,
-    is_preview: false,
-  });
-  const registration = (await registrations.findRegistration(reach, id, { held: true }))!;
-  if (registration.package_id !== course.packageId) throw new NotFound("Registration");
-  if (registration.account_home !== homePage || registration.account_name !== name)
-    throw new Invalid({ actor: ["This registration is of another actor."] });
+  const registration = await registered(actor, reach, course, wish);
   return start(actor, reach, course, au, registration, { mode: wish.launchMode, returnUrl: wish.returnURL });
+}
+
+/**
+ * Begins a registration in which nothing is launched yet, so that its AUs can be waived; one that is there already stays as it is.
+ * @throws NotFound; Invalid for an actor that is not the registration's
+ */
+export async function register(
+  actor: Actor,
+  courseId: number,
+  wish: RegistrationWish,
+): Promise<{ registration: string }> {
+  const reach = await ofInstance(actor);
+  const { id } = await registered(actor, reach, await courseOf(reach, courseId), wish);
+  return { registration: id };
 }
 
 /** How a registration stands. @throws NotFound */
@@ -124,6 +144,33 @@ export async function abandonSession(actor: Actor, id: string): Promise<void> {
   if (session.ended_at) throw new Conflict("This session is over.");
   const au = await packages.findAu(reach, registration.package_id, session.sco_id);
   await abandon(reach, registration, au, session);
+}
+
+/** The registration of an actor of another system, begun where it is not known yet, and held. */
+async function registered(
+  { visit, platform, instance }: Actor,
+  reach: Managing,
+  course: packages.Cmi5Course,
+  wish: RegistrationWish,
+): Promise<registrations.Registration> {
+  const { homePage, name } = wish.actor.account;
+  const id = wish.registration?.toLowerCase() ?? randomUUID();
+  await registrations.insertRegistration(reach, {
+    id,
+    package_id: course.packageId,
+    user_id: null,
+    course_id: null,
+    unit_id: null,
+    origin: siteOrigin(visit.origin, platform.config, instance.domain),
+    account_home: homePage,
+    account_name: name,
+    is_preview: false,
+  });
+  const registration = (await registrations.findRegistration(reach, id, { held: true }))!;
+  if (registration.package_id !== course.packageId) throw new NotFound("Registration");
+  if (registration.account_home !== homePage || registration.account_name !== name)
+    throw new Invalid({ actor: ["This registration is of another actor."] });
+  return registration;
 }
 
 async function courseOf(reach: Managing, id: number): Promise<packages.Cmi5Course> {

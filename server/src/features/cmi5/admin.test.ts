@@ -32,7 +32,7 @@ const keyOf = async (role: Role) =>
 
 /** A request of another system, by its API key. */
 function ask(
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "DELETE",
   path: string,
   body?: object | Buffer,
   { bearer = key, host = "demo.localhost", type = "application/zip" } = {},
@@ -196,7 +196,57 @@ describe("another system launches", () => {
   });
 });
 
+describe("another system deletes", () => {
+  test("a course with its registrations and documents; what was said of it stays, and an open session is abandoned", async () => {
+    const course = await completed();
+    const made = await launch(course);
+    const au = await auAt(server, made.url);
+    await au.begin();
+    const documents = () =>
+      server.inside("demo", (db, instance) =>
+        db
+          .selectFrom("xapi_documents")
+          .select("document_id")
+          .where("instance_id", "=", instance)
+          .where("registration", "=", made.registration)
+          .execute(),
+      );
+    expect(await documents()).not.toEqual([]);
+    expect((await ask("DELETE", `courses/${course}`)).statusCode).toBe(204);
+    expect((await ask("GET", `courses/${course}`)).statusCode).toBe(404);
+    expect((await ask("GET", `registrations/${made.registration}`)).statusCode).toBe(404);
+    expect((await ask("DELETE", `courses/${course}`)).statusCode).toBe(404);
+    expect((await au.say("completed")).statusCode).toBe(401);
+    expect(await documents()).toEqual([]);
+    expect(await verbsOf(made.registration)).toEqual(["launched", "initialized", "abandoned"]);
+  });
+
+  test("no course that an author uploaded for a unit", async () => {
+    const [author, learner] = [await server.as("instructor@demo.test"), await server.as("learner@demo.test")];
+    const { courseId, units } = await scormCourse(server, author, learner, cmi5Package());
+    await launchedAu(server, learner, courseId, units[0]!.id);
+    expect((await ask("DELETE", `courses/${units[0]!.scorm_id}`)).statusCode).toBe(409);
+    await launchedAu(server, learner, courseId, units[0]!.id);
+  });
+});
+
 describe("an AU is waived", () => {
+  test("for an actor who has launched nothing, in a registration made for it [cmi5 9.3.7]", async () => {
+    const course = await completed();
+    const answer = await ask("POST", `courses/${course}/registrations`, { actor: ACTOR });
+    expect(answer.statusCode).toBe(201);
+    const { registration: id } = answer.json();
+    expect(await verbsOf(id)).toEqual([]);
+    expect((await ask("POST", `registrations/${id}/waive/0`, { reason: "Done elsewhere" })).statusCode).toBe(204);
+    expect(await verbsOf(id)).toEqual(["waived", "satisfied"]);
+    const again = await ask("POST", `courses/${course}/registrations`, { actor: ACTOR, registration: id });
+    expect([again.statusCode, again.json()]).toEqual([201, { registration: id }]);
+    expect((await registration(id)).isSatisfied).toBe(true);
+    const other = { account: { ...ACTOR.account, name: "somebody else" } };
+    const refused = await ask("POST", `courses/${course}/registrations`, { actor: other, registration: id });
+    expect(refused.statusCode).toBe(422);
+  });
+
   test("once, with a reason, in a session of its own, and satisfies what it is in [cmi5 9.3.7]", async () => {
     const members = cmi5Block("one", cmi5Au(0, 'moveOn="Passed"')) + cmi5Au(1, 'moveOn="Completed"');
     const course = await imported(cmi5Package({ aus: 2, members }));
@@ -291,13 +341,15 @@ describe("who may", () => {
     course: number;
     registration: string;
     session: string;
-  }): ["GET" | "POST", string, object?][] => [
+  }): ["GET" | "POST" | "DELETE", string, object?][] => [
     ["POST", "courses", cmi5Package()],
     ["GET", `courses/${at.course}`],
     ["POST", `courses/${at.course}/launch-url/0`, { actor: ACTOR }],
     ["GET", `registrations/${at.registration}`],
     ["POST", `registrations/${at.registration}/waive/0`, { reason: "x" }],
     ["POST", `sessions/${at.session}/abandon`, {}],
+    ["POST", `courses/${at.course}/registrations`, { actor: ACTOR }],
+    ["DELETE", `courses/${at.course}`],
   ];
   const place = async () => {
     const course = await completed();

@@ -10,9 +10,11 @@ import { LAUNCH_MODES } from "./vocabulary.ts";
 const number = z.coerce.number().int().min(0).max(2_147_483_647);
 const uuid = z.uuid();
 const account = z.object({ homePage: z.url().max(500), name: z.string().trim().min(1).max(500) });
-const launch = z.object({
+const registration = z.object({
   actor: z.object({ objectType: z.literal("Agent").optional(), account }),
   registration: uuid.optional(),
+});
+const launch = registration.extend({
   launchMode: z.enum(LAUNCH_MODES).optional(),
   returnURL: z
     .url({ protocol: /^https?$/ })
@@ -46,6 +48,15 @@ export function cmi5Routes(app: FastifyInstance, door: Door, platform: Platform)
   app.get<{ Params: { id: string } }>("/api/cmi5/courses/:id", (request) =>
     door(request, (actor) => admin.getCourse(actor, number.parse(request.params.id))),
   );
+  app.delete<{ Params: { id: string } }>("/api/cmi5/courses/:id", async (request, reply) => {
+    await door(request, (actor) => admin.deleteCourse(actor, number.parse(request.params.id)));
+    return reply.code(204).send();
+  });
+  app.post<{ Params: { id: string } }>("/api/cmi5/courses/:id/registrations", async (request, reply) => {
+    const wish = registration.parse(request.body);
+    const made = await door(request, (actor) => admin.register(actor, number.parse(request.params.id), wish));
+    return reply.code(201).send(made);
+  });
   app.post<{ Params: Place }>("/api/cmi5/courses/:id/launch-url/:index", (request) => {
     const { id, index } = request.params;
     const wish = launch.parse(request.body);

@@ -569,6 +569,26 @@ describe("a unit of cmi5", () => {
     expect(await verbsOf(au.registration)).toEqual(["launched", "waived", "satisfied"]);
   });
 
+  test("is waived for who has not begun it, too, and for nobody who is not enrolled [cmi5 9.3.7]", async () => {
+    const STANDING =
+      "query ($unit: Int!, $user: Int!) { cmi5Standing(unit_id: $unit, user_id: $user) { members { uuid is_begun is_waived } } }";
+    const made = await withMoveOn("Passed");
+    const admin = await server.as("admin@demo.test");
+    const at = { unit: made.unitId, user: await server.userId("learner@demo.test") };
+    const { members } = (await admin.data(STANDING, at)).cmi5Standing;
+    expect(members).toEqual([{ uuid: expect.any(String), is_begun: false, is_waived: false }]);
+    const WAIVE =
+      'mutation ($unit: Int!, $user: Int!, $au: String!) { waiveAu(unit_id: $unit, user_id: $user, au: $au, reason: "Knows it") { members { is_done } } }';
+    const waiver = { ...at, au: members[0].uuid };
+    expect((await admin.data(WAIVE, waiver)).waiveAu.members).toEqual([{ is_done: true }]);
+    expect(await isComplete(made)).toBe(true);
+    const stranger = { ...waiver, user: await server.userId("instructor@demo.test") };
+    expect(await admin.refusal(WAIVE, stranger)).toBe("NOT_FOUND");
+    expect(await admin.refusal(STANDING, { unit: made.unitId, user: stranger.user })).toBe("NOT_FOUND");
+    const au = await launch(made);
+    expect(await verbsOf(au.registration)).toEqual(["waived", "satisfied", "launched"]);
+  });
+
   test("is nobody's but of who is enrolled, and its AUs are those of its own package", async () => {
     const [made, other] = [await withMoveOn("Passed"), await withMoveOn("Passed")];
     const stranger = await server.as("admin@demo.test");

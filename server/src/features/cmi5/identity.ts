@@ -1,9 +1,17 @@
 import { createHash } from "node:crypto";
+import type { Actor } from "../../access/actor.ts";
+import { siteOrigin } from "../../access/host.ts";
 import type { Registration } from "./registrations.queries.ts";
 
 /** The actor of a registration: an account and nothing else (cmi5 9.2). */
 export function agentOf({ account_home, account_name }: Pick<Registration, "account_home" | "account_name">) {
   return { objectType: "Agent" as const, account: { homePage: account_home, name: account_name } };
+}
+
+/** The account of one of the site's own people, in the name of the site as it is now visited. */
+export function accountOf({ visit, platform, instance }: Actor, userId: number) {
+  const origin = siteOrigin(visit.origin, platform.config, instance.domain);
+  return { origin, account_home: origin, account_name: String(userId) };
 }
 
 /**

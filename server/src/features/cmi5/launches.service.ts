@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
-import { siteOrigin } from "../../access/host.ts";
 import { hash, newToken } from "../../access/session.ts";
 import { NotFound } from "../../errors.ts";
 import * as learning from "../learning/learning.service.ts";
 import * as packages from "../scorm/aus.service.ts";
 import * as reports from "../scorm/reports.service.ts";
 import { putOwn } from "../xapi/own.service.ts";
-import { activityId, agentOf } from "./identity.ts";
+import { accountOf, activityId, agentOf } from "./identity.ts";
 import { launched } from "./own-statements.ts";
 import { abandonOpen, learnerOf, settle, speak, unitOf } from "./progress.service.ts";
 import * as registrations from "./registrations.queries.ts";
@@ -44,7 +43,7 @@ export async function launchAu(
       user_id: reach.userId,
       course_id: place.course_id,
       unit_id: place.unit_id,
-      ...accountOf(actor),
+      ...accountOf(actor, actor.person.id),
       is_preview: false,
     });
   const { id } = known ?? (await registrations.findOfUnit(reach, place.unit_id))!;
@@ -66,7 +65,7 @@ export async function previewAu(
     user_id: null,
     course_id: null,
     unit_id: null,
-    ...accountOf(actor),
+    ...accountOf(actor, actor.person.id),
     is_preview: true,
   };
   await registrations.insertRegistration(reach, registration);
@@ -179,11 +178,6 @@ function launchData(
 function modeOf({ aus }: registrations.Registration, publisherId: string): LaunchMode {
   const { completed, passed, waived } = aus[publisherId] ?? {};
   return waived || (completed && passed) ? "Review" : "Normal";
-}
-
-function accountOf({ visit, platform, instance, person }: Actor) {
-  const origin = siteOrigin(visit.origin, platform.config, instance.domain);
-  return { origin, account_home: origin, account_name: String(person.id) };
 }
 
 function auOf(course: packages.Cmi5Course | null, uuid: string): packages.Au {

@@ -62,20 +62,26 @@ export async function findOfUnit(reach: Reach<"learn">, unitId: number): Promise
   return row as unknown as Registration | undefined;
 }
 
-/** Somebody's in a unit, within the reach of who looks after them. */
-export function findOfLearner(
-  reach: Reach<"cmi5.manage">,
-  unitId: number,
-  userId: number,
-): Promise<{ id: string } | undefined> {
+/** Somebody's place in a unit with a package, within the reach of who looks after them, and the registration there once there is one. */
+export function findPlace(reach: Reach<"cmi5.manage">, unitId: number, userId: number) {
   return reach.db
-    .selectFrom("cmi5_registrations as r")
-    .select("r.id")
-    .where("r.instance_id", "=", reach.instanceId)
-    .where("r.unit_id", "=", unitId)
-    .where("r.user_id", "=", userId)
-    .where(userInScope(reach, "r.user_id"))
-    .where(courseInScope(reach, "r.course_id"))
+    .selectFrom("units as u")
+    .innerJoin("enrolments as e", (join) =>
+      join.onRef("e.instance_id", "=", "u.instance_id").onRef("e.course_id", "=", "u.course_id"),
+    )
+    .leftJoin("cmi5_registrations as r", (join) =>
+      join
+        .onRef("r.instance_id", "=", "u.instance_id")
+        .onRef("r.unit_id", "=", "u.id")
+        .onRef("r.user_id", "=", "e.user_id"),
+    )
+    .select(["u.course_id", "u.scorm_id", "r.id as registration"])
+    .where("u.instance_id", "=", reach.instanceId)
+    .where("u.id", "=", unitId)
+    .where("u.deleted_at", "is", null)
+    .where("e.user_id", "=", userId)
+    .where(userInScope(reach, "e.user_id"))
+    .where(courseInScope(reach, "u.course_id"))
     .executeTakeFirst();
 }
 
@@ -102,6 +108,31 @@ export async function updateRegistration(
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
     .execute();
+}
+
+/** Those of a package that have a session which nobody has ended. */
+export async function listOpen(reach: Reach<"cmi5.manage">, packageId: number): Promise<string[]> {
+  const rows = await reach.db
+    .selectFrom("cmi5_registrations as r")
+    .innerJoin("cmi5_sessions as s", (join) =>
+      join.onRef("s.instance_id", "=", "r.instance_id").onRef("s.registration", "=", "r.id"),
+    )
+    .select("r.id")
+    .distinct()
+    .where("r.instance_id", "=", reach.instanceId)
+    .where("r.package_id", "=", packageId)
+    .where("r.is_preview", "=", false)
+    .where("s.ended_at", "is", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes what AUs have kept in the registrations of a package. */
+export async function deleteDocuments(reach: Reach<"cmi5.manage">, packageId: number): Promise<void> {
+  await sql`
+    DELETE FROM xapi_documents d USING cmi5_registrations r
+    WHERE r.instance_id = ${reach.instanceId} AND r.package_id = ${packageId}
+      AND d.instance_id = r.instance_id AND d.registration = r.id`.execute(reach.db);
 }
 
 /** Deletes the previews of a time ago, with their documents. */

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as packages from "../scorm/aus.service.ts";
 import { isSatisfied } from "./au-state.ts";
 import { type CourseView, viewOf } from "./courses.service.ts";
+import { accountOf } from "./identity.ts";
 import { waive } from "./progress.service.ts";
 import * as registrations from "./registrations.queries.ts";
 
@@ -13,10 +15,10 @@ export interface Learner {
   user_id: number;
 }
 
-/** How somebody stands in a course of cmi5. @throws NotFound for who has launched nothing of it */
+/** How somebody stands in a course of cmi5, whether they have launched any of it or not. @throws NotFound for who is not enrolled */
 export async function viewStanding(actor: Actor, learner: Learner, branchUrl?: string | null): Promise<CourseView> {
   const { registration, course } = await find(await actor.reach("cmi5.manage", branchUrl), learner);
-  return viewOf(actor, course, registration.aus);
+  return viewOf(actor, course, registration?.aus ?? {});
 }
 
 /**
@@ -29,7 +31,7 @@ export async function waiveForLearner(
   branchUrl?: string | null,
 ): Promise<CourseView> {
   const reach = await actor.reach("cmi5.manage", branchUrl);
-  const { registration, course } = await find(reach, learner, { held: true });
+  const { registration, course } = await findOrBegin(actor, reach, learner);
   const au = course.aus.find((each) => each.uuid === uuid);
   if (!au) throw new NotFound("AU");
   const after = await waiveIn(actor, reach, registration, course, au, reason);
@@ -63,9 +65,29 @@ export async function waiveIn(
 }
 
 async function find(reach: Reach<"cmi5.manage">, { unit_id, user_id }: Learner, options = {}) {
-  const found = await registrations.findOfLearner(reach, unit_id, user_id);
-  const registration = found && (await registrations.findRegistration(reach, found.id, options));
-  const course = registration && (await packages.findCourse(reach, registration.package_id));
-  if (!registration || !course) throw new NotFound("Registration");
-  return { registration, course };
+  const place = await registrations.findPlace(reach, unit_id, user_id);
+  const registration = place?.registration
+    ? await registrations.findRegistration(reach, place.registration, options)
+    : null;
+  const packageId = registration?.package_id ?? place?.scorm_id;
+  const course = packageId == null ? null : await packages.findCourse(reach, packageId);
+  if (!place || !course) throw new NotFound("Registration");
+  return { place, registration, course };
+}
+
+/** With the registration, which begins here for who has launched nothing yet. */
+async function findOrBegin(actor: Actor, reach: Reach<"cmi5.manage">, learner: Learner) {
+  const { place, registration, course } = await find(reach, learner, { held: true });
+  if (registration) return { registration, course };
+  const { unit_id, user_id } = learner;
+  await registrations.insertRegistration(reach, {
+    id: randomUUID(),
+    package_id: course.packageId,
+    user_id,
+    course_id: place.course_id,
+    unit_id,
+    ...accountOf(actor, user_id),
+    is_preview: false,
+  });
+  return { registration: (await find(reach, learner, { held: true })).registration!, course };
 }

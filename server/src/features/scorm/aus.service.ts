@@ -107,3 +107,13 @@ export async function keepPackage(reach: Reach<"cmi5.manage">, id: number): Prom
     .where("id", "=", id)
     .execute();
 }
+
+/** Deletes a package that was kept without a unit, with all that was done in it; false where it is of a unit after all. */
+export async function deleteImported(reach: Reach<"cmi5.manage">, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM scorm_packages p
+    WHERE p.instance_id = ${reach.instanceId} AND p.id = ${id} AND p.is_kept
+      AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = p.instance_id AND u.scorm_id = p.id)
+    RETURNING p.id`.execute(reach.db);
+  return rows.length > 0;
+}
