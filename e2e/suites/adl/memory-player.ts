@@ -21,7 +21,6 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
   watchTimers();
   /** One learner takes the whole suite: what its packages share with each other goes from one to the next. */
   const ofLearner: PlayerState["shared"] = { objectives: {}, data: {} };
-  return async (examiner) => {
   return { playerFor, learnerId: LEARNER_ID, end: async () => {} };
 
   async function playerFor(examiner: Examiner): Promise<Player> {
