@@ -79,7 +79,6 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
           onLoading: moved,
           onLoaded: moved,
           onTerminated: () => opened.terminated(),
-          beforeTerminate: () => opened.beforeTerminate(),
         });
         const opened: Course = await player.course2004(
           state,

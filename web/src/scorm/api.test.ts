@@ -43,7 +43,6 @@ const hooks = {
   onInitialized: vi.fn(),
   onSet: vi.fn(),
   onCommitted: vi.fn(),
-  beforeTerminate: vi.fn(),
   onTerminated: vi.fn(),
   onCall: vi.fn(),
 };

@@ -67,7 +67,6 @@ async function open(organization: Item) {
     onLoading: nothing,
     onLoaded: nothing,
     onTerminated: () => course.terminated(),
-    beforeTerminate: () => course.beforeTerminate(),
   });
   const course = await course2004(state, () => stage, queue, nothing);
   await course.start();

@@ -43,7 +43,6 @@ export async function course2004(
       isCommanded = false;
       await follow(sequencing.request(command === "choice" ? { kind: command, target: target ?? "" } : { kind: command }));
     },
-    beforeTerminate: () => {},
     terminated() {
       isOver = true;
       const asked = isCommanded ? null : dataModel.asked();
@@ -63,8 +62,9 @@ export async function course2004(
 
   /** Shows what was delivered; what has come to its end without anything after it is taken away. */
   async function follow({ delivered, hasEnded: ends }: Outcome) {
-    hasEnded = ends;
     const sco = state.scos.find(({ identifier }) => identifier === delivered);
+    // Of a single content object that is over nothing is left to go to.
+    hasEnded = ends || (isAlone && !sco);
     if (sco) {
       isOver = sco.kind === "asset";
       await stage().show(sco, dataModel);

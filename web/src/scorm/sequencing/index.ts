@@ -6,7 +6,7 @@ import { navigate, type NavigationRequest } from "./navigation.ts";
 import { sequence, type SequencingRequest } from "./sequencing.ts";
 import { readState, written } from "./state.ts";
 import { terminate, endCourse } from "./termination.ts";
-import { copyOf, currentOf, everything, newState, read, type Session, type Shared, type Shares, type State, stateOf, suspendedOf } from "./tracking.ts";
+import { copyOf, currentOf, everything, newState, read, type Session, type Shared, type Shares, type State, stateOf } from "./tracking.ts";
 import { type ObjectiveInfo, treeOf } from "./tree.ts";
 import { type ContentsItem, contentsOf, mayChoose, mayContinue, mayGoBack, mayJump } from "./valid-requests.ts";
 
@@ -24,9 +24,6 @@ export interface Sequencing {
   request: (request: NavigationRequest) => Outcome;
   /** The activity where one is; its attempt may have ended. */
   current: () => string | null;
-  /** An activity is delivered, and its attempt goes on. */
-  isGoingOn: () => boolean;
-  isSuspended: () => boolean;
   /** The content of the current activity has come to this. */
   take: (said: Said) => void;
   /** What the content of an activity finds in cmi.objectives. */
@@ -65,8 +62,8 @@ export function createSequencing(
 ): Sequencing {
   const tree = treeOf(organization);
   const session: Session = { tree, state: fitting(readState(kept)), shares, random };
-  if (shares.objectives) Object.assign(session.state.globals, structuredClone(shared.objectives));
-  if (shares.data) Object.assign(session.state.data, shared.data);
+  if (shares.objectives) for (const [id, info] of Object.entries(shared.objectives)) session.state.globals.set(id, { ...info });
+  if (shares.data) for (const [id, text] of Object.entries(shared.data)) session.state.data.set(id, text);
   let told = sharedTexts(session);
   prepare(session);
   const of = (id: string) => tree.byId.get(id);
@@ -74,8 +71,6 @@ export function createSequencing(
   return {
     request: (request) => carryOut(session, request),
     current: () => session.state.current,
-    isGoingOn: () => isGoingOn(session),
-    isSuspended: () => suspendedOf(session) !== null,
     take(said) {
       const current = currentOf(session);
       if (current && isGoingOn(session)) take(session, current, said);
@@ -104,8 +99,8 @@ export function createSequencing(
       if (isOver) endCourse(copy);
       return everything(copy, tree.root, tree.root.primary, read);
     },
-    dataOf: (id) => session.state.data[id],
-    keepData: (id, value) => void (session.state.data[id] = value),
+    dataOf: (id) => session.state.data.get(id),
+    keepData: (id, value) => void session.state.data.set(id, value),
     changes() {
       const now = sharedTexts(session);
       const before = told;
@@ -131,8 +126,8 @@ export function createSequencing(
 
 /** What a package shares with others, as texts to compare, by kind and id. */
 function sharedTexts({ state, shares }: Session): Map<string, string> {
-  const objectives = shares.objectives ? Object.entries(state.globals) : [];
-  const data = shares.data ? Object.entries(state.data) : [];
+  const objectives = shares.objectives ? [...state.globals] : [];
+  const data = shares.data ? [...state.data] : [];
   return new Map([
     ...objectives.map(([id, info]) => [`objective ${id}`, JSON.stringify(info)] as const),
     ...data.map(([id, text]) => [`data ${id}`, text] as const),
@@ -140,8 +135,8 @@ function sharedTexts({ state, shares }: Session): Map<string, string> {
 }
 
 function sharedUnder({ state }: Session, keys: ReadonlySet<string>): Shared {
-  const only = <T>(from: Record<string, T>, kind: string) =>
-    Object.fromEntries(Object.entries(from).filter(([id]) => keys.has(`${kind} ${id}`)));
+  const only = <T>(from: Map<string, T>, kind: string) =>
+    Object.fromEntries([...from].filter(([id]) => keys.has(`${kind} ${id}`)));
   return { objectives: only(state.globals, "objective"), data: only(state.data, "data") };
 }
 
@@ -173,6 +168,6 @@ function beginsAnew(session: Session, { kind }: SequencingRequest): boolean {
 
 /** What is of one attempt at the course alone is gone with the next (adlseq:objectivesGlobalToSystem, adlcp:sharedDataGlobalToSystem). */
 function forget({ state, shares }: Session): void {
-  if (!shares.objectives) state.globals = {};
-  if (!shares.data) state.data = {};
+  if (!shares.objectives) state.globals.clear();
+  if (!shares.data) state.data.clear();
 }

@@ -16,7 +16,7 @@ export interface ActivityState {
   isSuspended: boolean;
   attempts: number;
   /** By the keys of the objectives: what was found in the attempt at hand, without what is mapped. */
-  objectives: Record<string, ObjectiveInfo>;
+  objectives: Map<string, ObjectiveInfo>;
   /** It was found in an earlier attempt of the parent, which a roll-up that uses the current attempt alone passes over. */
   isObjectiveInfoOld: boolean;
   isProgressInfoOld: boolean;
@@ -31,11 +31,11 @@ export interface ActivityState {
 
 /** Everything that changes while a course is taken. */
 export interface State {
-  activities: Record<string, ActivityState>;
+  activities: Map<string, ActivityState>;
   /** Objectives that several activities share, by their ids. */
-  globals: Record<string, ObjectiveInfo>;
+  globals: Map<string, ObjectiveInfo>;
   /** Data that activities share, by the ids of the manifest (adl.data). */
-  data: Record<string, string>;
+  data: Map<string, string>;
   current: string | null;
   suspended: string | null;
 }
@@ -61,14 +61,14 @@ export interface Session {
 }
 
 export function newState(): State {
-  return { activities: {}, globals: {}, data: {}, current: null, suspended: null };
+  return { activities: new Map(), globals: new Map(), data: new Map(), current: null, suspended: null };
 }
 
-const NEW_ACTIVITY: ActivityState = {
+export const newActivity = (): ActivityState => ({
   isActive: false,
   isSuspended: false,
   attempts: 0,
-  objectives: {},
+  objectives: new Map(),
   isObjectiveInfoOld: false,
   isProgressInfoOld: false,
   saidCompletion: false,
@@ -76,13 +76,15 @@ const NEW_ACTIVITY: ActivityState = {
   available: null,
   isSelected: false,
   isRandomized: false,
-};
+});
 
 /** The same course, where what is done leaves the first as it was. */
 export const copyOf = (session: Session): Session => ({ ...session, state: structuredClone(session.state) });
 
 export function stateOf({ state }: Session, { id }: Activity): ActivityState {
-  return (state.activities[id] ??= { ...NEW_ACTIVITY, objectives: {} });
+  const found = state.activities.get(id) ?? newActivity();
+  state.activities.set(id, found);
+  return found;
 }
 
 export const currentOf = ({ tree, state }: Session) => tree.byId.get(state.current ?? "") ?? null;
@@ -91,9 +93,7 @@ export const suspendedOf = ({ tree, state }: Session) => tree.byId.get(state.sus
 /** The children that are there for the learner (SN 4th Ed. 4.2.1.7: available children). */
 export function childrenOf(session: Session, activity: Activity): Activity[] {
   const { available } = stateOf(session, activity);
-  return available === null
-    ? activity.children
-    : available.flatMap((id) => activity.children.find((child) => child.id === id) ?? []);
+  return available === null ? activity.children : available.flatMap((id) => session.tree.byId.get(id) ?? []);
 }
 
 export const isLeaf = (activity: Activity) => activity.children.length === 0;
@@ -139,12 +139,12 @@ export function find<I extends Info>(
   }
   const isProgress = info === "completed" || info === "progress";
   const map = objective.maps.find(({ reads }) => reads.has(info));
-  const shared = map && session.state.globals[map.target]?.[info];
+  const shared = map && session.state.globals.get(map.target)?.[info];
   // Where a global objective is read, what is one's own counts no more; only of completion it is still heard while nothing else is known.
   if (map && (shared !== undefined || !isProgress)) return shared;
   const { objectives, isObjectiveInfoOld, isProgressInfoOld } = stateOf(session, activity);
   const isOld = isProgress ? isProgressInfoOld : isObjectiveInfoOld;
-  return forRollup && isOld ? undefined : objectives[objective.key]?.[info];
+  return forRollup && isOld ? undefined : objectives.get(objective.key)?.[info];
 }
 
 /**
@@ -186,12 +186,18 @@ function keep<I extends Info>(
   value: ObjectiveInfo[I] | undefined,
   saysUnknown = false,
 ): void {
-  const own = (stateOf(session, activity).objectives[key] ??= {});
+  const own = entry(stateOf(session, activity).objectives, key);
   // Whoever knew nothing takes nothing away from what others have written.
   if (value === undefined && own[info] === undefined && !saysUnknown) return;
   put(own, info, value);
   for (const { target, writes } of maps)
-    if (writes.has(info)) put((session.state.globals[target] ??= {}), info, value);
+    if (writes.has(info)) put(entry(session.state.globals, target), info, value);
+}
+
+function entry(known: Map<string, ObjectiveInfo>, id: string): ObjectiveInfo {
+  const found = known.get(id) ?? {};
+  known.set(id, found);
+  return found;
 }
 
 function put<I extends Info>(found: ObjectiveInfo, info: I, value: ObjectiveInfo[I] | undefined): void {
@@ -208,7 +214,7 @@ function isMeasureHeard(session: Session, activity: Activity): boolean {
 export function beginAttempt(session: Session, activity: Activity): void {
   const state = stateOf(session, activity);
   state.attempts += 1;
-  state.objectives = {};
+  state.objectives = new Map();
   state.isObjectiveInfoOld = state.isProgressInfoOld = false;
   state.saidCompletion = state.saidSuccess = false;
   for (const child of childrenOf(session, activity)) {
@@ -220,7 +226,7 @@ export function beginAttempt(session: Session, activity: Activity): void {
 function age(session: Session, activity: Activity, which: "isObjectiveInfoOld" | "isProgressInfoOld"): void {
   const state = stateOf(session, activity);
   // Where nothing is known yet there is nothing old.
-  if (Object.keys(state.objectives).length > 0) state[which] = true;
+  if (state.objectives.size > 0) state[which] = true;
   const goesOn = which === "isObjectiveInfoOld" ? activity.useCurrentObjectiveInfo : activity.useCurrentProgressInfo;
   if (goesOn) for (const child of childrenOf(session, activity)) age(session, child, which);
 }
