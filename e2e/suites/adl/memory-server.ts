@@ -10,7 +10,12 @@ import {
   withValue,
 } from "../../../server/src/features/scorm/attempt.ts";
 import { keywordsOf, leavesOf } from "../../../server/src/features/scorm/cmi-elements.ts";
-import type { LaunchUnit, PackageDescription, ScoDetails, ScormManifest } from "../../../server/src/features/scorm/package.ts";
+import type {
+  LaunchUnit,
+  PackageDescription,
+  ScoDetails,
+  ScormManifest,
+} from "../../../server/src/features/scorm/package.ts";
 import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
 import { allowed, NOTHING_SHARED, type SharedState } from "../../../server/src/features/scorm/shared-state.ts";
 import { parseXml } from "../../../server/src/features/scorm/xml.ts";
@@ -76,7 +81,10 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
       const values = (body["values"] ?? []) as { key: string; value: string }[];
       if (path === "sequencing") {
         sequencing = body["state"] as string;
-        const shared = allowed(found.manifest as ScormManifest, (body["shared"] as SharedState | undefined) ?? NOTHING_SHARED);
+        const shared = allowed(
+          found.manifest as ScormManifest,
+          (body["shared"] as SharedState | undefined) ?? NOTHING_SHARED,
+        );
         Object.assign(ofLearner.objectives, shared.objectives);
         Object.assign(ofLearner.data, shared.data);
       }

@@ -41,7 +41,9 @@ export async function course2004(
       isCommanded = true;
       await stage().unload(command === "suspendAll");
       isCommanded = false;
-      await follow(sequencing.request(command === "choice" ? { kind: command, target: target ?? "" } : { kind: command }));
+      await follow(
+        sequencing.request(command === "choice" ? { kind: command, target: target ?? "" } : { kind: command }),
+      );
     },
     terminated() {
       isOver = true;

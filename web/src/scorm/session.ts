@@ -67,7 +67,10 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated }:
         library.reset();
         const nothing = () => {};
         scope[name] = createApi(state.kind, library, state, {
-          ...{ onInitialized: nothing, onSet: nothing, onCommitted: nothing, onCall: nothing },
+          onInitialized: nothing,
+          onSet: nothing,
+          onCommitted: nothing,
+          onCall: nothing,
           onTerminated,
         });
       }

@@ -36,7 +36,10 @@ const sequencing = context.extend({
   success: z.enum(["unknown", "passed", "failed"]),
   measure: z.number().min(-1).max(1).nullable(),
   shared: z
-    .object({ objectives: z.record(z.string(), objective), data: z.record(z.string(), z.string().max(64_000).transform(storable)) })
+    .object({
+      objectives: z.record(z.string(), objective),
+      data: z.record(z.string(), z.string().max(64_000).transform(storable)),
+    })
     .optional(),
 });
 const calls = context.extend({

@@ -6,10 +6,7 @@ import type { ObjectiveInfo, SharedState } from "./shared-state.ts";
 type Learning = Reach<"learn">;
 
 /** What a learner's packages have shared under these ids. */
-export async function listShared(
-  reach: Learning,
-  ids: { objectives: string[]; data: string[] },
-): Promise<SharedState> {
+export async function listShared(reach: Learning, ids: { objectives: string[]; data: string[] }): Promise<SharedState> {
   if (ids.objectives.length === 0 && ids.data.length === 0) return { objectives: {}, data: {} };
   const rows = await reach.db
     .selectFrom("scorm_shared")
@@ -20,7 +17,9 @@ export async function listShared(
     .execute();
   const of = (kind: string, those: string[]) => {
     const wanted = new Set(those);
-    return Object.fromEntries(rows.flatMap((row) => (row.kind === kind && wanted.has(row.id) ? [[row.id, row.value]] : [])));
+    return Object.fromEntries(
+      rows.flatMap((row) => (row.kind === kind && wanted.has(row.id) ? [[row.id, row.value]] : [])),
+    );
   };
   return {
     objectives: of("objective", ids.objectives) as Record<string, ObjectiveInfo>,

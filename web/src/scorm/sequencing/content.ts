@@ -16,11 +16,19 @@ export function objectivesFor(session: Session, activity: Activity): Record<stri
 }
 
 function inWords({ satisfied, completed, measure, raw, min, max, progress }: ObjectiveInfo): Record<string, string> {
-  const numbers = { "score.scaled": measure, "score.raw": raw, "score.min": min, "score.max": max, progress_measure: progress };
+  const numbers = {
+    "score.scaled": measure,
+    "score.raw": raw,
+    "score.min": min,
+    "score.max": max,
+    progress_measure: progress,
+  };
   return {
     ...(satisfied !== undefined && { success_status: satisfied ? "passed" : "failed" }),
     ...(completed !== undefined && { completion_status: completed ? "completed" : "incomplete" }),
-    ...Object.fromEntries(Object.entries(numbers).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))),
+    ...Object.fromEntries(
+      Object.entries(numbers).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+    ),
   };
 }
 
@@ -61,7 +69,14 @@ function takeObjective(session: Session, activity: Activity, objective: Objectiv
   }
   const completion = said("completion_status");
   if (completion !== undefined) {
-    write(session, activity, objective, "completed", completion === "unknown" ? undefined : completion === "completed", true);
+    write(
+      session,
+      activity,
+      objective,
+      "completed",
+      completion === "unknown" ? undefined : completion === "completed",
+      true,
+    );
     if (objective.isPrimary) state.saidCompletion = true;
   }
 }

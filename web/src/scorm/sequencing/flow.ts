@@ -114,8 +114,7 @@ function select(session: Session, activity: Activity): void {
 function randomize(session: Session, activity: Activity): void {
   const state = stateOf(session, activity);
   state.isRandomized = true;
-  if (activity.reorderChildren)
-    state.available = shuffled(session, childrenOf(session, activity)).map(({ id }) => id);
+  if (activity.reorderChildren) state.available = shuffled(session, childrenOf(session, activity)).map(({ id }) => id);
 }
 
 function shuffled<T>({ random }: Session, list: T[]): T[] {

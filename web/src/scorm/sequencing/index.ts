@@ -6,7 +6,18 @@ import { navigate, type NavigationRequest } from "./navigation.ts";
 import { sequence, type SequencingRequest } from "./sequencing.ts";
 import { readState, written } from "./state.ts";
 import { terminate, endCourse } from "./termination.ts";
-import { copyOf, currentOf, everything, newState, read, type Session, type Shared, type Shares, type State, stateOf } from "./tracking.ts";
+import {
+  copyOf,
+  currentOf,
+  everything,
+  newState,
+  read,
+  type Session,
+  type Shared,
+  type Shares,
+  type State,
+  stateOf,
+} from "./tracking.ts";
 import { type ObjectiveInfo, treeOf } from "./tree.ts";
 import { type ContentsItem, contentsOf, mayChoose, mayContinue, mayGoBack, mayJump } from "./valid-requests.ts";
 
@@ -62,7 +73,8 @@ export function createSequencing(
 ): Sequencing {
   const tree = treeOf(organization);
   const session: Session = { tree, state: fitting(readState(kept)), shares, random };
-  if (shares.objectives) for (const [id, info] of Object.entries(shared.objectives)) session.state.globals.set(id, { ...info });
+  if (shares.objectives)
+    for (const [id, info] of Object.entries(shared.objectives)) session.state.globals.set(id, { ...info });
   if (shares.data) for (const [id, text] of Object.entries(shared.data)) session.state.data.set(id, text);
   let told = sharedTexts(session);
   prepare(session);
@@ -144,14 +156,14 @@ function carryOut(session: Session, request: NavigationRequest): Outcome {
   const refused = { isValid: false, delivered: null, hasEnded: false };
   const navigation = navigate(session, request);
   if (!navigation) return refused;
-  let { then } = navigation;
+  let { leadsTo } = navigation;
   if (navigation.terminates) {
     const terminated = terminate(session, navigation.terminates);
     if (!terminated) return refused;
-    if (terminated.then) then = { kind: terminated.then };
+    if (terminated.leadsTo) leadsTo = { kind: terminated.leadsTo };
   }
-  if (beginsAnew(session, then)) forget(session);
-  const { delivers, endsSession } = sequence(session, then);
+  if (beginsAnew(session, leadsTo)) forget(session);
+  const { delivers, endsSession } = sequence(session, leadsTo);
   const isDelivered = delivers !== null && isDeliverable(session, delivers);
   if (isDelivered) deliver(session, delivers);
   if (endsSession) session.state.current = null;
@@ -162,7 +174,8 @@ function carryOut(session: Session, request: NavigationRequest): Outcome {
 function beginsAnew(session: Session, { kind }: SequencingRequest): boolean {
   const { root } = session.tree;
   const { isActive, isSuspended } = stateOf(session, root);
-  const isOfRoot = session.state.current === null ? kind !== "resumeAll" : kind === "retry" && currentOf(session) === root;
+  const isOfRoot =
+    session.state.current === null ? kind !== "resumeAll" : kind === "retry" && currentOf(session) === root;
   return isOfRoot && !isActive && !isSuspended;
 }
 

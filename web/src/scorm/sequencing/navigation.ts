@@ -20,7 +20,7 @@ export type NavigationRequest = { kind: (typeof PLAIN)[number] } | { kind: "choi
 /** What a navigation request stands for; a termination first, where there is something to terminate. */
 interface Navigation {
   terminates: Termination | null;
-  then: SequencingRequest;
+  leadsTo: SequencingRequest;
 }
 
 /** A request in the words of content (SN 4th Ed. 5.6.3, adl.nav.request); null where nothing is asked for. */
@@ -41,30 +41,30 @@ export function navigate(session: Session, request: NavigationRequest): Navigati
   const exit = isActive ? "exit" : null;
   switch (request.kind) {
     case "start":
-      return current ? null : { terminates: null, then: { kind: "start" } };
+      return current ? null : { terminates: null, leadsTo: { kind: "start" } };
     case "resumeAll":
-      return current || !suspendedOf(session) ? null : { terminates: null, then: { kind: "resumeAll" } };
+      return current || !suspendedOf(session) ? null : { terminates: null, leadsTo: { kind: "resumeAll" } };
     case "continue":
-      return current?.parent?.flow ? { terminates: exit, then: { kind: "continue" } } : null;
+      return current?.parent?.flow ? { terminates: exit, leadsTo: { kind: "continue" } } : null;
     case "previous":
       return current?.parent?.flow && !current.parent.forwardOnly
-        ? { terminates: exit, then: { kind: "previous" } }
+        ? { terminates: exit, leadsTo: { kind: "previous" } }
         : null;
     case "exit":
     case "abandon":
-      return isActive ? { terminates: request.kind, then: { kind: "exit" } } : null;
+      return isActive ? { terminates: request.kind, leadsTo: { kind: "exit" } } : null;
     case "exitAll":
     case "suspendAll":
     case "abandonAll":
-      return current ? { terminates: request.kind, then: { kind: "exit" } } : null;
+      return current ? { terminates: request.kind, leadsTo: { kind: "exit" } } : null;
     case "choice": {
       const target = session.tree.byId.get(request.target);
-      return target && mayBeChosen(session, target) ? { terminates: exit, then: { kind: "choice", target } } : null;
+      return target && mayBeChosen(session, target) ? { terminates: exit, leadsTo: { kind: "choice", target } } : null;
     }
     case "jump": {
       const target = session.tree.byId.get(request.target);
       return current && target && isLeaf(target) && isAvailable(session, target)
-        ? { terminates: exit, then: { kind: "jump", target } }
+        ? { terminates: exit, leadsTo: { kind: "jump", target } }
         : null;
     }
   }

@@ -18,7 +18,7 @@ function affectedBy(session: Session, activity: Activity): Activity[] {
   const all = [...session.tree.byId.values()];
   const affected = new Set(pathUp(activity));
   const globals = new Set<string>();
-  for (let before = -1; before < globals.size + affected.size; ) {
+  for (let before = -1; before < globals.size + affected.size;) {
     before = globals.size + affected.size;
     for (const each of affected) for (const id of writtenBy(each)) globals.add(id);
     if (globals.size > 0)
@@ -40,8 +40,20 @@ function rollUpMeasures(session: Session, activity: Activity): void {
     const weight = sum(children.map(weightOf));
     return known.length > 0 && weight > 0 ? sum(known) / weight : undefined;
   };
-  write(session, activity, activity.primary, "measure", mean("measure", ({ measureWeight }) => measureWeight));
-  write(session, activity, activity.primary, "progress", mean("progress", ({ progressWeight }) => progressWeight));
+  write(
+    session,
+    activity,
+    activity.primary,
+    "measure",
+    mean("measure", ({ measureWeight }) => measureWeight),
+  );
+  write(
+    session,
+    activity,
+    activity.primary,
+    "progress",
+    mean("progress", ({ progressWeight }) => progressWeight),
+  );
 }
 
 /** Objective Rollup Process (SN 4th Ed. RB.1.2): by the measure, where that decides, else by rules, or by those every activity has. */
@@ -58,7 +70,13 @@ function rollUpProgress(session: Session, activity: Activity): void {
 
 type Action = RollupRule["action"];
 
-function outcome(session: Session, activity: Activity, yes: Action, no: Action, defaults: RollupRule[]): boolean | null {
+function outcome(
+  session: Session,
+  activity: Activity,
+  yes: Action,
+  no: Action,
+  defaults: RollupRule[],
+): boolean | null {
   const own = activity.rollupRules.filter(({ action }) => action === yes || action === no);
   const rules = own.length > 0 ? own : defaults;
   const says = (wanted: Action) => rules.some((rule) => rule.action === wanted && holds(session, activity, rule));

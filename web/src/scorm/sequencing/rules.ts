@@ -5,23 +5,19 @@ import type { Activity, Condition, Rule } from "./tree.ts";
 export type Truth = boolean | null;
 
 /** Sequencing Rules Check Process (SN 4th Ed. UP.2): the action of the first rule that holds, of those with one of these actions. */
-export function ruleAction(
-  session: Session,
-  activity: Activity,
-  rules: Rule[],
-  ...actions: string[]
-): string | null {
+export function ruleAction(session: Session, activity: Activity, rules: Rule[], ...actions: string[]): string | null {
   const holds = ({ action, combination, conditions }: Rule) =>
     (actions.length === 0 || actions.includes(action)) &&
-    combined(combination, conditions.map((each) => evaluate(session, activity, each))) === true;
+    combined(
+      combination,
+      conditions.map((each) => evaluate(session, activity, each)),
+    ) === true;
   return rules.find(holds)?.action ?? null;
 }
 
 /** Check Activity Process (SN 4th Ed. UP.5): whether an activity is disabled, or its limits are exceeded. */
 export function isClosed(session: Session, activity: Activity): boolean {
-  return (
-    ruleAction(session, activity, activity.preConditions, "disabled") !== null || exceedsLimits(session, activity)
-  );
+  return ruleAction(session, activity, activity.preConditions, "disabled") !== null || exceedsLimits(session, activity);
 }
 
 /** Limit Conditions Check Process (SN 4th Ed. UP.1): of the limits, that of attempts; one that goes on is not counted again. */

@@ -1,7 +1,16 @@
 import { flow, mayPass, neighbour } from "./flow.ts";
 import { ruleAction } from "./rules.ts";
 import { endAttempt, endCourse, terminateDescendents } from "./termination.ts";
-import { childrenOf, currentOf, isAvailable, isLeaf, precedes, type Session, stateOf, suspendedOf } from "./tracking.ts";
+import {
+  childrenOf,
+  currentOf,
+  isAvailable,
+  isLeaf,
+  precedes,
+  type Session,
+  stateOf,
+  suspendedOf,
+} from "./tracking.ts";
 import { type Activity, commonAncestor, pathBelow, pathUp } from "./tree.ts";
 
 export type SequencingRequest =

@@ -13,7 +13,7 @@ export type AfterTermination = "retry" | "continue" | "previous" | "exit" | null
  * Termination Request Process (SN 4th Ed. TB.2.3).
  * @returns null where the request is not valid
  */
-export function terminate(session: Session, request: Termination): { then: AfterTermination } | null {
+export function terminate(session: Session, request: Termination): { leadsTo: AfterTermination } | null {
   const current = currentOf(session);
   if (!current) return null;
   const { isActive, isSuspended } = stateOf(session, current);
@@ -27,16 +27,16 @@ export function terminate(session: Session, request: Termination): { then: After
     case "abandon":
       if (!isActive) return null;
       abandon(session, current);
-      return { then: null };
+      return { leadsTo: null };
     case "abandonAll":
       for (const each of pathUp(current)) stateOf(session, each).isActive = false;
       abandon(session, current);
       session.state.current = session.tree.root.id;
-      return { then: "exit" };
+      return { leadsTo: "exit" };
   }
 }
 
-function exit(session: Session, current: Activity): { then: AfterTermination } {
+function exit(session: Session, current: Activity): { leadsTo: AfterTermination } {
   endAttempt(session, current);
   let at = exitTarget(session, current) ?? current;
   for (;;) {
@@ -49,8 +49,8 @@ function exit(session: Session, current: Activity): { then: AfterTermination } {
       endAttempt(session, at);
       continue;
     }
-    if (!at.parent) return { then: "exit" };
-    return { then: rule === "retry" || rule === "continue" || rule === "previous" ? rule : null };
+    if (!at.parent) return { leadsTo: "exit" };
+    return { leadsTo: rule === "retry" || rule === "continue" || rule === "previous" ? rule : null };
   }
 }
 
@@ -70,9 +70,9 @@ function postCondition(session: Session, activity: Activity): string | null {
   return ruleAction(session, activity, activity.postConditions);
 }
 
-function exitAll(session: Session, then: "exit" | "retry"): { then: AfterTermination } {
+function exitAll(session: Session, leadsTo: "exit" | "retry"): { leadsTo: AfterTermination } {
   endCourse(session);
-  return { then };
+  return { leadsTo };
 }
 
 /** Ends every attempt that goes on, the root's last. */
@@ -84,7 +84,7 @@ export function endCourse(session: Session): void {
   session.state.current = session.tree.root.id;
 }
 
-function suspendAll(session: Session, activity: Activity | null): { then: AfterTermination } | null {
+function suspendAll(session: Session, activity: Activity | null): { leadsTo: AfterTermination } | null {
   if (!activity) return null;
   rollUp(session, activity);
   for (const each of pathUp(activity)) {
@@ -94,7 +94,7 @@ function suspendAll(session: Session, activity: Activity | null): { then: AfterT
   }
   session.state.suspended = activity.id;
   session.state.current = session.tree.root.id;
-  return { then: "exit" };
+  return { leadsTo: "exit" };
 }
 
 /** An attempt that is abandoned is as if its content had said nothing. */
@@ -109,8 +109,7 @@ export function terminateDescendents(session: Session, activity: Activity): void
   const current = currentOf(session);
   if (!current) return;
   const common = commonAncestor(current, activity);
-  for (const each of pathBelow(current, common))
-    if (stateOf(session, each).isActive) endAttempt(session, each);
+  for (const each of pathBelow(current, common)) if (stateOf(session, each).isActive) endAttempt(session, each);
 }
 
 /** End Attempt Process (SN 4th Ed. UP.4). */

@@ -190,8 +190,7 @@ function keep<I extends Info>(
   // Whoever knew nothing takes nothing away from what others have written.
   if (value === undefined && own[info] === undefined && !saysUnknown) return;
   put(own, info, value);
-  for (const { target, writes } of maps)
-    if (writes.has(info)) put(entry(session.state.globals, target), info, value);
+  for (const { target, writes } of maps) if (writes.has(info)) put(entry(session.state.globals, target), info, value);
 }
 
 function entry(known: Map<string, ObjectiveInfo>, id: string): ObjectiveInfo {

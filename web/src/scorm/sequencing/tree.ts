@@ -184,7 +184,9 @@ export interface SequencingDefinition {
   attemptLimit?: number;
   primaryObjective?: ObjectiveDefinition;
   objectives?: ObjectiveDefinition[];
-  sequencingRules?: Partial<Record<"preConditionRules" | "exitConditionRules" | "postConditionRules", RuleDefinition[]>>;
+  sequencingRules?: Partial<
+    Record<"preConditionRules" | "exitConditionRules" | "postConditionRules", RuleDefinition[]>
+  >;
   sequencingControls?: {
     selectionTiming?: Timing;
     selectCount?: number;
