@@ -93,7 +93,7 @@ function activityState(kept: FormerActivity): ActivityState {
   const others = (kept.objectives ?? []).flatMap((each): [string, ObjectiveInfo][] =>
     each.id ? [[each.id, objectiveInfo(each)]] : [],
   );
-  const isArranged = kept.processedChildren != null;
+  const arranged = kept.processedChildren?.length ? kept.processedChildren : null;
   return {
     ...newActivity(),
     isActive: kept.isActive === true,
@@ -102,9 +102,9 @@ function activityState(kept: FormerActivity): ActivityState {
     objectives: new Map([["", primary], ...others]),
     isObjectiveInfoOld: attempts > 0 && kept.objectiveInfoAvailableInCurrentParentAttempt === false,
     isProgressInfoOld: attempts > 0 && kept.progressInfoAvailableInCurrentParentAttempt === false,
-    available: kept.processedChildren ?? null,
-    isSelected: isArranged,
-    isRandomized: isArranged,
+    available: arranged,
+    isSelected: arranged !== null,
+    isRandomized: arranged !== null,
   };
 }
 
