@@ -2,6 +2,7 @@ import type { Course } from "../../../web/src/scorm/course12.ts";
 import type { CourseView, TocItem } from "../../../web/src/scorm/messages.ts";
 import type { createQueue } from "../../../web/src/scorm/queue.ts";
 import type { createStage } from "../../../web/src/scorm/session.ts";
+import type { PlayerState } from "../../../web/src/scorm/state.ts";
 import type { Examiner } from "./examiner.ts";
 import { createPage } from "./memory-page.ts";
 import { createServer, LEARNER_ID } from "./memory-server.ts";
@@ -18,6 +19,8 @@ const NOTHING: CourseView = {
 /** The player's own modules, in this process: a page, a server and a network of a few lines each stand around them. */
 export function inMemory(manifest: (name: string) => Buffer): Place {
   watchTimers();
+  /** One learner takes the whole suite: what its packages share with each other goes from one to the next. */
+  const ofLearner: PlayerState["shared"] = { objectives: {}, data: {} };
   return { playerFor, learnerId: LEARNER_ID, end: async () => {} };
 
   async function playerFor(examiner: Examiner): Promise<Player> {
@@ -52,7 +55,7 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
     };
     return {
       async open(name) {
-        const server = servers.get(name) ?? createServer(manifest(name));
+        const server = servers.get(name) ?? createServer(manifest(name), ofLearner);
         servers.set(name, server);
         const state = server.launch();
         view = NOTHING;
@@ -76,7 +79,6 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
           onLoading: moved,
           onLoaded: moved,
           onTerminated: () => opened.terminated(),
-          beforeTerminate: () => opened.beforeTerminate(),
         });
         const opened: Course = await player.course2004(
           state,

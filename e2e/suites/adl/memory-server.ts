@@ -10,8 +10,14 @@ import {
   withValue,
 } from "../../../server/src/features/scorm/attempt.ts";
 import { keywordsOf, leavesOf } from "../../../server/src/features/scorm/cmi-elements.ts";
-import type { LaunchUnit, PackageDescription, ScoDetails } from "../../../server/src/features/scorm/package.ts";
+import type {
+  LaunchUnit,
+  PackageDescription,
+  ScoDetails,
+  ScormManifest,
+} from "../../../server/src/features/scorm/package.ts";
 import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
+import { allowed, NOTHING_SHARED, type SharedState } from "../../../server/src/features/scorm/shared-state.ts";
 import { parseXml } from "../../../server/src/features/scorm/xml.ts";
 import type { PlayerState } from "../../../web/src/scorm/state.ts";
 
@@ -19,9 +25,10 @@ const learner = { id: "1", name: "Learner, A" };
 const kind = "scorm_2004";
 
 /** What the server keeps of one learner and one package, without a database: the same rules, in memory. */
-export function createServer(manifest: Buffer) {
+export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"]) {
   const found = readScormManifest(parseXml(manifest, "imsmanifest.xml"), (path) => path) as PackageDescription;
   const attempts = new Map<string, Attempt>();
+  const { organization, objectivesGlobalToSystem, sharedDataGlobalToSystem } = found.manifest as ScormManifest;
   let sequencing: string | null = null;
   /** What was refused: a real learner's values would be lost. */
   const refused: string[] = [];
@@ -39,7 +46,9 @@ export function createServer(manifest: Buffer) {
         isPreview: false,
         leaves: leavesOf(kind),
         keywords: keywordsOf(kind),
-        organization: (found.manifest as { organization: PlayerState["organization"] }).organization,
+        organization,
+        globalToSystem: { objectives: objectivesGlobalToSystem, data: sharedDataGlobalToSystem },
+        shared: structuredClone(ofLearner),
         sequencing,
         lastSequence: 0,
         scos: found.units.map((unit) => {
@@ -70,7 +79,15 @@ export function createServer(manifest: Buffer) {
       const context = contextOf(uuid);
       const attempt = attempts.get(uuid) ?? NEW_ATTEMPT;
       const values = (body["values"] ?? []) as { key: string; value: string }[];
-      if (path === "sequencing") sequencing = body["state"] as string;
+      if (path === "sequencing") {
+        sequencing = body["state"] as string;
+        const shared = allowed(
+          found.manifest as ScormManifest,
+          (body["shared"] as SharedState | undefined) ?? NOTHING_SHARED,
+        );
+        Object.assign(ofLearner.objectives, shared.objectives);
+        Object.assign(ofLearner.data, shared.data);
+      }
       if (path === "initialize") {
         const started = begun(isOver(attempt) ? NEW_ATTEMPT : attempt, context, new Date());
         const isAsset = unitOf(uuid).kind === "asset";

@@ -63,6 +63,7 @@ export const TENANCY = {
   scorm_attempts: "instance",
   scorm_calls: "instance",
   scorm_results: "instance",
+  scorm_shared: "instance",
   cmi5_registrations: "instance",
   cmi5_sessions: "instance",
   report_exports: "instance",

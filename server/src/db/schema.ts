@@ -659,6 +659,16 @@ export interface ScormSessions {
   user_id: number;
 }
 
+export interface ScormShared {
+  course_id: number;
+  id: string;
+  instance_id: number;
+  kind: string;
+  updated_at: Generated<Date>;
+  user_id: number;
+  value: Json;
+}
+
 export interface Sessions {
   address: string | null;
   created_at: Generated<Date>;
@@ -906,6 +916,7 @@ export interface DB {
   scorm_results: ScormResults;
   scorm_scos: ScormScos;
   scorm_sessions: ScormSessions;
+  scorm_shared: ScormShared;
   sessions: Sessions;
   submissions: Submissions;
   subscriptions: Subscriptions;

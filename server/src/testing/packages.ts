@@ -22,8 +22,9 @@ const NAMESPACES = {
 interface ScormOptions {
   version?: "1.2" | "2004";
   items?: TestItem[];
-  /** Sequencing of the organization, and collections after the resources. */
+  /** Sequencing of the organization, its attributes, and collections after the resources. */
   organization?: string;
+  attributes?: string;
   after?: string;
   files?: ZipEntry[];
   page?: string;
@@ -34,6 +35,7 @@ export function scormManifest({
   version = "1.2",
   items = [{ id: "one" }],
   organization = "",
+  attributes = "",
   after = "",
 }: ScormOptions): string {
   const typeName = version === "1.2" ? "scormtype" : "scormType";
@@ -43,7 +45,7 @@ export function scormManifest({
   return `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="test" version="1" ${NAMESPACES[version]}>
   <metadata><schema>ADL SCORM</schema><schemaversion>${version === "1.2" ? "1.2" : "2004 4th Edition"}</schemaversion></metadata>
-  <organizations default="org"><organization identifier="org"><title>Made for tests</title>${items.map(item).join("")}${organization}</organization></organizations>
+  <organizations default="org"><organization identifier="org" ${attributes}><title>Made for tests</title>${items.map(item).join("")}${organization}</organization></organizations>
   <resources>${leaves
     .map(
       ({ id, type = "sco" }) =>

@@ -43,20 +43,13 @@ const hooks = {
   onInitialized: vi.fn(),
   onSet: vi.fn(),
   onCommitted: vi.fn(),
-  beforeTerminate: vi.fn(),
   onTerminated: vi.fn(),
   onCall: vi.fn(),
 };
 beforeEach(() => vi.clearAllMocks());
 
 const api12 = async () => createApi("scorm_1_2", await library12(), elements12, hooks);
-const api2004 = async () =>
-  createApi(
-    "scorm_2004",
-    (await library2004())({ activityTree: { id: "org", title: "", children: [] } }),
-    elements2004,
-    hooks,
-  );
+const api2004 = async () => createApi("scorm_2004", (await library2004())(), elements2004, hooks);
 
 /** Makes calls one after the other and says what each came to, with the error after it. */
 function tell(api: ScormApi, ...calls: [string, ...unknown[]][]): string[] {

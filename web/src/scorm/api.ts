@@ -15,8 +15,6 @@ interface Hooks {
   onInitialized: () => void;
   onSet: (key: string, value: string) => void;
   onCommitted: () => void;
-  /** Before the library ends the session, which may bring on the next activity. */
-  beforeTerminate: () => void;
   onTerminated: () => void;
   onCall: (recorded: Recorded) => void;
 }
@@ -78,7 +76,6 @@ export function createApi(
     [finish]: (parameter) =>
       called(finish, null, null, "false", () => {
         if (isOver()) return spared("301", "false");
-        if (given(parameter) === "" && library.isInitialized()) hooks.beforeTerminate();
         const result = library.lmsFinish(given(parameter));
         if (result === "true") hooks.onTerminated();
         return result;

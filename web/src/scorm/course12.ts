@@ -8,7 +8,6 @@ export interface Course {
   command: (command: Command, target?: string) => Promise<void>;
   /** The content has ended its session. */
   terminated: () => void;
-  beforeTerminate: () => void;
   /** The learner closes the window. */
   close: () => Promise<void>;
 }
@@ -41,7 +40,6 @@ export async function course12(
       if (sco && /^(passed|completed)$/.test(status)) done.add(sco.identifier);
       show();
     },
-    beforeTerminate: () => {},
     close: () => stage().unload(),
   };
 

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { course2004 } from "./course2004.ts";
 import type { createQueue } from "./queue.ts";
 import { createStage } from "./session.ts";
+import { item } from "../testing/activities.ts";
 import type { Item, PlayerState, Sco } from "./state.ts";
 
 afterEach(() => {
@@ -9,16 +10,6 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const item = (identifier: string, sequencing: object = {}, children: Item[] = []): Item => ({
-  identifier,
-  title: identifier,
-  isVisible: true,
-  isLaunchable: children.length === 0,
-  hideLmsUi: [],
-  sequencing: { sequencingControls: { choice: true, flow: true }, ...sequencing },
-  details: {},
-  children,
-});
 const leaves = (tree: Item): Item[] => (tree.children.length === 0 ? [tree] : tree.children.flatMap(leaves));
 const scoOf = ({ identifier }: Item): Sco => ({
   uuid: identifier,
@@ -51,6 +42,8 @@ async function open(organization: Item) {
     keywords: ["cmi.objectives._count"],
     organization,
     sequencing: null,
+    globalToSystem: { objectives: true, data: true },
+    shared: { objectives: {}, data: {} },
     scos: leaves(organization).map(scoOf),
   } as unknown as PlayerState;
   const sent: [string, Record<string, unknown>][] = [];
@@ -65,7 +58,6 @@ async function open(organization: Item) {
     onLoading: nothing,
     onLoaded: nothing,
     onTerminated: () => course.terminated(),
-    beforeTerminate: () => course.beforeTerminate(),
   });
   const course = await course2004(state, () => stage, queue, nothing);
   await course.start();
@@ -153,9 +145,7 @@ test("who puts the whole course aside finds the attempt again, whatever its cont
 test("the server is told the objectives of the manifest before anything is set of them [RTE 4th Ed. 4.2.17]", async () => {
   const objective = { objectiveID: "second", satisfiedByMeasure: false, minNormalizedMeasure: 1, mapInfo: [] };
   const { say, sent } = await open(
-    item("org", {}, [
-      item("a", { primaryObjective: { ...objective, objectiveID: "first", isPrimary: true }, objectives: [objective] }),
-    ]),
+    item("org", {}, [item("a", { primaryObjective: { ...objective, objectiveID: "first" }, objectives: [objective] })]),
   );
   await say({ "cmi.objectives.1.success_status": "passed" });
   const set = sent.filter(([path]) => path === "set-value").map(([, { key, value }]) => [key, value]);

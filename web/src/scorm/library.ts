@@ -1,5 +1,3 @@
-import { correct } from "./corrections.ts";
-
 /** What is used of the run-time library, one object for each version; its own types name neither way of loading. */
 export interface Library {
   reset: (settings?: undefined) => void;
@@ -14,18 +12,6 @@ export interface Library {
   lmsGetLastError: () => unknown;
   lmsGetErrorString: (code: string) => unknown;
   lmsGetDiagnostic: (code: string) => unknown;
-}
-
-export interface Library2004 extends Library {
-  processNavigationRequest: (request: string, target?: string) => boolean;
-  serializeSequencingState: () => string;
-  deserializeSequencingState: (state: string) => boolean;
-  getSequencingState: () => { currentActivity?: { id: string } | null } | null;
-  getActivityTrackingData: (
-    id: string,
-  ) => { completionStatus: string; successStatus: string; score: number | null } | null;
-  captureSharedDataSnapshot: () => Record<string, string>;
-  restoreSharedDataSnapshot: (shared: Record<string, string>) => void;
 }
 
 /** Nothing is sent by the library itself, and it decides nothing that is the server's to decide. */
@@ -56,13 +42,11 @@ export async function library12(): Promise<Library> {
   return new Scorm12API(settings);
 }
 
-export async function library2004(): Promise<(sequencing: object) => Library2004> {
+/** Makes data models of SCORM 2004 with its error codes, each for one content object: what is reset keeps some of what it was told.
+ * The library's own sequencing is not used (decision 026). */
+export async function library2004(): Promise<() => Library> {
   const { Scorm2004API } = (await import("scorm-again/scorm2004")) as unknown as {
-    Scorm2004API: new (given: object) => Library2004;
+    Scorm2004API: new (given: object) => Library;
   };
-  return (sequencing) => {
-    const library = new Scorm2004API({ ...settings, sequencing });
-    correct(library);
-    return library;
-  };
+  return () => new Scorm2004API(settings);
 }

@@ -34,7 +34,6 @@ async function play(state: PlayerState) {
     onLoading: () => tell({ type: "loading" }),
     onLoaded: () => tell({ type: "loaded" }),
     onTerminated: () => course.terminated(),
-    beforeTerminate: () => course.beforeTerminate(),
   });
   const course: Course = await (state.kind === "scorm_1_2"
     ? course12(

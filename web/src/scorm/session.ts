@@ -14,11 +14,10 @@ type Options = {
   onLoaded: () => void;
   /** The content has ended its session, by itself or while it was unloaded. */
   onTerminated: () => void;
-  beforeTerminate: () => void;
 };
 
 /** One content object at a time in the frame, with its API object around it and its calls on their way to the server. */
-export function createStage({ state, queue, onLoading, onLoaded, onTerminated, beforeTerminate }: Options) {
+export function createStage({ state, queue, onLoading, onLoaded, onTerminated }: Options) {
   const name = state.kind === "scorm_1_2" ? "API" : "API_1484_11";
   const scope = window as unknown as Record<string, unknown>;
   let shown: { sco: Sco; library: Library; frame: HTMLIFrameElement; isUnloading: boolean } | null = null;
@@ -52,7 +51,6 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated, b
             queue.put("commit", context(sco));
             sendRecorded(sco);
           },
-          beforeTerminate,
           onTerminated: () => {
             // Who puts the whole course aside finds this attempt again, whatever the content says of its own exit (SN 4th Ed. UP.4).
             finish(sco, asked === "suspendAll" || isPutAside);
@@ -64,8 +62,17 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated, b
           },
         });
       } else {
-        // An asset says nothing: to be opened is all there is to it.
+        // An asset says nothing: to be opened is all there is to it. One that speaks all the same is answered, and nothing of it is kept.
         queue.put("initialize", context(sco));
+        library.reset();
+        const nothing = () => {};
+        scope[name] = createApi(state.kind, library, state, {
+          onInitialized: nothing,
+          onSet: nothing,
+          onCommitted: nothing,
+          onCall: nothing,
+          onTerminated,
+        });
       }
       const frame = document.createElement("iframe");
       frame.title = sco.title ?? "";
@@ -94,7 +101,6 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated, b
     });
     frame.remove();
     if (sco.kind === "sco" && library.isInitialized()) {
-      beforeTerminate();
       library.lmsFinish("");
       finish(sco, true);
     }

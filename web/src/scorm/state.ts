@@ -1,3 +1,6 @@
+import type { Shared, Shares } from "./sequencing/tracking.ts";
+import type { SequencingDefinition } from "./sequencing/tree.ts";
+
 /** What the server tells the player page: see `playerState` and `scoState` of the server. */
 export interface PlayerState {
   kind: "scorm_1_2" | "scorm_2004";
@@ -9,6 +12,10 @@ export interface PlayerState {
   keywords: string[];
   organization: Item;
   sequencing: string | null;
+  /** Whether the package shares its global objectives and its data with others. */
+  globalToSystem: Shares;
+  /** What the learner's packages have shared under the ids of this one. */
+  shared: Shared;
   lastSequence: number;
   scos: Sco[];
 }
@@ -35,7 +42,7 @@ export interface Item {
   isVisible: boolean;
   isLaunchable: boolean;
   hideLmsUi: string[];
-  sequencing?: Record<string, unknown>;
+  sequencing?: SequencingDefinition;
   details: Sco["details"];
   children: Item[];
 }

@@ -49,7 +49,15 @@ export async function findEnrolment(reach: Retaking, userId: number, courseId: n
 }
 
 /** What belongs to an attempt and not to the enrolment. */
-const PUT_AWAY = ["unit_progress", "unit_draws", "responses", "scorm_results", "scorm_attempts", "cmi5_registrations"];
+const PUT_AWAY = [
+  "unit_progress",
+  "unit_draws",
+  "responses",
+  "scorm_results",
+  "scorm_attempts",
+  "scorm_shared",
+  "cmi5_registrations",
+];
 
 /**
  * Puts the attempt at hand away whole and begins the next. Time stays with the enrolment: what somebody has spent on a course

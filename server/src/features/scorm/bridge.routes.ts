@@ -21,11 +21,26 @@ const value = z.object({ key, value: text, sequence: z.int().positive().optional
 const context = z.object({ scoUuid: z.uuid(), scormId: z.coerce.number().int().positive() });
 const setValue = context.extend({ key, value: text });
 const withValues = context.extend({ values: z.array(value).max(10_000).optional(), suspended: z.boolean().optional() });
+const objective = z.strictObject({
+  satisfied: z.boolean().optional(),
+  measure: z.number().min(-1).max(1).optional(),
+  raw: z.number().optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  completed: z.boolean().optional(),
+  progress: z.number().min(0).max(1).optional(),
+});
 const sequencing = context.extend({
   state: z.string().max(1_500_000).transform(storable).nullable(),
   completion: z.enum(["unknown", "incomplete", "completed"]),
   success: z.enum(["unknown", "passed", "failed"]),
   measure: z.number().min(-1).max(1).nullable(),
+  shared: z
+    .object({
+      objectives: z.record(z.string(), objective),
+      data: z.record(z.string(), z.string().max(64_000).transform(storable)),
+    })
+    .optional(),
 });
 const calls = context.extend({
   calls: z

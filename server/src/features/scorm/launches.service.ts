@@ -13,6 +13,8 @@ import * as queries from "./launches.queries.ts";
 import type { PackageKind, ScormManifest } from "./package.ts";
 import * as runtime from "./runtime.queries.ts";
 import { closeAbandoned, learnerOf, OPENED_ELSEWHERE } from "./runtime.service.ts";
+import { NOTHING_SHARED, sharedIds } from "./shared-state.ts";
+import { listShared } from "./shared-state.queries.ts";
 
 // A long course is taken in one sitting; the token in its addresses dies the same day.
 const LIVES_HOURS = 12;
@@ -81,6 +83,11 @@ export async function playerState(actor: Actor, launchId: number) {
     keywords: keywordsOf(kind),
     organization: manifest.organization,
     sequencing: unit_id === null ? null : await queries.findSequencing(reach, unit_id),
+    globalToSystem: {
+      objectives: manifest.objectivesGlobalToSystem,
+      data: manifest.sharedDataGlobalToSystem,
+    },
+    shared: unit_id === null ? NOTHING_SHARED : await listShared(reach, sharedIds(manifest)),
     lastSequence: session.last_sequence,
     scos: scos.map((sco) => {
       const attempt = attempts.get(sco.id);

@@ -14,6 +14,8 @@ import {
 } from "./attempt.ts";
 import { rollUp } from "./roll-up.ts";
 import * as queries from "./runtime.queries.ts";
+import { allowed, type SharedState } from "./shared-state.ts";
+import * as shared from "./shared-state.queries.ts";
 
 export const OPENED_ELSEWHERE = "This unit was opened again in another window, which goes on from here.";
 const NOT_BEGUN = "The session has not been initialised, or is over.";
@@ -114,13 +116,19 @@ export interface SequencingReport {
   success: "unknown" | "passed" | "failed";
   /** -1 to 1. */
   measure: number | null;
+  /** What has changed of what packages share with each other. */
+  shared?: SharedState | undefined;
 }
 
-/** Keeps the state of the activity tree with its global objectives, and takes over what it has rolled up. */
+/** Keeps the state of the activity tree and what it shares with others, and takes over what it has rolled up. */
 export async function keepSequencing(actor: Actor, call: CallContext, report: SequencingReport): Promise<true> {
   return change(actor, call, async (open) => {
     await queries.keepSequencing(open.reach, open.unit.id, report.state);
     const { completion, success, measure } = report;
+    if (report.shared) {
+      const manifest = await shared.getManifest(open.reach, open.packageId);
+      await shared.keepShared(open.reach, open.unit.courseId, allowed(manifest, report.shared));
+    }
     const score = measure === null ? null : Math.round(Math.max(0, measure) * 10_000) / 100;
     await settle(open, { completion_status: completion, success_status: success, score });
     return null;

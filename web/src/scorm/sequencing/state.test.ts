@@ -1,0 +1,249 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { item, objective, rule } from "../../testing/activities.ts";
+import "../../testing/properties.ts";
+import type { Item } from "../state.ts";
+import { createSequencing, type Sequencing } from "./index.ts";
+import { requestOf } from "./navigation.ts";
+import type { SequencingDefinition } from "./tree.ts";
+
+const open = (organization: Item, kept: string | null = null) =>
+  createSequencing(organization, {
+    kept,
+    shares: { objectives: true, data: true },
+    shared: { objectives: {}, data: {} },
+    random: () => 0,
+  });
+
+const MAPS = ["readSatisfiedStatus", "writeSatisfiedStatus", "writeNormalizedMeasure"];
+const CONDITIONS = ["always", "satisfied", "not satisfied", "completed", "attempted", "objectiveMeasureKnown"];
+const anyRule = (...actions: string[]) =>
+  fc
+    .tuple(fc.constantFrom(...actions), fc.constantFrom(...CONDITIONS))
+    .map(([action, condition]) => rule(action, condition));
+const rules = (...actions: string[]) => fc.array(anyRule(...actions), { maxLength: 1 });
+
+/** Definitions as real courses have them, and stranger ones. */
+const definition: fc.Arbitrary<SequencingDefinition> = fc.record({
+  sequencingControls: fc.record({
+    choice: fc.constantFrom(true, true, false),
+    flow: fc.constantFrom(true, true, false),
+    choiceExit: fc.constantFrom(true, true, false),
+    forwardOnly: fc.constantFrom(false, false, true),
+    constrainChoice: fc.constantFrom(false, false, true),
+    preventActivation: fc.constantFrom(false, false, true),
+    randomizationTiming: fc.constantFrom("never", "never", "onEachNewAttempt"),
+    reorderChildren: fc.boolean(),
+  }),
+  sequencingRules: fc.record({
+    preConditionRules: rules("skip", "disabled", "hiddenFromChoice", "stopForwardTraversal"),
+    exitConditionRules: rules("exit"),
+    postConditionRules: rules("retry", "continue", "previous", "exitParent", "exitAll", "retryAll"),
+  }),
+  primaryObjective: fc
+    .tuple(fc.subarray(MAPS), fc.boolean())
+    .map(([maps, satisfiedByMeasure]) =>
+      objective("own", { shared: maps }, { satisfiedByMeasure, minNormalizedMeasure: 0.5 }),
+    ),
+});
+
+const IDS = Array.from({ length: 10 }, (_, index) => `a${index}`);
+/** The root with a0 to a9 in clusters of some of them. */
+const course = fc
+  .tuple(
+    fc.array(definition, { minLength: 14, maxLength: 14 }),
+    fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 10, maxLength: 10 }),
+  )
+  .map(([definitions, places]) => {
+    const leaves = IDS.map((id, index) => item(id, definitions[index]));
+    const inside = (place: number) => leaves.filter((_, index) => places[index] === place);
+    const clusters = [1, 2, 3].flatMap((place) =>
+      inside(place).length > 0 ? [item(`c${place}`, definitions[10 + place], inside(place))] : [],
+    );
+    return item("org", definitions[10], [...inside(0), ...clusters]);
+  });
+
+const targets = [...IDS, "c1", "c2", "c3", "org", "nowhere"];
+const step = fc.record({
+  request: fc.oneof(
+    fc.constantFrom("continue", "previous", "exit", "exitAll", "suspendAll", "abandon", "start", "resumeAll"),
+    fc
+      .tuple(fc.constantFrom("choice", "jump"), fc.constantFrom(...targets))
+      .map(([kind, id]) => `{target=${id}}${kind}`),
+  ),
+  said: fc.record(
+    {
+      "cmi.success_status": fc.constantFrom("passed", "failed", "unknown"),
+      "cmi.completion_status": fc.constantFrom("completed", "incomplete", "unknown"),
+      "cmi.score.scaled": fc.constantFrom("0", "0.5", "1"),
+      "cmi.exit": fc.constantFrom("suspend", "normal"),
+    },
+    { requiredKeys: [] },
+  ),
+});
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+const journey = fc.array(step, { maxLength: 25 });
+
+function take(sequencing: Sequencing, { said, request }: Step) {
+  sequencing.take((element) => said[element as "cmi.exit"]);
+  return sequencing.request(requestOf(request)!);
+}
+
+/** Everything that a learner would see. */
+const seen = (sequencing: Sequencing) => ({
+  contents: sequencing.contents(),
+  current: sequencing.current(),
+  ways: [sequencing.mayContinue(), sequencing.mayGoBack()],
+  result: [sequencing.result(false), sequencing.result(true)],
+  found: IDS.map((id) => sequencing.objectivesFor(id)),
+});
+
+test("a request that is not valid changes nothing [SCORM 2004 SN NB.2.1]", () => {
+  fc.assert(
+    fc.property(course, journey, (organization, steps) => {
+      const sequencing = open(organization);
+      sequencing.request({ kind: "start" });
+      for (const { request, said } of steps) {
+        sequencing.take((element) => said[element as "cmi.exit"]);
+        const before = [sequencing.written(false), seen(sequencing)];
+        if (!sequencing.request(requestOf(request)!).isValid)
+          expect([sequencing.written(false), seen(sequencing)]).toEqual(before);
+      }
+    }),
+  );
+});
+
+test("what is written and read again answers and goes on in the same way", () => {
+  fc.assert(
+    fc.property(course, journey, journey, (organization, first, then) => {
+      const one = open(organization);
+      one.request({ kind: "start" });
+      for (const each of first) take(one, each);
+      const other = open(organization, one.written(false));
+      expect(seen(other)).toEqual(seen(one));
+      for (const each of then) expect(take(other, each)).toEqual(take(one, each));
+      expect(seen(other)).toEqual(seen(one));
+    }),
+  );
+});
+
+test("what is kept as if the course were put aside is what it is when it is", () => {
+  fc.assert(
+    fc.property(course, journey, (organization, steps) => {
+      const sequencing = open(organization);
+      sequencing.request({ kind: "start" });
+      for (const each of steps) take(sequencing, each);
+      const kept = sequencing.written(true);
+      sequencing.request({ kind: "suspendAll" });
+      expect(sequencing.written(false)).toBe(kept);
+    }),
+  );
+});
+
+test("to look at what may be done changes nothing", () => {
+  fc.assert(
+    fc.property(course, journey, (organization, steps) => {
+      const sequencing = open(organization);
+      sequencing.request({ kind: "start" });
+      for (const each of steps) take(sequencing, each);
+      const before = sequencing.written(false);
+      seen(sequencing);
+      expect(sequencing.written(false)).toBe(before);
+    }),
+  );
+});
+
+test("in whatever order the parts of a course are taken, it comes to the same [SCORM 2004 SN RB.1.5]", () => {
+  const results = fc.array(
+    fc.record({
+      "cmi.success_status": fc.constantFrom("passed", "failed"),
+      "cmi.completion_status": fc.constantFrom("completed", "incomplete"),
+      "cmi.score.scaled": fc.constantFrom("0", "0.25", "1"),
+    }),
+    { minLength: 4, maxLength: 4 },
+  );
+  const order = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 });
+  // Of attempts at a chapter, only the latest would count.
+  const ofAll = { sequencingControls: { useCurrentAttemptObjectiveInfo: false, useCurrentAttemptProgressInfo: false } };
+  const nested = item("org", ofAll, [item("c", ofAll, [item("a0"), item("a1")]), item("a2"), item("a3")]);
+  fc.assert(
+    fc.property(results, order, order, (found, one, other) => {
+      const result = (sequence: number[]) => {
+        const sequencing = open(nested);
+        for (const index of sequence) {
+          sequencing.request({ kind: "choice", target: IDS[index]! });
+          sequencing.take((element) => found[index]![element as "cmi.score.scaled"]);
+        }
+        sequencing.request({ kind: "exitAll" });
+        return sequencing.result(false);
+      };
+      expect(result(one)).toEqual(result(other));
+    }),
+  );
+});
+
+test.each(["", "null", "{}", "[]", "nonsense", '{"version":1}', '{"tree":"nonsense"}', '{"tree":"{}"}'])(
+  "what cannot be read (%j) is as if nothing had been kept",
+  (kept) => {
+    const organization = item("org", {}, [item("a")]);
+    expect(open(organization, kept).request({ kind: "start" }).delivered).toBe("a");
+  },
+);
+
+test("a new version of a package keeps what was done in those of its parts that it still has", () => {
+  const sequencing = open(item("org", {}, [item("a"), item("b"), item("c")]));
+  sequencing.request({ kind: "start" });
+  sequencing.take((element) => ({ "cmi.success_status": "passed" })[element as "cmi.success_status"]);
+  sequencing.request({ kind: "continue" });
+  const next = open(item("org", {}, [item("a"), item("c")]), sequencing.written(true));
+  expect(next.request({ kind: "resumeAll" }).isValid).toBe(false);
+  expect(next.request({ kind: "start" }).delivered).toBe("a");
+  expect(next.knownOf("c")).toEqual({});
+});
+
+test("what was kept before, by another sequencing, is where one goes on [decision 026]", async () => {
+  const { Scorm2004API } = (await import("scorm-again/scorm2004")) as unknown as {
+    Scorm2004API: new (settings: object) => {
+      processNavigationRequest: (request: string) => boolean;
+      serializeSequencingState: () => string;
+      reset: () => void;
+      lmsInitialize: (parameter: string) => string;
+      lmsSetValue: (element: string, value: string) => unknown;
+      lmsFinish: (parameter: string) => string;
+    };
+  };
+  const controls = { sequencingControls: { choice: true, flow: true } };
+  const map = { targetObjectiveID: "shared", readNormalizedMeasure: false, writeSatisfiedStatus: true };
+  const primaryObjective = { ...objective("own"), isPrimary: true, mapInfo: [map] };
+  const children = ["a", "b", "c"].map((id) => ({
+    id,
+    title: id,
+    children: [],
+    ...(id === "a" && { primaryObjective }),
+  }));
+  const library = new Scorm2004API({
+    autocommit: false,
+    lmsCommitUrl: false,
+    logLevel: 5,
+    sequencing: { activityTree: { id: "org", title: "org", ...controls, children } },
+  });
+  library.processNavigationRequest("start");
+  library.lmsInitialize("");
+  library.lmsSetValue("cmi.success_status", "passed");
+  library.lmsSetValue("cmi.completion_status", "completed");
+  library.lmsSetValue("cmi.score.scaled", "0.8");
+  library.lmsSetValue("adl.nav.request", "continue");
+  library.lmsFinish("");
+  library.processNavigationRequest("suspendAll");
+
+  const kept = JSON.stringify({ tree: library.serializeSequencingState(), shared: { bucket: "text" } });
+  const organization = item("org", {}, [
+    item("a", { primaryObjective: objective("own", { shared: ["readSatisfiedStatus", "writeSatisfiedStatus"] }) }),
+    item("b"),
+    item("c"),
+  ]);
+  const sequencing = open(organization, kept);
+  expect(sequencing.request({ kind: "resumeAll" })).toEqual({ isValid: true, delivered: "b", hasEnded: false });
+  expect(sequencing.knownOf("a")).toMatchObject({ satisfied: true, completed: true, measure: 0.8 });
+  expect(sequencing.dataOf("bucket")).toBe("text");
+});
