@@ -36,7 +36,11 @@ test("the reports are read by keyboard, in the dark and on a phone, and printed"
       page.getByRole("button", { name: "Export PDF" }).click(),
     ]);
     expect(file.suggestedFilename()).toBe("user-activity.pdf");
-    expect(readFileSync(await file.path()).subarray(0, 5).toString()).toBe("%PDF-");
+    expect(
+      readFileSync(await file.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
   });
 
   await test.step("the charts of a course are read by arrow keys", async () => {
@@ -56,7 +60,9 @@ test("the reports are read by keyboard, in the dark and on a phone, and printed"
     }
     await page.getByRole("tab", { name: "Users" }).click();
     await page.getByRole("button", { name: "What is ‘Progress’?" }).press("Enter");
-    await expect(page.getByText("Complete units in percent of all units of the course", { exact: false })).toBeVisible();
+    await expect(
+      page.getByText("Complete units in percent of all units of the course", { exact: false }),
+    ).toBeVisible();
     await page.keyboard.press("Escape");
   });
 
