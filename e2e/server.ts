@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test as base } from "@playwright/test";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { startTwo } from "./two-machines.ts";
+import { startTwo } from "../server/src/testing/two-machines.ts";
 
 /** A whole server as a person would start it, on a free port and an empty data folder, with the demo world. */
 export interface Server {
@@ -34,7 +34,7 @@ export const test = base.extend<object, { server: Server }>({
 
 export { expect } from "@playwright/test";
 
-/** One server, or with JOURNEYS_ON=two what `two-machines.ts` starts. */
+/** One server, or with JOURNEYS_ON=two what `testing/two-machines.ts` of the server starts. */
 async function startFor(dataDir: string, smtpUrl: string): Promise<{ port: number; stop: () => Promise<void> }> {
   if (process.env["JOURNEYS_ON"] === "two") return startTwo(dataDir, smtpUrl);
   const { child, port } = await start(dataDir, smtpUrl);

@@ -2,9 +2,8 @@ import { mkdirSync } from "node:fs";
 import { createServer, request } from "node:http";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
-import { startEmbedded } from "../server/src/db/embedded.ts";
-import { bucket, freePort, Supervised } from "../server/src/testing/faults/parts.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { bucket, createDatabase, freePort, Supervised } from "./faults/parts.ts";
 
 /**
  * Two servers and two workers on one database and one bucket, as if on machines of their own, behind a proxy that gives each
@@ -13,10 +12,7 @@ import { bucket, freePort, Supervised } from "../server/src/testing/faults/parts
 export async function startTwo(folder: string, smtpUrl: string): Promise<{ port: number; stop: () => Promise<void> }> {
   const postgres = await startEmbedded(path.join(folder, "database"));
   const { host, port: postgresPort } = postgres;
-  const owner = new pg.Client({ host, port: postgresPort, user: "postgres", database: "postgres" });
-  await owner.connect();
-  await owner.query("CREATE DATABASE cairn");
-  await owner.end();
+  await createDatabase(postgres);
   const [s3Port, proxyPort, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   mkdirSync(path.join(folder, "s3"));
   const s3 = bucket(s3Port!, path.join(folder, "s3"));
