@@ -38,7 +38,12 @@ async function chosen(actor: Actor, { state, courseId, search, sort, limit, offs
     throw new Invalid({ state: [`The states are: ${queries.STATES.join(", ")}.`] });
   const { chosen: groups, categories, from, to } = params;
   const options: queries.CertifiedOptions = {
-    ...{ state, courseId, search, sort, limit, offset },
+    state,
+    courseId,
+    search,
+    sort,
+    limit,
+    offset,
     groups: said.includes("grouped") ? groups : null,
     categories: said.includes("categorised") ? categories : null,
     from,

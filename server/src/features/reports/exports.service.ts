@@ -93,7 +93,7 @@ async function openFile(actor: Actor, request: TableRequest, format: queries.Exp
   const table = await openTable({ ...narrowed, actor, request }, words);
   const caption = format === "pdf" ? await captionOf(actor, narrowed.reach, request, words) : null;
   const { name, timeZone } = actor.instance;
-  const written: Written = { ...{ request, format, header: table.header, timeZone, words, caption }, author: name };
+  const written: Written = { request, format, header: table.header, timeZone, words, caption, author: name };
   return { reach: narrowed.reach, table, written };
 }
 

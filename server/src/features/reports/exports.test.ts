@@ -149,7 +149,11 @@ describe("a small table", () => {
         .insertInto("activity")
         .values(
           ["2026-03-09T10:00", "2026-03-08T10:00"].map((time) => ({
-            ...{ instance_id, user_id: grace, actor_id: grace, kind: "course_completed", course_id: rowing },
+            instance_id,
+            user_id: grace,
+            actor_id: grace,
+            kind: "course_completed",
+            course_id: rowing,
             created_at: at(time),
           })),
         )
@@ -169,8 +173,13 @@ describe("a small table", () => {
 
   test("is a PDF to be printed: landscape, its pages numbered, its headings on each, its title, filters and date named", async () => {
     const response = await take(await server.as("admin@demo.test"), {
-      ...{ kind: "course-users", course_id: rowing, format: "pdf", from: "2026-03-01", language: "fr" },
-      ...{ branchUrls: ["north"], search: "e" },
+      kind: "course-users",
+      course_id: rowing,
+      format: "pdf",
+      from: "2026-03-01",
+      language: "fr",
+      branchUrls: ["north"],
+      search: "e",
     });
     expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "application/pdf"]);
     expect(response.headers["content-disposition"]).toContain("assigned-users.pdf");

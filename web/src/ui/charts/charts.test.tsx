@@ -21,7 +21,7 @@ test("the weeks of a chart are read by arrow keys, each in a tooltip and to thos
     { label: "Assignments", color: "blue", values: [1, 2, 3] },
     { label: "Completions", color: "red", values: [0, 1, 0], dashed: true },
   ];
-  await render(<LineChart title="Activity" labels={["2 Mar", "9 Mar", "16 Mar"]} series={series} />);
+  render(<LineChart title="Activity" labels={["2 Mar", "9 Mar", "16 Mar"]} series={series} />);
   expect(screen.queryByTestId("tip")).toBeNull();
   await user.tab();
   const chart = screen.getByRole("slider", { name: "Activity" });
@@ -41,7 +41,7 @@ test("the weeks of a chart are read by arrow keys, each in a tooltip and to thos
 
 test("the shares of a whole are read one after the other, those that are nothing left out", async () => {
   const user = userEvent.setup();
-  await render(<Donut title="Progress" valueLabel="Learners" slices={slices} />);
+  render(<Donut title="Progress" valueLabel="Learners" slices={slices} />);
   await user.tab();
   const chart = screen.getByRole("slider", { name: "Progress" });
   expect(chart.getAttribute("aria-valuemax")).toBe("2");
@@ -52,7 +52,7 @@ test("the shares of a whole are read one after the other, those that are nothing
 test("a name that is cut in a bar chart is whole in its tooltip, and every figure stays in a table", async () => {
   const user = userEvent.setup();
   const bars = [{ label: "A very long name of a course that is cut", value: 40 }];
-  await render(<BarChart title="Courses" valueLabel="Progress" bars={bars} format={(value) => `${value}%`} />);
+  render(<BarChart title="Courses" valueLabel="Progress" bars={bars} format={(value) => `${value}%`} />);
   await user.tab();
   expect(screen.getByTestId("tip").textContent).toBe("A very long name of a course that is cut: 40%");
   expect(screen.getByRole("table", { name: "Courses" }).textContent).toContain("40%");

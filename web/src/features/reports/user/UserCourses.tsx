@@ -21,7 +21,9 @@ export function UserCourses({ userId, courses }: { userId: number; courses: User
   const table: ExportRequest = {
     kind: "user-courses",
     user_id: userId,
-    ...{ category_id, from, to },
+    category_id,
+    from,
+    to,
     search: query.search,
     sort: sortArgument(query),
   };
