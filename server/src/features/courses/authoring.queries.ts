@@ -28,7 +28,10 @@ export async function insertCourse(reach: Authoring, fields: CourseFields): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** Locks the course against a second save at the same time; undefined when there is none. */
+/**
+ * Locks the course against a second save at the same time; undefined when there is none. Not against rows that refer to it:
+ * whoever completes a unit meanwhile holds an enrolment that the save comes to last.
+ */
 export function lockCourse(reach: Authoring, id: number) {
   return reach.db
     .selectFrom("courses")
@@ -36,7 +39,7 @@ export function lockCourse(reach: Authoring, id: number) {
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .select(["id", "version", "status"])
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 

@@ -106,7 +106,7 @@ export async function measureWithdrawal(reach: Reach, share: GroupShare): Promis
 export async function lockLimited(reach: Reach, courseIds: readonly number[]): Promise<void> {
   await sql`
     SELECT FROM courses WHERE instance_id = ${reach.instanceId} AND id = ANY (${[...courseIds]}) AND capacity IS NOT NULL
-    ORDER BY id FOR UPDATE`.execute(reach.db);
+    ORDER BY id FOR NO KEY UPDATE`.execute(reach.db);
 }
 
 /** Those of these courses in which there are more people than places. */

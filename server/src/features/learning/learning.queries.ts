@@ -24,7 +24,7 @@ export async function countEnrolled(reach: Learning, courseId: number): Promise<
     .select("id")
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", courseId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   const { count } = await reach.db
     .selectFrom("enrolments")

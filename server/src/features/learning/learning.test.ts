@@ -352,10 +352,11 @@ describe("progress", () => {
     const { videos } = await courseAs(learner, id);
     const video = { id: videos[0].id, unit_order: 1, title: "Watch", youtube_link: "https://youtu.be/dQw4w9WgXcQ" };
     const input = { id, title: "Saved", description: "x", videos: [video] };
-    await Promise.all([
-      ...people.map((person) => responder(person, id, videos[0], "Video").complete()),
+    const [completed] = await Promise.all([
+      Promise.all(people.map((person) => responder(person, id, videos[0], "Video").complete())),
       ...Array.from({ length: 4 }, () => author.query(EDIT, { input })),
     ]);
+    expect(completed.flatMap(({ errors = [] }) => errors)).toEqual([]);
     const counts = await server.inside("demo", (db, instanceId) =>
       db
         .selectFrom("enrolments")
