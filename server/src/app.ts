@@ -108,6 +108,8 @@ const securityHeaders = (config: Config): HelmetOptions => ({
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   crossOriginEmbedderPolicy: false,
+  // Content may open windows of its own, which look for their run-time in the window that opened them.
+  crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
 });
 
 /** A host in a policy has no wildcard in the middle: every host below the base domain is named, on this server's ports. */
