@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test as base } from "@playwright/test";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
+import { startTwo } from "../server/src/testing/two-machines.ts";
 
 /** A whole server as a person would start it, on a free port and an empty data folder, with the demo world. */
 export interface Server {
@@ -21,10 +22,9 @@ export const test = base.extend<object, { server: Server }>({
     async ({ browserName: _ }, use) => {
       const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
       const mailbox = await openMailbox();
-      const { child, port } = await start(dataDir, mailbox.url);
+      const { port, stop } = await startFor(dataDir, mailbox.url);
       await use({ mailbox, at: (host) => `http://${host}.localhost:${port}` });
-      child.kill("SIGTERM");
-      await new Promise((resolve) => child.once("exit", resolve));
+      await stop();
       await mailbox.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
@@ -33,6 +33,20 @@ export const test = base.extend<object, { server: Server }>({
 });
 
 export { expect } from "@playwright/test";
+
+/** One server, or with JOURNEYS_ON=two what `testing/two-machines.ts` of the server starts. */
+async function startFor(dataDir: string, smtpUrl: string): Promise<{ port: number; stop: () => Promise<void> }> {
+  if (process.env["JOURNEYS_ON"] === "two") return startTwo(dataDir, smtpUrl);
+  const { child, port } = await start(dataDir, smtpUrl);
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return {
+    port,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
 
 const TRIES = 3;
 

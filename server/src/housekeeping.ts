@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { PoolClient } from "pg";
 import { inInstance } from "./access/tenancy.ts";
 import { sweepAuSessions } from "./features/cmi5/overdue.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
@@ -8,32 +9,56 @@ import { remindPeople } from "./features/notifications/reminders.service.ts";
 import { sweepExports } from "./features/reports/exports.service.ts";
 import { sweepLaunches } from "./features/scorm/launches.service.ts";
 import { sweepPackages } from "./features/scorm/packages.service.ts";
+import { rereadPackages } from "./features/scorm/reread.service.ts";
 import type { Platform } from "./platform/platform.ts";
 
 const EVERY_MS = 60 * 60 * 1000;
 const LOCK = 727_003;
 
-/** Does once an hour what nobody asks for: clears away sessions and codes whose time is over and files that nothing uses, and reminds people. Returns how to stop it. */
+/**
+ * Does once an hour what nobody asks for: clears away sessions and codes whose time is over and files that nothing uses, and reminds
+ * people. At once, packages are read again that an older version of the product has read. Returns how to stop it.
+ */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
+  let running = readPackagesAgain(platform, stopping.signal);
   const timer = setInterval(() => (running = keepHouse(platform)), EVERY_MS);
   return async () => {
     clearInterval(timer);
+    stopping.abort();
     await running;
   };
 }
 
 /** One round through every instance; of several servers one does it, the others pass. */
 export async function keepHouse(platform: Platform): Promise<void> {
+  await alone(platform, async (client, instances) => {
+    await client.query("DELETE FROM rate_limits WHERE expire < $1", [Date.now()]);
+    for (const id of instances) await keepInstance(platform, id);
+    await purgeOverdueInstances(platform);
+  });
+}
+
+async function readPackagesAgain(platform: Platform, stopping: AbortSignal): Promise<void> {
+  await alone(platform, async (_, instances) => {
+    for (const id of instances) await rereadPackages(platform, id, stopping);
+  });
+}
+
+async function alone(
+  platform: Platform,
+  work: (client: PoolClient, instances: number[]) => Promise<void>,
+): Promise<void> {
   const client = await platform.database.pool.connect();
   try {
     const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [LOCK]);
     if (!rows[0]!.mine) return;
     try {
-      await client.query("DELETE FROM rate_limits WHERE expire < $1", [Date.now()]);
       const instances = await client.query<{ id: number }>("SELECT id FROM instances");
-      for (const { id } of instances.rows) await keepInstance(platform, id);
-      await purgeOverdueInstances(platform);
+      await work(
+        client,
+        instances.rows.map(({ id }) => id),
+      );
     } finally {
       await client.query("SELECT pg_advisory_unlock($1)", [LOCK]);
     }

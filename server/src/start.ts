@@ -38,6 +38,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
     };
     const platform: Platform = {
       config,
+      log,
       database: opened.database,
       files: openFileStore(config),
       fetcher: createFetcher(),

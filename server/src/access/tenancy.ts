@@ -52,6 +52,7 @@ export const TENANCY = {
   daily_time: "instance",
   ended_enrolments: "instance",
   learner_totals: "instance",
+  course_totals: "instance",
   responses: "instance",
   attempts: "instance",
   course_attempts: "instance",

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { Duplex } from "node:stream";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -68,6 +69,7 @@ export class Database {
     let broken: Error | undefined;
     try {
       // The first statement travels right behind: if this failed, that one would run without a tenant, and so see and write nothing.
+      corked(client);
       const begun = client.query(`BEGIN; ${setting}`);
       begun.catch(() => {});
       const result = await work(handle(new Statements(client, this, setting), setting));
@@ -141,12 +143,11 @@ class OneTransaction implements Dialect {
   createIntrospector = (db: Kysely<DB>) => new PostgresIntrospector(db);
 }
 
-/** The statements of one transaction, one after the other, each under the setting of its handle. */
+/** The statements of one transaction in the order they are asked, each under the setting of its handle. */
 class Statements {
   readonly #client: pg.PoolClient;
   readonly #counter: { statements: number };
   #setting: string;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(client: pg.PoolClient, counter: { statements: number }, setting: string) {
     this.#client = client;
@@ -156,19 +157,23 @@ class Statements {
 
   async send<R>({ sql, parameters }: CompiledQuery, setting: string): Promise<QueryResult<R>> {
     this.#counter.statements++;
-    // Resolvers run side by side, a connection one statement at a time: each waits for the one before, whatever became of it.
-    const send = async () => {
-      if (setting !== this.#setting) {
-        await this.#client.query(setting);
-        this.#setting = setting;
-      }
-      return this.#client.query({ name: statementName(sql), text: sql, values: [...parameters] });
-    };
-    const sent = this.#last.then(send, send);
-    this.#last = sent;
-    const result = await sent;
+    corked(this.#client);
+    if (setting !== this.#setting) {
+      this.#setting = setting;
+      // Were it to fail, the transaction would have failed with it, and take no further statement.
+      this.#client.query(setting).catch(() => {});
+    }
+    // Resolvers run side by side: what they ask travels together, and is answered in order.
+    const result = await this.#client.query({ name: statementName(sql), text: sql, values: [...parameters] });
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   }
+}
+
+/** What is sent in one turn of the loop goes in one packet: each packet wakes PostgreSQL anew. */
+function corked(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 // Preparing by name halves the cost of a statement. The cap keeps a query whose text varies from filling the server's memory.

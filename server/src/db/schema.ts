@@ -313,6 +313,16 @@ export interface Courses {
   version: Generated<number>;
 }
 
+export interface CourseTotals {
+  assigned: number;
+  completed: number;
+  course_id: number;
+  in_progress: number;
+  instance_id: number;
+  part: Generated<number>;
+  time_spent: number;
+}
+
 export interface DailyTime {
   course_id: number;
   day: string;
@@ -500,6 +510,8 @@ export interface ReportExports {
 
 export interface ReportSchedulePeople {
   instance_id: number;
+  outcome: string | null;
+  outcome_at: Date | null;
   schedule_id: number;
   user_id: number;
 }
@@ -596,6 +608,7 @@ export interface ScormPackages {
   is_kept: Generated<boolean>;
   kind: string;
   manifest: Generated<Json>;
+  reader: Generated<number>;
   root: Generated<string>;
   state: Generated<string>;
   title: string | null;
@@ -739,6 +752,7 @@ export interface Units {
 export interface Uploads {
   created_at: Generated<Date>;
   file_key: string | null;
+  finishing_until: Date | null;
   id: string;
   instance_id: number;
   kind: string;
@@ -872,6 +886,7 @@ export interface DB {
   course_prerequisites: CoursePrerequisites;
   course_progress: CourseProgress;
   course_resources: CourseResources;
+  course_totals: CourseTotals;
   courses: Courses;
   daily_time: DailyTime;
   document_views: DocumentViews;

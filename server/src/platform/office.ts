@@ -68,6 +68,8 @@ class LibreOffice implements Office {
         "--nolockcheck",
         "--nodefault",
         `-env:UserInstallation=${pathToFileURL(profile).href}`,
+        // Of its own accord it takes a text for one of this machine's language.
+        ...(ending === "txt" ? ["--infilter=Text (encoded):UTF8"] : []),
         "--convert-to",
         "pdf",
         "--outdir",

@@ -5,12 +5,15 @@ import type { Database } from "../db/client.ts";
 import type { Fetcher } from "./fetch.ts";
 import type { FileStore } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
+import type { Log } from "./log.ts";
 import type { Mailer } from "./mail.ts";
 import type { Office } from "./office.ts";
 
 /** What a running server holds: made once in `main.ts`, in tests by `testing/server.ts`, and reached through the actor. */
 export interface Platform {
   config: Config;
+  /** What operators read; holds ids, and no names, tokens or addresses. */
+  log: Log;
   database: Database;
   files: FileStore;
   mailer: Mailer;

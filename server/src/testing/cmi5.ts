@@ -10,6 +10,21 @@ export interface Answered {
   json: () => any;
 }
 
+/** A statement as an AU writes it, loose enough to be spoiled in every part. */
+export interface Said {
+  id?: string;
+  timestamp?: string;
+  actor: object;
+  verb: { id: string };
+  object: { id: string; definition?: { type?: string } };
+  result?: { success?: boolean; completion?: boolean; duration?: string; score?: object; extensions?: object };
+  context?: {
+    registration?: string;
+    extensions: Record<string, unknown>;
+    contextActivities: { grouping?: { id: string }[]; category?: { id: string }[] };
+  };
+}
+
 /** The AUs of a unit's course, as its learner sees them. */
 export async function membersOf(client: Client, course: number, unit: number) {
   const { cmi5Course } = await client.data(
@@ -60,7 +75,7 @@ export async function auAt(server: TestServer, url: string) {
   const preferences = `agents/profile?${query({ agent: given.actor, profileId: "cmi5LearnerPreferences" })}`;
 
   /** A statement as the AU should send it, from the context template. */
-  async function statement(verb: string, more: Record<string, any> = {}) {
+  async function statement(verb: string, more: { result?: object } = {}): Promise<Said> {
     const data = await launchData();
     const isOfMoveOn = ["completed", "passed", "failed"].includes(verb);
     const isDefined = isOfMoveOn || verb === "initialized" || verb === "terminated";
@@ -69,7 +84,7 @@ export async function auAt(server: TestServer, url: string) {
       ...(isDefined && verb !== "initialized" && { duration: "PT1S" }),
       ...(verb === "completed" && { completion: true }),
       ...((verb === "passed" || verb === "failed") && { success: verb === "passed" }),
-      ...more["result"],
+      ...more.result,
     };
     return {
       id: randomUUID(),
@@ -114,7 +129,6 @@ export async function auAt(server: TestServer, url: string) {
       if (statusCode !== 200) throw new Error(body);
     },
     post: (body: unknown) => ask("POST", "statements", body),
-    say: async (verb: string, result: Record<string, any> = {}) =>
-      ask("POST", "statements", await statement(verb, { result })),
+    say: async (verb: string, result: object = {}) => ask("POST", "statements", await statement(verb, { result })),
   };
 }

@@ -212,6 +212,7 @@ export const OPERATIONS: Record<string, Operation> = {
   resourceCategories: inBranch("course.author"),
   reviewSubmission: opened("submission.review", (at) => `id: ${at.submission}, accept: true, ${url(at)}`),
   restoreDeleted: opened("deleted.restore", (at) => `kind: "enrolment", id: ${at.endedEnrolment}, ${url(at)}`),
+  restoreAllDeleted: opened("deleted.restore", (at) => `kind: "enrolment", ids: [${at.endedEnrolment}], ${url(at)}`),
   restoreCertificate: opened("certificate.manage", (at) => `user_id: ${at.user}, course_id: ${at.course}, ${url(at)}`),
   retakeCourse: opened("learn", (at) => `course_id: ${at.course}, ${url(at)}`),
   revokeCertificate: opened(

@@ -12,6 +12,8 @@ import type { Platform } from "../platform/platform.ts";
 export interface Outside {
   jobs: { name: string; payload: unknown }[];
   mails: Mail[];
+  /** Warnings and errors that operators would read. */
+  log: { fields: object; message: string }[];
 }
 
 /** The outside world of tests: a real database and real files; jobs and mails are kept in lists instead of being sent. */
@@ -19,13 +21,15 @@ export async function createTestPlatform(
   connection: { host: string; port: number; database: string },
   dataDir: string,
   secret: Buffer,
-  outside: Outside = { jobs: [], mails: [] },
+  outside: Outside = { jobs: [], mails: [], log: [] },
   settings: Record<string, string> = {},
 ): Promise<Platform> {
   const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", PORT: "3000", ...settings });
   const database = new Database({ ...connection, user: APP_ROLE, max: 6 });
+  const keep = (fields: object, message: string) => void outside.log.push({ fields, message });
   return {
     config,
+    log: { info: () => {}, warn: keep, error: keep },
     database,
     secret,
     files: openFileStore(config),

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { cp, rm } from "node:fs/promises";
+import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { inject } from "vitest";
@@ -54,9 +56,13 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const { host, port } = inject("postgres");
   const database = `t_${randomBytes(6).toString("hex")}`;
   await asAdmin(host, port, `CREATE DATABASE ${database} TEMPLATE world`);
-  const outside: Outside = { jobs: [], mails: [] };
+  const outside: Outside = { jobs: [], mails: [], log: [] };
   const secret = await prepare({ host, port, user: "postgres", database });
-  const platform = await createTestPlatform({ host, port, database }, inject("dataDir"), secret, outside, settings);
+  // Files of its own, so that no test counts those of another.
+  const world = inject("dataDir");
+  const folder = path.join(world, database);
+  await cp(path.join(world, "files"), path.join(folder, "files"), { recursive: true });
+  const platform = await createTestPlatform({ host, port, database }, folder, secret, outside, settings);
   const content = await createContentApp(platform);
   const app = await createApp(platform);
   await app.ready();
@@ -122,6 +128,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       await content.close();
       await platform.database.close();
       await asAdmin(host, port, `DROP DATABASE ${database} WITH (FORCE)`);
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, notFound, redirect } 
 import type { InboxSearch } from "../features/assignments/SubmissionsScreen.tsx";
 import type { AuditSearch } from "../features/audit/AuditScreen.tsx";
 import type { ReportSearch } from "../features/reports/reportSearch.ts";
-import type { CertifiedSearch } from "../features/certified/CertifiedScreen.tsx";
+import type { CertifiedSearch } from "../features/reports/certified/CertifiedScreen.tsx";
 import { readCatalogueSearch } from "../features/learning/catalog/catalogueSearch.ts";
 import { requireViewer, skipWhenSignedIn } from "./guards.ts";
 import { loadTexts } from "./i18n.ts";
@@ -195,6 +195,7 @@ const readReportSearch = (raw: Record<string, unknown>): TableSearch & ReportSea
   ...textIn(raw, "tab"),
   ...textIn(raw, "from"),
   ...textIn(raw, "to"),
+  ...textIn(raw, "event"),
   ...numberIn(raw, "category"),
   ...listIn(raw, "branches"),
   ...listIn(raw, "groups"),
@@ -258,11 +259,11 @@ const certified = createRoute({
   getParentRoute: () => backOffice,
   path: "/reports/certificates",
   staticData: { title: msg`Certificates`, can: "report.view" },
-  validateSearch: (raw): TableSearch & CertifiedSearch => {
+  validateSearch: (raw): TableSearch & ReportSearch & CertifiedSearch => {
     const state = (["due", "expired", "valid", "revoked"] as const).find((name) => name === raw["state"]);
-    return { ...readTableSearch(raw), ...(state && { state }), ...numberIn(raw, "course") };
+    return { ...readReportSearch(raw), ...(state && { state }), ...numberIn(raw, "course") };
   },
-  component: lazyRouteComponent(() => import("../features/certified/CertifiedScreen.tsx"), "CertifiedScreen"),
+  component: lazyRouteComponent(() => import("../features/reports/certified/CertifiedScreen.tsx"), "CertifiedScreen"),
 });
 
 const reports = [courseReports, courseReport, userReports, userReport, reportExports, reportSchedules, certified];

@@ -8,4 +8,11 @@ export function pretendBrowser({ narrow = false } = {}) {
     removeEventListener: () => {},
   }));
   vi.stubGlobal("scrollTo", () => {});
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
 }

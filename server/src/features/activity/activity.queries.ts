@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
@@ -21,8 +21,30 @@ export async function isOfReach(reach: Reach<"report.view">, userId: number): Pr
   return found !== undefined;
 }
 
-/** What happened to somebody, the latest first. */
-export function listActivity(reach: Reach<"report.view">, userId: number, limit: number, offset: number) {
+/** Which entries: of some days in a time zone, of one kind. */
+export interface Chosen {
+  from: string | null;
+  to: string | null;
+  kind: string | null;
+  zone: string;
+}
+
+function isChosen({ from, to, kind, zone }: Chosen): RawBuilder<boolean> {
+  const conditions = [
+    ...(from === null ? [] : [sql`a.created_at >= ${from}::date::timestamp AT TIME ZONE ${zone}`]),
+    ...(to === null ? [] : [sql`a.created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${zone}`]),
+    ...(kind === null ? [] : [sql`a.kind = ${kind}`]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
+}
+
+/** What happened to somebody, the latest first; a page, or what was before an entry. */
+export function listActivity(
+  reach: Reach<"report.view">,
+  userId: number,
+  chosen: Chosen,
+  { limit, offset = 0, before = null }: { limit: number; offset?: number; before?: number | null },
+) {
   return reach.db
     .selectFrom("activity as a")
     .leftJoin("courses as c", (join) =>
@@ -37,6 +59,8 @@ export function listActivity(reach: Reach<"report.view">, userId: number, limit:
     )
     .where("a.instance_id", "=", reach.instanceId)
     .where("a.user_id", "=", userId)
+    .where(isChosen(chosen))
+    .$if(before !== null, (query) => query.where("a.id", "<", before))
     .select(["a.id", "a.kind", "a.created_at", "c.title as course", "u.title as unit"])
     .select(["by.first_name as by_first_name", "by.last_name as by_last_name"])
     .orderBy("a.id", "desc")
@@ -45,11 +69,12 @@ export function listActivity(reach: Reach<"report.view">, userId: number, limit:
     .execute();
 }
 
-export async function countActivity(reach: Reach<"report.view">, userId: number): Promise<number> {
+export async function countActivity(reach: Reach<"report.view">, userId: number, chosen: Chosen): Promise<number> {
   const { total } = await reach.db
     .selectFrom("activity as a")
     .where("a.instance_id", "=", reach.instanceId)
     .where("a.user_id", "=", userId)
+    .where(isChosen(chosen))
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return total;

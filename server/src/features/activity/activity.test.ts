@@ -41,6 +41,25 @@ test("it is told in the language of the reader", async () => {
   );
 });
 
+test("it is narrowed to days and to a kind of entry", async () => {
+  const admin = await server.as("admin@demo.test");
+  const total = async (variables: object) =>
+    (
+      await admin.data(
+        `query ($id: Int!, $from: String, $to: String, $kind: String) {
+          userActivityLog(id: $id, from: $from, to: $to, kind: $kind) { paginatorInfo { total } } }`,
+        { id: amara, ...variables },
+      )
+    ).userActivityLog.paginatorInfo.total;
+  expect(await total({ kind: "started" })).toBe(1);
+  expect(await total({ from: "2100-01-01" })).toBe(0);
+  expect(await total({ to: "2100-01-01", kind: "" })).toBe(2);
+  const refused = await admin.query(`query ($id: Int!) { userActivityLog(id: $id, to: "soon") { data { id } } }`, {
+    id: amara,
+  });
+  expect(refused.errors![0]!.extensions.validation).toEqual({ to: ["This is not a day."] });
+});
+
 test("it comes in pages of ten, and a page beyond the last is the last", async () => {
   await server.inside("demo", (db, instance_id) =>
     db

@@ -47,3 +47,17 @@ function selectCategories(reach: Reach<"category.view">, ownBranchIds: number[])
     .orderBy(sql`k.name COLLATE people`)
     .orderBy("k.id");
 }
+
+/** A category and all below it; empty when there is none of this id. */
+export async function listIdsBelow(reach: Reach, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH RECURSIVE down (id, depth) AS (
+      SELECT k.id, 0 FROM categories k WHERE k.instance_id = ${reach.instanceId} AND k.id = ${id} AND k.deleted_at IS NULL
+      UNION ALL
+      SELECT k.id, down.depth + 1
+      FROM down JOIN categories k ON k.instance_id = ${reach.instanceId} AND k.parent_id = down.id AND k.deleted_at IS NULL
+      WHERE down.depth < 20
+    )
+    SELECT id FROM down`.execute(reach.db);
+  return rows.map((row) => row.id);
+}

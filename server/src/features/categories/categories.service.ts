@@ -1,4 +1,5 @@
-import type { Actor } from "../../access/actor.ts";
+import type { Actor, Reach } from "../../access/actor.ts";
+import { NotFound } from "../../errors.ts";
 import * as queries from "./categories.queries.ts";
 
 export interface Category {
@@ -39,4 +40,11 @@ function visible<Row extends queries.CategoryRow>(actor: Actor, rows: Row[]): (R
 function isReachable(row: queries.CategoryRow, byId: Map<number, queries.CategoryRow>): boolean {
   const parent = byId.get(row.parent_id ?? 0);
   return row.is_shown && (!parent || isReachable(parent, byId));
+}
+
+/** The ids of a category and all below it. @throws NotFound */
+export async function listCategoryIds(reach: Reach, id: number): Promise<number[]> {
+  const ids = await queries.listIdsBelow(reach, id);
+  if (ids.length === 0) throw new NotFound("Category");
+  return ids;
 }

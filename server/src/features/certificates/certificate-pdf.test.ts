@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { Platform } from "../../platform/platform.ts";
 import { contrast } from "../themes/themes.service.ts";
 import { brandedColours } from "./certificate-colours.ts";
-import { runsOf } from "./certificate-fonts.ts";
+import { runsOf } from "../../platform/pdf/fonts.ts";
 import { certificatePdf } from "./certificate-pdf.ts";
 import { CertificatePrinter } from "./certificate-printer.ts";
 import type { CertificateRow } from "./certificates.queries.ts";

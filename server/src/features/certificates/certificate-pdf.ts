@@ -3,11 +3,11 @@ import PDFDocument from "pdfkit";
 import QRCode from "qrcode";
 import { drawGround } from "./certificate-art.ts";
 import { brandedColours, type Colours } from "./certificate-colours.ts";
-import type { Face } from "./certificate-fonts.ts";
-import { widthOf, writeLine } from "./write-line.ts";
+import type { Face } from "../../platform/pdf/fonts.ts";
+import { widthOf, writeLine } from "../../platform/pdf/write-line.ts";
 import { typeWords, WORDS, writtenDay } from "./certificate-words.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
-import { type Box, fitText, LEADING } from "./fit-text.ts";
+import { type Box, fitText, LEADING } from "../../platform/pdf/fit-text.ts";
 
 const WIDTH = 841.89;
 const HEIGHT = 595.28;

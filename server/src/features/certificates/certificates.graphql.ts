@@ -40,7 +40,13 @@ const GenerateCertificateInput = builder.inputType("GenerateCertificateInput", {
 builder.queryField("completedCourses", (t) =>
   t.field({
     type: [CompletedCourse],
-    args: { ids: t.arg.intList(), userId: t.arg.int(), branchUrl: t.arg.string() },
+    args: {
+      ids: t.arg.intList(),
+      userId: t.arg.int(),
+      branchUrl: t.arg.string(),
+      from: t.arg.string({ description: "Completed on this day or later, yyyy-mm-dd." }),
+      to: t.arg.string({ description: "Completed on this day or before, yyyy-mm-dd." }),
+    },
     resolve: (_, choice, { actor }) => certificates.listCompletedCourses(actor, choice),
   }),
 );

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
+import { dayOf } from "../../db/day.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { recordActivity } from "../activity/activity.service.ts";
@@ -12,18 +13,28 @@ import { expiryOf } from "./expiry.ts";
 
 export { expiryOf } from "./expiry.ts";
 
+interface CompletedFilter {
+  ids?: number[] | null | undefined;
+  userId?: number | null | undefined;
+  branchUrl?: string | null | undefined;
+  /** Completed on these days and between, yyyy-mm-dd. */
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}
+
 /**
  * Completed courses of oneself, or of somebody whose reports one may read; with `ids`, those courses whether complete or not.
  * @throws Forbidden, NotFound for somebody else
  */
-export async function listCompletedCourses(
-  actor: Actor,
-  { ids, userId, branchUrl }: { ids?: number[] | null; userId?: number | null; branchUrl?: string | null },
-) {
+export async function listCompletedCourses(actor: Actor, { ids, userId, branchUrl, ...days }: CompletedFilter) {
+  const [from, to] = [dayOf(days.from, "from"), dayOf(days.to, "to")];
   const { reach, person } = await whose(actor, userId, branchUrl);
   const courses = await queries.listCourses(reach, person.id, actor.instance.timeZone, { ids });
   return courses
-    .filter((course) => ids != null || course.completed_on !== null)
+    .filter(({ completed_on: day }) => ids != null || day !== null)
+    .filter(
+      ({ completed_on: day }) => (from === null || (day ?? "") >= from) && (to === null || (day !== null && day <= to)),
+    )
     .map(({ completed_on, ...course }) => ({
       ...course,
       is_complete: completed_on !== null,

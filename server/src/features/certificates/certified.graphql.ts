@@ -28,7 +28,17 @@ builder.queryField("certifiedPage", (t) =>
   t.field({
     type: CertifiedPage,
     description: "Sort: expires, name, course, completed or state, '-' in front for descending.",
-    args: { branchUrl: t.arg.string(), state: t.arg.string(), courseId: t.arg.int(), ...pageArguments },
+    args: {
+      branchUrl: t.arg.string(),
+      branchUrls: t.arg.stringList(),
+      group_ids: t.arg.intList(),
+      category_id: t.arg.int(),
+      from: t.arg.string({ description: "Completed on this day or later, yyyy-mm-dd." }),
+      to: t.arg.string({ description: "Completed on this day or before, yyyy-mm-dd." }),
+      state: t.arg.string(),
+      courseId: t.arg.int(),
+      ...pageArguments,
+    },
     resolve: (_, options, { actor }) => certified.pageOfCertified(actor, options),
   }),
 );

@@ -13,6 +13,12 @@ export type CertifiedState = (typeof STATES)[number];
 export interface CertifiedOptions extends PageOptions {
   state?: string | null | undefined;
   courseId?: number | null | undefined;
+  /** Only the people of these groups, and the courses of these categories. */
+  groups?: readonly number[] | null;
+  categories?: readonly number[] | null;
+  /** Completed on these days and between, yyyy-mm-dd. */
+  from?: string | null;
+  to?: string | null;
 }
 
 export interface CertifiedRow {
@@ -95,7 +101,7 @@ function roughly(state: string | null | undefined): RawBuilder<unknown> {
 
 function certified(
   reach: Reading,
-  { state, courseId, search }: CertifiedOptions,
+  { state, courseId, search, groups, categories, from, to }: CertifiedOptions,
   more: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   const pattern = containing(search);
@@ -121,6 +127,10 @@ function certified(
           AND ${userInScope(reach, "e.user_id")} AND ${courseInScope(reach, "e.course_id")}
           ${courseId == null ? sql`` : sql`AND e.course_id = ${courseId}`}
           ${pattern === null ? sql`` : sql`AND (u.first_name || ' ' || u.last_name ILIKE ${pattern} OR u.email ILIKE ${pattern} OR c.title ILIKE ${pattern})`}
+          ${groups == null ? sql`` : sql`AND e.user_id = ANY (ARRAY(SELECT g.user_id FROM group_users g WHERE g.instance_id = ${reach.instanceId} AND g.group_id = ANY (${groups}::integer[])))`}
+          ${categories == null ? sql`` : sql`AND e.course_id = ANY (ARRAY(SELECT g.course_id FROM course_categories g WHERE g.instance_id = ${reach.instanceId} AND g.category_id = ANY (${categories}::integer[])))`}
+          ${from == null ? sql`` : sql`AND coalesce(e.completed_at, e.completed_before) >= ${from}::date::timestamp AT TIME ZONE i.time_zone`}
+          ${to == null ? sql`` : sql`AND coalesce(e.completed_at, e.completed_before) < (${to}::date + 1)::timestamp AT TIME ZONE i.time_zone`}
           ${more} ${roughly(state)}
       ) d
       LEFT JOIN certificates k ON k.instance_id = ${reach.instanceId} AND k.user_id = d.user_id AND k.course_id = d.course_id

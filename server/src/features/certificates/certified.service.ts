@@ -1,8 +1,9 @@
 import type { Actor, Reach } from "../../access/actor.ts";
-import { onePage } from "../../db/page.ts";
+import { onePage, type PageOptions } from "../../db/page.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as queries from "./certified.queries.ts";
+import { narrow, type Narrowing } from "../reports/narrowing.service.ts";
 import { certify } from "./certificates.service.ts";
 
 const LONGEST_REASON = 500;
@@ -13,18 +14,48 @@ const LONGEST_REASON = 500;
  */
 export async function pageOfCertified(
   actor: Actor,
-  { branchUrl, ...options }: queries.CertifiedOptions & { branchUrl?: string | null },
+  asked: CertifiedRequest,
 ): Promise<{ rows: queries.CertifiedRow[]; total: number }> {
-  const reach = await actor.reach("report.view", branchUrl);
-  if (options.state != null && !(queries.STATES as readonly string[]).includes(options.state))
-    throw new Invalid({ state: [`The states are: ${queries.STATES.join(", ")}.`] });
-  const rows = await queries.listCertified(reach, onePage(options));
-  // Why one was revoked is between administrators.
-  const mayKnow = actor.can("certificate.manage");
+  const { reach, options } = await chosen(actor, asked);
   return {
-    rows: mayKnow ? rows : rows.map((row) => ({ ...row, revoke_reason: null })),
+    rows: await certifiedRows(actor, reach, onePage(options)),
     total: await queries.countCertified(reach, options),
   };
+}
+
+/** All of them. */
+export async function listCertified(actor: Actor, asked: CertifiedRequest): Promise<queries.CertifiedRow[]> {
+  const { reach, options } = await chosen(actor, asked);
+  return certifiedRows(actor, reach, options);
+}
+
+/** Days are those of completion. */
+export type CertifiedRequest = PageOptions & Narrowing & { state?: string | null; courseId?: number | null };
+
+async function chosen(actor: Actor, { state, courseId, search, sort, limit, offset, ...narrowing }: CertifiedRequest) {
+  const { reach, params, said } = await narrow(actor, narrowing);
+  if (state != null && !(queries.STATES as readonly string[]).includes(state))
+    throw new Invalid({ state: [`The states are: ${queries.STATES.join(", ")}.`] });
+  const { chosen: groups, categories, from, to } = params;
+  const options: queries.CertifiedOptions = {
+    state,
+    courseId,
+    search,
+    sort,
+    limit,
+    offset,
+    groups: said.includes("grouped") ? groups : null,
+    categories: said.includes("categorised") ? categories : null,
+    from,
+    to,
+  };
+  return { reach, options };
+}
+
+async function certifiedRows(actor: Actor, reach: Reach<"report.view">, options: queries.CertifiedOptions) {
+  const rows = await queries.listCertified(reach, options);
+  // Why one was revoked is between administrators.
+  return actor.can("certificate.manage") ? rows : rows.map((row) => ({ ...row, revoke_reason: null }));
 }
 
 export interface Certified {

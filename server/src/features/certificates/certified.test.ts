@@ -48,6 +48,40 @@ const statesOf = async (client: Client, variables: object = {}) =>
     .filter((row: { course_title: string }) => courses.has(row.course_title))
     .map((row: { course_title: string; state: string }) => [row.course_title, row.state]);
 
+test("the list is narrowed to a category, a group, a branch and the days of completion", async () => {
+  const { categoryId, groupId } = await server.inside("demo", async (db, instance_id) => {
+    const category = await db
+      .insertInto("categories")
+      .values({ instance_id, name: "Of water" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const group = await db
+      .insertInto("groups")
+      .values({ instance_id, name: "Of nobody" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("course_categories")
+      .values({ instance_id, course_id: courses.get("Soon")!, category_id: category.id, position: 1 })
+      .execute();
+    return { categoryId: category.id, groupId: group.id };
+  });
+  const NARROWED = `query ($category_id: Int, $group_ids: [Int!], $branchUrls: [String!], $from: String, $to: String) {
+    certifiedPage(search: "Grace", limit: 100, category_id: $category_id, group_ids: $group_ids, branchUrls: $branchUrls, from: $from, to: $to) {
+      rows { course_title } } }`;
+  const titles = async (variables: object) =>
+    (await admin.data(NARROWED, variables)).certifiedPage.rows
+      .map((row: { course_title: string }) => row.course_title)
+      .filter((title: string) => courses.has(title));
+  expect(await titles({ category_id: categoryId })).toEqual(["Soon"]);
+  expect(await titles({ group_ids: [groupId] })).toEqual([]);
+  expect(await titles({ branchUrls: ["south"] })).toEqual([]);
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  expect(await titles({ from: day(360), to: day(340) })).toEqual(["Soon"]);
+  expect(await titles({ from: day(300) })).toEqual(["Fresh"]);
+  expect(await admin.refusal(NARROWED, { from: "soon" })).toBe("VALIDATION");
+});
+
 test("an admin sees who is due, the first to expire first", async () => {
   expect(await statesOf(admin)).toEqual([
     ["Over", "expired"],

@@ -38,6 +38,12 @@ builder.mutationFields((t) => ({
     args: { kind: t.arg.string({ required: true }), id: t.arg.int({ required: true }), ...branchUrl },
     resolve: (_, { kind, id, branchUrl: url }, { actor }) => deleted.restore(actor, kind, id, url),
   }),
+  restoreAllDeleted: t.field({
+    type: "Int",
+    description: "Restores several of one kind, all or none; how many.",
+    args: { kind: t.arg.string({ required: true }), ids: t.arg.intList({ required: true }), ...branchUrl },
+    resolve: (_, { kind, ids, branchUrl: url }, { actor }) => deleted.restoreSome(actor, kind, ids, url),
+  }),
   purgeDeleted: t.field({
     type: Changed,
     args: {

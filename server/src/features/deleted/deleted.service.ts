@@ -66,6 +66,22 @@ export async function restore(
   return { id };
 }
 
+/** Brings back several of one kind, all or none; returns how many. @throws as `restore` */
+export async function restoreSome(
+  actor: Actor,
+  word: string,
+  ids: number[],
+  branchUrl?: string | null,
+): Promise<number> {
+  const chosen = [...new Set(ids)];
+  if (chosen.length > MOST_AT_ONCE) throw new Invalid({ ids: [`Restore at most ${MOST_AT_ONCE} at once.`] });
+  for (const id of chosen) await restore(actor, word, id, branchUrl);
+  return chosen.length;
+}
+
+/** As many as can be deleted at once. */
+const MOST_AT_ONCE = 1_000;
+
 /** Deletes for good what was deleted; its name has to be typed. @throws NotFound; Invalid for `name` */
 export async function purge(
   actor: Actor,

@@ -31,6 +31,7 @@ beforeEach(() => {
 
 const rows = async (variables: object = {}, client = admin) =>
   (await client.data(PAGE, { limit: 500, ...variables })).deletedPage.rows;
+const RESTORE_ALL = `mutation ($kind: String!, $ids: [Int!]!) { restoreAllDeleted(kind: $kind, ids: $ids) }`;
 const restore = (kind: string, id: number) => admin.query(RESTORE, { kind, id });
 const refusal = async (kind: string, id: number) => {
   const { errors } = await restore(kind, id);
@@ -339,4 +340,19 @@ test("only admins see and restore", async () => {
       expect(await (await server.as(email)).refusal(document, variables)).toBe("FORBIDDEN");
     expect(await server.anonymous().refusal(document, variables)).toBe("UNAUTHENTICATED");
   }
+});
+
+test("many of a kind come back with one call, all of them or none", async () => {
+  const ids: number[] = [];
+  for (const suffix of ["a", "b", "c"])
+    ids.push(await insertUser({ email: `${suffix}.${name.replace(" ", "")}@demo.test`, deleted_at: new Date() }));
+  const gone = async () => {
+    const found = await rows({ kind: "user", search: name.replace(" ", "") });
+    return found.filter(({ id }: { id: number }) => ids.includes(id)).length;
+  };
+  expect(await gone()).toBe(3);
+  expect(await admin.refusal(RESTORE_ALL, { kind: "user", ids: [...ids, 2_000_000] })).toBe("NOT_FOUND");
+  expect(await gone()).toBe(3);
+  expect((await admin.data(RESTORE_ALL, { kind: "user", ids: [...ids, ids[0]] })).restoreAllDeleted).toBe(3);
+  expect(await gone()).toBe(0);
 });

@@ -16,7 +16,9 @@ declare module "../../platform/jobs.ts" {
 }
 
 const TRIES = 2;
-const ENDINGS = new Map(Object.entries(OFFICE_BY_ENDING).map(([ending, type]) => [type, ending]));
+const ENDINGS = new Map(
+  Object.entries({ ...OFFICE_BY_ENDING, txt: "text/plain" }).map(([ending, type]) => [type, ending]),
+);
 
 /** Has an office document that was just stored converted, where this server can; the job comes with the file's transaction. */
 export async function planView(platform: Platform, reach: Reach, file: { key: string; type: string }): Promise<void> {

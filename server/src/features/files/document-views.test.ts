@@ -166,10 +166,16 @@ describe("an office document in a course", () => {
     expect(jobs()).toHaveLength(before);
   });
 
-  test("PDF and text need no conversion", async () => {
+  test("is shown as PDF too when it is plain text", async () => {
+    server.platform.office = openOffice(await program("converts", CONVERTS));
+    const read = await documentOf(await upload("a.txt", Buffer.from("words")));
+    await run();
+    expect(await read()).toMatchObject({ file_type: "text/plain", pdf_path: expect.any(String) });
+  });
+
+  test("needs no conversion when it is PDF", async () => {
     server.platform.office = openOffice(await program("converts", CONVERTS));
     const before = jobs().length;
-    await upload("a.txt", Buffer.from("words"));
     await upload("a.pdf", Buffer.from("%PDF-1.7\n"));
     expect(jobs()).toHaveLength(before);
   });

@@ -56,6 +56,7 @@ test.runIf(office)(
     expect(await pdfOf("odt", openDocument("text", "<text:p>One</text:p>"))).toMatch(/^%PDF-1/);
     expect(await pdfOf("ods", openDocument("spreadsheet", cell))).toMatch(/^%PDF-1/);
     expect(await pdfOf("odp", openDocument("presentation", page))).toMatch(/^%PDF-1/);
+    expect(await pdfOf("txt", Buffer.from("Grüße, naïve façade"))).toMatch(/^%PDF-1/);
   },
   120_000,
 );

@@ -59,6 +59,31 @@ export async function addPart(
   return numUpdatedRows > 0n;
 }
 
+/** Takes the making of the file for so many seconds; false while another has it. */
+export async function claimFinish(reach: Uploading, id: string, seconds: number): Promise<boolean> {
+  const { numUpdatedRows } = await reach.db
+    .updateTable("uploads")
+    .set({ finishing_until: sql`now() + make_interval(secs => ${seconds})` })
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("id", "=", id)
+    .where("file_key", "is", null)
+    .where((eb) => eb.or([eb("finishing_until", "is", null), eb("finishing_until", "<", sql<Date>`now()`)]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Has it for so many seconds more; with 0, gives it back. */
+export async function holdFinish(reach: Uploading, id: string, seconds: number): Promise<void> {
+  await reach.db
+    .updateTable("uploads")
+    .set({ finishing_until: sql`now() + make_interval(secs => ${seconds})`, updated_at: sql`now()` })
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("id", "=", id)
+    .execute();
+}
+
 /** The parts are one file now. */
 export async function finishUpload(reach: Uploading, id: string, fileKey: string): Promise<void> {
   await reach.db

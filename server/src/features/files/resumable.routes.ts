@@ -13,7 +13,7 @@ const PATH = "/api/uploads";
 /**
  * Uploads that go on after an interruption, by the tus protocol (tus.io, 1.0.0; creation and termination): POST /api/uploads with
  * the metadata `kind` and `filename`, PATCH, HEAD and DELETE of what it answers. When all bytes are there, POST …/finish
- * checks the file and answers as the other uploads do.
+ * checks the file and answers as the other uploads do, or 202 after some seconds: it is still being made, and asked for again.
  */
 export function resumableRoutes(
   app: FastifyInstance,
@@ -24,9 +24,11 @@ export function resumableRoutes(
   // Of one server; between several, the offset in the database decides.
   const locker = new MemoryLocker();
 
-  app.post<{ Params: { id: string } }>(`${PATH}/:id/finish`, (request) =>
-    resumable.finishUpload(platform, (work) => door(request, work), finishers, request.params.id),
-  );
+  app.post<{ Params: { id: string } }>(`${PATH}/:id/finish`, async (request, reply) => {
+    const { id } = request.params;
+    const stored = await resumable.finishUpload(platform, (work) => door(request, work), finishers, id);
+    return stored ?? reply.code(202).send({ finishing: true });
+  });
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -1,4 +1,6 @@
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Actor } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { keyOf, newKey, signedAddress } from "./addresses.ts";
@@ -77,8 +79,18 @@ export async function addPart(
   return offset + stored.size;
 }
 
+/** Shorter than what proxies wait for an answer: a film of gigabytes takes minutes on its way into a bucket. */
+const ANSWERS_WITHIN_MS = 20_000;
+const LEASE_SECONDS = 60;
+const LOOKS_EVERY_MS = 500;
+
+/** What this server makes whole at the moment, by the id of the upload. */
+const making = new Map<string, Promise<StoredUpload>>();
+
 /**
- * Makes one file of the parts of an upload that is whole, judged as any other. Asked again, it answers the same.
+ * Makes one file of the parts of an upload that is whole, judged as any other: once, however many ask, here or on another server.
+ * Asked again, it answers the same.
+ * @returns null when it is still being made: ask again
  * @throws Conflict while something is missing; Invalid, and the upload is gone
  */
 export async function finishUpload(
@@ -86,26 +98,64 @@ export async function finishUpload(
   door: ShortDoor,
   finishers: Finishers,
   id: string,
-): Promise<StoredUpload> {
-  const upload = await getUpload(door, id);
-  const finisher = finishers[upload.kind as UploadKindName];
-  if (upload.file_key) {
-    const stored = await storedUpload(platform, door, upload.file_key);
-    return finisher ? finisher.again(door, stored) : stored;
-  }
-  if (upload.received < upload.size) throw new Conflict("The upload is not whole yet.");
+  withinMs = ANSWERS_WITHIN_MS,
+): Promise<StoredUpload | null> {
+  const end = Date.now() + withinMs;
+  const waiting = new AbortController();
   try {
-    const stream = Readable.from(joined(platform, upload.parts), { objectMode: false });
-    const file = { name: upload.name, stream };
+    do {
+      const upload = await getUpload(door, id);
+      const finisher = finishers[upload.kind as UploadKindName];
+      if (upload.file_key) {
+        const stored = await storedUpload(platform, door, upload.file_key);
+        return finisher ? await finisher.again(door, stored) : stored;
+      }
+      if (upload.received < upload.size) throw new Conflict("The upload is not whole yet.");
+      if (!making.has(id) && (await door(async (actor) => claim(actor, id)))) {
+        const made = makeFile(platform, door, finisher, upload).finally(() => making.delete(id));
+        // Whoever asks next is told, should nobody wait for it any more.
+        made.catch(() => {});
+        making.set(id, made);
+      }
+      const here = making.get(id);
+      const pause = sleep(here ? end - Date.now() : LOOKS_EVERY_MS, null, { signal: waiting.signal });
+      pause.catch(() => {});
+      const stored = await (here ? Promise.race([here, pause]) : pause);
+      if (stored) return stored;
+    } while (Date.now() < end);
+    return null;
+  } finally {
+    waiting.abort();
+  }
+}
+
+async function claim(actor: Actor, id: string): Promise<boolean> {
+  return queries.claimFinish(await actor.reach("file.upload"), id, LEASE_SECONDS);
+}
+
+async function makeFile(
+  platform: Platform,
+  door: ShortDoor,
+  finisher: Finisher | undefined,
+  { id, kind, name, parts }: queries.UploadRow,
+): Promise<StoredUpload> {
+  const hold = (seconds: number) =>
+    door(async (actor) => queries.holdFinish(await actor.reach("file.upload"), id, seconds)).catch(() => {});
+  const beat = setInterval(() => void hold(LEASE_SECONDS), (LEASE_SECONDS * 1000) / 3);
+  try {
+    const file = { name, stream: Readable.from(joined(platform, parts), { objectMode: false }) };
     const stored = finisher
       ? await finisher.store(platform, door, file)
-      : await storeUpload(platform, door, upload.kind as AuthorsUpload, file);
+      : await storeUpload(platform, door, kind as AuthorsUpload, file);
     await door(async (actor) => queries.finishUpload(await actor.reach("file.upload"), id, keyOf(stored.url)!));
-    for (const key of upload.parts) await platform.files.remove(key);
+    for (const key of parts) await platform.files.remove(key);
     return stored;
   } catch (error) {
     if (error instanceof Invalid) await abandonUpload(platform, door, id);
+    else await hold(0);
     throw error;
+  } finally {
+    clearInterval(beat);
   }
 }
 

@@ -1,12 +1,26 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Visit } from "../../access/actor.ts";
+import { asActor } from "../../access/door.ts";
 import { openBucket } from "../../testing/bucket.ts";
 import { cmi5Structure, scormPackage, tincanPackage } from "../../testing/packages.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
+import type { ShortDoor } from "./files.service.ts";
+import { finishUpload } from "./resumable.service.ts";
 import { sweepFiles } from "./sweep.service.ts";
 
 const FILM = readFileSync(new URL("../../demo/media/rope-and-river.webm", import.meta.url));
+
+const VISIT: Visit = {
+  host: "demo.localhost",
+  origin: "http://demo.localhost",
+  address: "",
+  userAgent: "",
+  requestId: "",
+  instanceLabel: "demo",
+  branchLabel: null,
+};
 
 const folder = async () => ({ settings: {}, close: async () => {} });
 const bucket = async () => {
@@ -136,6 +150,39 @@ describe.each([
       `mutation ($video: [VideoUnitInput!]) { createCourse(title: "Resumed", description: "d", video: $video) { id } }`,
       { video },
     );
+  });
+
+  test("becomes one file, however many ask for it at once", async () => {
+    const [bytes, rows] = [await bytesStored(), await rowsStored()];
+    const path = (await begin(FILM.length)).headers["location"]!;
+    await patch(path, 0, FILM);
+    const answers = await Promise.all([1, 2, 3].map(() => finish(path)));
+    expect(new Set(answers.map(({ body }) => JSON.parse(body).url.split("?")[0])).size).toBe(1);
+    await expect.poll(async () => [await bytesStored(), await rowsStored()]).toEqual([bytes + 1, rows + 1]);
+  });
+
+  test("is made whole by one server at a time: another waits, says so, and takes over from one that died", async () => {
+    const path = (await begin(100, "resource", "a.bin")).headers["location"]!;
+    await patch(path, 0, Buffer.alloc(100, 7));
+    const heldUntil = (until: Date) =>
+      server.inside("demo", (db, id) =>
+        db
+          .updateTable("uploads")
+          .set({ finishing_until: until })
+          .where("instance_id", "=", id)
+          .where("id", "=", path.split("/").at(-1)!)
+          .execute(),
+      );
+    await heldUntil(new Date(Date.now() + 3_600_000));
+    const rows = await rowsStored();
+    const author = await server.as(AUTHOR);
+    const door: ShortDoor = (work) => asActor(server.platform, VISIT, author.token, work);
+    expect(await finishUpload(server.platform, door, {}, path.split("/").at(-1)!, 0)).toBe(null);
+    expect(await rowsStored()).toBe(rows);
+    const asked = finish(path);
+    await heldUntil(new Date(0));
+    expect(JSON.parse((await asked).body)).toMatchObject({ name: "a.bin", size: 100 });
+    expect(await rowsStored()).toBe(rows + 1);
   });
 
   test("goes on where the line broke: what came is kept", async () => {

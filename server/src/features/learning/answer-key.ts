@@ -40,10 +40,12 @@ export function withoutKey(question: Question, random: Random): QuestionWithoutK
  * attempt; name the attempt and the question among the parts. Nobody without the secret can compute or invert it.
  */
 export function seededRandom(secret: Buffer, ...parts: (string | number)[]): Random {
-  const key = createHmac("sha256", secret).update(JSON.stringify(parts)).digest();
+  let key: Buffer | undefined;
   let counter = 0;
   let block = Buffer.alloc(0);
   const next = () => {
+    // Many a question has nothing to shuffle: what is not asked for is not computed.
+    key ??= createHmac("sha256", secret).update(JSON.stringify(parts)).digest();
     if (block.length === 0) block = createHmac("sha256", key).update(String(counter++)).digest();
     const word = block.readUInt32BE();
     block = block.subarray(4);

@@ -172,8 +172,14 @@ builder.queryFields((t) => ({
   }),
   userProgress: t.field({
     type: UserProgress,
-    args: { userId: t.arg.int(), branchUrl: t.arg.string() },
-    resolve: (_, { userId, branchUrl }, { actor }) => progress.progressOf(actor, userId, branchUrl),
+    args: {
+      userId: t.arg.int(),
+      branchUrl: t.arg.string(),
+      category_id: t.arg.int({ description: "Of the courses of this category and those below it alone." }),
+      from: t.arg.string({ description: "Of what was assigned on this day or later, yyyy-mm-dd." }),
+      to: t.arg.string({ description: "Of what was assigned on this day or before, yyyy-mm-dd." }),
+    },
+    resolve: (_, { userId, ...options }, { actor }) => progress.progressOf(actor, userId, options),
   }),
 }));
 

@@ -5,8 +5,17 @@ import { courseInScope, userInScope } from "../../access/scope.ts";
 /** Whose courses: one's own, or, with the right to read people, somebody else's. */
 type ReadingProgress = Reach<"learn"> | Reach<"user.read">;
 
+/** Courses of these categories, assigned on these days (yyyy-mm-dd) in this time zone; null is all of them. */
+export interface ChosenCourses {
+  categories: readonly number[] | null;
+  from: string | null;
+  to: string | null;
+  zone: string;
+}
+
 /** A person's courses with progress, the latest assigned first. */
-export function listCoursesOf(reach: ReadingProgress, userId: number) {
+export function listCoursesOf(reach: ReadingProgress, userId: number, chosen: ChosenCourses | null = null) {
+  const { categories = null, from = null, to = null, zone = "" } = chosen ?? {};
   return reach.db
     .selectFrom("course_progress as p")
     .innerJoin("courses as c", (join) =>
@@ -15,6 +24,18 @@ export function listCoursesOf(reach: ReadingProgress, userId: number) {
     .where("p.instance_id", "=", reach.instanceId)
     .where("p.user_id", "=", userId)
     .where("c.status", "=", "published")
+    .$if(from !== null, (query) =>
+      query.where("p.assigned_at", ">=", sql<Date>`${from}::date::timestamp AT TIME ZONE ${zone}`),
+    )
+    .$if(to !== null, (query) =>
+      query.where("p.assigned_at", "<", sql<Date>`(${to}::date + 1)::timestamp AT TIME ZONE ${zone}`),
+    )
+    .$if(categories !== null, (query) =>
+      query.where(
+        sql<boolean>`c.id = ANY (ARRAY(SELECT k.course_id FROM course_categories k
+          WHERE k.instance_id = ${reach.instanceId} AND k.category_id = ANY (${categories}::integer[])))`,
+      ),
+    )
     .select([
       "c.id",
       "c.title",
@@ -76,7 +97,7 @@ export function listUnitStatesOf(reach: ReadingProgress, userId: number, courseI
 }
 
 /** Whether a person exists within the reach: others are not found. */
-export async function personExists(reach: Reach<"user.read">, userId: number): Promise<boolean> {
+export async function personExists(reach: ReadingProgress, userId: number): Promise<boolean> {
   const found = await reach.db
     .selectFrom("users as u")
     .where("u.instance_id", "=", reach.instanceId)

@@ -1,21 +1,43 @@
 import type { Actor, Reach } from "../../access/actor.ts";
+import { dayOf } from "../../db/day.ts";
 import { NotFound } from "../../errors.ts";
+import { listCategoryIds } from "../categories/categories.service.ts";
 import * as courses from "../courses/courses.service.ts";
 import * as queries from "./progress.queries.ts";
 
-/** A person's courses with their figures: one's own, or another's for whoever may read people. */
-export async function progressOf(actor: Actor, userId?: number | null, branchUrl?: string | null) {
+/** Which courses: of a category with those below it, and assigned in some days by the clock of the instance. */
+export interface ProgressFilter {
+  branchUrl?: string | null | undefined;
+  category_id?: number | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}
+
+/** A person's courses with their figures: one's own, or another's for whoever may read people. @throws NotFound, Invalid */
+export async function progressOf(
+  actor: Actor,
+  userId: number | null | undefined,
+  { branchUrl, category_id, from, to }: ProgressFilter,
+) {
   const isOwn = userId == null || userId === actor.person.id;
   const subject = userId ?? actor.person.id;
-  if (isOwn) return progressWithin(await actor.reach("learn", branchUrl), subject);
-  const reach = await actor.reach("user.read", branchUrl);
-  if (!(await queries.personExists(reach, subject))) throw new NotFound("User");
-  return progressWithin(reach, subject);
+  const reach = isOwn ? await actor.reach("learn", branchUrl) : await actor.reach("user.read", branchUrl);
+  if (!isOwn && !(await queries.personExists(reach, subject))) throw new NotFound("User");
+  return progressWithin(reach, subject, {
+    categories: category_id == null ? null : await listCategoryIds(reach, category_id),
+    from: dayOf(from, "from"),
+    to: dayOf(to, "to"),
+    zone: actor.instance.timeZone,
+  });
 }
 
 /** The same of somebody whom the caller has found to be of its reach. */
-export async function progressWithin(reach: Reach<"learn"> | Reach<"user.read">, subject: number) {
-  const list = await queries.listCoursesOf(reach, subject);
+export async function progressWithin(
+  reach: Reach<"learn"> | Reach<"user.read">,
+  subject: number,
+  chosen: queries.ChosenCourses | null = null,
+) {
+  const list = await queries.listCoursesOf(reach, subject, chosen);
   const count = (status: string) => list.filter((course) => course.status === status).length;
   const average = list.reduce((sum, course) => sum + (course.progress ?? 0), 0) / Math.max(1, list.length);
   let states: ReturnType<typeof queries.listUnitStatesOf> | undefined;

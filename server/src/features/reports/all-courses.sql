@@ -13,28 +13,11 @@ SELECT
   coalesce(learners.assigned, 0) AS "assignedLearners",
   coalesce(learners.completed, 0) AS "completedLearners",
   coalesce(learners.in_progress, 0) AS "learnersInProgress",
-  coalesce(learners.not_started, 0) AS "learnersNotStarted",
-  coalesce(learners.seconds, 0) AS seconds,
-  coalesce(learners.progress, 0) AS progress,
-  learners.last_assigned AS "lastAssigned"
+  coalesce(learners.assigned - learners.completed - learners.in_progress, 0) AS "learnersNotStarted",
+  coalesce(learners.seconds, 0) AS seconds
 FROM courses c
 LEFT JOIN (
-  SELECT
-    p.course_id,
-    count(*) AS assigned,
-    count(*) FILTER (WHERE p.status = 'completed') AS completed,
-    count(*) FILTER (WHERE p.status = 'in_progress') AS in_progress,
-    count(*) FILTER (WHERE p.status = 'not_started') AS not_started,
-    sum(p.time_spent) AS seconds,
-    round(avg(p.progress)) AS progress,
-    max(p.assigned_at) AS last_assigned
-  FROM course_progress p
-  --if some: JOIN people ON people.id = p.user_id
-  WHERE p.instance_id = $instance
---file everybody.sql
-    --if from: AND p.assigned_at >= $from::date::timestamp AT TIME ZONE $zone
-    --if to: AND p.assigned_at < ($to::date + 1)::timestamp AT TIME ZONE $zone
-  GROUP BY p.course_id
+--file course-figures.sql
 ) learners ON learners.course_id = c.id
 WHERE c.instance_id = $instance
   AND c.deleted_at IS NULL

@@ -10,6 +10,6 @@ FROM people
 --if counted: JOIN (
 --file counted.sql
 --if counted: ) t ON t.user_id = people.id
---if searched: WHERE people.name ILIKE $search OR people.email ILIKE $search OR people.id = ANY (ARRAY(
---if searched:   SELECT e.user_id FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
---if searched:   WHERE c.instance_id = $instance AND c.deleted_at IS NULL AND c.title ILIKE $search))
+--if searched: JOIN (
+--if searched: --file found-people.sql
+--if searched: ) sought ON sought.id = people.id

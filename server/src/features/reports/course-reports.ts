@@ -12,10 +12,7 @@ const counts = {
   seconds: z.number(),
 };
 
-export const allCourses = sqlReport(
-  "all-courses.sql",
-  z.object({ ...course, ...counts, progress: z.number(), lastAssigned: z.date().nullable() }),
-);
+export const allCourses = sqlReport("all-courses.sql", z.object({ ...course, ...counts }));
 
 /** With $limit, $offset, and $search (a LIKE pattern) if `searched`; an order is said as `by name`. */
 export const allCoursesPage = sqlReport(
@@ -28,11 +25,17 @@ export const allCoursesPage = sqlReport(
     notStarted: z.number(),
     /** Time spent in all of them. */
     seconds: z.number(),
-    rows: z.array(z.object({ ...course, ...counts, progress: z.number(), lastAssigned: z.string().nullable() })),
+    rows: z.array(z.object({ ...course, ...counts })),
   }),
 );
 
-/** With $course, $zone and $since, the first day whose time counts; `firstDay` is the day of the first assignment. */
+/** With $courses; those that have people. */
+export const courseAverages = sqlReport(
+  "course-averages.sql",
+  z.object({ id: z.number(), progress: z.number(), lastAssigned: z.date() }),
+);
+
+/** With $course, said `ofcourse`. */
 export const oneCourse = sqlReport(
   "course.sql",
   z.object({
@@ -41,6 +44,16 @@ export const oneCourse = sqlReport(
     thumbnailKey: z.string().nullable(),
     createdAt: z.date(),
     updatedAt: z.date(),
+  }),
+);
+
+/** With $course, said `ofcourse`: its id where it is in the reach. */
+export const knownCourse = sqlReport("course-known.sql", z.object({ id: z.number() }));
+
+/** With $course, said `ofcourse`, $zone and $since, the first day whose time counts; `firstDay` is that of the first assignment. */
+export const courseWeeks = sqlReport(
+  "course-weeks.sql",
+  z.object({
     firstDay: z.string().nullable(),
     activity: z.array(z.object({ week: z.string(), assigned: z.number(), completed: z.number() })),
     time: z.array(z.object({ week: z.string(), seconds: z.number() })),

@@ -5,7 +5,7 @@ const ReportExport = builder.objectRef<Awaited<ReturnType<typeof listExports>>[n
   fields: (t) => ({
     id: t.exposeInt("id"),
     kind: t.exposeString("kind", { description: "users, courses, course-users, … or everything" }),
-    format: t.exposeString("format", { description: "csv or xlsx" }),
+    format: t.exposeString("format", { description: "csv, xlsx or pdf" }),
     state: t.exposeString("state", { description: "waiting, working, done or failed" }),
     total: t.exposeInt("total", { description: "rows" }),
     written: t.exposeInt("written", { description: "rows so far" }),

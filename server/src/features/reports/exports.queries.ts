@@ -5,7 +5,7 @@ import type { TableRequest } from "./report-tables.ts";
 
 type Reading = Reach<"report.view">;
 
-export type ExportFormat = "csv" | "xlsx";
+export type ExportFormat = "csv" | "xlsx" | "pdf";
 export type ExportState = "waiting" | "working" | "done" | "failed";
 
 export interface ExportRow {

@@ -4,7 +4,7 @@ import type { Door } from "../../http.ts";
 import { exportTable, openExport, type TableFile } from "./exports.service.ts";
 import { tableRequest } from "./report-tables.ts";
 
-const body = tableRequest.extend({ format: z.enum(["csv", "xlsx"]) });
+const body = tableRequest.extend({ format: z.enum(["csv", "xlsx", "pdf"]) });
 const params = z.object({
   id: z.coerce
     .number()

@@ -6,12 +6,14 @@ import { AppError, Conflict, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { storeMade } from "../files/files.service.ts";
 import { tell } from "../notifications/notifications.service.ts";
-import type { Cell, Rows } from "./cells.ts";
+import { tablePdf } from "../../platform/pdf/table-printer.ts";
+import { type Caption, captionOf } from "./caption.ts";
+import { type Cell, dayOf, type Rows } from "./cells.ts";
 import { csvOf } from "./csv.ts";
 import * as queries from "./exports.queries.ts";
 import { narrow } from "./narrowing.service.ts";
 import { openTable, type Table, type TableRequest } from "./report-tables.ts";
-import { wordsIn } from "./report-words.ts";
+import { type Words, wordsIn } from "./report-words.ts";
 import { xlsxOf } from "./xlsx.ts";
 
 declare module "../../platform/jobs.ts" {
@@ -29,7 +31,12 @@ const LONGEST_MINUTES = 10;
 const TYPES = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pdf: "application/pdf",
 } as const;
+
+/** To draw a page takes longer than to read its rows: of a table on paper fewer are answered at once, and a book is none. */
+const MOST_ON_PAPER_AT_ONCE = 1_000;
+const MOST_ON_PAPER = 10_000;
 
 /** A file that is ready to be sent, once the transaction is over. */
 export interface TableFile {
@@ -47,8 +54,8 @@ export async function exportTable(
   request: TableRequest,
   format: queries.ExportFormat,
 ): Promise<TableFile | queries.ExportRow> {
-  const { header, reach, rows, total } = await readTable(actor, request);
-  if (rows) return fileOf(request, format, header, once(rows), actor.instance.timeZone);
+  const { reach, written, rows, total } = await readTable(actor, request, format);
+  if (rows) return fileOf(written, once(rows));
   if ((await queries.countUnfinished(reach)) >= MOST_WAITING)
     throw new Conflict("Some of your exports are being made. Please wait for them first.");
   return startExport(actor.platform, actor.visit.origin, reach, request, format, total);
@@ -61,19 +68,45 @@ export async function makeFile(
   format: queries.ExportFormat,
   origin: string,
 ): Promise<TableFile | null> {
-  const { header, reach, rows, total } = await readTable(actor, request);
-  if (rows) return fileOf(request, format, header, once(rows), actor.instance.timeZone);
+  const { reach, written, rows, total } = await readTable(actor, request, format);
+  if (rows) return fileOf(written, once(rows));
   await startExport(actor.platform, origin, reach, request, format, total);
   return null;
 }
 
 /** The table, with its rows where they are few enough to be answered at once; else null, and how many there are. */
-async function readTable(actor: Actor, request: TableRequest) {
-  const narrowed = await narrow(actor, request);
-  const table = await openTable({ ...narrowed, actor, request }, wordsIn(request.language, actor.person.language));
+async function readTable(actor: Actor, request: TableRequest, format: queries.ExportFormat) {
+  const { reach, table, written } = await openFile(actor, request, format);
   const total = await table.count();
-  if (total > MOST_AT_ONCE) return { ...table, reach: narrowed.reach, total, rows: null };
-  return { ...table, reach: narrowed.reach, total, rows: await allOf(table.rows) };
+  if (format === "pdf" && total > MOST_ON_PAPER)
+    throw new Conflict(
+      `A PDF has at most ${MOST_ON_PAPER} rows, and this table has ${total}. Please narrow it, or take it as CSV or Excel.`,
+    );
+  const isLarge = total > (format === "pdf" ? MOST_ON_PAPER_AT_ONCE : MOST_AT_ONCE);
+  return { reach, written, total, rows: isLarge ? null : await allOf(table.rows) };
+}
+
+/** Opens a table and gathers what its file says beside its rows. */
+async function openFile(actor: Actor, request: TableRequest, format: queries.ExportFormat) {
+  const narrowed = await narrow(actor, request);
+  const words = wordsIn(request.language, actor.person.language);
+  const table = await openTable({ ...narrowed, actor, request }, words);
+  const caption = format === "pdf" ? await captionOf(actor, narrowed.reach, request, words) : null;
+  const { name, timeZone } = actor.instance;
+  const written: Written = { request, format, header: table.header, timeZone, words, caption, author: name };
+  return { reach: narrowed.reach, table, written };
+}
+
+/** What a file is made from, beside the rows of its table. */
+interface Written {
+  request: TableRequest;
+  format: queries.ExportFormat;
+  header: string[];
+  timeZone: string;
+  words: Words;
+  /** Of a table on paper. */
+  caption: Caption | null;
+  author: string;
 }
 
 /** Has a job make the file when the transaction commits. */
@@ -92,21 +125,24 @@ async function startExport(
 }
 
 /** A file of a table; streamed, in the language that its header is in. */
-function fileOf(
-  { kind }: TableRequest,
-  format: queries.ExportFormat,
-  header: string[],
-  rows: Rows,
-  timeZone: string,
-): TableFile {
-  return {
-    name: `${NAMES[kind]}.${format}`,
-    type: TYPES[format],
-    stream: () =>
-      format === "xlsx"
-        ? xlsxOf(header, rows, timeZone)
-        : Readable.from(csvOf(header, rows, timeZone), { objectMode: false }),
-  };
+function fileOf(written: Written, rows: Rows): TableFile {
+  const { request, format } = written;
+  return { name: `${NAMES[request.kind]}.${format}`, type: TYPES[format], stream: () => streamOf(written, rows) };
+}
+
+function streamOf({ format, header, timeZone, words, caption, author }: Written, rows: Rows): Readable {
+  if (format === "xlsx") return xlsxOf(header, rows, timeZone);
+  if (caption === null) return Readable.from(csvOf(header, rows, timeZone), { objectMode: false });
+  const about = { ...caption, header, author, language: words.language, pageWord: words.page };
+  return Readable.from(tablePdf(about, onPaper(rows, timeZone)), { objectMode: false });
+}
+
+/** Days as the tables on the screen write them. */
+async function* onPaper(rows: Rows, timeZone: string) {
+  for await (const batch of rows)
+    yield batch.map((row) =>
+      row.map((cell) => (cell instanceof Date ? dayOf(cell, timeZone).split("-").toReversed().join("/") : cell)),
+    );
 }
 
 const NAMES: Record<TableRequest["kind"], string> = {
@@ -116,6 +152,9 @@ const NAMES: Record<TableRequest["kind"], string> = {
   "course-questions": "course-questions",
   "user-courses": "user-courses",
   "user-certificates": "user-certificates",
+  "user-activity": "user-activity",
+  certified: "certificates",
+  "package-results": "package-results",
   everything: "learners-and-courses",
 };
 
@@ -133,11 +172,9 @@ export async function runExport(
   try {
     const request = taken.request as TableRequest;
     await asPerson(platform, { instanceId, userId: taken.user_id }, async (actor) => {
-      const narrowed = await narrow(actor, request);
-      const { reach } = narrowed;
-      await queries.allowMinutes(reach, LONGEST_MINUTES);
-      const table = await openTable({ ...narrowed, actor, request }, wordsIn(request.language, actor.person.language));
-      const file = fileOf(request, taken.format as "csv", table.header, counted(table), actor.instance.timeZone);
+      await queries.allowMinutes(await actor.reach("report.view", request.branchUrl), LONGEST_MINUTES);
+      const { reach, table, written } = await openFile(actor, request, taken.format as queries.ExportFormat);
+      const file = fileOf(written, counted(table));
       const { key } = await storeMade(platform, reach, { ...file, stream: file.stream(), purpose: "report" });
       if (!(await queries.finish(reach, exportId, key))) return;
       await tell(platform, reach, "export_ready", [{ userId: taken.user_id, data: {} }], origin);

@@ -1,10 +1,9 @@
-import * as z from "zod";
 import type { Actor, Reach } from "../../access/actor.ts";
+import { dayOf } from "../../db/day.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import { withinBranches } from "../branches/branches.service.ts";
+import { listCategoryIds } from "../categories/categories.service.ts";
 import * as queries from "./narrowing.queries.ts";
-
-const day = z.iso.date();
 
 /** What a report is narrowed to. Days are those on which courses were assigned, in the time zone of the instance. */
 export interface Narrowing {
@@ -19,8 +18,17 @@ export interface Narrowing {
 /** A report's reach with what its statements have to be told of the narrowing (see report.ts). */
 export interface Narrowed {
   reach: Reach<"report.view">;
-  params: Record<string, unknown>;
+  params: NarrowedParams;
   said: string[];
+}
+
+/** What a narrowing binds in a statement: the groups and categories chosen, and the days. */
+interface NarrowedParams extends Record<string, unknown> {
+  chosen: number[];
+  categories: number[];
+  from: string | null;
+  to: string | null;
+  zone: string;
 }
 
 /**
@@ -39,11 +47,8 @@ export async function narrow(actor: Actor, asked: Narrowing): Promise<Narrowed> 
     if (!groupIds.every((id) => known.has(id))) throw new NotFound("Group");
     said.push("grouped");
   }
-  const categories = categoryId == null ? [] : await queries.listCategoryIds(reach, categoryId);
-  if (categoryId != null) {
-    if (categories.length === 0) throw new NotFound("Category");
-    said.push("categorised");
-  }
+  const categories = categoryId == null ? [] : await listCategoryIds(reach, categoryId);
+  if (categoryId != null) said.push("categorised");
   if (from) said.push("from");
   if (to) said.push("to");
   // Kept totals are of all courses and all days; what is of some of them has to be counted.
@@ -55,10 +60,4 @@ export async function narrow(actor: Actor, asked: Narrowing): Promise<Narrowed> 
 export async function listChoices(actor: Actor, branchUrl?: string | null) {
   const reach = await actor.reach("report.view", branchUrl);
   return { groups: await queries.listGroups(reach), categories: await queries.listCategories(reach) };
-}
-
-function dayOf(text: string | null | undefined, field: string): string | null {
-  if (!text) return null;
-  if (!day.safeParse(text).success) throw new Invalid({ [field]: ["This is not a day."] });
-  return text;
 }

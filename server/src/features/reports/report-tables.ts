@@ -2,15 +2,18 @@ import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { containing } from "../../db/like.ts";
 import { NotFound } from "../../errors.ts";
-import { isOfReach } from "../activity/activity.service.ts";
+import { activityOf, countActivity, isOfReach } from "../activity/activity.service.ts";
 import { listCompletedCourses } from "../certificates/certificates.service.ts";
+import { listCertified } from "../certificates/certified.service.ts";
+import { listResults } from "../scorm/results.service.ts";
 import type { Cell, Rows } from "./cells.ts";
-import { allCoursesPage, courseQuestions, oneCourse } from "./course-reports.ts";
+import { allCoursesPage, courseQuestions, knownCourse } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
 import { type Narrowed } from "./narrowing.service.ts";
+import { peopleSearch } from "./people-search.ts";
 import type { Words } from "./report-words.ts";
 import { allUsers, everything } from "./user-reports.ts";
-import { dayIn, earliestWeek } from "./weeks.ts";
+import { minuteIn } from "./weeks.ts";
 
 /** Every table of the reports that can be taken away. */
 export const TABLES = [
@@ -20,6 +23,9 @@ export const TABLES = [
   "course-questions",
   "user-courses",
   "user-certificates",
+  "user-activity",
+  "certified",
+  "package-results",
   "everything",
 ] as const;
 
@@ -41,6 +47,10 @@ export const tableRequest = z.strictObject({
   to: z.string().max(10).nullish(),
   search: z.string().max(200).nullish(),
   sort: z.string().max(40).nullish(),
+  /** Of certificates. */
+  state: z.string().max(20).nullish(),
+  /** Of the activity of a person: one kind of entry. */
+  event: z.string().max(40).nullish(),
   language: z.enum(["en", "fr", "es"]).nullish(),
 });
 export type TableRequest = z.infer<typeof tableRequest>;
@@ -61,32 +71,61 @@ export interface Table {
 export async function openTable(asked: Asked, words: Words): Promise<Table> {
   const { request, reach } = asked;
   switch (request.kind) {
-    case "users":
-      return fromReport(allUsers, withSearch(asked, "searched", "name"), words, USERS);
+    case "users": {
+      const { params, said } = peopleSearch(request.search);
+      const all = withSearch(asked, "", "name");
+      return fromReport(
+        allUsers,
+        { reach, params: { ...all.params, ...params }, said: [...all.said, ...said] },
+        words,
+        USERS,
+      );
+    }
     case "courses": {
       const { params, said } = withSearch(asked, "searched", "title");
       const [page] = await allCoursesPage(reach, params, said);
       return fromList(page!.rows, words, COURSES);
     }
     case "course-users": {
-      const course = await knownCourse(asked);
+      const course = await knownCourseId(asked);
       const search = withSearch(asked, "searchedpeople", "name");
       return fromReport(everything, also(search, { course }, "ofcourse"), words, COURSE_USERS);
     }
     case "course-questions": {
-      const course = await knownCourse(asked);
+      const course = await knownCourseId(asked);
       const all = await courseQuestions(reach, { ...asked.params, course }, asked.said);
       return fromList(all.filter(matching(request, ({ question, unit }) => `${question} ${unit}`)), words, QUESTIONS);
     }
     case "user-courses": {
-      const person = await knownPerson(asked);
+      const person = await knownPersonId(asked);
       const search = withSearch(asked, "searchedcourses", "title");
       return fromReport(everything, also(search, { person }, "ofperson"), words, USER_COURSES);
     }
     case "user-certificates": {
-      const userId = await knownPerson(asked);
-      const all = await listCompletedCourses(asked.actor, { userId, branchUrl: request.branchUrl ?? null });
+      const userId = await knownPersonId(asked);
+      const { branchUrl, from, to } = request;
+      const all = await listCompletedCourses(asked.actor, { userId, branchUrl: branchUrl ?? null, from, to });
       return fromList(all.filter(matching(request, ({ title }) => title)), words, CERTIFICATES);
+    }
+    case "user-activity": {
+      const userId = await knownPersonId(asked);
+      const filter = { from: request.from, to: request.to, kind: request.event, language: request.language };
+      return {
+        ...fromBatches(
+          activityOf(asked.actor, reach, userId, filter),
+          words,
+          activityColumns(asked.actor.instance.timeZone),
+        ),
+        count: () => countActivity(asked.actor, reach, userId, filter),
+      };
+    }
+    case "certified": {
+      const courseId = request.course_id ? await knownCourseId(asked) : null;
+      return fromList(await listCertified(asked.actor, { ...request, courseId }), words, CERTIFIED);
+    }
+    case "package-results": {
+      const results = await listResults(asked.actor, { courseId: await knownCourseId(asked), ...request });
+      return fromList(results, words, PACKAGE_RESULTS);
     }
     case "everything":
       return fromReport(everything, withSearch(asked, "searchedpeople", ""), words, EVERYTHING);
@@ -99,16 +138,15 @@ function matching<Row>({ search }: TableRequest, text: (row: Row) => string) {
   return (row: Row) => text(row).toLocaleLowerCase().includes(sought);
 }
 
-async function knownCourse({ actor, reach, params, said, request }: Asked): Promise<number> {
-  const since = earliestWeek(dayIn(actor.instance.timeZone));
+async function knownCourseId({ reach, params, said, request }: Asked): Promise<number> {
   const [course] = request.course_id
-    ? await oneCourse(reach, { ...params, course: request.course_id, since }, said)
+    ? await knownCourse(reach, { ...params, course: request.course_id }, [...said, "ofcourse"])
     : [];
   if (!course) throw new NotFound("Course");
   return course.id;
 }
 
-async function knownPerson({ reach, request }: Asked): Promise<number> {
+async function knownPersonId({ reach, request }: Asked): Promise<number> {
   if (!request.user_id || !(await isOfReach(reach, request.user_id))) throw new NotFound("User");
   return request.user_id;
 }
@@ -142,17 +180,19 @@ function fromReport<Row>(
   words: Words,
   columns: Columns<Row>,
 ): Table {
-  async function* rows() {
-    for await (const batch of report.inBatches(reach, params, said)) yield cellsOf(batch, words, columns);
-  }
-  return { header: headerOf(words, columns), rows: rows(), count: () => report.count(reach, params, said) };
+  const table = fromBatches(report.inBatches(reach, params, said), words, columns);
+  return { ...table, count: () => report.count(reach, params, said) };
 }
 
 function fromList<Row>(list: Row[], words: Words, columns: Columns<Row>): Table {
+  return { ...fromBatches([list], words, columns), count: async () => list.length };
+}
+
+function fromBatches<Row>(batches: AsyncIterable<Row[]> | Row[][], words: Words, columns: Columns<Row>) {
   async function* rows() {
-    yield cellsOf(list, words, columns);
+    for await (const batch of batches) yield cellsOf(batch, words, columns);
   }
-  return { header: headerOf(words, columns), rows: rows(), count: async () => list.length };
+  return { header: headerOf(words, columns), rows: rows() };
 }
 
 const headerOf = <Row>(words: Words, columns: Columns<Row>) =>
@@ -237,9 +277,44 @@ const QUESTIONS: Columns<RowOf<typeof courseQuestions>> = {
   answers: ({ options }) => options.map(({ text, people }) => `${text}: ${people}`).join("; "),
 };
 
+/** With the minute, by the clock of the instance: days alone would not say in which order things happened. */
+const activityColumns = (timeZone: string): Columns<{ message: string; at: Date }> => ({
+  when: ({ at }) => minuteIn(timeZone, at),
+  what: ({ message }) => message,
+});
+
+/** A day as the tables on the screen write it. */
+const dayWritten = (day: string) => day.split("-").toReversed().join("/");
+
+const CERTIFIED: Columns<RowOf<typeof listCertified>> = {
+  name: (row) => row.user_name,
+  email: (row) => row.email,
+  course: (row) => row.course_title,
+  completed: (row) => dayWritten(row.completed_on),
+  expiresAt: (row) => dayWritten(row.expires_on),
+  status: (row, words) => words[`${row.state}_status`],
+  reason: (row) => row.revoke_reason,
+};
+
+const PACKAGE_RESULTS: Columns<RowOf<typeof listResults>> = {
+  name: (row) => row.name,
+  unit: (row) => row.unit,
+  status: (row, words) => words[standingOf(row)],
+  score: (row) => row.score,
+  packageTime: (row) => hoursMinutesSeconds(Math.round(row.seconds)),
+  lastChange: (row) => row.updated_at,
+};
+
+/** What was passed or failed says more than what was completed. */
+function standingOf(row: RowOf<typeof listResults>) {
+  if (row.success_status === "failed") return "failed_status";
+  if (row.success_status === "passed") return "passed_status";
+  if (row.completion_status === "completed") return "completed_status";
+  return row.completion_status === "incomplete" ? "in_progress_status" : "started_status";
+}
+
 const CERTIFICATES: Columns<RowOf<typeof listCompletedCourses>> = {
   courseName: (course) => course.title,
   issuedAt: (course) => course.completed_date,
-  expiresAt: ({ expiry_date }) =>
-    expiry_date ? String(expiry_date).slice(0, 10).split("-").toReversed().join("/") : null,
+  expiresAt: ({ expiry_date }) => (expiry_date ? dayWritten(String(expiry_date).slice(0, 10)) : null),
 };

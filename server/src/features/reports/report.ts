@@ -7,19 +7,25 @@ import type { Reach } from "../../access/actor.ts";
  * A report: one `.sql` file of this folder and the shape of its rows. Its text finds the table `people` (who counts, see
  * people.sql) and named parameters: $instance, $branches and $groups come from the reach, the others from the call.
  * A line behind `--if x:` stands only when `x` is said: `narrowed` by a reach of some branches or groups, `some` by that or by
- * chosen groups, `everybody` by neither, the others by the call. What a person chose to sort by is said as `by x`, and is nothing
+ * chosen groups, `everybody` by neither; `kept` where totals that are kept of everybody say it, `anew` where they do not, the
+ * others by the call. What a person chose to sort by is said as `by x`, and is nothing
  * else, whatever it is. Several texts instead of one with conditions inside, so that PostgreSQL can keep a good plan for each:
- * planning anew costs as much as the reading. A line `--file x.sql` stands for that file.
+ * planning anew costs as much as the reading. A line `--file x.sql` stands for that file, behind `--if x:` as well.
  */
 export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
   const source = `WITH people AS NOT MATERIALIZED (\n${read("people.sql")})\n${read(file).replace(/^WITH /m, ", ")}`;
-  const known = new Set(Array.from(source.matchAll(CONDITIONAL), ([, condition]) => condition!));
+  const known = new Set(Array.from(source.matchAll(/--if ([^:]+):/g), ([, condition]) => condition!));
   const texts = new Map<string, ReturnType<typeof numbered>>();
   const rowsOf = z.array(row);
 
   const statement: Statement = (reach, params, said) => {
     const isOfAll = reach.branchIds === null && !said.includes("grouped");
-    const of = [isOfAll ? "everybody" : "some", ...(reach.branchIds === null ? [] : ["narrowed"])];
+    const isKept = isOfAll && !said.includes("from") && !said.includes("to");
+    const of = [
+      isOfAll ? "everybody" : "some",
+      isKept ? "kept" : "anew",
+      ...(reach.branchIds === null ? [] : ["narrowed"]),
+    ];
     const conditions = [...said, ...of].filter((each) => known.has(each));
     const key = conditions.join();
     const { text, names } = texts.get(key) ?? numbered(resolved(source, conditions));
@@ -91,9 +97,11 @@ const CONDITIONAL = /^ *--if ([^:]+):(.*)$/gm;
 
 /** The text with the lines of these conditions and without the others, and without comments. */
 function resolved(source: string, conditions: readonly string[]): string {
-  return source
-    .replace(CONDITIONAL, (_, condition: string, line: string) => (conditions.includes(condition) ? line : ""))
-    .replace(/^ *--.*$/gm, "");
+  const standing = (text: string): string =>
+    text.replace(CONDITIONAL, (_, condition: string, line: string) =>
+      conditions.includes(condition) ? standing(line) : "",
+    );
+  return standing(source).replace(/^ *--.*$/gm, "");
 }
 
 /** Named parameters as PostgreSQL counts them; a name has one number, however often it stands there. */
@@ -107,7 +115,8 @@ function numbered(sql: string): { text: string; names: string[] } {
 }
 
 function read(file: string): string {
-  return readFileSync(new URL(file, import.meta.url), "utf8").replace(/^--file (.+)$/gm, (_, other: string) =>
-    read(other),
+  const text = readFileSync(new URL(file, import.meta.url), "utf8");
+  return text.replace(/^(--if [^:]+:)? *--file (.+)$/gm, (_, condition: string | undefined, other: string) =>
+    condition ? read(other).replace(/^/gm, `${condition} `) : read(other),
   );
 }

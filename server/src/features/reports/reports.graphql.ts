@@ -16,10 +16,14 @@ const CourseReportRow = builder.objectRef<CourseRow>("CourseReportRow").implemen
     learnersInProgress: t.exposeInt("learnersInProgress"),
     learnersNotStarted: t.exposeInt("learnersNotStarted"),
     trainingTime: t.exposeString("trainingTime", { description: "text 'Xh Ym Zs'" }),
-    progress: t.exposeInt("progress", { description: "The average progress of the assigned learners, 0 to 100." }),
-    date_assigned: t.exposeString("date_assigned", {
+    progress: t.int({
+      description: "The average progress of the assigned learners, 0 to 100.",
+      resolve: async ({ averages }) => (await averages()).progress,
+    }),
+    date_assigned: t.string({
       nullable: true,
       description: "When it was last assigned to somebody, ISO 8601.",
+      resolve: async ({ averages }) => (await averages()).lastAssigned,
     }),
   }),
 });
@@ -73,7 +77,9 @@ const CourseReportStats = builder.objectRef<reports.CourseReport["stats"]>("Cour
   }),
 });
 
-const WeekActivity = builder.objectRef<reports.CourseReport["activityOverTime"][number]>("WeekActivity").implement({
+type Weeks = Awaited<ReturnType<reports.CourseReport["weeks"]>>;
+
+const WeekActivity = builder.objectRef<Weeks["activity"][number]>("WeekActivity").implement({
   fields: (t) => ({
     weekStart: t.exposeString("weekStart"),
     weekEnd: t.exposeString("weekEnd"),
@@ -82,7 +88,7 @@ const WeekActivity = builder.objectRef<reports.CourseReport["activityOverTime"][
   }),
 });
 
-const WeekTime = builder.objectRef<reports.CourseReport["timeSpentWeekly"][number]>("WeekTime").implement({
+const WeekTime = builder.objectRef<Weeks["time"][number]>("WeekTime").implement({
   fields: (t) => ({
     weekStart: t.exposeString("weekStart"),
     averageTimeSpent: t.exposeInt("averageTimeSpent", { description: "seconds" }),
@@ -140,8 +146,8 @@ const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").imp
     createdAt: t.exposeString("createdAt"),
     updatedAt: t.exposeString("updatedAt"),
     stats: t.expose("stats", { type: CourseReportStats }),
-    activityOverTime: t.expose("activityOverTime", { type: [WeekActivity] }),
-    timeSpentWeekly: t.expose("timeSpentWeekly", { type: [WeekTime] }),
+    activityOverTime: t.field({ type: [WeekActivity], resolve: async ({ weeks }) => (await weeks()).activity }),
+    timeSpentWeekly: t.field({ type: [WeekTime], resolve: async ({ weeks }) => (await weeks()).time }),
     users: t.field({
       type: [CourseReportUser],
       resolve: async (report) => (await reports.listPeople(report, {})).rows,
@@ -158,17 +164,19 @@ const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").imp
 
 type ReportUser = Awaited<ReturnType<typeof reports.listReportUsers>>[number];
 
-const UsersReportStats = builder.objectRef<reports.UsersReport["stats"]>("UsersReportStats").implement({
-  fields: (t) => ({
-    completionRate: t.exposeFloat("completionRate", {
-      description: "Completed of all assigned courses in percent, one decimal at most.",
+const UsersReportStats = builder
+  .objectRef<Awaited<ReturnType<typeof reports.statsOfReportUsers>>>("UsersReportStats")
+  .implement({
+    fields: (t) => ({
+      completionRate: t.exposeFloat("completionRate", {
+        description: "Completed of all assigned courses in percent, one decimal at most.",
+      }),
+      completedCourses: t.exposeInt("completedCourses"),
+      coursesInProgress: t.exposeInt("coursesInProgress"),
+      coursesNotStarted: t.exposeInt("coursesNotStarted"),
+      trainingTime: t.exposeInt("trainingTime", { description: "seconds" }),
     }),
-    completedCourses: t.exposeInt("completedCourses"),
-    coursesInProgress: t.exposeInt("coursesInProgress"),
-    coursesNotStarted: t.exposeInt("coursesNotStarted"),
-    trainingTime: t.exposeInt("trainingTime", { description: "seconds" }),
-  }),
-});
+  });
 
 const UserReportRow = builder.objectRef<ReportUser>("UserReportRow").implement({
   fields: (t) => ({
@@ -187,7 +195,7 @@ const UserReportPage = builder.objectRef<{ total: number; rows: ReportUser[] }>(
 
 const UsersReport = builder.objectRef<reports.UsersReport>("UsersReport").implement({
   fields: (t) => ({
-    stats: t.expose("stats", { type: UsersReportStats }),
+    stats: t.field({ type: UsersReportStats, resolve: (report) => reports.statsOfReportUsers(report) }),
     users: t.field({ type: [UserReportRow], resolve: (report) => reports.listReportUsers(report) }),
     usersPage: t.field({
       type: UserReportPage,

@@ -2,9 +2,18 @@ import type { Actor } from "../../access/actor.ts";
 import { containing } from "../../db/like.ts";
 import { NotFound } from "../../errors.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
-import { allCourses, allCoursesPage, courseQuestions, courseUsers, oneCourse } from "./course-reports.ts";
+import {
+  allCourses,
+  allCoursesPage,
+  courseAverages,
+  courseQuestions,
+  courseUsers,
+  courseWeeks,
+  oneCourse,
+} from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
 import { narrow, type Narrowed, type Narrowing } from "./narrowing.service.ts";
+import { peopleSearch } from "./people-search.ts";
 import { allUsers, allUsersTotals } from "./user-reports.ts";
 import { addDays, dayIn, earliestWeek, weeksSince } from "./weeks.ts";
 
@@ -14,14 +23,14 @@ export function reportAllCourses(actor: Actor, narrowing: Narrowing): Promise<Na
 }
 
 /** All courses of the report by title. */
-export async function listReportCourses({ reach, params, said }: Narrowed) {
-  return (await allCourses(reach, params, said)).map(({ lastAssigned, ...row }) =>
-    courseRow(row, lastAssigned?.toISOString() ?? null),
-  );
+export async function listReportCourses(narrowed: Narrowed) {
+  const { reach, params, said } = narrowed;
+  return courseRows(narrowed, await allCourses(reach, params, said));
 }
 
 /** One page of them, with what all that the search finds in title or category come to. */
-export async function pageOfReportCourses({ reach, params, said }: Narrowed, options: PeopleOptions) {
+export async function pageOfReportCourses(narrowed: Narrowed, options: PeopleOptions) {
+  const { reach, params, said } = narrowed;
   const pattern = containing(options.search);
   const [page] = await allCoursesPage(reach, { ...params, search: pattern, ...windowOf(options) }, [
     ...said,
@@ -31,7 +40,7 @@ export async function pageOfReportCourses({ reach, params, said }: Narrowed, opt
   const { total, rows, assigned, completed, inProgress, notStarted, seconds } = page!;
   return {
     total,
-    rows: rows.map(({ lastAssigned, ...row }) => courseRow(row, lastAssigned)),
+    rows: courseRows(narrowed, rows),
     stats: {
       completionRate: percent(completed, assigned),
       completed,
@@ -42,26 +51,44 @@ export async function pageOfReportCourses({ reach, params, said }: Narrowed, opt
   };
 }
 
-function courseRow<Row extends { seconds: number }>({ seconds, ...row }: Row, assigned: string | null) {
-  return { ...row, trainingTime: hoursMinutesSeconds(seconds), date_assigned: assigned };
+/** The averages of all rows are counted in one statement, when the first of them is asked for: no total that is kept has them. */
+function courseRows<Row extends { id: number; seconds: number }>({ reach, params, said }: Narrowed, rows: Row[]) {
+  const averages = once(async () => {
+    const found = await courseAverages(reach, { ...params, courses: rows.map(({ id }) => id) }, said);
+    return new Map(found.map((each) => [each.id, each]));
+  });
+  return rows.map(({ seconds, ...row }) => ({
+    ...row,
+    trainingTime: hoursMinutesSeconds(seconds),
+    averages: async () => {
+      const { progress = 0, lastAssigned = null } = (await averages()).get(row.id) ?? {};
+      return { progress, lastAssigned: lastAssigned?.toISOString() ?? null };
+    },
+  }));
 }
 
-/** Everybody of the reach with how far they are in their courses, narrowed. */
+/** Does the work when it is first asked for, and not again. */
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let done: Promise<Result> | undefined;
+  return () => (done ??= work());
+}
+
+/** Everybody of the reach with how far they are in their courses, narrowed; what all come to is counted when it is asked for. */
 export async function reportAllUsers(actor: Actor, narrowing: Narrowing) {
   const narrowed = await narrow(actor, narrowing);
   const { reach, params, said } = narrowed;
-  const totals = (await allUsersTotals(reach, params, said))[0]!;
-  const { completed, inProgress, notStarted, seconds } = totals;
+  return { narrowed, totals: once(async () => (await allUsersTotals(reach, params, said))[0]!) };
+}
+
+/** The cards: what the courses of everybody in the report come to. */
+export async function statsOfReportUsers({ totals }: UsersReport) {
+  const { completed, inProgress, notStarted, seconds } = await totals();
   return {
-    stats: {
-      completionRate: percent(completed, completed + inProgress + notStarted),
-      completedCourses: completed,
-      coursesInProgress: inProgress,
-      coursesNotStarted: notStarted,
-      trainingTime: seconds,
-    },
-    people: totals.people,
-    narrowed,
+    completionRate: percent(completed, completed + inProgress + notStarted),
+    completedCourses: completed,
+    coursesInProgress: inProgress,
+    coursesNotStarted: notStarted,
+    trainingTime: seconds,
   };
 }
 
@@ -74,31 +101,29 @@ export function listReportUsers({ narrowed: { reach, params, said } }: UsersRepo
 
 /** One page of them, with how many the search finds: in a name, an e-mail, or the title of one of the person's courses. */
 export async function pageOfReportUsers(
-  { narrowed: { reach, params, said }, people }: UsersReport,
+  { narrowed: { reach, params, said }, totals }: UsersReport,
   options: PeopleOptions,
 ) {
-  const pattern = containing(options.search);
-  const searched = pattern === null ? [] : ["searched"];
-  const page = { ...params, search: pattern, ...windowOf(options) };
+  const search = peopleSearch(options.search);
+  const page = { ...params, ...search.params, ...windowOf(options) };
+  const sought = [...said, ...search.said];
+  const { people } = search.said.length === 0 ? await totals() : (await allUsersTotals(reach, page, sought))[0]!;
   return {
-    total: pattern === null ? people : (await allUsersTotals(reach, page, [...said, ...searched]))[0]!.people,
-    rows: await allUsers(reach, page, [...said, ...searched, `by ${options.sort ?? "name"}`]),
+    total: people,
+    rows: await allUsers(reach, page, [...sought, `by ${options.sort ?? "name"}`]),
   };
 }
 
 /**
- * One course's report; its people are read by the verbs below, when they are asked for.
+ * One course's report; its weeks and its people are read when they are asked for.
  * @throws NotFound when the course is unknown or outside the reach
  */
 export async function reportCourse(actor: Actor, courseId: number, narrowing: Narrowing = {}) {
   const narrowed = await narrow(actor, narrowing);
   const { reach, params, said } = narrowed;
-  const today = dayIn(actor.instance.timeZone);
-  const [course] = await oneCourse(reach, { ...params, course: courseId, since: earliestWeek(today) }, said);
+  const [course] = await oneCourse(reach, { ...params, course: courseId }, [...said, "ofcourse"]);
   if (!course) throw new NotFound("Course");
-  const { seconds, thumbnailKey, createdAt, updatedAt, firstDay, id, title, category, activity, time, ...counts } =
-    course;
-  const weeks = weeksSince(firstDay, today);
+  const { seconds, thumbnailKey, createdAt, updatedAt, id, title, category, ...counts } = course;
   return {
     id,
     title,
@@ -111,10 +136,18 @@ export async function reportCourse(actor: Actor, courseId: number, narrowing: Na
       trainingTime: seconds,
       completionRate: percent(counts.completedLearners, counts.assignedLearners),
     },
-    activityOverTime: activityOverTime(weeks, activity),
-    timeSpentWeekly: timeSpentWeekly(weeks, time),
+    weeks: once(() => weeksOf(narrowed, id, dayIn(actor.instance.timeZone))),
     narrowed,
   };
+}
+
+/** What the charts of a course show, week by week. */
+async function weeksOf({ reach, params, said }: Narrowed, course: number, today: string) {
+  const of = { ...params, course, since: earliestWeek(today) };
+  const [found] = await courseWeeks(reach, of, [...said, "ofcourse"]);
+  const { firstDay, activity, time } = found!;
+  const weeks = weeksSince(firstDay, today);
+  return { activity: activityOverTime(weeks, activity), time: timeSpentWeekly(weeks, time) };
 }
 
 export type CourseReport = Awaited<ReturnType<typeof reportCourse>>;

@@ -1,8 +1,23 @@
 import { builder } from "../../graphql/builder.ts";
 import * as schedules from "./schedules.service.ts";
 
+type ScheduledPersonRow = schedules.Schedule["people"][number];
+
 const ReportReader = builder.objectRef<{ id: number; name: string }>("ReportReader").implement({
   fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name") }),
+});
+
+const ScheduledPerson = builder.objectRef<ScheduledPersonRow>("ScheduledPerson").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    name: t.exposeString("name"),
+    outcome: t.exposeString("outcome", {
+      nullable: true,
+      description:
+        "Of the last time: sent; made, as an export; no_right, who may read no reports any more; gone, what it is about; failed, and tried again.",
+    }),
+    outcome_at: t.exposeString("outcome_at", { nullable: true }),
+  }),
 });
 
 const ReportSchedule = builder.objectRef<schedules.Schedule>("ReportSchedule").implement({
@@ -20,7 +35,7 @@ const ReportSchedule = builder.objectRef<schedules.Schedule>("ReportSchedule").i
     is_paused: t.exposeBoolean("is_paused"),
     next_at: t.exposeString("next_at", { nullable: true }),
     last_sent_at: t.exposeString("last_sent_at", { nullable: true }),
-    people: t.expose("people", { type: [ReportReader] }),
+    people: t.expose("people", { type: [ScheduledPerson] }),
   }),
 });
 

@@ -22,14 +22,29 @@ export interface ScheduleRow extends Plan {
   is_paused: boolean;
   next_at: Date | null;
   last_sent_at: Date | null;
-  people: { id: number; name: string }[];
+  people: ScheduledPerson[];
+}
+
+/**
+ * What came of a planned report for one person: mailed; made as an export because it is large; left out because they may read no
+ * reports any more, or because what it is about is gone or not theirs to read; or not mailed, and tried again.
+ */
+export type Outcome = "sent" | "made" | "no_right" | "gone" | "failed";
+
+export interface ScheduledPerson {
+  id: number;
+  name: string;
+  /** Of the last time; null before the first. */
+  outcome: Outcome | null;
+  /** ISO 8601 with zone, as PostgreSQL writes it. */
+  outcome_at: string | null;
 }
 
 /** The schedules of the instance by name, or one of them, with those who get the report. */
 export async function listSchedules(at: { db: Db; instanceId: number }, id: number | null = null) {
   const { rows } = await sql<ScheduleRow>`
     SELECT s.id, s.name, s.kind, s.request, s.every, s.day, s.hour, s.origin, s.is_paused, s.next_at, s.last_sent_at, (
-      SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name) ORDER BY u.last_name COLLATE people, u.id), '[]')
+      SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name, 'outcome', p.outcome, 'outcome_at', p.outcome_at) ORDER BY u.last_name COLLATE people, u.id), '[]')
       FROM report_schedule_people p
       JOIN users u ON u.instance_id = p.instance_id AND u.id = p.user_id AND u.deleted_at IS NULL
       WHERE p.instance_id = s.instance_id AND p.schedule_id = s.id
@@ -119,16 +134,34 @@ export async function deleteSchedule(reach: Scheduling, id: number): Promise<voi
     .execute();
 }
 
+/** Those who stay keep what came of it for them. */
 export async function replacePeople(reach: Scheduling, id: number, userIds: readonly number[]): Promise<void> {
   const { db, instanceId } = reach;
   await db
     .deleteFrom("report_schedule_people")
     .where("instance_id", "=", instanceId)
     .where("schedule_id", "=", id)
+    .where((eb) => eb.not(eb("user_id", "=", eb.fn.any(eb.val([...userIds])))))
     .execute();
   await db
     .insertInto("report_schedule_people")
     .values(userIds.map((user_id) => ({ instance_id: instanceId, schedule_id: id, user_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Keeps what came of it for one person, who may have been taken off the list by now. */
+export async function setOutcome(
+  db: Db,
+  { instanceId, scheduleId, userId }: { instanceId: number; scheduleId: number; userId: number },
+  outcome: Outcome,
+): Promise<void> {
+  await db
+    .updateTable("report_schedule_people")
+    .set({ outcome, outcome_at: sql<Date>`now()` })
+    .where("instance_id", "=", instanceId)
+    .where("schedule_id", "=", scheduleId)
+    .where("user_id", "=", userId)
     .execute();
 }
 

@@ -3,7 +3,7 @@ import { startServer, type Client, type TestServer } from "../../testing/server.
 import { type Plan, nextMoment } from "./schedules.queries.ts";
 import { mailScheduled, runSchedule } from "./sending.service.ts";
 
-const FIELDS = "id name kind every day hour is_paused next_at last_sent_at people { id name }";
+const FIELDS = "id name kind every day hour is_paused next_at last_sent_at people { id name outcome outcome_at }";
 const CREATE = `mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { ${FIELDS} } }`;
 const EDIT = `mutation ($id: Int!, $input: ReportScheduleInput!) { editReportSchedule(id: $id, input: $input) { ${FIELDS} } }`;
 const PAUSE = `mutation ($id: Int!, $is_paused: Boolean!) { pauseReportSchedule(id: $id, is_paused: $is_paused) { ${FIELDS} } }`;
@@ -132,6 +132,68 @@ describe("a planned report", () => {
     await admin.data(EDIT, { id, ...weekly({ user_ids: [ids.admin] }) });
     await mailAll();
     expect(server.outside.mails.map(({ to }) => to)).toEqual(["admin@demo.test", "admin@demo.test", "admin@demo.test"]);
+  });
+
+  test("says what came of it the last time for each person, and tells the operators of whom it left out", async () => {
+    server.outside.log.length = 0;
+    const course = await server.courseId("Safeguarding essentials");
+    const { id } = await create({ kind: "course-users", course_id: course });
+    const outcomes = async () => {
+      const { people } = (await admin.data(LIST)).reportSchedules.find((each: { id: number }) => each.id === id);
+      return Object.fromEntries(people.map((person: { id: number; outcome: string }) => [person.id, person.outcome]));
+    };
+    expect(await outcomes()).toEqual({ [ids.admin]: null, [ids.north]: null });
+    await admin.data(SEND, { id });
+    await mailAll();
+    expect(await outcomes()).toEqual({ [ids.admin]: "sent", [ids.north]: "sent" });
+    const set = (fields: object) =>
+      server.inside("demo", (db, instance_id) =>
+        db
+          .updateTable("users")
+          .set(fields)
+          .where("instance_id", "=", instance_id)
+          .where("id", "=", ids.north)
+          .execute(),
+      );
+    await set({ role: "learner" });
+    await admin.data(SEND, { id });
+    await mailAll();
+    expect(await outcomes()).toEqual({ [ids.admin]: "sent", [ids.north]: "no_right" });
+    expect(server.outside.log.map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({
+        scheduleId: id,
+        userId: ids.north,
+        instanceId: expect.any(Number),
+        reason: "no_right",
+      }),
+    ]);
+    await set({ role: "manager" });
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .updateTable("courses")
+        .set({ deleted_at: new Date() })
+        .where("instance_id", "=", instance_id)
+        .where("id", "=", course)
+        .execute(),
+    );
+    await admin.data(SEND, { id });
+    await mailAll();
+    expect(await outcomes()).toEqual({ [ids.admin]: "gone", [ids.north]: "gone" });
+  });
+
+  test("says that a mail could not be sent, while it is tried again", async () => {
+    const send = server.platform.mailer.send;
+    const { id } = await create({ user_ids: [ids.admin] });
+    await admin.data(SEND, { id });
+    const [mail] = taken("report.mail");
+    const outcome = async () =>
+      (await admin.data(LIST)).reportSchedules.find((each: { id: number }) => each.id === id).people[0].outcome;
+    server.platform.mailer.send = () => Promise.reject(new Error("The mail server is away."));
+    await expect(mailScheduled(server.platform, mail!)).rejects.toThrow("away");
+    expect(await outcome()).toBe("failed");
+    server.platform.mailer.send = send;
+    await mailScheduled(server.platform, mail!);
+    expect(await outcome()).toBe("sent");
   });
 
   test("says by field what is wrong with it", async () => {

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { asPerson } from "../../access/door.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { mailReport } from "../mails/report-mails.service.ts";
 import { makeFile } from "./exports.service.ts";
@@ -53,27 +53,52 @@ export async function runSchedule(
   });
 }
 
+interface Addressed {
+  instanceId: number;
+  userId: number;
+  scheduleId: number;
+}
+
 /**
  * Mails one person the report as they may read it at this moment: with a CSV attached, or where it is large, as an export that
- * they are told of when it is ready. Whoever may read no reports any more gets none.
+ * they are told of when it is ready. Whoever may read no reports any more gets none, and none goes out of what is gone; what came
+ * of it is kept with the schedule.
  */
-export async function mailScheduled(
-  platform: Platform,
-  { instanceId, userId, scheduleId }: { instanceId: number; userId: number; scheduleId: number },
-): Promise<void> {
-  const made = await asPerson(platform, { instanceId, userId }, async (actor) => {
-    const reach = await actor.reach("report.view");
-    const [schedule] = await queries.listSchedules(reach, scheduleId);
-    if (!schedule?.people.some(({ id }) => id === userId)) return null;
-    const request = schedule.request as TableRequest;
-    const file = await makeFile(actor, request, "csv", schedule.origin);
-    return file && { schedule, file };
-  }).catch((error: unknown) => {
-    if (error instanceof AppError) return null;
-    throw error;
-  });
-  if (!made) return;
+export async function mailScheduled(platform: Platform, to: Addressed): Promise<void> {
+  const made = await makeScheduled(platform, to);
+  if (made === null) return;
+  if (typeof made === "string") {
+    if (made !== "made") platform.log.warn({ ...to, reason: made }, "A planned report was left out for somebody");
+    return keepOutcome(platform, to, made);
+  }
   const { schedule, file } = made;
   const attachment = { name: file.name, type: file.type, content: await buffer(file.stream()) };
-  await mailReport(platform, { instanceId, origin: schedule.origin, userId }, schedule.name, attachment);
+  try {
+    await mailReport(platform, { ...to, origin: schedule.origin }, schedule.name, attachment);
+  } catch (error) {
+    await keepOutcome(platform, to, "failed");
+    throw error;
+  }
+  await keepOutcome(platform, to, "sent");
+}
+
+/** The file for one person, or why there is none; null for who was taken off the list meanwhile. */
+async function makeScheduled(platform: Platform, { instanceId, userId, scheduleId }: Addressed) {
+  try {
+    return await asPerson(platform, { instanceId, userId }, async (actor) => {
+      const reach = await actor.reach("report.view");
+      const [schedule] = await queries.listSchedules(reach, scheduleId);
+      if (!schedule?.people.some(({ id }) => id === userId)) return null;
+      const file = await makeFile(actor, schedule.request as TableRequest, "csv", schedule.origin);
+      return file ? { schedule, file } : ("made" as const);
+    });
+  } catch (error) {
+    if (error instanceof NotFound) return "gone" as const;
+    if (error instanceof AppError) return "no_right" as const;
+    throw error;
+  }
+}
+
+function keepOutcome(platform: Platform, to: Addressed, outcome: queries.Outcome): Promise<void> {
+  return inInstance(platform.database, to.instanceId, (db) => queries.setOutcome(db, to, outcome));
 }

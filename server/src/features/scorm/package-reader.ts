@@ -10,6 +10,12 @@ import { parseXml } from "./xml.ts";
 /** In the order in which they count when a package has several: the newest standard says the most. */
 const MANIFESTS = ["cmi5.xml", "imsmanifest.xml", "tincan.xml"] as const;
 const MOST_MANIFEST_BYTES = 20 * 1024 * 1024;
+const MOST_UNITS = 10_000;
+// As long as the standards let an identifier be.
+const LONGEST_NAME = 4_000;
+
+/** Raised with each change of what is read from a manifest: packages read by an older one are read again. */
+export const READER = 1;
 
 export interface ReadPackage {
   description: PackageDescription;
@@ -33,6 +39,14 @@ export async function readPackage(
   return { description, files: archive.length };
 }
 
+/** What a stored package is, without looking at all of its files. @throws Refusal with the reason */
+export async function describePackage(
+  files: FileStore,
+  { key, size, isXml }: { key: string; size: number; isXml: boolean },
+): Promise<PackageDescription> {
+  return isXml ? readLone(files, key, size) : describe(await openArchive(files, key, size));
+}
+
 /** The files of an archive that belong to its package, by their path from its root. */
 export function filesBelow(archive: readonly ArchiveFile[], root: string): ArchiveFile[] {
   return archive.flatMap((file) =>
@@ -41,6 +55,20 @@ export function filesBelow(archive: readonly ArchiveFile[], root: string): Archi
 }
 
 async function describe(archive: ArchiveFile[]): Promise<PackageDescription> {
+  const description = await described(archive);
+  refuseExcess(description);
+  return description;
+}
+
+/** What would make every list of the package unusable. */
+function refuseExcess({ title, units }: PackageDescription): void {
+  if (units.length > MOST_UNITS) refuse(`The manifest names more than ${MOST_UNITS} things to launch.`);
+  const texts = [title, ...units.flatMap((unit) => [unit.identifier, unit.title])];
+  if (texts.some((text) => text !== null && text.length > LONGEST_NAME))
+    refuse(`The manifest has a title or an identifier of more than ${LONGEST_NAME} characters.`);
+}
+
+async function described(archive: ArchiveFile[]): Promise<PackageDescription> {
   const { root, manifest, name } = findManifest(archive);
   const xml = parseXml(await readWhole(manifest, MOST_MANIFEST_BYTES), name);
   const find = finder(filesBelow(archive, root).map(({ path }) => path));
@@ -91,5 +119,7 @@ async function readLone(files: FileStore, key: string, size: number): Promise<Pa
   if (root.name === "tincan")
     return refuse("This is the manifest of an xAPI package alone. Upload the whole package as a zip file.");
   if (root.name !== "courseStructure") return refuse("This XML file is not a cmi5 course structure.");
-  return { ...readCourseStructure(root, null), root: "" };
+  const description = { ...readCourseStructure(root, null), root: "" };
+  refuseExcess(description);
+  return description;
 }

@@ -10,7 +10,7 @@ type Uploading = Reach<"file.upload">;
 export async function insertPackage(
   reach: Uploading,
   description: PackageDescription,
-  stored: { file_key: string; folder_key: string | null; files: number },
+  stored: { file_key: string; folder_key: string | null; files: number; reader: number },
 ): Promise<number> {
   const { kind, version, title, entryUrl, root, manifest, units } = description;
   const { id } = await reach.db

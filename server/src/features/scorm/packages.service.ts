@@ -11,7 +11,7 @@ import {
   type StoredUpload,
 } from "../files/files.service.ts";
 import { type ArchiveFile, ARCHIVE_LIMITS, openArchive } from "./archive.ts";
-import { filesBelow, readPackage } from "./package-reader.ts";
+import { filesBelow, readPackage, READER } from "./package-reader.ts";
 import * as queries from "./packages.queries.ts";
 import type { PackageKind } from "./package.ts";
 import { Refusal } from "./refusal.ts";
@@ -29,7 +29,6 @@ export interface StoredPackage extends StoredUpload {
 
 /**
  * Stores an uploaded package and reads it whole; unpacking it is a job. One that is refused leaves neither a file nor a row.
- * @param only the kind that is wanted here
  * @param only the kind that is wanted here
  * @throws Invalid for the field 'scorm', with the reason
  */
@@ -55,7 +54,7 @@ export async function storePackage(
     async (actor, { key }, { description, files }) => {
       const reach = await actor.reach("file.upload");
       const folder_key = files === 0 ? null : newKey(reach.instanceId);
-      const id = await queries.insertPackage(reach, description, { file_key: key, folder_key, files });
+      const id = await queries.insertPackage(reach, description, { file_key: key, folder_key, files, reader: READER });
       if (folder_key !== null)
         await platform.jobs.enqueue(reach.db, "scorm.unpack", {
           instanceId: reach.instanceId,

@@ -15,6 +15,16 @@ export async function pageOfResults(
   return queries.pageOfResults(reach, courseId, onePage(options));
 }
 
+/** All of it. @throws NotFound */
+export async function listResults(
+  actor: Actor,
+  asked: Pick<PageOptions, "search" | "sort"> & { courseId: number; branchUrl?: string | null | undefined },
+) {
+  const reach = await actor.reach("package.report", asked.branchUrl);
+  if (!(await queries.courseExists(reach, asked.courseId))) throw new NotFound("Course");
+  return (await queries.pageOfResults(reach, asked.courseId, { search: asked.search, sort: asked.sort })).rows;
+}
+
 /** The questions that the packages of a course have asked, with how they were answered. @throws NotFound */
 export async function listQuestions(actor: Actor, courseId: number, branchUrl?: string | null) {
   const reach = await actor.reach("package.report", branchUrl);

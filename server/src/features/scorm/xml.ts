@@ -12,6 +12,9 @@ export interface Xml {
 
 const MOST_BYTES = 20 * 1024 * 1024;
 const DEEPEST = 200;
+/** A course of a thousand units has some twenty thousand; what has more would keep the server busy with nothing. */
+const MOST_ELEMENTS = 250_000;
+const LONGEST_TAG = 200_000;
 const ATTRIBUTES = ":@";
 const TEXT = "#text";
 
@@ -27,6 +30,7 @@ const parser = new XMLParser({
   htmlEntities: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
+  maxNestedTags: DEEPEST,
 });
 
 /**
@@ -37,13 +41,10 @@ const parser = new XMLParser({
 export function parseXml(bytes: Buffer, name: string): { root: Xml; text: string } {
   if (bytes.length > MOST_BYTES) refuse(`${name} is larger than ${MOST_BYTES / 1024 / 1024} MB.`);
   const text = decodeXml(bytes, name);
-  if (/<!(DOCTYPE|ENTITY)/i.test(text.replace(/<!--[^]*?-->/g, "")))
-    refuse(`${name} has a document type (DTD), which is not accepted.`);
-  const depth = deepest(text);
-  if (depth > DEEPEST) refuse(`${name} is nested too deeply.`);
+  refuseStructure(text, name);
   const checked = XMLValidator.validate(text, { allowBooleanAttributes: false });
   if (checked !== true) refuse(`${name} is not well-formed XML: ${checked.err.msg} (line ${checked.err.line}).`);
-  const root = (parser.parse(text) as Node[]).flatMap(elementOf)[0];
+  const root = nodesOf(text, name).flatMap(elementOf)[0];
   if (!root) refuse(`${name} is empty.`);
   return { root, text };
 }
@@ -82,18 +83,54 @@ function decode(bytes: Buffer, encoding: string, name: string): string {
   }
 }
 
-/** How deep elements stand in each other, at most; counted before anything is built, which would be recursive. */
-function deepest(text: string): number {
-  let [depth, most] = [0, 0];
-  for (const [tag] of text.matchAll(/<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<\/?[^\s/>][^>]*>/g)) {
-    if (/^<[!?]/.test(tag)) continue;
-    if (tag.startsWith("</")) depth--;
-    else if (!tag.endsWith("/>")) most = Math.max(most, ++depth);
+const CLOSED_BY = { "<!--": "-->", "<![CDATA[": "]]>", "<?": "?>" } as const;
+
+/**
+ * Goes once through the text before anything is built of it, which would be recursive: no document type, nothing that is never
+ * closed, and elements not too deep in each other. Each character is looked at once, whatever is written there.
+ * @throws Refusal
+ */
+function refuseStructure(text: string, name: string): void {
+  let [depth, elements] = [0, 0];
+  for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at)) {
+    const [opening, closing] = Object.entries(CLOSED_BY).find(([mark]) => text.startsWith(mark, at)) ?? ["<", ">"];
+    if (opening === "<" && text[at + 1] === "!") refuse(`${name} has a document type (DTD), which is not accepted.`);
+    const end = opening === "<" ? endOfTag(text, at) : text.indexOf(closing, at + opening.length);
+    if (end === -1) refuse(`${name} is not well-formed XML: something in it is never closed.`);
+    if (opening === "<") {
+      if (text[at + 1] === "/") depth--;
+      else elements++;
+      if (text[at + 1] !== "/" && text[end - 1] !== "/") depth++;
+      if (end - at > LONGEST_TAG) refuse(`${name} has an element whose attributes are too long.`);
+    }
+    if (depth > DEEPEST) refuse(`${name} is nested too deeply.`);
+    if (elements > MOST_ELEMENTS) refuse(`${name} has more than ${MOST_ELEMENTS} elements.`);
+    at = end + closing.length;
   }
-  return most;
+}
+
+/** Where the '>' of a tag is; one in the value of an attribute is not it. */
+function endOfTag(text: string, from: number): number {
+  let quote = "";
+  for (let at = from + 1; at < text.length; at++) {
+    const letter = text[at]!;
+    if (quote !== "") quote = letter === quote ? "" : quote;
+    else if (letter === '"' || letter === "'") quote = letter;
+    else if (letter === ">") return at;
+  }
+  return -1;
 }
 
 type Node = Record<string, unknown>;
+
+function nodesOf(text: string, name: string): Node[] {
+  try {
+    return parser.parse(text) as Node[];
+  } catch {
+    // Names that would become those of every object, and whatever else the parser takes for an attack.
+    return refuse(`${name} has something in it that is not accepted.`);
+  }
+}
 
 function elementOf(node: Node): Xml[] {
   const name = Object.keys(node).find((key) => key !== ATTRIBUTES);

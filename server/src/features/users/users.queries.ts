@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
-import { containing } from "../../db/like.ts";
+import { containing, tellingPart } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
 
 type Viewing = Reach<"user.view">;
@@ -106,19 +106,11 @@ function listed(reach: Viewing, search: string | null): RawBuilder<unknown> {
   );
 }
 
-const IN_INDEX = 3;
-const TELLING = 7;
-
-/**
- * The index of trigrams is asked for the last letters only, of an address those in front of the '@', and what it finds is
- * looked through for the whole (`|| ''` is what the index does not know): each trigram that all share ('use', 'ser') is a
- * walk through a list of everybody. Fewer than three letters are in no index.
- */
+/** By the index where it can say something; `|| ''` is what the index does not know. */
 function found(search: string): RawBuilder<unknown>[] {
-  const name = search.replace(/@.*$/, "");
-  const part = (name.length < IN_INDEX ? search : name).slice(-TELLING);
+  const part = tellingPart(search);
   const whole = sql`(u.search || '') LIKE ${containing(search)}`;
-  if (part.length < IN_INDEX) return [whole];
+  if (part === null) return [whole];
   return part === search ? [sql`u.search LIKE ${containing(part)}`] : [sql`u.search LIKE ${containing(part)}`, whole];
 }
 

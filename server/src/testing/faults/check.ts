@@ -60,6 +60,18 @@ export async function check(owner: pg.Pool, world: World, ledger: Ledger, mails:
        WHERE p.instance_id = t.instance_id AND p.user_id = t.user_id) n ON true
      WHERE (t.assigned, t.completed) IS DISTINCT FROM (n.assigned, n.completed)`,
   );
+  await zero(
+    "courses whose kept totals are not what is counted",
+    `SELECT count(*)::integer FROM courses c
+     LEFT JOIN LATERAL (
+       SELECT sum(assigned) AS assigned, sum(completed) AS completed, sum(time_spent) AS seconds FROM course_totals t
+       WHERE t.instance_id = c.instance_id AND t.course_id = c.id) kept ON true
+     LEFT JOIN LATERAL (
+       SELECT count(*) AS assigned, count(completed_at) AS completed, sum(time_spent) AS seconds FROM enrolments e
+       WHERE e.instance_id = c.instance_id AND e.course_id = c.id) counted ON true
+     WHERE (coalesce(kept.assigned, 0), coalesce(kept.completed, 0), coalesce(kept.seconds, 0))
+       IS DISTINCT FROM (counted.assigned, counted.completed, coalesce(counted.seconds, 0))`,
+  );
   const { rows } = await owner.query<{ exports: number; told: number }>(
     `SELECT (SELECT count(*)::integer FROM report_exports WHERE state = 'done') AS exports,
        (SELECT count(*)::integer FROM notifications WHERE kind = 'export_ready') AS told`,

@@ -10,7 +10,7 @@ import pg from "pg";
 import { startEmbedded } from "../../db/embedded.ts";
 import { check, drain, twice } from "./check.ts";
 import { graphql, Ledger, send, write, type World } from "./load.ts";
-import { bucket, freePort, mailServer, restartPostgres, Supervised } from "./parts.ts";
+import { bucket, createDatabase, freePort, mailServer, restartPostgres, Supervised } from "./parts.ts";
 
 const { values } = parseArgs({
   options: { seconds: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
@@ -27,7 +27,7 @@ const data = path.join(folder, "database");
 const postgres = await startEmbedded(data);
 const owner = new pg.Pool({ host: postgres.host, port: postgres.port, user: "postgres", database: "cairn", max: 2 });
 owner.on("error", () => {});
-await createDatabase();
+await createDatabase(postgres);
 
 const [s3Port, smtpPort, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
 const mails: string[] = [];
@@ -139,13 +139,6 @@ async function ready(port: number): Promise<void> {
     if (answer?.status === 200) return;
   }
   throw new Error(`the server on port ${port} does not answer`);
-}
-
-async function createDatabase(): Promise<void> {
-  const first = new pg.Client({ host: postgres.host, port: postgres.port, user: "postgres", database: "postgres" });
-  await first.connect();
-  await first.query("CREATE DATABASE cairn");
-  await first.end();
 }
 
 /** Learners with many courses of one unit each: enough of them that a report on everything is made by a job. */

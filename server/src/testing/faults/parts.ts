@@ -4,6 +4,7 @@ import { openSync, readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import S3rver from "s3rver";
 import { SMTPServer } from "smtp-server";
 
@@ -63,6 +64,14 @@ export function mailServer(port: number, received: string[]): Part {
     },
     stop: () => new Promise((done) => (smtp ? smtp.close(() => done()) : done())),
   };
+}
+
+/** An empty database `cairn`. */
+export async function createDatabase({ host, port }: { host: string; port: number }): Promise<void> {
+  const first = new pg.Client({ host, port, user: "postgres", database: "postgres" });
+  await first.connect();
+  await first.query("CREATE DATABASE cairn");
+  await first.end();
 }
 
 /** PostgreSQL is started again by whoever started it: stopping it as an administrator would is all there is to do. */

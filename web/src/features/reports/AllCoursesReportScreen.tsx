@@ -8,7 +8,7 @@ import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { useCourseColumns } from "./allCoursesTable.tsx";
-import { ExportExcel } from "./exports/ExportExcel.tsx";
+import { ExportFiles } from "./exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { ReportLinks } from "./ReportLinks.tsx";
@@ -50,7 +50,7 @@ export function AllCoursesReportScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search courses...`}
         onExport={() => take(table, "csv")}
-        toolbar={<ExportExcel request={table} disabled={!data?.total} />}
+        toolbar={<ExportFiles request={table} disabled={!data?.total} />}
         empty={{ title: t`No courses found. Try refining your search.` }}
         error={
           failed

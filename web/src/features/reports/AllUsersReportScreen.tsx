@@ -11,7 +11,7 @@ import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { reportOf, useReportUserColumns } from "./allUsersTable.tsx";
-import { ExportExcel } from "./exports/ExportExcel.tsx";
+import { ExportFiles } from "./exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { ReportLinks } from "./ReportLinks.tsx";
@@ -58,7 +58,7 @@ export function AllUsersReportScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search users or courses...`}
         onExport={() => take(table, "csv")}
-        toolbar={<ExportExcel request={table} disabled={!page.data?.total} />}
+        toolbar={<ExportFiles request={table} disabled={!page.data?.total} />}
         onRowClick={(user) => void navigate({ to: reportOf(user) as "/" })}
         empty={{ title: t`No users found. Try refining your search.` }}
         error={

@@ -8,7 +8,7 @@ import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { useUserColumns, type CourseUser } from "./courseUsersTable.tsx";
-import { ExportExcel } from "./exports/ExportExcel.tsx";
+import { ExportFiles } from "./exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { CourseReportUsers } from "./reports.documents.ts";
 import { useNarrowing } from "./reportSearch.ts";
@@ -45,7 +45,7 @@ export function AssignedUsers({ courseId }: { courseId: number }) {
       onQueryChange={setQuery}
       searchLabel={t`Search users...`}
       onExport={() => take(table, "csv")}
-      toolbar={<ExportExcel request={table} disabled={!data?.total} />}
+      toolbar={<ExportFiles request={table} disabled={!data?.total} />}
       {...(opens && { onRowClick: (user: CourseUser) => void navigate({ to: reportOf(user) as "/" }) })}
       empty={
         query.search || isNarrowed

@@ -62,7 +62,10 @@ export function CourseOverview({ report }: { report: Report | undefined }) {
             <Fact label={t`Updated At`} value={tableDate(report.updatedAt)} />
           </dl>
         </Card>
-        <Card title={t`User Progress Distribution`}>
+        <Card
+          title={t`User Progress Distribution`}
+          action={<Definition of="distribution" name={t`User Progress Distribution`} />}
+        >
           <DistributionChart stats={stats} />
         </Card>
         <Card title={t`Activity Over Time`} action={<Definition of="activity" name={t`Activity Over Time`} />}>

@@ -7,7 +7,8 @@ import { execute } from "../../app/graphql.ts";
 import { useUrlTable } from "../../app/urlTable.ts";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { useLocalPage, type Column } from "../../ui/table/tableQuery.ts";
-import { ExportExcel } from "./exports/ExportExcel.tsx";
+import { Definition } from "./Definition.tsx";
+import { ExportFiles } from "./exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { CourseQuestions } from "./reports.documents.ts";
 import { useNarrowing } from "./reportSearch.ts";
@@ -32,9 +33,30 @@ export function CourseQuestionResults({ courseId }: { courseId: number }) {
     { key: "question", header: t`Question`, cell: (row) => <QuestionCell question={row} />, isTitle: true },
     { key: "unit", header: t`Unit`, cell: (row) => row.unit || t`Test Unit`, sortable: true },
     { key: "type", header: t`Type`, cell: (row) => row.type, sortable: true },
-    { key: "answered", header: t`Answered`, cell: (row) => row.answered, align: "right", sortable: true },
-    { key: "correct", header: t`Correct`, cell: (row) => shareText(row), align: "right", sortable: true },
-    { key: "tries", header: t`Tries`, cell: (row) => row.tries, align: "right", sortable: true },
+    {
+      key: "answered",
+      header: t`Answered`,
+      hint: <Definition of="answered" name={t`Answered`} />,
+      cell: (row) => row.answered,
+      align: "right",
+      sortable: true,
+    },
+    {
+      key: "correct",
+      header: t`Correct`,
+      hint: <Definition of="correct" name={t`Correct`} />,
+      cell: (row) => shareText(row),
+      align: "right",
+      sortable: true,
+    },
+    {
+      key: "tries",
+      header: t`Tries`,
+      hint: <Definition of="tries" name={t`Tries`} />,
+      cell: (row) => row.tries,
+      align: "right",
+      sortable: true,
+    },
   ];
   return (
     <DataTable
@@ -47,7 +69,7 @@ export function CourseQuestionResults({ courseId }: { courseId: number }) {
       onQueryChange={setQuery}
       searchLabel={t`Search questions...`}
       onExport={() => take(table, "csv")}
-      toolbar={<ExportExcel request={table} disabled={page.total === 0} />}
+      toolbar={<ExportFiles request={table} disabled={page.total === 0} />}
       empty={
         query.search
           ? { title: t`No questions found. Try refining your search.` }

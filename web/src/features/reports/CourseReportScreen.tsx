@@ -1,10 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useIdInPath, useSearch } from "../../router/index.ts";
 import { ApiError, messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
 import { useTitle } from "../../app/title.ts";
+import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -25,6 +27,10 @@ import { tabSearch, useNarrowing } from "./reportSearch.ts";
 // In one file with this screen, which shows the same: a file of its own would make the login's list of files longer.
 export { PackagesScreen } from "./packages/PackagesScreen.tsx";
 
+const ScheduleDialog = lazy(async () => ({
+  default: (await import("./schedules/ScheduleDialog.tsx")).ScheduleDialog,
+}));
+
 /** `/reports/courses/{id}`: one course's figures and charts, and its people. */
 export function CourseReportScreen() {
   const { t } = useLingui();
@@ -32,6 +38,8 @@ export function CourseReportScreen() {
   const courseId = Number(id);
   const viewer = useViewer();
   const { tab = "overview" }: { tab?: string } = useSearch();
+  const shown = courseTabs.includes(tab) ? tab : "overview";
+  const [isPlanning, setPlanning] = useState(false);
   const { narrowing } = useNarrowing();
   const { category_id: _, ...people } = narrowing;
   const navigate = useNavigate();
@@ -48,6 +56,11 @@ export function CourseReportScreen() {
       <BackLink to="/reports/courses">{t`Back to course reports`}</BackLink>
       <PageHeader title={data || error ? title : <TitleSkeleton name={title} />}>
         {data && <PrintButton />}
+        {data && viewer.can("report.schedule") && (
+          <Button kind="quiet" className="print:hidden" onClick={() => setPlanning(true)}>
+            {t`Schedule`}
+          </Button>
+        )}
         {data && viewer.can("submission.review") && (
           <ButtonLink
             kind="quiet"
@@ -63,9 +76,18 @@ export function CourseReportScreen() {
         failure(error)
       ) : (
         <>
-          <ReportFilters withCategories={false} />
+          {shown !== "packages" && <ReportFilters by={["branches", "groups"]} />}
           {tabs()}
         </>
+      )}
+      {data && isPlanning && (
+        <Suspense fallback={null}>
+          <ScheduleDialog
+            schedule={null}
+            course={{ id: courseId, title, branchUrls: people.branchUrls ?? [], group_ids: people.group_ids ?? [] }}
+            onClose={() => setPlanning(false)}
+          />
+        </Suspense>
       )}
     </>
   );
@@ -86,7 +108,7 @@ export function CourseReportScreen() {
     return (
       <Tabs
         label={title}
-        value={courseTabs.includes(tab) ? tab : "overview"}
+        value={shown}
         onChange={(next) => void navigate({ to: ".", search: tabSearch(next), resetScroll: false })}
         tabs={[
           { id: "overview", label: t`Overview`, content: <CourseOverview report={data} /> },

@@ -13,7 +13,14 @@ export type Figure =
   | "courses"
   | "time"
   | "activity"
-  | "weeklyTime";
+  | "weeklyTime"
+  | "progress"
+  | "timeOfOne"
+  | "distribution"
+  | "status"
+  | "answered"
+  | "correct"
+  | "tries";
 
 function useDefinition(figure: Figure): string {
   const { t } = useLingui();
@@ -28,6 +35,13 @@ function useDefinition(figure: Figure): string {
     time: t`The time for which units were open in front of the person, all people and units added up.`,
     activity: t`How many people were assigned the course and how many completed it, week by week from Monday.`,
     weeklyTime: t`The average time of those who learned in that week.`,
+    progress: t`Complete units in percent of all units of the course; 100 only when every unit is complete.`,
+    timeOfOne: t`The time for which units of the course were open in front of the person.`,
+    distribution: t`Everybody who is enrolled, once: completed, in progress with at least one complete unit, or not started.`,
+    status: t`The courses of this person: completed, in progress with at least one complete unit, or not started.`,
+    answered: t`How many people have answered the question at least once.`,
+    correct: t`How many of them are right by now, by their latest answer.`,
+    tries: t`How often the question was answered in all.`,
   };
   return definitions[figure];
 }

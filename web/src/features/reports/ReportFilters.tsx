@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { ListFilter } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -7,18 +9,55 @@ import { Field } from "../../ui/Field.tsx";
 import { MultiSelect } from "../../ui/MultiSelect.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { useNarrow } from "../../ui/useNarrow.ts";
 import { ReportChoices } from "./reports.documents.ts";
 import { useNarrowing } from "./reportSearch.ts";
 
-/** Narrows a report by branch, group, category and the days of assignment; what there is none of is not offered. */
-export function ReportFilters({ withCategories = true }: { withCategories?: boolean }) {
+type By = "branches" | "groups" | "categories";
+type Props = {
+  by?: readonly By[];
+  /** What the days are those of. */
+  from?: string;
+  to?: string;
+  /** More filters, with how many of them are set and how to undo them. */
+  more?: { count: number; clear: object; fields: ReactNode };
+};
+
+/**
+ * Narrows a report by branch, group, category and days; what there is none of is not offered. On a phone they fold into a
+ * button that says how many are set, so that the report is not pushed down.
+ */
+export function ReportFilters(props: Props) {
   const { t } = useLingui();
-  const { chosen, change, clear, isNarrowed } = useNarrowing();
+  const narrow = useNarrow();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const count = useNarrowing().count + (props.more?.count ?? 0);
+  if (!narrow) return <Fields {...props} />;
+  return (
+    <div className="mb-5 print:hidden">
+      <Button kind="quiet" aria-expanded={open} aria-controls={id} className="w-full" onClick={() => setOpen(!open)}>
+        <ListFilter size={17} aria-hidden />
+        {count > 0 ? t`Filters (${count})` : t`Filters`}
+      </Button>
+      <div id={id} hidden={!open} className="pt-4">
+        {open && <Fields {...props} />}
+      </div>
+    </div>
+  );
+}
+
+const wide = "min-[420px]:max-md:col-span-2";
+
+function Fields({ by = ["branches", "groups", "categories"], from, to, more }: Props) {
+  const { t } = useLingui();
+  const { chosen, change, clear, count } = useNarrowing();
   const { data, error, refetch } = useQuery({
     queryKey: ["reportChoices"],
     queryFn: () => execute(ReportChoices),
+    enabled: by.length > 0,
   });
-  if (!data && error)
+  if (by.length > 0 && !data && error)
     return (
       <p role="alert" className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {t`The filters could not be loaded.`} {messageOf(error)}
@@ -27,15 +66,16 @@ export function ReportFilters({ withCategories = true }: { withCategories?: bool
         </Button>
       </p>
     );
-  if (!data) return <Skeleton className="mb-5 h-[72px]" />;
+  if (by.length > 0 && !data) return <Skeleton className="mb-5 h-[72px]" />;
 
-  const branches = data.branches.filter((branch) => branch.url);
-  const { groups, categories } = data.reportChoices;
+  const branches = by.includes("branches") ? (data?.branches ?? []).filter((branch) => branch.url) : [];
+  const groups = by.includes("groups") ? (data?.reportChoices.groups ?? []) : [];
+  const categories = by.includes("categories") ? (data?.reportChoices.categories ?? []) : [];
   return (
     <div className="mb-5 grid items-end gap-3 min-[420px]:grid-cols-2 md:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(150px,1fr))] print:hidden">
       {branches.length > 0 && (
         <MultiSelect
-          className="min-[420px]:max-md:col-span-2"
+          className={wide}
           label={t`Branches`}
           placeholder={t`All branches`}
           options={branches.map(({ id, name }) => ({ id, label: name }))}
@@ -48,7 +88,7 @@ export function ReportFilters({ withCategories = true }: { withCategories?: bool
       )}
       {groups.length > 0 && (
         <MultiSelect
-          className="min-[420px]:max-md:col-span-2"
+          className={wide}
           label={t`Groups`}
           placeholder={t`All groups`}
           options={groups.map(({ id, name }) => ({ id, label: name }))}
@@ -56,9 +96,9 @@ export function ReportFilters({ withCategories = true }: { withCategories?: bool
           onChange={(ids) => change({ groups: ids.length > 0 ? ids : undefined })}
         />
       )}
-      {withCategories && categories.length > 0 && (
+      {categories.length > 0 && (
         <Select
-          className="min-[420px]:max-md:col-span-2"
+          className={wide}
           label={t`Category`}
           value={String(chosen.category ?? "")}
           onChange={({ target }) => change({ category: target.value ? Number(target.value) : undefined })}
@@ -68,22 +108,23 @@ export function ReportFilters({ withCategories = true }: { withCategories?: bool
           ]}
         />
       )}
+      {more?.fields}
       <Field
-        label={t`Assigned from`}
+        label={from ?? t`Assigned from`}
         type="date"
         value={chosen.from ?? ""}
         max={chosen.to ?? undefined}
         onChange={({ target }) => change({ from: target.value || undefined })}
       />
       <Field
-        label={t`Assigned to`}
+        label={to ?? t`Assigned to`}
         type="date"
         value={chosen.to ?? ""}
         min={chosen.from ?? undefined}
         onChange={({ target }) => change({ to: target.value || undefined })}
       />
-      {isNarrowed && (
-        <Button kind="ghost" className="h-11 min-[420px]:max-md:col-span-2" onClick={clear}>
+      {count + (more?.count ?? 0) > 0 && (
+        <Button kind="ghost" className={`h-11 ${wide}`} onClick={() => clear(more?.clear)}>
           {t`Clear filters`}
         </Button>
       )}

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ReportCoursesPageQuery } from "../../gen/graphql.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
+import { Definition } from "./Definition.tsx";
 
 type Row = ReportCoursesPageQuery["reportsAllCourses"]["coursesPage"]["rows"][number];
 
@@ -13,6 +14,7 @@ export function useCourseColumns(): Column<Row>[] {
     {
       key: "assigned",
       header: t`Assigned Learners`,
+      hint: <Definition of="assigned" name={t`Assigned Learners`} />,
       cell: (row) => row.assignedLearners,
       align: "right",
       sortable: true,
@@ -20,6 +22,7 @@ export function useCourseColumns(): Column<Row>[] {
     {
       key: "completed",
       header: t`Completed Learners`,
+      hint: <Definition of="completed" name={t`Completed Learners`} />,
       cell: (row) => row.completedLearners,
       align: "right",
       sortable: true,

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ReportUsersPageQuery } from "../../gen/graphql.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
+import { Definition } from "./Definition.tsx";
 import { ReportCount } from "./ReportCount.tsx";
 
 export type ReportUser = ReportUsersPageQuery["reportsAllUsers"]["usersPage"]["rows"][number];
@@ -16,6 +17,7 @@ export function useReportUserColumns(): Column<ReportUser>[] {
     {
       key: "completed",
       header: t`Completed`,
+      hint: <Definition of="completed" name={t`Completed`} />,
       cell: (user) => <ReportCount count={user.completedCourses} tone="ok" />,
       align: "right",
       sortable: true,
@@ -23,6 +25,7 @@ export function useReportUserColumns(): Column<ReportUser>[] {
     {
       key: "inProgress",
       header: t`In Progress`,
+      hint: <Definition of="inProgress" name={t`In Progress`} />,
       cell: (user) => <ReportCount count={user.coursesInProgress} tone="warn" />,
       align: "right",
       sortable: true,
@@ -30,6 +33,7 @@ export function useReportUserColumns(): Column<ReportUser>[] {
     {
       key: "notStarted",
       header: t`Not Started`,
+      hint: <Definition of="notStarted" name={t`Not Started`} />,
       cell: (user) => <ReportCount count={user.coursesNotStarted} tone="danger" />,
       align: "right",
       sortable: true,

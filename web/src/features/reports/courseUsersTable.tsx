@@ -7,6 +7,7 @@ import { roleLabel } from "../../app/roles.ts";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
+import { Definition } from "./Definition.tsx";
 
 export type CourseUser = CourseReportUsersQuery["courseReport"]["usersPage"]["rows"][number];
 
@@ -19,6 +20,7 @@ export function useUserColumns(): Column<CourseUser>[] {
     {
       key: "progress",
       header: t`Progress`,
+      hint: <Definition of="progress" name={t`Progress`} />,
       sortable: true,
       cell: (user) => (
         <span className="flex min-w-32 items-center gap-2.5">
@@ -31,12 +33,14 @@ export function useUserColumns(): Column<CourseUser>[] {
     {
       key: "completionDate",
       header: t`Completion Date`,
+      hint: <Definition of="completed" name={t`Completion Date`} />,
       cell: (user) => tableDate(user.completionDate),
       sortable: true,
     },
     {
       key: "timeSpent",
       header: t`Time Spent`,
+      hint: <Definition of="timeOfOne" name={t`Time Spent`} />,
       cell: (user) => <span className="whitespace-nowrap">{hoursMinutesSeconds(user.timeSpent)}</span>,
       align: "right",
       sortable: true,

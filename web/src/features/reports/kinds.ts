@@ -10,6 +10,9 @@ export function useKindLabel() {
     "course-questions": t`Questions`,
     "user-courses": t`Courses of a person`,
     "user-certificates": t`Certificates of a person`,
+    "user-activity": t`Activity of a person`,
+    certified: t`Certificates`,
+    "package-results": t`Results of packages`,
     everything: t`Everything`,
   };
   return (kind: string) => labels[kind] ?? kind;

@@ -7,13 +7,22 @@ export type ReportSearch = {
   category?: number;
   from?: string;
   to?: string;
+  /** Of the activity of a person: one kind of entry. */
+  event?: string;
 };
 
-const nothing = { branches: undefined, groups: undefined, category: undefined, from: undefined, to: undefined };
+const nothing = {
+  branches: undefined,
+  groups: undefined,
+  category: undefined,
+  from: undefined,
+  to: undefined,
+  event: undefined,
+};
 
 /** What the report of this address is narrowed to, in the server's words, and how to change it. */
 export function useNarrowing() {
-  const { branches, groups, category, from, to }: ReportSearch = useSearch();
+  const { branches, groups, category, from, to, event }: ReportSearch = useSearch();
   const navigate = useNavigate();
   const chosen = {
     branches: branches?.filter((url) => typeof url === "string") ?? [],
@@ -21,8 +30,10 @@ export function useNarrowing() {
     category: category ?? null,
     from: from ?? null,
     to: to ?? null,
+    event: event ?? null,
   };
-  const change = (next: { [field in keyof ReportSearch]: ReportSearch[field] | undefined }) =>
+  const count = Object.values(chosen).filter((value) => (Array.isArray(value) ? value.length > 0 : value)).length;
+  const change = (next: object & { [field in keyof ReportSearch]: ReportSearch[field] | undefined }) =>
     void navigate({
       to: ".",
       search: (old: Record<string, unknown>) => ({ ...old, ...next, page: undefined }),
@@ -31,11 +42,11 @@ export function useNarrowing() {
   return {
     chosen,
     change,
-    clear: () => change(nothing),
-    isNarrowed:
-      chosen.branches.length + chosen.groups.length > 0 ||
-      chosen.category !== null ||
-      Boolean(chosen.from ?? chosen.to),
+    /** Undoes them, and what else is named. */
+    clear: (more: object = {}) => change({ ...nothing, ...more }),
+    /** How many filters are set. */
+    count,
+    isNarrowed: count > 0,
     narrowing: {
       branchUrls: chosen.branches.length > 0 ? chosen.branches : null,
       group_ids: chosen.groups.length > 0 ? chosen.groups : null,
@@ -59,3 +70,11 @@ export const tabSearch =
     to,
     tab: tab === "overview" ? undefined : tab,
   });
+
+const filteredAlike = ["overview", "courses"];
+
+/** The search of another tab of a person's report: the days of courses are not those of certificates or of activity. */
+export const userTabSearch = (from: string, to: string) => {
+  const keeps = filteredAlike.includes(from) && filteredAlike.includes(to);
+  return (old: ReportSearch) => tabSearch(to)(keeps ? old : {});
+};

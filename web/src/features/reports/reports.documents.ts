@@ -245,14 +245,14 @@ export const ReportUsersPage = graphql(`
 `);
 
 export const UserReport = graphql(`
-  query UserReport($id: Int!, $branchUrl: String) {
+  query UserReport($id: Int!, $branchUrl: String, $category_id: Int, $from: String, $to: String) {
     user(id: $id, branchUrl: $branchUrl) {
       id
       first_name
       last_name
       email
     }
-    userProgress(userId: $id, branchUrl: $branchUrl) {
+    userProgress(userId: $id, branchUrl: $branchUrl, category_id: $category_id, from: $from, to: $to) {
       totalCourses
       averageCompletionRate
       completedCourses
@@ -332,8 +332,8 @@ export const UserCourseUnits = graphql(`
 `);
 
 export const UserCertificates = graphql(`
-  query UserCertificates($id: Int!, $branchUrl: String) {
-    completedCourses(userId: $id, branchUrl: $branchUrl) {
+  query UserCertificates($id: Int!, $branchUrl: String, $from: String, $to: String) {
+    completedCourses(userId: $id, branchUrl: $branchUrl, from: $from, to: $to) {
       id
       title
       is_complete
@@ -344,8 +344,26 @@ export const UserCertificates = graphql(`
 `);
 
 export const UserActivityLog = graphql(`
-  query UserActivityLog($id: Int!, $page: Int, $limit: Int, $language: String, $branchUrl: String) {
-    userActivityLog(id: $id, page: $page, limit: $limit, language: $language, branchUrl: $branchUrl) {
+  query UserActivityLog(
+    $id: Int!
+    $page: Int
+    $limit: Int
+    $language: String
+    $from: String
+    $to: String
+    $kind: String
+    $branchUrl: String
+  ) {
+    userActivityLog(
+      id: $id
+      page: $page
+      limit: $limit
+      language: $language
+      from: $from
+      to: $to
+      kind: $kind
+      branchUrl: $branchUrl
+    ) {
       data {
         id
         message

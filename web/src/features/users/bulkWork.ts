@@ -11,7 +11,7 @@ import {
   DeleteUsers,
   EndEnrolments,
   EnrolUsers,
-  RestoreUser,
+  RestoreUsers,
   SetUsersActive,
 } from "./users.documents.ts";
 
@@ -63,11 +63,7 @@ export function useBulkWork(userIds: number[], onDone: () => void) {
       const { count, ids } = (await execute(DeleteUsers, { user_ids: userIds })).deleteUsers;
       return {
         text: t`${plural(count, { one: "# user was deleted.", other: "# users were deleted." })}`,
-        undo: mayRestore
-          ? async () => {
-              for (const id of ids) await execute(RestoreUser, { id });
-            }
-          : undefined,
+        undo: mayRestore && count > 0 ? () => execute(RestoreUsers, { ids }) : undefined,
       };
     },
     enrol: async (course_ids: number[]): Promise<Done> => {

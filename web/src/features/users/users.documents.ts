@@ -252,6 +252,12 @@ export const AddUsersToGroups = graphql(`
   }
 `);
 
+export const RestoreUsers = graphql(`
+  mutation RestoreUsers($ids: [Int!]!, $branchUrl: String) {
+    restoreAllDeleted(kind: "user", ids: $ids, branchUrl: $branchUrl)
+  }
+`);
+
 export const RestoreUser = graphql(`
   mutation RestoreUser($id: Int!, $branchUrl: String) {
     restoreDeleted(kind: "user", id: $id, branchUrl: $branchUrl) {

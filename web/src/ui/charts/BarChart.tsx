@@ -1,5 +1,6 @@
 import { scaleLinear } from "@visx/scale";
 import { ChartTable } from "./ChartTable.tsx";
+import { Tip, useMarks } from "./marks.tsx";
 
 type Props = {
   title: string;
@@ -13,6 +14,8 @@ type Props = {
 
 /** Named amounts as horizontal bars. Draws nothing without data. */
 export function BarChart({ title, bars, valueLabel, max, format = String }: Props) {
+  const textOf = (bar: (typeof bars)[number]) => `${bar.label}: ${format(bar.value)}`;
+  const marks = useMarks(title, bars.map(textOf));
   if (bars.length === 0) return null;
   const width = scaleLinear<number>({
     domain: [0, max ?? Math.max(1, ...bars.map((bar) => bar.value))],
@@ -21,23 +24,25 @@ export function BarChart({ title, bars, valueLabel, max, format = String }: Prop
   });
   return (
     <figure>
-      <ul aria-hidden className="grid gap-3.5 text-sm">
-        {bars.map((bar, i) => (
-          <li
-            key={i}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1 sm:grid-cols-[170px_minmax(0,1fr)_52px]"
-          >
-            <span className="truncate" title={bar.label}>
-              {bar.label}
-            </span>
-            <span className="font-semibold tabular-nums sm:order-last sm:text-right">{format(bar.value)}</span>
-            <svg className="h-2.5 w-full overflow-hidden rounded-full max-sm:col-span-2">
-              <rect width="100%" height="100%" fill="var(--sunken)" />
-              <rect width={`${width(bar.value)}%`} height="100%" rx="5" fill="var(--brand)" />
-            </svg>
-          </li>
-        ))}
-      </ul>
+      <div {...marks.props} className="rounded-ctl">
+        <ul aria-hidden className="grid gap-3.5 text-sm">
+          {bars.map((bar, i) => (
+            <li
+              key={i}
+              onPointerMove={() => marks.show(i)}
+              className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1 sm:grid-cols-[170px_minmax(0,1fr)_52px]"
+            >
+              <span className="truncate">{bar.label}</span>
+              <span className="font-semibold tabular-nums sm:order-last sm:text-right">{format(bar.value)}</span>
+              <svg className="h-2.5 w-full overflow-hidden rounded-full max-sm:col-span-2">
+                <rect width="100%" height="100%" fill="var(--sunken)" />
+                <rect width={`${width(bar.value)}%`} height="100%" rx="5" fill="var(--brand)" />
+              </svg>
+              {i === marks.at && <Tip left={0} top={-4} lines={[textOf(bar)]} />}
+            </li>
+          ))}
+        </ul>
+      </div>
       <ChartTable
         title={title}
         series={[valueLabel]}

@@ -113,6 +113,7 @@ function ColumnHeader<Row>({ column, query, onQueryChange }: HeaderProps<Row>) {
       ) : (
         column.header
       )}
+      {column.hint}
     </th>
   );
 }

@@ -12,6 +12,8 @@ export type Column<Row> = {
   /** Numbers go right, with figures of one width. */
   align?: "left" | "right";
   sortable?: boolean;
+  /** Beside the heading, as what it means. */
+  hint?: ReactNode;
   /** What a row is called by, where that is not the first column: the heading of its card, and what opens it. */
   isTitle?: boolean;
 };

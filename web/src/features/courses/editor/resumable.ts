@@ -34,13 +34,18 @@ export async function sendInParts(kind: UploadKind, file: File, { signal, onProg
       upload.start();
     }, reject);
   });
-  const finished = await request<Sent>(`${url}/finish`, {
-    method: "POST",
-    retry: true,
-    ...(signal && { signal }),
-  });
+  const finished = await finish(url, signal);
   await forget(kind, file);
   return finished;
+}
+
+/** Waits for the file that the server makes of the parts; of gigabytes it takes longer than one request may. */
+async function finish(url: string, signal?: AbortSignal): Promise<Sent> {
+  for (;;) {
+    const options = { method: "POST", retry: true, ...(signal && { signal }) } as const;
+    const answer = await request<Sent | { finishing: true }>(`${url}/finish`, options);
+    if (!("finishing" in answer)) return answer;
+  }
 }
 
 /** Gives up what the server has of a file. A failure is left to the server, which sweeps. */

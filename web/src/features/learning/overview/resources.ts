@@ -32,10 +32,10 @@ export function kindOf({ type }: { type: string }): ResourceKind {
 /** Browsers do not show these; they save them. */
 export const isOffice = (kind: ResourceKind) => kind === "presentation" || kind === "word" || kind === "excel";
 
-/** What is shown in the page: the file itself, or the PDF made of an office document; null for one that can only be saved. */
+/** What is shown in the page: the file itself, or the PDF made of it; null for an office document that can only be saved. */
 export function shownAs(resource: { file_path: string; pdf_path?: string | null; type: string }) {
-  if (!isOffice(kindOf(resource))) return { src: resource.file_path, type: resource.type };
-  return resource.pdf_path ? { src: resource.pdf_path, type: "application/pdf" } : null;
+  if (resource.pdf_path) return { src: resource.pdf_path, type: "application/pdf" };
+  return isOffice(kindOf(resource)) ? null : { src: resource.file_path, type: resource.type };
 }
 
 /** May be downloaded, and is of a type that is neither an office file nor an unknown one. */

@@ -18,6 +18,7 @@ type Export = ReportExportsQuery["reportExports"][number];
 
 const isUnderWay = ({ state }: Export) => state === "waiting" || state === "working";
 const askEvery = 2_000;
+const formats: Record<string, string> = { csv: "CSV", xlsx: "Excel", pdf: "PDF" };
 
 /** One's own exports of the last days, each with how far it is; asked for again while one is being made. */
 export function ExportList() {
@@ -57,7 +58,7 @@ export function ExportList() {
       <li key={made.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
         <span className="mr-auto min-w-0">
           <span className="block font-medium">
-            {name} · {made.format === "xlsx" ? "Excel" : "CSV"}
+            {name} · {formats[made.format] ?? made.format}
           </span>
           <span className="text-small text-muted">
             {i18n.date(made.created_at, { dateStyle: "medium", timeStyle: "short" })} · {t`${rows} rows`}

@@ -33,6 +33,9 @@ export function ExportsScreen() {
           <Button kind="quiet" busy={busy === "xlsx"} disabled={busy !== null} onClick={() => void run("xlsx")}>
             {t`Everything as Excel`}
           </Button>
+          <Button kind="quiet" busy={busy === "pdf"} disabled={busy !== null} onClick={() => void run("pdf")}>
+            {t`Everything as PDF`}
+          </Button>
         </div>
       </Card>
       <ExportList />

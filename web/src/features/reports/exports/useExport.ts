@@ -10,7 +10,16 @@ import { toast } from "../../../ui/toast.ts";
 import type { Narrowing } from "../reportSearch.ts";
 
 export type TableKind =
-  "users" | "courses" | "course-users" | "course-questions" | "user-courses" | "user-certificates" | "everything";
+  | "users"
+  | "courses"
+  | "course-users"
+  | "course-questions"
+  | "user-courses"
+  | "user-certificates"
+  | "user-activity"
+  | "certified"
+  | "package-results"
+  | "everything";
 
 /** Which table, as it is narrowed, searched and sorted on the screen. */
 export type ExportRequest = Partial<Narrowing> & {
@@ -19,9 +28,11 @@ export type ExportRequest = Partial<Narrowing> & {
   user_id?: number;
   search?: string;
   sort?: string | null;
+  state?: string | null;
+  event?: string | null;
 };
 
-export type ExportFormat = "csv" | "xlsx";
+export type ExportFormat = "csv" | "xlsx" | "pdf";
 
 /** Takes a table away as a file; one that is large is made meanwhile, and the list of exports shows how far it is. */
 export function useExport() {

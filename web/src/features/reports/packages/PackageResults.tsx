@@ -6,6 +6,7 @@ import { tableDate } from "../../../app/dates.ts";
 import { hoursMinutesSeconds } from "../../../app/duration.ts";
 import { allPages } from "../../../app/allPages.ts";
 import { execute } from "../../../app/graphql.ts";
+import { useViewer } from "../../../app/session.ts";
 import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
 import type { PackageResultsPageQuery } from "../../../gen/graphql.ts";
 import { downloadCsv, toCsv } from "../../../ui/csv.ts";
@@ -13,6 +14,8 @@ import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { pageArguments, type Column } from "../../../ui/table/tableQuery.ts";
 import { toast } from "../../../ui/toast.ts";
+import { ExportFiles } from "../exports/ExportFiles.tsx";
+import { useExport, type ExportRequest } from "../exports/useExport.ts";
 import { PackageAttemptsDialog } from "./PackageAttemptsDialog.tsx";
 import { PackageResultsPage } from "./packages.documents.ts";
 import { scoreText, standing } from "./statuses.ts";
@@ -30,6 +33,14 @@ export function PackageResults({ courseId }: { courseId: number }) {
     queryFn: async () => (await execute(PackageResultsPage, variables)).packageResultsPage,
     placeholderData: keepPreviousData,
   });
+  const mayExport = useViewer().can("report.view");
+  const take = useExport();
+  const table: ExportRequest = {
+    kind: "package-results",
+    course_id: courseId,
+    search: query.search,
+    sort: sortArgument(query),
+  };
   const columns: Column<Row>[] = [
     { key: "name", header: t`Name`, cell: (row) => row.name, sortable: true, isTitle: true },
     { key: "unit", header: t`Unit`, cell: (row) => row.unit, sortable: true },
@@ -55,7 +66,9 @@ export function PackageResults({ courseId }: { courseId: number }) {
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search users...`}
-        onExport={exportAll}
+        // Authors who read no reports have no exports: the browser writes their file.
+        onExport={mayExport ? () => take(table, "csv") : exportAll}
+        toolbar={mayExport && <ExportFiles request={table} disabled={!data?.total} />}
         onRowClick={setOpened}
         empty={
           query.search

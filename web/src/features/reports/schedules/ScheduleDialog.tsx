@@ -13,6 +13,7 @@ import { MultiSelect } from "../../../ui/MultiSelect.tsx";
 import { Problems } from "../../../ui/Problems.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { toast } from "../../../ui/toast.ts";
 import { useKindLabel } from "../kinds.ts";
 import { CreateReportSchedule, EditReportSchedule, ScheduleChoices } from "./schedules.documents.ts";
 import { usePlanWords } from "./planWords.ts";
@@ -21,29 +22,37 @@ export type Schedule = ReportSchedulesQuery["reportSchedules"][number];
 
 const kinds = ["users", "courses", "everything"];
 
+type Props = {
+  schedule: Schedule | null;
+  /** For a new one: the course whose people it is about, narrowed as on its screen. */
+  course?: { id: number; title: string; branchUrls: string[]; group_ids: number[] };
+  onClose: () => void;
+};
+
 /** Makes a schedule, or changes one. */
-export function ScheduleDialog({ schedule, onClose }: { schedule: Schedule | null; onClose: () => void }) {
+export function ScheduleDialog({ schedule, course, onClose }: Props) {
   const { t } = useLingui();
+  const courseTitle = course?.title;
   const client = useQueryClient();
   const kindLabel = useKindLabel();
   const { weekdays, monthDays } = usePlanWords();
   const choices = useQuery({ queryKey: ["scheduleChoices"], queryFn: () => execute(ScheduleChoices) });
   const form = useSaveForm({
     values: {
-      name: schedule?.name ?? "",
-      kind: schedule?.kind ?? "users",
+      name: schedule?.name ?? (courseTitle ? t`People of ${courseTitle}`.slice(0, 150) : ""),
+      kind: schedule?.kind ?? (course ? "course-users" : "users"),
       every: schedule?.every ?? "week",
       day: String(schedule?.day ?? 1),
       hour: String(schedule?.hour ?? 7),
-      branchUrls: schedule?.branchUrls ?? [],
-      group_ids: schedule?.group_ids ?? [],
+      branchUrls: schedule?.branchUrls ?? course?.branchUrls ?? [],
+      group_ids: schedule?.group_ids ?? course?.group_ids ?? [],
       category_id: String(schedule?.category_id ?? ""),
       user_ids: schedule?.people.map(({ id }) => id) ?? [],
     },
     save: async ({ day, hour, category_id, ...fields }) => {
       const input = {
         ...fields,
-        course_id: schedule?.course_id ?? null,
+        course_id: schedule?.course_id ?? course?.id ?? null,
         day: Number(day),
         hour: Number(hour),
         category_id: category_id ? Number(category_id) : null,
@@ -53,11 +62,13 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: Schedule | nul
     },
     onSaved: async () => {
       onClose();
+      if (course) toast({ kind: "success", text: t`The report is scheduled.` });
       await client.invalidateQueries({ queryKey: ["reportSchedules"] });
     },
   });
   const every = form.watch("every");
-  const shownKinds = schedule && !kinds.includes(schedule.kind) ? [...kinds, schedule.kind] : kinds;
+  const ofCourse = schedule?.course_id ?? course?.id;
+  const shownKinds = ofCourse ? [...kinds, "course-users"] : kinds;
 
   return (
     <Dialog

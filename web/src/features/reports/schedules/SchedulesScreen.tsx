@@ -14,6 +14,7 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { useKindLabel } from "../kinds.ts";
 import { usePlanWords } from "./planWords.ts";
+import { LastRun } from "./LastRun.tsx";
 import { ScheduleDialog, type Schedule } from "./ScheduleDialog.tsx";
 import {
   DeleteReportSchedule,
@@ -115,6 +116,7 @@ export function SchedulesScreen() {
             {kindLabel(schedule.kind)} · {wordsOf(schedule)} · {next ? t`next on ${next}` : t`paused`}
           </p>
           <p className="text-small break-words text-muted">{schedule.people.map((person) => person.name).join(", ")}</p>
+          <LastRun schedule={schedule} />
         </div>
         <div className="-ml-3 flex flex-wrap gap-1">
           <Button kind="ghost" size="small" aria-label={t`Send now: ${name}`} onClick={() => sending.mutate(schedule)}>

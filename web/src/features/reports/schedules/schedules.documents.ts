@@ -19,6 +19,8 @@ export const ReportSchedules = graphql(`
       people {
         id
         name
+        outcome
+        outcome_at
       }
     }
   }

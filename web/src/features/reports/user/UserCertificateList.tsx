@@ -11,8 +11,10 @@ import { useUrlTable } from "../../../app/urlTable.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage, type Column } from "../../../ui/table/tableQuery.ts";
-import { ExportExcel } from "../exports/ExportExcel.tsx";
+import { ExportFiles } from "../exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "../exports/useExport.ts";
+import { ReportFilters } from "../ReportFilters.tsx";
+import { useNarrowing } from "../reportSearch.ts";
 import { UserCertificates } from "../reports.documents.ts";
 
 type Course = UserCertificatesQuery["completedCourses"][number];
@@ -21,13 +23,17 @@ type Course = UserCertificatesQuery["completedCourses"][number];
 export function UserCertificateList({ userId }: { userId: number }) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
+  const { narrowing, isNarrowed } = useNarrowing();
+  const days = { from: narrowing.from, to: narrowing.to };
   const { data, error, refetch } = useQuery({
-    queryKey: ["userCertificates", userId],
+    queryKey: ["userCertificates", userId, days],
     queryFn: async () =>
-      (await execute(UserCertificates, { id: userId })).completedCourses.filter((course) => course.is_complete),
+      (await execute(UserCertificates, { id: userId, ...days })).completedCourses.filter(
+        (course) => course.is_complete,
+      ),
   });
   const take = useExport();
-  const table: ExportRequest = { kind: "user-certificates", user_id: userId, search: query.search };
+  const table: ExportRequest = { kind: "user-certificates", user_id: userId, ...days, search: query.search };
   const page = useLocalPage(data, query, local);
   const columns: Column<Course>[] = [
     { key: "title", header: t`Course Name`, cell: (course) => course.title || t`Untitled Course`, sortable: true },
@@ -35,24 +41,35 @@ export function UserCertificateList({ userId }: { userId: number }) {
     { key: "expires", header: t`Expires At`, cell: (course) => tableDate(course.expiry_date), sortable: true },
   ];
   return (
-    <DataTable
-      label={t`Certificates`}
-      columns={columns}
-      rows={page.rows}
-      total={page.total}
-      rowKey={(course) => course.id}
-      query={query}
-      onQueryChange={setQuery}
-      onExport={() => take(table, "csv")}
-      toolbar={<ExportExcel request={table} disabled={page.total === 0} />}
-      actions={(course) => <DownloadButton course={course} userId={userId} />}
-      empty={{ title: t`No completed certificates available.` }}
-      error={
-        !data && error
-          ? { title: t`The certificates could not be loaded.`, detail: messageOf(error), onRetry: () => void refetch() }
-          : null
-      }
-    />
+    <>
+      <ReportFilters by={[]} from={t`Completed from`} to={t`Completed to`} />
+      <DataTable
+        label={t`Certificates`}
+        columns={columns}
+        rows={page.rows}
+        total={page.total}
+        rowKey={(course) => course.id}
+        query={query}
+        onQueryChange={setQuery}
+        onExport={() => take(table, "csv")}
+        toolbar={<ExportFiles request={table} disabled={page.total === 0} />}
+        actions={(course) => <DownloadButton course={course} userId={userId} />}
+        empty={
+          isNarrowed
+            ? { title: t`No certificates found`, text: t`Try adjusting your search or the filters.` }
+            : { title: t`No completed certificates available.` }
+        }
+        error={
+          !data && error
+            ? {
+                title: t`The certificates could not be loaded.`,
+                detail: messageOf(error),
+                onRetry: () => void refetch(),
+              }
+            : null
+        }
+      />
+    </>
   );
 }
 

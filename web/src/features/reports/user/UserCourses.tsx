@@ -3,8 +3,9 @@ import { useState } from "react";
 import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage } from "../../../ui/table/tableQuery.ts";
-import { ExportExcel } from "../exports/ExportExcel.tsx";
+import { ExportFiles } from "../exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "../exports/useExport.ts";
+import { useNarrowing } from "../reportSearch.ts";
 import { CourseUnitsDialog } from "./CourseUnitsDialog.tsx";
 import { userCourseText, userCourseValue, useUserCourseColumns, type UserCourse } from "./userCoursesTable.tsx";
 
@@ -15,9 +16,14 @@ export function UserCourses({ userId, courses }: { userId: number; courses: User
   const [opened, setOpened] = useState<UserCourse | null>(null);
   const columns = useUserCourseColumns();
   const take = useExport();
+  const { narrowing, isNarrowed } = useNarrowing();
+  const { category_id, from, to } = narrowing;
   const table: ExportRequest = {
     kind: "user-courses",
     user_id: userId,
+    category_id,
+    from,
+    to,
     search: query.search,
     sort: sortArgument(query),
   };
@@ -34,10 +40,10 @@ export function UserCourses({ userId, courses }: { userId: number; courses: User
         onQueryChange={setQuery}
         searchLabel={t`Search courses...`}
         onExport={() => take(table, "csv")}
-        toolbar={<ExportExcel request={table} disabled={page.total === 0} />}
+        toolbar={<ExportFiles request={table} disabled={page.total === 0} />}
         onRowClick={setOpened}
         empty={
-          query.search
+          query.search || isNarrowed
             ? { title: t`No courses found. Try refining your search.` }
             : { title: t`No courses assigned to this user.` }
         }

@@ -4,6 +4,7 @@ import { statusSlices } from "../../../app/statusSlices.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { LazyBarChart, LazyPie } from "../../../ui/charts/lazyCharts.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { Definition } from "../Definition.tsx";
 
 /** The bar chart shows so many courses. */
 const charted = 5;
@@ -13,8 +14,12 @@ export function UserOverview({ progress }: { progress: UserReportQuery["userProg
   const { t } = useLingui();
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_400px]">
-      <Card title={t`Course Progress`}>{bars()}</Card>
-      <Card title={t`Course Status`}>{pie()}</Card>
+      <Card title={t`Course Progress`} action={<Definition of="progress" name={t`Course Progress`} />}>
+        {bars()}
+      </Card>
+      <Card title={t`Course Status`} action={<Definition of="status" name={t`Course Status`} />}>
+        {pie()}
+      </Card>
     </div>
   );
 

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useIdInPath, useSearch } from "../../../router/index.ts";
 import { ApiError, messageOf } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
@@ -13,11 +13,12 @@ import { Stats, StatsSkeleton } from "../../../ui/Stats.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { UserReport } from "../reports.documents.ts";
 import { PrintButton } from "../ReportLinks.tsx";
-import { tabSearch } from "../reportSearch.ts";
+import { useNarrowing, userTabSearch } from "../reportSearch.ts";
 import { UserActivity } from "./UserActivity.tsx";
 import { UserCertificateList } from "./UserCertificateList.tsx";
 import { UserCourses } from "./UserCourses.tsx";
 import { Definition } from "../Definition.tsx";
+import { ReportFilters } from "../ReportFilters.tsx";
 import { UserOverview } from "./UserOverview.tsx";
 
 /** `/reports/users/{id}`: one person's figures, courses, certificates and activity. */
@@ -27,9 +28,15 @@ export function UserReportScreen() {
   const userId = Number(id);
   const { tab = "overview" }: { tab?: string } = useSearch();
   const navigate = useNavigate();
+  const shown = userTabs.includes(tab) ? tab : "overview";
+  const isOfCourses = shown === "overview" || shown === "courses";
+  const { narrowing } = useNarrowing();
+  const { category_id, from, to } = narrowing;
+  const courses = isOfCourses ? { category_id, from, to } : {};
   const { data, error, refetch } = useQuery({
-    queryKey: ["userReport", userId],
-    queryFn: () => execute(UserReport, { id: userId }),
+    queryKey: ["userReport", userId, courses],
+    queryFn: () => execute(UserReport, { id: userId, ...courses }),
+    placeholderData: keepPreviousData,
   });
   const name = data && `${data.user.first_name} ${data.user.last_name}`;
   const title = name ? t`${name} User Report` : t`User Report`;
@@ -64,13 +71,14 @@ export function UserReportScreen() {
           {data && <PrintButton />}
         </PageHeader>
         {stats()}
+        {isOfCourses && <ReportFilters by={["categories"]} />}
         <Tabs
           label={title}
-          value={userTabs.includes(tab) ? tab : "overview"}
+          value={shown}
           onChange={(next) =>
             void navigate({
               to: ".",
-              search: tabSearch(next),
+              search: userTabSearch(shown, next),
               resetScroll: false,
             })
           }

@@ -5,6 +5,7 @@ import { hoursMinutesSeconds } from "../../../app/duration.ts";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import type { Column } from "../../../ui/table/tableQuery.ts";
+import { Definition } from "../Definition.tsx";
 
 export type UserCourse = UserReportQuery["userProgress"]["courses"][number];
 
@@ -30,6 +31,7 @@ export function useUserCourseColumns(): Column<UserCourse>[] {
     {
       key: "progress",
       header: t`Progress`,
+      hint: <Definition of="progress" name={t`Progress`} />,
       sortable: true,
       cell: (course) => (
         <span className="flex min-w-32 items-center gap-2.5">
@@ -48,6 +50,7 @@ export function useUserCourseColumns(): Column<UserCourse>[] {
     {
       key: "time",
       header: t`Time Spent`,
+      hint: <Definition of="timeOfOne" name={t`Time Spent`} />,
       cell: (course) => <span className="whitespace-nowrap">{hoursMinutesSeconds(course.timeSpent)}</span>,
       align: "right",
       sortable: true,

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, firstMessage, messageOf } from "../../app/errors.ts";
-import { execute } from "../../app/graphql.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Confirm } from "../../ui/Confirm.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { toast } from "../../ui/toast.ts";
+import { ApiError, firstMessage, messageOf } from "../../../app/errors.ts";
+import { execute } from "../../../app/graphql.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Confirm } from "../../../ui/Confirm.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { TextArea } from "../../../ui/TextArea.tsx";
+import { toast } from "../../../ui/toast.ts";
 import { BeginAgain, RestoreCertificate, RevokeCertificate } from "./certified.documents.ts";
 import type { Certified } from "./certifiedTable.tsx";
 

@@ -1,9 +1,14 @@
-import { graphql } from "../../app/graphql.ts";
+import { graphql } from "../../../app/graphql.ts";
 
 export const CertifiedPage = graphql(`
   query CertifiedPage(
     $state: String
     $courseId: Int
+    $branchUrls: [String!]
+    $group_ids: [Int!]
+    $category_id: Int
+    $from: String
+    $to: String
     $search: String
     $sort: String
     $limit: Int
@@ -13,6 +18,11 @@ export const CertifiedPage = graphql(`
     certifiedPage(
       state: $state
       courseId: $courseId
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      category_id: $category_id
+      from: $from
+      to: $to
       search: $search
       sort: $sort
       limit: $limit

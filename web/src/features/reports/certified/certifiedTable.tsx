@@ -1,10 +1,10 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { longDate } from "../../app/dates.ts";
-import type { CertifiedPageQuery } from "../../gen/graphql.ts";
-import { StatusDot } from "../../ui/StatusDot.tsx";
-import type { Column } from "../../ui/table/tableQuery.ts";
+import { longDate } from "../../../app/dates.ts";
+import type { CertifiedPageQuery } from "../../../gen/graphql.ts";
+import { StatusDot } from "../../../ui/StatusDot.tsx";
+import type { Column } from "../../../ui/table/tableQuery.ts";
 
 export type Certified = CertifiedPageQuery["certifiedPage"]["rows"][number];
 
@@ -41,15 +41,3 @@ export function useCertifiedColumns(): Column<Certified>[] {
     },
   ];
 }
-
-export const csvHeader = [msg`Name`, msg`Email`, msg`Course`, msg`Completed`, msg`Expires`, msg`Status`, msg`Reason`];
-
-export const csvLine = (row: Certified) => [
-  row.user_name,
-  row.email,
-  row.course_title,
-  row.completed_on,
-  row.expires_on,
-  stateText(row),
-  row.revoke_reason ?? "",
-];

@@ -1,6 +1,6 @@
 import type PDFKit from "pdfkit";
 import { writeUnseen } from "./unseen-text.ts";
-import { type Face, fontData, isOutline, latinOf, runsOf } from "./certificate-fonts.ts";
+import { type Face, fontData, isOutline, latinOf, runsOf } from "./fonts.ts";
 
 type Page = typeof PDFKit.prototype;
 
@@ -24,6 +24,7 @@ const UNFIXED = { ...WHOLE, features: { mark: false, mkmk: false, abvm: false, b
 /** Letters of other scripts are larger than those of our faces at the same size. */
 const OTHER_SCRIPTS = 0.86;
 const EM = 1000;
+const MOST_KNOWN = 5000;
 /** In parts of a letter's size. */
 const THICKER = { text: 0.035, title: 0.06, strong: 0.06 } as const;
 
@@ -59,6 +60,8 @@ function unitWidth(page: Page, text: string, font: string): number {
   const known = measured.get(page) ?? new Map<string, number>();
   measured.set(page, known);
   const width = known.get(key) ?? measure();
+  // A table of thousands of rows has no end of texts.
+  if (known.size > MOST_KNOWN) known.clear();
   known.set(key, width);
   return width;
 

@@ -5,7 +5,7 @@ import { unpackWoff } from "./woff.ts";
 
 const resolve = createRequire(import.meta.url).resolve;
 
-/** The faces of a certificate. The packages split each into parts by script; a text may need several of them. */
+/** The faces of what is printed. The packages split each into parts by script; a text may need several of them. */
 const FACES = {
   title: ["newsreader-latin-500-normal", "newsreader-latin-ext-500-normal", "newsreader-vietnamese-500-normal"],
   text: ["figtree-latin-400-normal", "figtree-latin-ext-400-normal"],
@@ -55,7 +55,7 @@ export interface Run {
   isRightToLeft: boolean;
 }
 
-/** The bytes of a font by the name that a run gives it; read when a certificate first needs it, and kept. */
+/** The bytes of a font by the name that a run gives it; read when a page first needs it, and kept. */
 export function fontData(name: string): Buffer {
   const known = loaded.get(name);
   if (known) return known;

@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { expectAccessible } from "../axe.ts";
+import { logIn } from "../people.ts";
+import { expect, test } from "../server.ts";
+
+test("the reports are read by keyboard, in the dark and on a phone, and printed", async ({ browser, server }) => {
+  const site = server.at("demo");
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  await logIn(page, site, "admin@demo.test");
+
+  await test.step("a person's report is narrowed tab by tab, and the address says so", async () => {
+    await page.goto(`${site}/reports/users`);
+    await page.getByRole("searchbox", { name: "Search users or courses..." }).fill("learner@demo.test");
+    await page.getByRole("button", { name: "Grace Adeyemi" }).click();
+    await expect(page.getByRole("slider", { name: "Course Status" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Assigned from").fill("2100-01-01");
+    await expect(page).toHaveURL(/from=2100-01-01/);
+    await expect(page.getByText("No courses available for progress data.")).toBeVisible();
+    await page.getByRole("tab", { name: "Courses" }).click();
+    await expect(page.getByText("No courses found. Try refining your search.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page.getByRole("cell", { name: "Welcome to Northgate" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("tab", { name: "Certificates" }).click();
+    await expect(page.getByLabel("Completed from")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("tab", { name: "Activity" }).click();
+    await page.getByLabel("What happened").selectOption({ label: "Enrolled in a course" });
+    await expect(page).toHaveURL(/event=enrolled/);
+    await expect(page.getByRole("region", { name: "Activity" }).getByText("Completed")).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "Activity" }).getByText("Enrolled in").first()).toBeVisible();
+    await expectAccessible(page);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export PDF" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("user-activity.pdf");
+    expect(
+      readFileSync(await file.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+  });
+
+  await test.step("the charts of a course are read by arrow keys", async () => {
+    await page.goto(`${site}/reports/courses`);
+    await page.getByRole("link", { name: "View Details: Welcome to Northgate" }).click();
+    const chart = page.getByRole("slider", { name: "Activity Over Time" });
+    await chart.focus();
+    const first = await chart.getAttribute("aria-valuetext");
+    await expect(page.getByTestId("tip")).toContainText("Assignments");
+    await page.keyboard.press("End");
+    await expect(chart).not.toHaveAttribute("aria-valuetext", first!);
+    await expectAccessible(page);
+    for (const tab of ["Users", "Questions", "Packages"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      await expect(page.getByRole("tabpanel", { name: tab }).locator("[aria-busy=true]")).toHaveCount(0);
+      await expectAccessible(page);
+    }
+    await page.getByRole("tab", { name: "Users" }).click();
+    await page.getByRole("button", { name: "What is ‘Progress’?" }).press("Enter");
+    await expect(
+      page.getByText("Complete units in percent of all units of the course", { exact: false }),
+    ).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("its report is scheduled from where it is read, and the schedule says what came of it", async () => {
+    await page.getByRole("button", { name: "Schedule" }).click();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("People of Welcome to Northgate");
+    await page.getByRole("combobox", { name: "People" }).click();
+    await page.getByRole("option", { name: "Tomasz Zielinski" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("The report is scheduled.")).toBeVisible();
+    await page.goto(`${site}/reports/schedules`);
+    await page.getByRole("button", { name: "Send now: People of Welcome to Northgate" }).click();
+    await server.mailbox.mailTo("manager.north@demo.test");
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByText(/Last time, .+: sent to 1/)).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Delete: People of Welcome to Northgate" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  });
+
+  await test.step("the certificates are narrowed to days", async () => {
+    await page.goto(`${site}/reports/certificates?state=valid`);
+    await expectAccessible(page);
+    await page.getByLabel("Completed from").fill("2100-01-01");
+    await expect(page.getByText("No certificates found")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page).not.toHaveURL(/state=|from=/);
+  });
+
+  await test.step("on a phone the filters fold into a button that says how many are set", async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    for (const path of ["/reports/users", "/reports/courses", "/reports/certificates", "/reports/exports"]) {
+      await page.goto(`${site}${path}`);
+      await expect(page.getByLabel(/(Assigned|Completed) from/)).toHaveCount(0);
+      await page.getByRole("button", { name: "Filters", exact: true }).click();
+      await page.getByLabel(/(Assigned|Completed) from/).fill("2020-01-01");
+      await expect(page.getByRole("button", { name: "Filters (1)" })).toHaveAttribute("aria-expanded", "true");
+      await expectAccessible(page);
+    }
+  });
+});

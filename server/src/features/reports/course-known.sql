@@ -1,0 +1,16 @@
+-- Whether one course is in the reach, as all-courses.sql has it.
+SELECT c.id
+FROM courses c
+WHERE c.instance_id = $instance
+  AND c.id = $course
+  AND c.deleted_at IS NULL
+  AND (
+    c.status = 'published'
+    --if narrowed: AND EXISTS (SELECT FROM branch_courses b WHERE b.instance_id = $instance AND b.course_id = c.id AND b.branch_id = ANY ($branches::integer[]))
+    OR EXISTS (
+      SELECT
+      FROM (
+--file course-learners.sql
+      ) learners
+    )
+  )

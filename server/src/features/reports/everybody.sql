@@ -1,2 +1,0 @@
--- Where everybody counts (see people.sql), those few who do not are left out: to look up each of the others takes ten times as long.
---if everybody: AND (p.user_id IN (SELECT u.id FROM users u WHERE u.instance_id = $instance AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL))) IS NOT TRUE

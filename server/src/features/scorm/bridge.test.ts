@@ -1,0 +1,117 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { packageWorld } from "../../testing/package-world.ts";
+import { scormPackage } from "../../testing/packages.ts";
+
+const { server, learner, bridge, course, launched, attemptsOf, resultOf, read } = await packageWorld();
+afterAll(() => server.close());
+
+describe("the bridge", () => {
+  test("answers each call at once, and gives back what was set", async () => {
+    const { ids } = await course(scormPackage());
+    const { post, get } = bridge(learner);
+    const initialised = await post("initialize", ids);
+    expect([initialised.statusCode, initialised.body]).toEqual([200, "true"]);
+    expect((await post("set-value", { ...ids, key: "cmi.core.lesson_location", value: "page 3" })).body).toBe("true");
+    expect((await post("commit", ids)).body).toBe("true");
+    expect((await get({ ...ids, scormId: String(ids.scormId), key: "cmi.core.lesson_location" })).json()).toEqual({
+      value: "page 3",
+    });
+    expect((await get({ ...ids, scormId: String(ids.scormId), key: "cmi.core.lesson_status" })).json()).toEqual({
+      value: "not attempted",
+    });
+    expect((await get({ ...ids, scormId: String(ids.scormId), key: "cmi.core.student_name" })).json().value).toMatch(
+      /^\w+, \w+$/,
+    );
+    expect((await get({ ...ids, scormId: String(ids.scormId), key: "cmi.objectives._count" })).json()).toEqual({
+      value: "0",
+    });
+    expect((await get({ ...ids, scormId: String(ids.scormId), key: "cmi.core.nonsense" })).statusCode).toBe(404);
+    expect((await post("finish", ids)).body).toBe("true");
+  });
+
+  test.each([
+    [
+      "cmi.core._children",
+      "student_id,student_name,lesson_location,credit,lesson_status,entry,score,total_time,lesson_mode,exit,session_time",
+    ],
+    ["cmi.core.score._children", "raw,min,max"],
+    ["cmi.objectives._children", "id,score,status"],
+    ["cmi._version", "3.4"],
+  ])("reads %s as %s [SCORM 1.2 _children, _version]", async (key, value) => {
+    const { ids } = await course(scormPackage());
+    const answer = await bridge(learner).get({ ...ids, scormId: String(ids.scormId), key });
+    expect(answer.json()).toEqual({ value });
+  });
+
+  test.each([
+    ["cmi.core.student_id", "x"],
+    ["cmi.core._children", "x"],
+    ["cmi.core.lesson_status", "not attempted"],
+    ["cmi.core.lesson_status", "done"],
+    ["cmi.core.score.raw", "101"],
+    ["cmi.core.session_time", "an hour"],
+    ["cmi.suspend_data", "x".repeat(64_001)],
+    ["cmi.objectives.5.id", "out of order"],
+    ["cmi.objectives.n.id", "x"],
+    ["cmi.nonsense", "x"],
+    ["cmi", "x"],
+    ["__proto__", "x"],
+    ["cmi.location", "of the other version"],
+  ])("refuses to set %s to %s, and keeps nothing of it", async (key, value) => {
+    const { ids, unit } = await course(scormPackage());
+    await bridge(learner).post("initialize", ids);
+    const answer = await bridge(learner).post("set-value", { ...ids, key, value });
+    expect([answer.statusCode, answer.json().error]).toEqual([422, expect.any(String)]);
+    expect((await attemptsOf(unit.id))[0]!.cmi).toEqual({});
+  });
+
+  test("keeps what content says also where a database could not keep it as it is", async () => {
+    const { ids, unit } = await course(scormPackage());
+    const odd = { ...ids, key: "cmi.suspend_data", value: "a\0b\ud800c" };
+    expect((await bridge(learner).post("set-value", odd)).body).toBe("true");
+    expect((await attemptsOf(unit.id))[0]!.cmi).toEqual({ "cmi.suspend_data": "ab\ufffdc" });
+  });
+
+  test("is nobody else's: strangers, other instances, people who are not enrolled, and other packages' SCOs", async () => {
+    const { ids, units } = await course(scormPackage(), scormPackage());
+    const call = { ...ids, key: "cmi.core.lesson_status", value: "passed" };
+    expect((await bridge(server.anonymous()).post("set-value", call)).statusCode).toBe(401);
+    expect((await bridge(await server.as("learner@riverside.test")).post("set-value", call)).statusCode).toBe(404);
+    expect((await bridge(await server.as("manager@demo.test")).post("set-value", call)).statusCode).toBe(404);
+    expect((await bridge(learner).post("set-value", { ...call, scormId: units[1]!.scorm_id })).statusCode).toBe(404);
+    expect((await bridge(learner).post("set-value", { ...call, scoUuid: crypto.randomUUID() })).statusCode).toBe(404);
+    expect((await bridge(learner).post("set-value", { ...call, scoUuid: "x" })).statusCode).toBe(422);
+    expect((await bridge(learner).post("initialize", {})).statusCode).toBe(422);
+  });
+
+  test("of a client that only sets values ends where the whole run-time does", async () => {
+    const [plain, whole] = [await course(scormPackage()), await course(scormPackage())];
+    const values: [string, string][] = [
+      ["cmi.core.lesson_location", "end"],
+      ["cmi.suspend_data", "state"],
+      ["cmi.core.score.raw", "90"],
+      ["cmi.interactions.0.id", "q1"],
+      ["cmi.interactions.0.result", "correct"],
+      ["cmi.core.lesson_status", "passed"],
+      ["cmi.core.session_time", "00:10:00"],
+    ];
+    for (const [key, value] of values) await bridge(learner).post("set-value", { ...plain.ids, key, value });
+    await bridge(learner).post("finish", plain.ids);
+
+    const player = await launched(whole.courseId, whole.unit.id);
+    await player.call("initialize", whole.ids);
+    for (const [key, value] of values.slice(0, 3)) await player.call("set-value", { ...whole.ids, key, value });
+    await player.call("commit", { ...whole.ids, values: values.slice(3, 5).map(([key, value]) => ({ key, value })) });
+    await player.call("finish", { ...whole.ids, values: values.slice(5).map(([key, value]) => ({ key, value })) });
+
+    expect(await attemptsOf(plain.unit.id)).toEqual(await attemptsOf(whole.unit.id));
+    expect(await resultOf(plain.unit.id)).toEqual(await resultOf(whole.unit.id));
+    expect(await resultOf(whole.unit.id)).toEqual({
+      completion_status: "completed",
+      success_status: "passed",
+      score: 90,
+      seconds: 600,
+    });
+    expect([(await read(plain.courseId)).is_complete, (await read(whole.courseId)).is_complete]).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { packageWorld } from "../../testing/package-world.ts";
+import { scormPackage } from "../../testing/packages.ts";
+
+const { server, learner, bridge, course, launched } = await packageWorld();
+afterAll(() => server.close());
+
+describe("the content origin", () => {
+  test("serves a package's files with their types, by ranges, and never guessed", async () => {
+    const files = [
+      { name: "media/film.mp4", data: "0123456789" },
+      { name: "style.css", data: "body {}" },
+      { name: "odd.xyz", data: "<script>" },
+    ];
+    const { courseId, unit } = await course(scormPackage({ files }));
+    const player = await launched(courseId, unit.id);
+    const page = await player.get("files/one.html");
+    expect(page.headers).toMatchObject({
+      "content-type": "text/html",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+    });
+    expect(page.headers["content-security-policy"]).toMatch(
+      /^sandbox allow-scripts allow-same-origin (?!.*top-navigation).*frame-ancestors 'self' demo\.localhost/,
+    );
+    expect((await player.get("files/STYLE.css")).headers["content-type"]).toBe("text/css; charset=utf-8");
+    expect((await player.get("files/odd.xyz")).headers["content-type"]).toBe("application/octet-stream");
+    const part = await player.get("files/media/film.mp4", { range: "bytes=2-5" });
+    expect([part.statusCode, part.body, part.headers["content-range"]]).toEqual([206, "2345", "bytes 2-5/10"]);
+    for (const path of [
+      "files/missing.html",
+      "files/..%2fstate",
+      "files/..%2f..%2fpackage.json",
+      "files/imsmanifest.xml%00",
+    ])
+      expect((await player.get(path)).statusCode).toBe(404);
+  });
+
+  test("opens nothing without the token of this very launch, at the host of this very instance", async () => {
+    const { courseId, unit, ids } = await course(scormPackage());
+    const player = await launched(courseId, unit.id);
+    const at = (token: string, host = player.host) =>
+      server.content.inject({ method: "GET", url: `/scorm/${token}/files/one.html`, headers: { host } });
+    expect((await at(player.token)).statusCode).toBe(200);
+    expect((await at(player.token, "content.riverside.localhost")).statusCode).toBe(404);
+    expect((await at(player.token.replace(/.$/, (last) => (last === "A" ? "B" : "A")))).statusCode).toBe(404);
+    expect((await at(learner.token!)).statusCode).toBe(404);
+    expect((await at("x")).statusCode).toBe(404);
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("scorm_sessions")
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where("instance_id", "=", id)
+        .where("unit_id", "=", unit.id)
+        .execute(),
+    );
+    expect((await at(player.token)).statusCode).toBe(404);
+    expect((await player.get("state")).statusCode).toBe(401);
+    expect((await player.call("initialize", ids)).statusCode).toBe(401);
+  });
+
+  test("takes no session of the application, and the application no token of a launch", async () => {
+    const { courseId, unit, ids } = await course(scormPackage());
+    const player = await launched(courseId, unit.id);
+    expect((await player.call("initialize", ids, { bearer: learner.token! })).statusCode).toBe(401);
+    const asPerson = server.withToken(player.token);
+    expect(await asPerson.refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
+    expect((await bridge(asPerson).post("initialize", ids)).statusCode).toBe(401);
+    expect(
+      (
+        await server.content.inject({
+          method: "POST",
+          url: "/graphql",
+          headers: { host: player.host },
+          payload: { query: "{ viewer { id } }" },
+        })
+      ).statusCode,
+    ).toBe(404);
+  });
+
+  test("does not let one launch write into another package", async () => {
+    const { courseId, units } = await course(scormPackage(), scormPackage());
+    const [mine, other] = units.map(({ scorm, scorm_id }) => ({ scoUuid: scorm.scos[0]!.uuid, scormId: scorm_id }));
+    const player = await launched(courseId, units[0]!.id);
+    await player.call("initialize", mine!);
+    expect(
+      (await player.call("set-value", { ...other!, key: "cmi.core.lesson_status", value: "passed" })).statusCode,
+    ).toBe(404);
+    expect((await player.get(`sco/${other!.scoUuid}`)).statusCode).toBe(404);
+  });
+
+  test("stops for somebody who may not sign in any more", async () => {
+    const { courseId, unit } = await course(scormPackage());
+    const player = await launched(courseId, unit.id);
+    const setActive = (is_active: boolean) =>
+      server.inside("demo", (db, id) =>
+        db
+          .updateTable("users")
+          .set({ is_active })
+          .where("instance_id", "=", id)
+          .where("email", "=", "learner@demo.test")
+          .execute(),
+      );
+    await setActive(false);
+    expect([(await player.get("files/one.html")).statusCode, (await player.get("state")).statusCode]).toEqual([
+      404, 401,
+    ]);
+    await setActive(true);
+    expect((await player.get("state")).statusCode).toBe(200);
+  });
+});

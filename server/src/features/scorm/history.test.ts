@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { packageWorld } from "../../testing/package-world.ts";
+import { scormPackage } from "../../testing/packages.ts";
+import { storedPackage } from "../../testing/scorm.ts";
+
+const { server, author, learner, bridge, course, launched, attemptsOf, resultOf, read } = await packageWorld();
+afterAll(() => server.close());
+
+describe("history", () => {
+  test("is kept when a new version of the package takes the old one's place", async () => {
+    const { courseId, unit, ids } = await course(scormPackage());
+    await bridge(learner).post("set-value", { ...ids, key: "cmi.suspend_data", value: "of version one" });
+    await bridge(learner).post("set-value", { ...ids, key: "cmi.core.exit", value: "suspend" });
+    await bridge(learner).post("finish", ids);
+    const next = await storedPackage(server, author, scormPackage({ files: [{ name: "new.html", data: "x" }] }));
+    await author.data("mutation ($input: EditCourseInput!) { editCourse(input: $input) { id } }", {
+      input: {
+        id: courseId,
+        title: "New",
+        description: "x",
+        scorms: [{ id: unit.id, unit_order: 1, title: "Do", scorm_path: next.url }],
+      },
+    });
+    const player = await launched(courseId, unit.id);
+    const { scos, scormId } = await player.state();
+    const now = { scoUuid: scos[0].uuid, scormId };
+    expect(scormId).toBe(next.id);
+    expect((await player.get(`sco/${now.scoUuid}`)).json().cmi).toMatchObject({
+      "cmi.suspend_data": "of version one",
+      "cmi.core.entry": "resume",
+    });
+    await player.call("initialize", now);
+    await player.call("set-value", { ...now, key: "cmi.core.lesson_status", value: "passed" });
+    await player.call("finish", now);
+    expect(await attemptsOf(unit.id)).toHaveLength(2);
+    expect((await read(courseId)).scorms[0].is_complete).toBe(true);
+  });
+
+  test("of one attempt at a course is put away with it, and the next begins at the beginning", async () => {
+    const { courseId, unit, ids } = await course(scormPackage());
+    await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "passed" });
+    await bridge(learner).post("finish", ids);
+    expect((await read(courseId)).is_complete).toBe(true);
+    const admin = await server.as("admin@demo.test");
+    await admin.data(
+      "mutation ($id: Int!, $user: Int!) { retakeCourse(course_id: $id, user_id: $user) { __typename } }",
+      {
+        id: courseId,
+        user: await server.userId("learner@demo.test"),
+      },
+    );
+    expect([await attemptsOf(unit.id), await resultOf(unit.id)]).toEqual([[], undefined]);
+    expect((await read(courseId)).scorms[0].is_complete).toBe(false);
+    const player = await launched(courseId, unit.id);
+    expect((await player.get(`sco/${ids.scoUuid}`)).json().cmi).toMatchObject({ "cmi.core.entry": "ab-initio" });
+  });
+
+  test("goes with the enrolment, and comes back with it", async () => {
+    const { courseId, unit, ids } = await course(scormPackage());
+    await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "passed" });
+    await bridge(learner).post("finish", ids);
+    const admin = await server.as("admin@demo.test");
+    const user_id = await server.userId("learner@demo.test");
+    await admin.data(
+      "mutation ($u: Int!, $c: Int!) { courseUnenrollment(user_id: $u, course_id: $c) { __typename } }",
+      { u: user_id, c: courseId },
+    );
+    expect([await attemptsOf(unit.id), await resultOf(unit.id)]).toEqual([[], undefined]);
+    const { id } = await server.inside("demo", (db, instance) =>
+      db
+        .selectFrom("ended_enrolments")
+        .select("id")
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", courseId)
+        .executeTakeFirstOrThrow(),
+    );
+    await admin.data("mutation ($id: Int!) { restoreEnrolment(id: $id) { __typename } }", { id });
+    expect(await attemptsOf(unit.id)).toMatchObject([{ success_status: "passed" }]);
+    expect(await resultOf(unit.id)).toMatchObject({ completion_status: "completed" });
+  });
+});

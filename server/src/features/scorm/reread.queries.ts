@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Db } from "../../db/client.ts";
+import type { PackageDescription, PackageKind } from "./package.ts";
+
+/** A package that an older reader has read. */
+export interface Outdated {
+  id: number;
+  kind: PackageKind;
+  root: string;
+  folder_key: string | null;
+  key: string;
+  size: number;
+}
+
+/** The next after `last`, by the housekeeping's own right. */
+export async function findOutdated(
+  db: Db,
+  instanceId: number,
+  reader: number,
+  last: number,
+): Promise<Outdated | undefined> {
+  const { rows } = await sql<Outdated>`
+    SELECT p.id, p.kind, p.root, p.folder_key, f.key, f.size
+    FROM scorm_packages p
+    JOIN files f ON f.instance_id = p.instance_id AND f.key = p.file_key
+    WHERE p.instance_id = ${instanceId} AND p.state = 'ready' AND p.reader < ${reader} AND p.id > ${last}
+    ORDER BY p.id LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Keeps what was read now. What can be launched is known by its identifier and stays the same row, with all that was done in it;
+ * of what the manifest does not name any more, only that goes in which nobody has done anything.
+ */
+export async function keepReading(
+  db: Db,
+  instanceId: number,
+  id: number,
+  reader: number,
+  description: PackageDescription | null,
+): Promise<void> {
+  await sql`UPDATE scorm_packages SET reader = ${reader} WHERE instance_id = ${instanceId} AND id = ${id}`.execute(db);
+  if (!description) return;
+  const { version, title, entryUrl, manifest } = description;
+  await sql`
+    UPDATE scorm_packages SET version = ${version}, title = ${title}, entry_url = ${entryUrl}, manifest = ${JSON.stringify(manifest)}
+    WHERE instance_id = ${instanceId} AND id = ${id}`.execute(db);
+  const rows = description.units.map((unit, index) => ({
+    identifier: unit.identifier,
+    title: unit.title,
+    entry_url: unit.entryUrl,
+    kind: unit.kind,
+    details: unit.details,
+    position: index + 1,
+  }));
+  const read = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    AS d (identifier text, title text, entry_url text, kind text, details jsonb, position integer)`;
+  await sql`
+    UPDATE scorm_scos s
+    SET title = d.title, entry_url = d.entry_url, kind = d.kind, details = d.details, position = d.position
+    FROM ${read} WHERE s.instance_id = ${instanceId} AND s.package_id = ${id} AND s.identifier = d.identifier`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO scorm_scos (instance_id, package_id, identifier, title, entry_url, kind, details, position)
+    SELECT ${instanceId}, ${id}, d.identifier, d.title, d.entry_url, d.kind, d.details, d.position FROM ${read}
+    WHERE NOT EXISTS (SELECT FROM scorm_scos s
+      WHERE s.instance_id = ${instanceId} AND s.package_id = ${id} AND s.identifier = d.identifier)
+    ORDER BY d.position`.execute(db);
+  await sql`
+    DELETE FROM scorm_scos s
+    WHERE s.instance_id = ${instanceId} AND s.package_id = ${id}
+      AND s.identifier NOT IN (SELECT d.identifier FROM ${read})
+      AND NOT EXISTS (SELECT FROM scorm_attempts a WHERE a.instance_id = s.instance_id AND a.sco_id = s.id)
+      AND NOT EXISTS (SELECT FROM cmi5_sessions c WHERE c.instance_id = s.instance_id AND c.sco_id = s.id)`.execute(db);
+}

@@ -1,0 +1,141 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { packageWorld } from "../../testing/package-world.ts";
+import { scormPackage } from "../../testing/packages.ts";
+
+const { server, learner, bridge, course, launched, attemptsOf, resultOf, read } = await packageWorld();
+afterAll(() => server.close());
+
+const MARK =
+  "mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { is_complete course_complete } }";
+
+describe("what a package reports", () => {
+  test("completes the unit, the course, and brings the certificate [SCORM 1.2 cmi.core.lesson_status]", async () => {
+    const { courseId, unit, ids } = await course(scormPackage());
+    await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "completed" });
+    await bridge(learner).post("finish", ids);
+    expect(await read(courseId)).toMatchObject({
+      progress: 100,
+      is_complete: true,
+      scorms: [{ id: unit.id, is_complete: true }],
+    });
+    const { generateCertificate } = await learner.data(
+      "mutation ($id: Int!) { generateCertificate(input: { course_id: $id }) { __typename } }",
+      { id: courseId },
+    );
+    expect(generateCertificate).toBeTruthy();
+  });
+
+  test("is asked for every SCO, and failing one is not completing it", async () => {
+    const { courseId, unit } = await course(scormPackage({ items: [{ id: "a" }, { id: "b" }] }));
+    const [a, b] = unit.scorm.scos.map(({ uuid }) => ({ scoUuid: uuid, scormId: unit.scorm_id }));
+    const say = (ids: object, status: string, raw: string) =>
+      bridge(learner)
+        .post("set-value", { ...ids, key: "cmi.core.score.raw", value: raw })
+        .then(() => bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: status }))
+        .then(() => bridge(learner).post("finish", ids));
+    await say(a!, "passed", "100");
+    expect((await read(courseId)).scorms[0].is_complete).toBe(false);
+    await say(b!, "failed", "40");
+    expect((await read(courseId)).scorms[0].is_complete).toBe(false);
+    expect(await resultOf(unit.id)).toMatchObject({
+      completion_status: "incomplete",
+      success_status: "failed",
+      score: 70,
+    });
+    await say(b!, "passed", "80");
+    expect((await read(courseId)).scorms[0].is_complete).toBe(true);
+    expect(await resultOf(unit.id)).toMatchObject({
+      completion_status: "completed",
+      success_status: "passed",
+      score: 90,
+    });
+  });
+
+  test("is decided by the mastery score, over the content's own word [SCORM 1.2 cmi.student_data.mastery_score, cmi.core.score.raw]", async () => {
+    const inside = "<adlcp:masteryscore>80</adlcp:masteryscore>";
+    const { courseId, unit, ids } = await course(scormPackage({ items: [{ id: "one", inside }] }));
+    await bridge(learner).post("set-value", { ...ids, key: "cmi.core.score.raw", value: "79" });
+    await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "passed" });
+    expect((await read(courseId)).scorms[0].is_complete).toBe(false);
+    await bridge(learner).post("finish", ids);
+    expect((await attemptsOf(unit.id))[0]!.cmi).toMatchObject({ "cmi.core.lesson_status": "failed" });
+    expect((await read(courseId)).scorms[0].is_complete).toBe(false);
+    await bridge(learner).post("set-value", { ...ids, key: "cmi.core.score.raw", value: "80" });
+    await bridge(learner).post("finish", ids);
+    expect((await read(courseId)).scorms[0].is_complete).toBe(true);
+  });
+
+  test("is 'completed' when the content ends without a word of its status [SCORM 1.2 cmi.core.lesson_status]", async () => {
+    const { courseId, ids } = await course(scormPackage());
+    await bridge(learner).post("initialize", ids);
+    await bridge(learner).post("finish", ids);
+    expect((await read(courseId)).scorms[0].is_complete).toBe(true);
+  });
+
+  test("in SCORM 2004 follows the thresholds, and a new attempt begins after an ordinary end [SCORM 2004 cmi.completion_threshold, cmi.scaled_passing_score, cmi.entry, cmi.exit]", async () => {
+    const inside = `<imsss:sequencing><imsss:objectives><imsss:primaryObjective objectiveID="p" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure></imsss:primaryObjective></imsss:objectives></imsss:sequencing>
+      <adlcp:completionThreshold completedByMeasure="true" minProgressMeasure="0.9"/>`;
+    const { courseId, unit, ids } = await course(scormPackage({ version: "2004", items: [{ id: "one", inside }] }));
+    const set = (key: string, value: string) => bridge(learner).post("set-value", { ...ids, key, value });
+    await bridge(learner).post("initialize", ids);
+    await set("cmi.progress_measure", "0.5");
+    await set("cmi.completion_status", "completed");
+    await set("cmi.score.scaled", "0.5");
+    await set("cmi.success_status", "passed");
+    await set("cmi.session_time", "PT1M30S");
+    await bridge(learner).post("finish", ids);
+    expect(await attemptsOf(unit.id)).toMatchObject([
+      { completion_status: "incomplete", success_status: "failed", score_scaled: 0.5, entry: "" },
+    ]);
+    await bridge(learner).post("initialize", ids);
+    expect(await attemptsOf(unit.id)).toMatchObject([{ attempt: 1 }, { attempt: 2, cmi: {}, is_open: true }]);
+    await set("cmi.progress_measure", "1");
+    await set("cmi.score.scaled", "0.8");
+    await bridge(learner).post("finish", ids);
+    expect((await read(courseId)).scorms[0].is_complete).toBe(true);
+    expect(await resultOf(unit.id)).toMatchObject({
+      completion_status: "completed",
+      success_status: "passed",
+      score: 80,
+    });
+  });
+
+  test("by its sequencing completes the unit, and where one stands is kept [SCORM 2004 sequencing: roll-up, suspend all]", async () => {
+    const { courseId, unit, ids } = await course(scormPackage({ version: "2004", items: [{ id: "a" }, { id: "b" }] }));
+    const player = await launched(courseId, unit.id);
+    await player.call("initialize", ids);
+    const report = { ...ids, state: '{"tree":"…"}', completion: "incomplete", success: "unknown", measure: null };
+    expect((await player.call("sequencing", report)).body).toBe("true");
+    expect((await read(courseId)).scorms[0].is_complete).toBe(false);
+    const next = await launched(courseId, unit.id);
+    expect((await next.state()).sequencing).toBe('{"tree":"…"}');
+    await next.call("sequencing", { ...report, completion: "completed", success: "passed", measure: 0.75 });
+    expect((await read(courseId)).scorms[0].is_complete).toBe(true);
+    expect(await resultOf(unit.id)).toMatchObject({ success_status: "passed", score: 75 });
+  });
+});
+
+describe("'Next' on a unit of a package", () => {
+  const mark = (courseId: number, unitId: number) =>
+    learner.query(MARK, { input: { course_id: courseId, unit_id: unitId, unit_type: "Scorm" } });
+
+  test("goes on only once the package says so, when it says anything", async () => {
+    const { courseId, unit, ids } = await course(scormPackage());
+    expect((await mark(courseId, unit.id)).errors![0]).toMatchObject({
+      message: "Please start this unit before proceeding.",
+    });
+    await bridge(learner).post("initialize", ids);
+    expect((await mark(courseId, unit.id)).errors![0]).toMatchObject({
+      message: "Please finish this unit before proceeding.",
+      extensions: { code: "CONFLICT" },
+    });
+    await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "completed" });
+    expect((await mark(courseId, unit.id)).data.markUnitComplete.is_complete).toBe(true);
+  });
+
+  test("goes on from a package that was opened and never says anything", async () => {
+    const { courseId, unit } = await course(scormPackage());
+    await launched(courseId, unit.id);
+    expect((await mark(courseId, unit.id)).data.markUnitComplete).toEqual({ is_complete: true, course_complete: true });
+  });
+});

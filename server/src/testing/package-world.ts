@@ -1,0 +1,69 @@
+import { launched as launchedIn, scormCourse, SCORM_UNITS } from "./scorm.ts";
+import { type Client, startServer } from "./server.ts";
+
+/** A server with an author and a learner, and what tests of packages ask of them. */
+export async function packageWorld() {
+  const server = await startServer();
+  const author = await server.as("instructor@demo.test");
+  const learner = await server.as("learner@demo.test");
+  return { server, author, learner, bridge, course, launched, attemptsOf, resultOf, read };
+
+  /** The bridge as the specification has it: whoever is signed in, at the instance's own address. */
+  function bridge(client: Client) {
+    const headers = { host: client.host, ...(client.token ? { authorization: `Bearer ${client.token}` } : {}) };
+    return {
+      post: (path: string, payload: object, more: Record<string, string> = {}) =>
+        server.app.inject({ method: "POST", url: `/api/scorm/${path}`, headers: { ...headers, ...more }, payload }),
+      get: (query: Record<string, string>) =>
+        server.app.inject({ method: "GET", url: "/api/scorm/get-value", query, headers }),
+    };
+  }
+
+  /** A course of packages in which the learner is, with the ids of its first SCO. */
+  async function course(...packages: Buffer[]) {
+    const made = await scormCourse(server, author, learner, ...packages);
+    const unit = made.units[0]!;
+    const ids = { scoUuid: unit.scorm.scos[0]!.uuid, scormId: unit.scorm_id };
+    return { ...made, unit, ids };
+  }
+
+  function launched(courseId: number, unitId: number) {
+    return launchedIn(server, learner, courseId, unitId);
+  }
+
+  function attemptsOf(unitId: number) {
+    return server.inside("demo", (db, id) =>
+      db
+        .selectFrom("scorm_attempts")
+        .select([
+          "attempt",
+          "cmi",
+          "entry",
+          "completion_status",
+          "success_status",
+          "score_raw",
+          "score_scaled",
+          "is_open",
+        ])
+        .where("instance_id", "=", id)
+        .where("unit_id", "=", unitId)
+        .orderBy("id")
+        .execute(),
+    );
+  }
+
+  function resultOf(unitId: number) {
+    return server.inside("demo", (db, id) =>
+      db
+        .selectFrom("scorm_results")
+        .select(["completion_status", "success_status", "score", "seconds"])
+        .where("instance_id", "=", id)
+        .where("unit_id", "=", unitId)
+        .executeTakeFirst(),
+    );
+  }
+
+  async function read(courseId: number) {
+    return (await learner.data(SCORM_UNITS, { id: courseId })).course;
+  }
+}

@@ -1,0 +1,114 @@
+import { useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "../../../router/index.ts";
+import { messageOf } from "../../../app/errors.ts";
+import { execute } from "../../../app/graphql.ts";
+import { useViewer } from "../../../app/session.ts";
+import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
+import { PageHeader } from "../../../ui/PageHeader.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { DataTable } from "../../../ui/table/DataTable.tsx";
+import { pageArguments } from "../../../ui/table/tableQuery.ts";
+import { ExportFiles } from "../exports/ExportFiles.tsx";
+import { useExport, type ExportRequest } from "../exports/useExport.ts";
+import { ReportFilters } from "../ReportFilters.tsx";
+import { useNarrowing } from "../reportSearch.ts";
+import { CertifiedActions } from "./CertifiedActions.tsx";
+import { CertifiedCourses, CertifiedPage } from "./certified.documents.ts";
+import { states, useCertifiedColumns, type State } from "./certifiedTable.tsx";
+
+/** What of the list is shown, as it stands in the address. */
+export type CertifiedSearch = { state?: State; course?: number };
+
+/** `/reports/certificates`: who is certified for what, and who is due. */
+export function CertifiedScreen() {
+  const { t, i18n } = useLingui();
+  const viewer = useViewer();
+  const queries = useQueryClient();
+  const [query, setQuery] = useUrlTable();
+  const chosen: CertifiedSearch = useSearch();
+  const columns = useCertifiedColumns();
+  const { narrowing, change } = useNarrowing();
+  const filters = { ...narrowing, search: query.search, sort: sortArgument(query), state: chosen.state ?? null };
+  const table: ExportRequest = { kind: "certified", ...filters, ...(chosen.course && { course_id: chosen.course }) };
+  const take = useExport();
+  const variables = { ...filters, courseId: chosen.course ?? null, ...pageArguments(query) };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ["certified", variables],
+    queryFn: async () => (await execute(CertifiedPage, variables)).certifiedPage,
+    placeholderData: keepPreviousData,
+  });
+  // Without them the filter offers less, and the list is read all the same.
+  const courses = useQuery({
+    queryKey: ["certifiedCourses"],
+    queryFn: async () => (await execute(CertifiedCourses)).reportsAllCourses.courses,
+  });
+  const choose = (next: { [field in keyof CertifiedSearch]: CertifiedSearch[field] | undefined }) => change(next);
+
+  return (
+    <>
+      <PageHeader title={t`Certificates`} />
+      <ReportFilters
+        from={t`Completed from`}
+        to={t`Completed to`}
+        more={{
+          count: Number(chosen.state !== undefined) + Number(chosen.course !== undefined),
+          clear: { state: undefined, course: undefined },
+          fields: (
+            <>
+              <Select
+                label={t`Status`}
+                value={chosen.state ?? ""}
+                onChange={({ target }) => choose({ state: (target.value || undefined) as State | undefined })}
+                options={[
+                  { value: "", label: t`All` },
+                  ...Object.entries(states).map(([value, { label }]) => ({ value, label: i18n._(label) })),
+                ]}
+              />
+              <Select
+                label={t`Course`}
+                value={String(chosen.course ?? "")}
+                onChange={({ target }) => choose({ course: target.value ? Number(target.value) : undefined })}
+                options={[
+                  { value: "", label: t`All courses` },
+                  ...(courses.data ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
+                ]}
+              />
+            </>
+          ),
+        }}
+      />
+      <DataTable
+        label={t`Certificates`}
+        columns={columns}
+        rows={data?.rows}
+        total={data?.total ?? 0}
+        rowKey={(row) => `${row.user_id} ${row.course_id}`}
+        actions={
+          viewer.can("certificate.manage")
+            ? (row) => (
+                <CertifiedActions
+                  row={row}
+                  onChanged={() => void queries.invalidateQueries({ queryKey: ["certified"] })}
+                />
+              )
+            : undefined
+        }
+        query={query}
+        onQueryChange={setQuery}
+        searchLabel={t`Search people and courses`}
+        refreshing={isPlaceholderData}
+        onExport={() => take(table, "csv")}
+        toolbar={<ExportFiles request={table} disabled={!data?.total} />}
+        empty={{ title: t`No certificates found`, text: t`Try adjusting your search or the filters.` }}
+        error={
+          error && {
+            title: t`The certificates could not be loaded.`,
+            detail: messageOf(error),
+            onRetry: () => void refetch(),
+          }
+        }
+      />
+    </>
+  );
+}
