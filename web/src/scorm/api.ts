@@ -161,6 +161,8 @@ export function createApi(
     if (keywords.has(general(key))) return is2004 ? "404" : "402";
     if (is2004 && key.startsWith("adl.nav.request_valid.")) return "404";
     if (key === "") return is2004 ? "351" : "201";
+    // An index of another writing names no place in a list.
+    if (is2004 && leaves.has(general(key.replaceAll(/\.0+(?=\d)/g, ".")))) return "351";
     if (!is2004 && endsInKeyword(key) && leaves.has(general(withoutLast(key)))) return "402";
     return "401";
   }
@@ -186,8 +188,8 @@ export function createApi(
   }
 
   function mayBeEmptied(key: string): boolean {
-    const isPlace = /^cmi\.(comments_from_learner\.\d+\.)?location$/.test(key);
-    return is2004 && isPlace && library.isInitialized() && !isBeyond(key);
+    const mayBe = /^cmi\.((comments_from_learner\.\d+\.)?location|learner_preference\.language)$/.test(key);
+    return is2004 && mayBe && library.isInitialized() && !isBeyond(key);
   }
 
   /** Past the end of a list the library says 403 (RTE 4th Ed. 3.1.7.4: 301). */

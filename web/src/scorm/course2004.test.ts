@@ -24,7 +24,7 @@ const scoOf = ({ identifier }: Item): Sco => ({
 });
 
 /** Opens a course in the page as it is played; what goes to the server is kept. */
-async function open(organization: Item) {
+async function open(organization: Item, kind: Sco["kind"] = "sco") {
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ cmi: {} })));
   const state = {
     kind: "scorm_2004",
@@ -44,7 +44,7 @@ async function open(organization: Item) {
     sequencing: null,
     globalToSystem: { objectives: true, data: true },
     shared: { objectives: {}, data: {} },
-    scos: leaves(organization).map(scoOf),
+    scos: leaves(organization).map((leaf) => ({ ...scoOf(leaf), kind })),
   } as unknown as PlayerState;
   const sent: [string, Record<string, unknown>][] = [];
   const queue = {
@@ -172,4 +172,29 @@ test("Continue does not lead past a rule that says: again [SN 4th Ed. post-condi
   await done;
   expect(shown()).toBe("a");
   expect(sent.filter(([path]) => path === "finish")).toHaveLength(1);
+});
+
+test("a single content object that ends without a word finishes the course [SCORM 2004 adl.nav.request, SN UP.4]", async () => {
+  const { course, last, shown } = await open(item("org", {}, [item("only")]));
+  const api = (window as unknown as Record<string, Record<string, (...given: string[]) => string>>)["API_1484_11"]!;
+  api["Initialize"]!("");
+  api["Terminate"]!("");
+  expect(last("sequencing")).toMatchObject({ completion: "completed", success: "passed" });
+  const closed = course.close();
+  document.querySelector("iframe")!.dispatchEvent(new Event("load"));
+  await closed;
+  expect(shown()).toBeNull();
+});
+
+test("an asset that speaks is answered, and nothing of it is sent", async () => {
+  const tree = item("org", {}, [item("a"), item("b")]);
+  const { sent } = await open(tree, "asset");
+  const api = (window as unknown as Record<string, Record<string, (...given: string[]) => string>>)["API_1484_11"]!;
+  expect([
+    api["Initialize"]!(""),
+    api["SetValue"]!("cmi.completion_status", "completed"),
+    api["Commit"]!(""),
+    api["Terminate"]!(""),
+  ]).toEqual(["true", "true", "true", "true"]);
+  expect(sent.map(([path]) => path).filter((path) => path !== "sequencing")).toEqual(["initialize"]);
 });

@@ -2,6 +2,7 @@ import type { Library } from "./library.ts";
 import type { Sequencing } from "./sequencing/index.ts";
 import { type NavigationRequest, requestOf } from "./sequencing/navigation.ts";
 import type { Item } from "./state.ts";
+import { isOfAnotherType } from "./values2004.ts";
 
 type Answer = { value: string; error: string };
 
@@ -24,17 +25,20 @@ export interface DataModel2004 extends Library {
  * share (adl.data), the objectives of the activity, and at the end what the content has come to.
  * @param make makes the library's
  * @param delivered the item whose content is shown
+ * @param onShared content has committed what it shares with others
  */
 export function createDataModel(
   make: () => Library,
   sequencing: Sequencing,
   delivered: () => Item | null,
+  onShared: () => void,
 ): DataModel2004 {
   /** What the content has said in this session of its data model or in those before it, and not the sequencing for it. */
   const said = new Set<string>();
   let exit = "";
   let request = "_none_";
   let own: string | null = null;
+  let hasNewData = false;
   let library = make();
 
   return {
@@ -56,7 +60,8 @@ export function createDataModel(
     loadFromFlattenedJSON(seed) {
       for (const [key, value] of Object.entries(seed)) if (value !== "") said.add(key);
       const item = delivered();
-      library.loadFromFlattenedJSON(item ? withObjectives(seed, sequencing.objectivesFor(item.identifier)) : seed);
+      const whole = item ? withObjectives(seed, sequencing.objectivesFor(item.identifier)) : seed;
+      for (const part of commentByComment(whole)) library.loadFromFlattenedJSON(part);
     },
     lmsGetValue(element) {
       own = null;
@@ -81,7 +86,15 @@ export function createDataModel(
     },
     lmsGetLastError: () => own ?? library.lmsGetLastError(),
     lmsInitialize: (parameter) => passing(() => library.lmsInitialize(parameter)),
-    lmsCommit: (parameter) => passing(() => library.lmsCommit(parameter)),
+    lmsCommit: (parameter) =>
+      passing(() => {
+        const result = library.lmsCommit(parameter);
+        if (result === "true" && hasNewData) {
+          hasNewData = false;
+          onShared();
+        }
+        return result;
+      }),
     lmsFinish: (parameter) =>
       passing(() => {
         if (parameter === "" && library.isInitialized()) sequencing.take(wasSaid);
@@ -125,14 +138,26 @@ export function createDataModel(
       request = value;
       return ok("true");
     }
+    // What the library refuses it has counted all the same: it must not see it.
+    if (isOfAnotherType(element, value)) return refused("406");
     const [, index, name] = /^adl\.data\.(\d+)\.(id|store)$/.exec(element) ?? [];
-    if (index === undefined) return null;
+    if (index === undefined) return isSecond(element, value) ? refused("351") : null;
     const store = delivered()?.details.dataMaps?.[Number(index)];
     if (!store) return refused("351");
     if (name === "id" || !store.writeSharedData) return refused("404");
     if (value.length > LONGEST_STORE) return refused("406");
     sequencing.keepData(store.targetID, value);
+    hasNewData = true;
     return ok("true");
+  }
+
+  /** Whether another objective has this id already. */
+  function isSecond(element: string, value: string): boolean {
+    const [, index] = /^cmi\.objectives\.(\d+)\.id$/.exec(element) ?? [];
+    const count = index === undefined ? 0 : Number(library.lmsGetValue("cmi.objectives._count"));
+    return Array.from({ length: count }, (_, each) => each).some(
+      (each) => each !== Number(index) && library.lmsGetValue(`cmi.objectives.${each}.id`) === value,
+    );
   }
 
   function isValid(kind: string, target: string): boolean {
@@ -147,6 +172,18 @@ export function createDataModel(
         return sequencing.mayJump(target);
     }
   }
+}
+
+/** The library loads comments by the letters of their keys, the tenth before the second, and loses all after the ninth. */
+function commentByComment(seed: Record<string, string>): Record<string, string>[] {
+  const rest: Record<string, string> = {};
+  const comments: Record<string, string>[] = [];
+  for (const [key, value] of Object.entries(seed)) {
+    const [, index] = /^cmi\.comments_from_learner\.(\d+)\./.exec(key) ?? [];
+    if (index === undefined) rest[key] = value;
+    else (comments[Number(index)] ??= {})[key] = value;
+  }
+  return [rest, ...Object.values(comments)];
 }
 
 /** An attempt that goes on has its objectives already, in an order of its own; what is known of them may be newer. */

@@ -45,7 +45,8 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated }:
           },
           onSet: (key, value) => {
             if (key === "adl.nav.request") asked = value;
-            queue.put("set-value", { ...context(sco), key, value });
+            // Shared data is kept with the course, and not with one of its content objects.
+            if (!key.startsWith("adl.data.")) queue.put("set-value", { ...context(sco), key, value });
           },
           onCommitted: () => {
             queue.put("commit", context(sco));

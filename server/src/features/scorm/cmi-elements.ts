@@ -71,7 +71,8 @@ const SUCCESS = is.oneOf("passed", "failed", "unknown");
 
 /** Every leaf of the data model of SCORM 2004, 4th Edition (standards A3). */
 const SCORM_2004: Table = {
-  "cmi.comments_from_learner.n.comment": ["rw", id],
+  // 4,000 characters, beside the name of their language.
+  "cmi.comments_from_learner.n.comment": ["rw", is.text(4260)],
   "cmi.comments_from_learner.n.location": ["rw", is.text(250)],
   "cmi.comments_from_learner.n.timestamp": ["rw", is.timestamp],
   "cmi.comments_from_lms.n.comment": ["ro", id],

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { item, objective } from "../testing/activities.ts";
+import { createDataModel } from "./data-model2004.ts";
+import { library2004 } from "./library.ts";
+import { createSequencing } from "./sequencing/index.ts";
+
+const own = objective("own", { shared: ["readSatisfiedStatus"] });
+const first = item("a", { objectives: [own] });
+first.details = {
+  dataMaps: [
+    { targetID: "both", readSharedData: true, writeSharedData: true },
+    { targetID: "read", readSharedData: true, writeSharedData: false },
+    { targetID: "written", readSharedData: false, writeSharedData: true },
+  ],
+};
+const organization = item("org", {}, [first, item("b")]);
+
+/** A content object in the first of two activities, with what it finds. */
+async function begin(seed: Record<string, string> = {}) {
+  const sequencing = createSequencing(organization, {
+    kept: null,
+    shares: { objectives: true, data: true },
+    shared: { objectives: { shared: { satisfied: true } }, data: {} },
+  });
+  sequencing.request({ kind: "start" });
+  let committed = 0;
+  const model = createDataModel(
+    await library2004(),
+    sequencing,
+    () => first,
+    () => void (committed += 1),
+  );
+  model.reset();
+  model.loadFromFlattenedJSON(seed);
+  model.lmsInitialize("");
+  return {
+    model,
+    sequencing,
+    committed: () => committed,
+    get: (element: string) => `${String(model.lmsGetValue(element))} ${String(model.lmsGetLastError())}`,
+    set: (element: string, value: string) =>
+      `${String(model.lmsSetValue(element, value))} ${String(model.lmsGetLastError())}`,
+  };
+}
+
+test("content finds its activity's objectives, with what others have found of them [SCORM 2004 cmi.objectives]", async () => {
+  const { get } = await begin();
+  expect([
+    get("cmi.objectives._count"),
+    get("cmi.objectives.0.id"),
+    get("cmi.objectives.0.success_status"),
+    get("cmi.objectives.0.score.scaled"),
+  ]).toEqual(["1 0", "own 0", "passed 0", " 403"]);
+  const resumed = await begin({ "cmi.objectives.0.id": "another", "cmi.objectives.1.id": "own" });
+  expect([resumed.get("cmi.objectives._count"), resumed.get("cmi.objectives.1.success_status")]).toEqual([
+    "2 0",
+    "passed 0",
+  ]);
+});
+
+test("where one may go is told, and where one wants to is kept until the end [SCORM 2004 adl.nav.request, adl.nav.request_valid]", async () => {
+  const { get, set, model } = await begin();
+  expect([
+    get("adl.nav.request"),
+    get("adl.nav.request_valid.continue"),
+    get("adl.nav.request_valid.previous"),
+    get("adl.nav.request_valid.choice.{target=b}"),
+    get("adl.nav.request_valid.jump.{target=nowhere}"),
+    set("adl.nav.request", "nonsense"),
+    set("adl.nav.request", "{target=b}choice"),
+    get("adl.nav.request"),
+  ]).toEqual(["_none_ 0", "true 0", "false 0", "true 0", "false 0", "false 406", "true 0", "{target=b}choice 0"]);
+  expect(model.asked()).toEqual({ kind: "choice", target: "b" });
+});
+
+test("content whose time is up ends the course, whatever it has asked for [SCORM 2004 cmi.exit]", async () => {
+  const { set, model } = await begin();
+  set("adl.nav.request", "continue");
+  set("cmi.exit", "time-out");
+  expect(model.asked()).toEqual({ kind: "exitAll" });
+});
+
+test("shared data is read and written as the manifest allows, and is there once it is committed [SCORM 2004 adl.data]", async () => {
+  const { get, set, model, sequencing, committed } = await begin();
+  expect([
+    get("adl.data._count"),
+    get("adl.data.0.id"),
+    get("adl.data.0.store"),
+    set("adl.data.0.store", "text"),
+    get("adl.data.0.store"),
+    set("adl.data.0.id", "other"),
+    set("adl.data.1.store", "text"),
+    get("adl.data.1.store"),
+    set("adl.data.2.store", "text"),
+    get("adl.data.2.store"),
+    get("adl.data.3.store"),
+    set("adl.data.3.store", "text"),
+    set("adl.data.0.store", "x".repeat(64_001)),
+    set("adl.data.0.store", ""),
+    get("adl.data.0.store"),
+  ]).toEqual([
+    "3 0",
+    "both 0",
+    " 403",
+    "true 0",
+    "text 0",
+    "false 404",
+    "false 404",
+    " 403",
+    "true 0",
+    " 405",
+    " 301",
+    "false 351",
+    "false 406",
+    "true 0",
+    " 403",
+  ]);
+  expect(committed()).toBe(0);
+  model.lmsCommit("");
+  model.lmsCommit("");
+  expect(committed()).toBe(1);
+  expect(sequencing.dataOf("written")).toBe("text");
+});
+
+test("a value that is refused leaves no empty place in its list [SCORM 2004 cmi.objectives.n.id]", async () => {
+  const { get, set } = await begin();
+  expect([
+    set("cmi.objectives.1.id", ""),
+    set("cmi.objectives.1.id", "urn:"),
+    set("cmi.objectives.1.id", "urn:adl:with spaces"),
+    set("cmi.objectives.1.id", "own"),
+    get("cmi.objectives._count"),
+    set("cmi.objectives.1.id", "urn:adl:second"),
+    get("cmi.objectives._count"),
+  ]).toEqual(["false 406", "false 406", "false 406", "false 351", "1 0", "true 0", "2 0"]);
+});
+
+test.each([
+  ["cmi.session_time", "P1DT2H", "P1Y6M14D4H15M"],
+  ["cmi.session_time", "PT0.55S", "P1YT"],
+  ["cmi.comments_from_learner.0.timestamp", "2004-04-01T09:45:58.55Z", "2004-04-01T09:45:58.025Z"],
+  ["cmi.comments_from_learner.0.timestamp", "2038", "2039"],
+])("%s takes '%s' and not '%s', as the server does [SCORM 2004 timeinterval, time]", async (element, right, wrong) => {
+  const { set } = await begin();
+  expect([set(element, right), set(element, wrong)]).toEqual(["true 0", "false 406"]);
+});
+
+test("all comments of an attempt come back [SCORM 2004 cmi.comments_from_learner]", async () => {
+  const places = Array.from({ length: 25 }, (_, index) => index);
+  const { get } = await begin(
+    Object.fromEntries(places.map((index) => [`cmi.comments_from_learner.${index}.comment`, `Comment ${index}`])),
+  );
+  expect(places.map((index) => get(`cmi.comments_from_learner.${index}.comment`))).toEqual(
+    places.map((index) => `Comment ${index} 0`),
+  );
+});
