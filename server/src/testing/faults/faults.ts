@@ -1,6 +1,6 @@
 // Two servers and two workers on one database and one bucket, under load, while everything around them fails:
 //   npm run faults -- --seconds 300 [--seed 7] [--disks]
-// With --disks, as root on Linux, the database and the bucket have small disks of their own, which fill up.
+// With --disks, as root on Linux, the database and the files, then in a folder, have small disks of their own, which fill up.
 // Ends with 1 when a write that was acknowledged is lost, a job is not done, or a server does not come back by itself.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,10 @@ say(`seed ${seed}, ${seconds} seconds, in ${folder}`);
 const data = path.join(folder, "database");
 // PostgreSQL keeps up to a gigabyte of its log.
 const disks = values.disks
-  ? { "PostgreSQL's disk full": smallDisk(data, 2_500), "S3's disk full": smallDisk(path.join(folder, "s3"), 600) }
+  ? {
+      "PostgreSQL's disk full": smallDisk(data, 2_500),
+      "the files' disk full": smallDisk(path.join(folder, "data"), 600),
+    }
   : {};
 const postgres = await startEmbedded(data);
 const owner = new pg.Pool({ host: postgres.host, port: postgres.port, user: "postgres", database: "cairn", max: 2 });
@@ -42,13 +45,13 @@ await createDatabase(postgres);
 const [s3Port, smtpPort, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
 const mails: string[] = [];
 const parts = { S3: bucket(s3Port!, path.join(folder, "s3")), SMTP: mailServer(smtpPort!, mails) };
-mkdirSync(path.join(folder, "s3"), { recursive: true });
+mkdirSync(path.join(folder, "s3"));
 await Promise.all(Object.values(parts).map((part) => part.start()));
 
 const env = (more: Record<string, string>) => ({
   ...process.env,
   DATABASE_URL: `postgres://postgres:x@localhost/cairn?host=${encodeURIComponent(postgres.host)}&port=${postgres.port}`,
-  STORAGE_URL: `s3://S3RVER:S3RVER@127.0.0.1:${s3Port}/cairn?tls=off`,
+  ...(!values.disks && { STORAGE_URL: `s3://S3RVER:S3RVER@127.0.0.1:${s3Port}/cairn?tls=off` }),
   SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
   LOG_LEVEL: "error",
   DATA_DIR: path.join(folder, "data"),
