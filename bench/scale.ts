@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 const sizes = options.users.split(",").map(Number);
 const columns: { users: number; figures: Times[] }[] = [];
 for (const users of sizes) columns.push({ users, figures: await measureAt(users) });
-writeSection("Reports with more people", page(), options.out);
+await writeSection("Reports with more people", page(), options.out);
 
 async function measureAt(users: number): Promise<Times[]> {
   const folder = options.data

@@ -58,7 +58,7 @@ const capped = await beside({});
 const uncapped = await beside({ INSTANCE_OPERATIONS: "1000" });
 await started.close();
 if (!options.data) rmSync(folder, { recursive: true, force: true });
-writeSection("Many instances", page(), options.out);
+await writeSection("Many instances", page(), options.out);
 
 async function fill(size: Size): Promise<void> {
   await buildLarge(started.platform, size);
