@@ -60,3 +60,14 @@ export const TOO_LONG = "This took too long and was stopped. Ask for less at onc
 export function isTooLong(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === "57014";
 }
+
+export const NO_ROOM =
+  "The server has no room left, and nothing was saved. Please tell whoever runs it, and try again later.";
+
+// PostgreSQL's disk (53100), that of the files, and the share of it that we may use.
+const FULL: ReadonlySet<string> = new Set(["53100", "ENOSPC", "EDQUOT"]);
+
+/** Whether a disk was full: not the person's fault, and nothing that trying again at once would mend. */
+export function hasNoRoom(error: unknown): boolean {
+  return FULL.has((error as { code?: string } | null)?.code ?? "");
+}

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Actor, Visit } from "./access/actor.ts";
 import { asActor, type DoorOptions } from "./access/door.ts";
 import { detectTenant } from "./access/host.ts";
-import { AppError, type ErrorCode, isTooLong, TOO_LONG } from "./errors.ts";
+import { AppError, type ErrorCode, hasNoRoom, isTooLong, NO_ROOM, TOO_LONG } from "./errors.ts";
 import type { Platform } from "./platform/platform.ts";
 
 /** Runs a route's work as whoever sent the request, in one transaction. */
@@ -64,6 +64,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (isTooLong(error)) {
     request.log.warn({ err: error }, "a statement took too long");
     return reply.code(503).send({ error: TOO_LONG, request_id: request.id });
+  }
+  if (hasNoRoom(error)) {
+    request.log.error({ err: error }, "a disk is full");
+    return reply.code(507).send({ error: NO_ROOM, request_id: request.id });
   }
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status < 500)

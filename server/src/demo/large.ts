@@ -10,6 +10,8 @@ import { DEMO_PASSWORD } from "./world.ts";
 
 export interface Size {
   instances: number;
+  /** The number of the first instance; 1 unless others are there that are to stay. */
+  from?: number;
   users: number;
   courses: number;
   units: number;
@@ -25,7 +27,8 @@ export interface Size {
  */
 export async function buildLarge(platform: Platform, size: Size): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  for (let number = 1; number <= size.instances; number++) {
+  const { from = 1 } = size;
+  for (let number = from; number < from + size.instances; number++) {
     const domain = `large-${number}`;
     await platform.database.pool.query("DELETE FROM instances WHERE domain = $1", [domain]);
     const { rows } = await platform.database.pool.query<{ id: number }>(

@@ -1,5 +1,5 @@
 import { type GraphQLError, type GraphQLFormattedError } from "graphql";
-import { AppError, isTooLong, TOO_LONG } from "../errors.ts";
+import { AppError, hasNoRoom, isTooLong, NO_ROOM, TOO_LONG } from "../errors.ts";
 
 /**
  * The one place an error becomes a GraphQL error (decision 50). What a person can act on passes with its code and, for bad
@@ -25,6 +25,7 @@ export function formatError(error: GraphQLError, requestId: string): GraphQLForm
   }
   if (!cause || isBadInput(cause))
     return { message: error.message, path, locations, extensions: { code: "VALIDATION" } };
+  if (hasNoRoom(cause)) return { message: NO_ROOM, path, extensions: { code: "INTERNAL", requestId } };
   const message = `Something went wrong on our side. Please try again; if it happens again, tell us this number: ${requestId}.`;
   return { message, path, extensions: { code: "INTERNAL", requestId } };
 }

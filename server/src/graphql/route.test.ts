@@ -97,3 +97,25 @@ describe("what comes in over GraphQL", () => {
     expect(errors?.[0]?.message).toMatch(/tell us this number: [0-9a-f-]{36}/);
   });
 });
+
+describe("a disk that is full", () => {
+  test("is told as what it is, and nothing is left of what could not be saved", async () => {
+    const admin = await server.as("admin@demo.test");
+    const noRoom = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    const { put } = server.platform.files;
+    server.platform.files.put = () => Promise.reject(noRoom);
+    const boundary = "full";
+    const upload = await server.app.inject({
+      method: "POST",
+      url: "/api/upload-resource",
+      headers: {
+        host: admin.host,
+        authorization: `Bearer ${admin.token}`,
+        "content-type": `multipart/form-data; boundary=${boundary}`,
+      },
+      payload: `--${boundary}\r\ncontent-disposition: form-data; name="resource"; filename="a.txt"\r\n\r\nwords\r\n--${boundary}--\r\n`,
+    });
+    server.platform.files.put = put;
+    expect([upload.statusCode, upload.json().error]).toEqual([507, expect.stringContaining("no room left")]);
+  });
+});

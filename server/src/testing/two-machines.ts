@@ -10,7 +10,7 @@ import { bucket, createDatabase, freePort, Supervised } from "./faults/parts.ts"
  * request to the next of them: nothing that one of them remembers is of use.
  */
 export async function startTwo(folder: string, smtpUrl: string): Promise<{ port: number; stop: () => Promise<void> }> {
-  const postgres = await startEmbedded(path.join(folder, "database"));
+  const postgres = await startEmbedded(path.join(folder, "database"), {}, { isThrowAway: true });
   const { host, port: postgresPort } = postgres;
   await createDatabase(postgres);
   const [s3Port, proxyPort, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
@@ -24,7 +24,9 @@ export async function startTwo(folder: string, smtpUrl: string): Promise<{ port:
     SMTP_URL: smtpUrl,
     TRUST_PROXY: "127.0.0.1",
     LOG_LEVEL: "warn",
+    // Behind a proxy: the demo accounts are for the journeys.
     DEMO: "on",
+    DEMO_PUBLIC: "yes",
     DATA_DIR: path.join(folder, name),
     ...more,
   });
@@ -34,23 +36,26 @@ export async function startTwo(folder: string, smtpUrl: string): Promise<{ port:
       new Supervised("server/src/main.ts", env(`server${i}`, { PORT: String(port), WORKER: "off" }), log(`server${i}`)),
   );
   const workers = [0, 1].map((i) => new Supervised("server/src/worker.ts", env(`worker${i}`, {}), log(`worker${i}`)));
-  // The first makes the demo world; the others find it.
-  for (const [i, each] of servers.entries()) {
-    each.start();
-    await ready(ports[i]!);
+  const proxy = await roundRobin(proxyPort!, ports);
+  const stop = async () => {
+    proxy.closeAllConnections();
+    proxy.close();
+    await Promise.all([...servers, ...workers].map((each) => each.stop()));
+    await s3.stop();
+    await postgres.stop();
+  };
+  try {
+    // The first makes the demo world; the others find it.
+    for (const [i, each] of servers.entries()) {
+      each.start();
+      await ready(ports[i]!);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
   }
   for (const each of workers) each.start();
-  const proxy = await roundRobin(proxyPort!, ports);
-  return {
-    port: proxyPort!,
-    stop: async () => {
-      proxy.closeAllConnections();
-      proxy.close();
-      await Promise.all([...servers, ...workers].map((each) => each.stop()));
-      await s3.stop();
-      await postgres.stop();
-    },
-  };
+  return { port: proxyPort!, stop };
 }
 
 /** Gives each request to the next port, with the host that it came for. */

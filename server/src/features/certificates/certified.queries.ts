@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
+import { inBatches } from "../../db/batches.ts";
 import { containing } from "../../db/like.ts";
 import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
 
@@ -47,11 +48,19 @@ const SORTS = {
 
 /** Who is certified for what, by their latest completion of each course; the one that expires first before the others. */
 export async function listCertified(reach: Reading, options: CertifiedOptions): Promise<CertifiedRow[]> {
-  const { rows } = await sql<CertifiedRow>`
+  return (await listed(reach, options).execute(reach.db)).rows;
+}
+
+/** The same, all of them, some hundreds at a time. */
+export function certifiedInBatches(reach: Reading, options: CertifiedOptions): AsyncGenerator<CertifiedRow[]> {
+  return inBatches(reach.db, listed(reach, options).compile(reach.db));
+}
+
+function listed(reach: Reading, options: CertifiedOptions): RawBuilder<CertifiedRow> {
+  return sql<CertifiedRow>`
     SELECT user_id, user_name, email, course_id, course_title, certificate_type, completed_on, expires_on, state, is_again, revoke_reason
     FROM ${certified(reach, options)}
-    ORDER BY ${orderOf(options, SORTS, "user_id")}, course_id ${windowOf(options)}`.execute(reach.db);
-  return rows;
+    ORDER BY ${orderOf(options, SORTS, "user_id")}, course_id ${windowOf(options)}`;
 }
 
 export async function countCertified(reach: Reading, options: CertifiedOptions): Promise<number> {

@@ -11,9 +11,10 @@ FROM people
 --if counted: JOIN (
 --file counted.sql
 --if counted: ) t ON t.user_id = people.id
---if searched: JOIN (
+-- As an array, they are looked up one by one: joined, everybody would be read to find some of them.
+--if searched: WHERE people.id = ANY (ARRAY(
 --if searched: --file found-people.sql
---if searched: ) sought ON sought.id = people.id
+--if searched: ))
 ORDER BY
   --if by -name: people.last_name COLLATE people DESC, people.first_name COLLATE people DESC,
   --if by email: lower(people.email),

@@ -1,12 +1,9 @@
 import { buffer, text } from "node:stream/consumers";
-import { Readable } from "node:stream";
 import fc from "fast-check";
 import { sql } from "kysely";
 import Papa from "papaparse";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fromBuffer } from "yauzl";
-import { tablePdf } from "../../platform/pdf/table-printer.ts";
 import { startServer, type Client, type TestServer } from "../../testing/server.ts";
 import type { Cell } from "./cells.ts";
 import { csvOf } from "./csv.ts";
@@ -77,22 +74,6 @@ async function csv(email: string, asked: object): Promise<Record<string, string>
     header: true,
     skipEmptyLines: true,
   }).data;
-}
-
-/** The pages of a PDF, each with its size and what it says. */
-async function textsOf(pdf: Buffer): Promise<{ size: number[]; text: string }[]> {
-  const file = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
-  const pages = Array.from({ length: file.numPages }, async (_, index) => {
-    const page = await file.getPage(index + 1);
-    const { items } = await page.getTextContent();
-    const text = items.map((item) => ("str" in item ? item.str : "")).join(" ");
-    return { size: page.view.slice(2).map((length) => Math.round(length!)), text: text.replace(/\s+/g, " ") };
-  });
-  return Promise.all(pages);
-}
-
-async function* inBatches<Row>(rows: Row[], size: number) {
-  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
 describe("a small table", () => {
@@ -169,66 +150,6 @@ describe("a small table", () => {
     const stranger = await server.as("admin@riverside.test");
     for (const kind of ["package-results", "user-activity"])
       expect((await take(stranger, { kind, course_id: rowing, user_id: grace })).statusCode).toBe(404);
-  });
-
-  test("is a PDF to be printed: landscape, its pages numbered, its headings on each, its title, filters and date named", async () => {
-    const response = await take(await server.as("admin@demo.test"), {
-      kind: "course-users",
-      course_id: rowing,
-      format: "pdf",
-      from: "2026-03-01",
-      language: "fr",
-      branchUrls: ["north"],
-      search: "e",
-    });
-    expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "application/pdf"]);
-    expect(response.headers["content-disposition"]).toContain("assigned-users.pdf");
-    const pdf = await textsOf(response.rawPayload);
-    expect(pdf).toHaveLength(1);
-    expect(pdf[0]!.size).toEqual([842, 595]);
-    for (const text of [
-      'Utilisateurs inscrits: =HYPERLINK("http://evil.test")',
-      "Sites: Northgate North",
-      "à partir du 01/03/2026",
-      "Recherche: e",
-      "Northgate",
-      "Statut",
-      "Grace Adeyemi",
-      "Terminé",
-      "09/03/2026",
-      "Page 1",
-    ])
-      expect(pdf[0]!.text).toContain(text);
-  });
-
-  test("as a PDF repeats its headings on each page, in every script", async () => {
-    const rows = Array.from({ length: 90 }, (_, i) => [`Person ${i} 学习者 متعلم`, i, null]);
-    const about = { title: "Ett långt namn", lines: ["A filter"], header: ["Name", "Units", "Last"], language: "en" };
-    const made = tablePdf({ ...about, author: "Northgate", pageWord: "Page" }, inBatches(rows, 40));
-    const pages = await textsOf(await buffer(Readable.from(made)));
-    expect(pages.length).toBeGreaterThan(2);
-    pages.forEach(({ text }, index) => {
-      expect(text).toContain(`Page ${index + 1}`);
-      expect(text).toContain("Units");
-    });
-    const all = pages.map(({ text }) => text).join(" ");
-    expect(all.match(/Person \d+/g)).toEqual(rows.map(([name]) => /^Person \d+/.exec(String(name))![0]));
-    expect(all).toContain("学习者");
-  });
-
-  test("of more rows than anybody prints is no PDF, and the person is told what to do", async () => {
-    const { id, user_id } = await server.inside("demo", async (db, id) => {
-      const user_id = await server.userId("amara.diallo@demo.test");
-      await sql`INSERT INTO activity (instance_id, user_id, actor_id, kind)
-        SELECT ${id}, ${user_id}, ${user_id}, 'signed_in' FROM generate_series(1, 10001)`.execute(db);
-      return { id, user_id };
-    });
-    const response = await take(await server.as("admin@demo.test"), { kind: "user-activity", user_id, format: "pdf" });
-    expect(response.statusCode).toBe(409);
-    expect(response.json().error).toContain("Please narrow it");
-    await server.inside("demo", (db) =>
-      sql`DELETE FROM activity WHERE instance_id = ${id} AND user_id = ${user_id}`.execute(db),
-    );
   });
 
   test("is written in the language asked for", async () => {

@@ -4,8 +4,8 @@ import { containing } from "../../db/like.ts";
 import { NotFound } from "../../errors.ts";
 import { activityOf, countActivity, isOfReach } from "../activity/activity.service.ts";
 import { listCompletedCourses } from "../certificates/certificates.service.ts";
-import { listCertified } from "../certificates/certified.service.ts";
-import { listResults } from "../scorm/results.service.ts";
+import { allCertified } from "../certificates/certified.service.ts";
+import { allResults } from "../scorm/results.service.ts";
 import type { Cell, Rows } from "./cells.ts";
 import { allCoursesPage, courseQuestions, knownCourse } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
@@ -121,11 +121,12 @@ export async function openTable(asked: Asked, words: Words): Promise<Table> {
     }
     case "certified": {
       const courseId = request.course_id ? await knownCourseId(asked) : null;
-      return fromList(await listCertified(asked.actor, { ...request, courseId }), words, CERTIFIED);
+      const { batches, count } = await allCertified(asked.actor, { ...request, courseId });
+      return { ...fromBatches(batches, words, CERTIFIED), count };
     }
     case "package-results": {
-      const results = await listResults(asked.actor, { courseId: await knownCourseId(asked), ...request });
-      return fromList(results, words, PACKAGE_RESULTS);
+      const { batches, count } = await allResults(asked.actor, { courseId: await knownCourseId(asked), ...request });
+      return { ...fromBatches(batches, words, PACKAGE_RESULTS), count };
     }
     case "everything":
       return fromReport(everything, withSearch(asked, "searchedpeople", ""), words, EVERYTHING);
@@ -205,6 +206,8 @@ const cellsOf = <Row>(rows: Row[], words: Words, columns: Columns<Row>) => {
 
 type RowOf<T extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<T>>[number];
 type Whole = RowOf<typeof everything>;
+type BatchedBy<T extends (...args: never[]) => Promise<{ batches: AsyncIterable<unknown[]> }>> =
+  Awaited<ReturnType<T>>["batches"] extends AsyncIterable<(infer Row)[]> ? Row : never;
 
 const USERS: Columns<RowOf<typeof allUsers>> = {
   name: (user) => user.name,
@@ -286,7 +289,7 @@ const activityColumns = (timeZone: string): Columns<{ message: string; at: Date 
 /** A day as the tables on the screen write it. */
 const dayWritten = (day: string) => day.split("-").toReversed().join("/");
 
-const CERTIFIED: Columns<RowOf<typeof listCertified>> = {
+const CERTIFIED: Columns<BatchedBy<typeof allCertified>> = {
   name: (row) => row.user_name,
   email: (row) => row.email,
   course: (row) => row.course_title,
@@ -296,7 +299,7 @@ const CERTIFIED: Columns<RowOf<typeof listCertified>> = {
   reason: (row) => row.revoke_reason,
 };
 
-const PACKAGE_RESULTS: Columns<RowOf<typeof listResults>> = {
+const PACKAGE_RESULTS: Columns<BatchedBy<typeof allResults>> = {
   name: (row) => row.name,
   unit: (row) => row.unit,
   status: (row, words) => words[standingOf(row)],
@@ -306,7 +309,7 @@ const PACKAGE_RESULTS: Columns<RowOf<typeof listResults>> = {
 };
 
 /** What was passed or failed says more than what was completed. */
-function standingOf(row: RowOf<typeof listResults>) {
+function standingOf(row: BatchedBy<typeof allResults>) {
   if (row.success_status === "failed") return "failed_status";
   if (row.success_status === "passed") return "passed_status";
   if (row.completion_status === "completed") return "completed_status";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { CompiledQuery } from "kysely";
 import * as z from "zod";
 import type { Reach } from "../../access/actor.ts";
+import { inBatches } from "../../db/batches.ts";
 
 /**
  * A report: one `.sql` file of this folder and the shape of its rows. Its text finds the table `people` (who counts, see
@@ -60,13 +61,7 @@ export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
     said: readonly string[],
   ): AsyncGenerator<z.infer<Row>[]> {
     const { text, values } = statement(reach, params, said);
-    await reach.db.executeQuery(CompiledQuery.raw(`DECLARE report NO SCROLL CURSOR FOR ${text}`, values));
-    for (;;) {
-      const { rows } = await reach.db.executeQuery(CompiledQuery.raw(`FETCH ${BATCH} FROM report`));
-      if (rows.length === 0) break;
-      yield rowsOf.parse(rows);
-    }
-    await reach.db.executeQuery(CompiledQuery.raw("CLOSE report"));
+    for await (const rows of inBatches(reach.db, { sql: text, parameters: values })) yield rowsOf.parse(rows);
   };
 
   /** How many rows there are. */
@@ -90,8 +85,6 @@ type Statement = (
   params: Record<string, unknown>,
   said: readonly string[],
 ) => { text: string; values: unknown[] };
-
-const BATCH = 1000;
 
 const CONDITIONAL = /^ *--if ([^:]+):(.*)$/gm;
 

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { inBatches } from "../../db/batches.ts";
 import { containing } from "../../db/like.ts";
 import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
@@ -48,8 +49,34 @@ export async function pageOfResults(
   courseId: number,
   options: PageOptions,
 ): Promise<{ total: number; rows: PackageResult[] }> {
+  const found = results(reach, courseId, options);
+  const { rows } = await sorted(found, options).execute(reach.db);
+  return { total: await countOf(reach, found), rows };
+}
+
+/** The same, all of it, some hundreds at a time, and how much there is. */
+export function resultsInBatches(reach: Reading, courseId: number, options: PageOptions) {
+  const found = results(reach, courseId, options);
+  return {
+    batches: inBatches<PackageResult>(reach.db, sorted(found, options).compile(reach.db)),
+    count: () => countOf(reach, found),
+  };
+}
+
+async function countOf(reach: Reading, found: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (${found}) found`.execute(reach.db);
+  return rows[0]!.total;
+}
+
+function sorted(found: RawBuilder<unknown>, options: PageOptions): RawBuilder<PackageResult> {
+  return sql<PackageResult>`
+    SELECT * FROM (${found}) found ORDER BY ${orderOf(options, SORTS, "user_id")}, unit_id
+    ${windowOf(options)}`;
+}
+
+function results(reach: Reading, courseId: number, options: PageOptions): RawBuilder<unknown> {
   const pattern = containing(options.search);
-  const found = sql`
+  return sql`
     SELECT r.user_id, u.first_name || ' ' || u.last_name AS name, r.unit_id, t.title AS unit, t.unit_order, p.kind, r.completion_status,
       r.success_status, r.score, r.seconds, r.updated_at
     FROM scorm_results r
@@ -58,11 +85,6 @@ export async function pageOfResults(
     JOIN scorm_packages p ON p.instance_id = r.instance_id AND p.id = r.package_id
     WHERE r.instance_id = ${reach.instanceId} AND r.course_id = ${courseId} AND ${userInScope(reach, "u.id")}
       AND (${pattern}::text IS NULL OR u.first_name || ' ' || u.last_name ILIKE ${pattern}::text)`;
-  const counted = await sql<{ total: number }>`SELECT count(*) AS total FROM (${found}) found`.execute(reach.db);
-  const { rows } = await sql<PackageResult>`
-    SELECT * FROM (${found}) found ORDER BY ${orderOf(options, SORTS, "user_id")}, unit_id
-    ${windowOf(options)}`.execute(reach.db);
-  return { total: counted.rows[0]!.total, rows };
 }
 
 export interface PackageQuestion {

@@ -15,14 +15,14 @@ export async function pageOfResults(
   return queries.pageOfResults(reach, courseId, onePage(options));
 }
 
-/** All of it. @throws NotFound */
-export async function listResults(
+/** All of it, some hundreds at a time, and how much there is. @throws NotFound */
+export async function allResults(
   actor: Actor,
   asked: Pick<PageOptions, "search" | "sort"> & { courseId: number; branchUrl?: string | null | undefined },
 ) {
   const reach = await actor.reach("package.report", asked.branchUrl);
   if (!(await queries.courseExists(reach, asked.courseId))) throw new NotFound("Course");
-  return (await queries.pageOfResults(reach, asked.courseId, { search: asked.search, sort: asked.sort })).rows;
+  return queries.resultsInBatches(reach, asked.courseId, { search: asked.search, sort: asked.sort });
 }
 
 /** The questions that the packages of a course have asked, with how they were answered. @throws NotFound */

@@ -1,5 +1,6 @@
 // Two servers and two workers on one database and one bucket, under load, while everything around them fails:
-//   npm run faults -- --seconds 300 [--seed 7]
+//   npm run faults -- --seconds 300 [--seed 7] [--disks]
+// With --disks, as root on Linux, the database and the files, then in a folder, have small disks of their own, which fill up.
 // Ends with 1 when a write that was acknowledged is lost, a job is not done, or a server does not come back by itself.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,10 +11,15 @@ import pg from "pg";
 import { startEmbedded } from "../../db/embedded.ts";
 import { check, drain, twice } from "./check.ts";
 import { graphql, Ledger, send, write, type World } from "./load.ts";
-import { bucket, createDatabase, freePort, mailServer, restartPostgres, Supervised } from "./parts.ts";
+import { bucket, createDatabase, freePort, mailServer, restartPostgres, smallDisk, Supervised } from "./parts.ts";
 
 const { values } = parseArgs({
-  options: { seconds: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
+  options: {
+    seconds: { type: "string" },
+    seed: { type: "string" },
+    only: { type: "string" },
+    disks: { type: "boolean", default: false },
+  },
 });
 const seconds = Number(values.seconds ?? 300);
 let seed = Number(values.seed ?? Date.now() % 100_000);
@@ -24,6 +30,13 @@ const say = (text: string) => print(`${new Date().toISOString().slice(11, 19)} $
 const folder = mkdtempSync(path.join(tmpdir(), "cairn-faults-"));
 say(`seed ${seed}, ${seconds} seconds, in ${folder}`);
 const data = path.join(folder, "database");
+// PostgreSQL keeps up to a gigabyte of its log.
+const disks = values.disks
+  ? {
+      "PostgreSQL's disk full": smallDisk(data, 2_500),
+      "the files' disk full": smallDisk(path.join(folder, "data"), 600),
+    }
+  : {};
 const postgres = await startEmbedded(data);
 const owner = new pg.Pool({ host: postgres.host, port: postgres.port, user: "postgres", database: "cairn", max: 2 });
 owner.on("error", () => {});
@@ -38,7 +51,7 @@ await Promise.all(Object.values(parts).map((part) => part.start()));
 const env = (more: Record<string, string>) => ({
   ...process.env,
   DATABASE_URL: `postgres://postgres:x@localhost/cairn?host=${encodeURIComponent(postgres.host)}&port=${postgres.port}`,
-  STORAGE_URL: `s3://S3RVER:S3RVER@127.0.0.1:${s3Port}/cairn?tls=off`,
+  ...(!values.disks && { STORAGE_URL: `s3://S3RVER:S3RVER@127.0.0.1:${s3Port}/cairn?tls=off` }),
   SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
   LOG_LEVEL: "error",
   DATA_DIR: path.join(folder, "data"),
@@ -63,6 +76,7 @@ const faults: Record<string, () => Promise<void> | void> = {
   "SMTP down": () => away(parts.SMTP, seconds >= 300 ? 40 : 10),
   "a server killed": () => pick(servers).kill(),
   "a worker killed": () => pick(workers).kill(),
+  ...Object.fromEntries(Object.entries(disks).map(([name, disk]) => [name, () => full(disk)])),
 };
 const counts = new Map<string, number>();
 const under: Promise<void>[] = [];
@@ -103,6 +117,7 @@ try {
   await Promise.all(Object.values(parts).map((part) => part.stop()));
   await owner.end();
   await postgres.stop();
+  for (const disk of Object.values(disks)) disk.remove();
   if (code === 0) rmSync(folder, { recursive: true, force: true });
   else say(`the logs are in ${folder}`);
 }
@@ -117,7 +132,17 @@ function report(ledger: Ledger, problems: string[]): void {
   print(
     `servers started ${servers.map((each) => each.starts).join(" and ")} times, workers ${workers.map((each) => each.starts).join(" and ")}; invitations mailed twice: ${twice(ledger, mails)}`,
   );
+  for (const [words, count] of ledger.told) print(`  told ${count} times: ${words}`);
   print(problems.length === 0 ? "nothing is lost, everything is done" : problems.slice(0, 20).join("\n"));
+}
+
+async function full(disk: ReturnType<typeof smallDisk>): Promise<void> {
+  if (gone.has(disk)) return;
+  gone.add(disk);
+  disk.fill();
+  await wait(15_000);
+  disk.empty();
+  gone.delete(disk);
 }
 
 async function away(part: { start: () => Promise<void>; stop: () => Promise<void> }, most: number): Promise<void> {

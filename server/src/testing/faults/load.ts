@@ -13,9 +13,18 @@ export class Ledger {
   exports: number[] = [];
   acknowledged = 0;
   refused = 0;
+  /** What those were told whose writes were refused, and how often. */
+  told = new Map<string, number>();
   /** Milliseconds since the last write that was acknowledged, at its longest. */
   longestSilence = 0;
   #last = Date.now();
+
+  refuse(reason: string): void {
+    this.refused++;
+    // The number of a request is another each time.
+    const words = reason.replace(/number: \S+/, "number: …");
+    this.told.set(words, (this.told.get(words) ?? 0) + 1);
+  }
 
   done(): void {
     this.acknowledged++;
@@ -91,8 +100,8 @@ export async function write(world: World, ledger: Ledger, number: number, isOver
     try {
       await one(world, ledger, number, turn, port);
       ledger.done();
-    } catch {
-      ledger.refused++;
+    } catch (error) {
+      ledger.refuse(String((error as Error).message));
       await wait(200);
     }
     await wait(20);

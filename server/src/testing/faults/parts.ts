@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { openSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -72,6 +72,35 @@ export async function createDatabase({ host, port }: { host: string; port: numbe
   await first.connect();
   await first.query("CREATE DATABASE cairn");
   await first.end();
+}
+
+/**
+ * A disk of its own for a folder, small enough to be filled; only where the system lets us, which is as root on Linux.
+ * @returns how to fill it to the last byte and to give that back, and how to take it away
+ */
+export function smallDisk(folder: string, megabytes: number) {
+  mkdirSync(folder, { recursive: true });
+  const run = (command: string, ...args: string[]) => {
+    const { status, stderr } = spawnSync(command, args, { encoding: "utf8" });
+    if (status !== 0) throw new Error(`No disk of its own can be had for ${folder}: ${stderr.trim()}`);
+  };
+  run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder);
+  const ballast = path.join(folder, "ballast");
+  return {
+    fill: () => {
+      const file = openSync(ballast, "a");
+      // Down to pieces of a page: whatever is left would be taken for room.
+      for (const piece of [1 << 20, 1 << 12])
+        try {
+          for (const zeros = Buffer.alloc(piece); ;) writeSync(file, zeros);
+        } catch (error) {
+          if ((error as { code?: string }).code !== "ENOSPC") throw error;
+        }
+      closeSync(file);
+    },
+    empty: () => rmSync(ballast, { force: true }),
+    remove: () => run("umount", "-l", folder),
+  };
 }
 
 /** PostgreSQL is started again by whoever started it: stopping it as an administrator would is all there is to do. */
