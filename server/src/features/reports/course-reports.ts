@@ -66,16 +66,26 @@ export const courseUsers = sqlReport(
   z.object({
     total: z.number(),
     rows: z.array(
-      z.object({
-        id: z.number(),
-        name: z.string(),
-        role: z.string(),
-        progress: z.number(),
-        // ISO 8601 with zone, as PostgreSQL writes it.
-        assignedDate: z.string(),
-        completionDate: z.string().nullable(),
-        timeSpent: z.number(),
-      }),
+      z
+        .tuple([
+          z.number(),
+          z.string(),
+          z.string(),
+          z.number(),
+          // ISO 8601 with zone, as PostgreSQL writes it.
+          z.string(),
+          z.string().nullable(),
+          z.number(),
+        ])
+        .transform(([id, name, role, progress, assignedDate, completionDate, timeSpent]) => ({
+          id,
+          name,
+          role,
+          progress,
+          assignedDate,
+          completionDate,
+          timeSpent,
+        })),
     ),
   }),
 );

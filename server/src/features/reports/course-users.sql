@@ -19,7 +19,8 @@ WITH found AS (
 SELECT
   (SELECT count(*) FROM found) AS total,
   (
-    SELECT coalesce(json_agg(sorted), '[]')
+    -- Without the names of the columns, which would be half of what is sent.
+    SELECT coalesce(json_agg(json_build_array(id, name, role, progress, "assignedDate", "completionDate", "timeSpent")), '[]')
     FROM (
       SELECT *
       FROM found
