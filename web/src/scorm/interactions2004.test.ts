@@ -24,7 +24,7 @@ test("an id may be set again, and two interactions may have the same [SCORM 2004
   ]);
 });
 
-test("what is not there and what is past the end differ [SCORM 2004 API: error codes 301, 351, 403]", () => {
+test("what is not there and what is past the end differ [SCORM 2004 cmi.interactions]", () => {
   const { set, get } = begin();
   set("0.id", "q1");
   expect([
@@ -50,7 +50,7 @@ test("what is not there and what is past the end differ [SCORM 2004 API: error c
   ]);
 });
 
-test("answers need a type before them [SCORM 2004 cmi.interactions.n.type: error code 408]", () => {
+test("answers need a type before them [SCORM 2004 cmi.interactions.n.type]", () => {
   const { set } = begin();
   set("0.id", "q1");
   expect([
