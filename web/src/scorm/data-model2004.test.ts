@@ -138,7 +138,7 @@ test("a value that is refused leaves no empty place in its list [SCORM 2004 cmi.
 test.each([
   ["cmi.session_time", "P1DT2H", "P1Y6M14D4H15M"],
   ["cmi.session_time", "PT0.55S", "P1YT"],
-  ["cmi.comments_from_learner.0.timestamp", "2004-04-01T09:45:58.55Z", "2004-04-01T09:45:58.025Z"],
+  ["cmi.comments_from_learner.0.timestamp", "2004-04-01T09:45:58.55Z", "2004-04-01T09:45:58.025"],
   ["cmi.comments_from_learner.0.timestamp", "2038", "2039"],
 ])("%s takes '%s' and not '%s', as the server does [SCORM 2004 timeinterval, time]", async (element, right, wrong) => {
   const { set } = await begin();
@@ -153,4 +153,30 @@ test("all comments of an attempt come back [SCORM 2004 cmi.comments_from_learner
   expect(places.map((index) => get(`cmi.comments_from_learner.${index}.comment`))).toEqual(
     places.map((index) => `Comment ${index} 0`),
   );
+});
+
+test("the moment that browsers write is kept to the hundredth of a second [SCORM 2004 time(second,10,0)]", async () => {
+  const { get, set } = await begin();
+  expect([
+    set("cmi.comments_from_learner.0.timestamp", "2026-04-01T09:45:58.259Z"),
+    get("cmi.comments_from_learner.0.timestamp"),
+    set("cmi.interactions.0.id", "q1"),
+    set("cmi.interactions.0.timestamp", "2026-04-01T09:45:58.259Z"),
+    get("cmi.interactions.0.timestamp"),
+  ]).toEqual(["true 0", "2026-04-01T09:45:58.25Z 0", "true 0", "true 0", "2026-04-01T09:45:58.25Z 0"]);
+});
+
+test("content may stand still, in this session and in the next [SCORM 2004 cmi.learner_preference.delivery_speed]", async () => {
+  const speed = "cmi.learner_preference.delivery_speed";
+  const { get, set } = await begin();
+  expect([
+    get(speed),
+    set(speed, "0.0"),
+    get(speed),
+    set(speed, "-1"),
+    get(speed),
+    set(speed, "2"),
+    get(speed),
+  ]).toEqual(["1 0", "true 0", "0.0 0", "false 407", "0.0 0", "true 0", "2 0"]);
+  expect((await begin({ [speed]: "0.0" })).get(speed)).toBe("0.0 0");
 });

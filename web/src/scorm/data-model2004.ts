@@ -1,8 +1,9 @@
+import { createInteractions, isOfInteractions } from "./interactions2004.ts";
 import type { Library } from "./library.ts";
 import type { Sequencing } from "./sequencing/index.ts";
 import { type NavigationRequest, requestOf } from "./sequencing/navigation.ts";
 import type { Item } from "./state.ts";
-import { isOfAnotherType } from "./values2004.ts";
+import { cut, isNumber, isOfAnotherType } from "./values2004.ts";
 
 type Answer = { value: string; error: string };
 
@@ -13,6 +14,7 @@ const refused = (error: string, value = "false"): Answer => ({ value, error });
 /** SPM of adl.data.n.store (RTE 4th Ed. 4.3.1). */
 const LONGEST_STORE = 64_000;
 const STORES = "id,store";
+const SPEED = "cmi.learner_preference.delivery_speed";
 
 /** The data model of a content object in a course of SCORM 2004, with what the content has asked for. */
 export interface DataModel2004 extends Library {
@@ -22,7 +24,7 @@ export interface DataModel2004 extends Library {
 
 /**
  * The library's data model, and around it all that is between content and sequencing: navigation (adl.nav), the data that activities
- * share (adl.data), the objectives of the activity, and at the end what the content has come to.
+ * share (adl.data), the objectives of the activity, and at the end what the content has come to. Interactions have a list of their own.
  * @param make makes the library's
  * @param delivered the item whose content is shown
  * @param onShared content has committed what it shares with others
@@ -40,6 +42,9 @@ export function createDataModel(
   let own: string | null = null;
   let hasNewData = false;
   let library = make();
+  let interactions = createInteractions({});
+  /** A speed of nothing, which the library does not take (RTE 4th Ed. 4.2.14); null for another. */
+  let stillness: string | null = null;
 
   return {
     isInitialized: () => library.isInitialized(),
@@ -56,11 +61,18 @@ export function createDataModel(
       request = "_none_";
       own = null;
       library = make();
+      interactions = createInteractions({});
+      stillness = null;
     },
     loadFromFlattenedJSON(seed) {
       for (const [key, value] of Object.entries(seed)) if (value !== "") said.add(key);
+      interactions = createInteractions(seed);
+      if (isStill(SPEED, seed[SPEED])) stillness = seed[SPEED]!;
       const item = delivered();
-      const whole = item ? withObjectives(seed, sequencing.objectivesFor(item.identifier)) : seed;
+      const rest = Object.fromEntries(
+        Object.entries(seed).filter(([key, value]) => !isOfInteractions(key) && !isStill(key, value)),
+      );
+      const whole = item ? withObjectives(rest, sequencing.objectivesFor(item.identifier)) : rest;
       for (const part of commentByComment(whole)) library.loadFromFlattenedJSON(part);
     },
     lmsGetValue(element) {
@@ -70,8 +82,9 @@ export function createDataModel(
       own = answer.error;
       return answer.value;
     },
-    lmsSetValue(element, value) {
+    lmsSetValue(element, given) {
       own = null;
+      const value = cut(element, given);
       const answer = library.isInitialized() ? set(element, value) : null;
       if (answer) {
         own = answer.error;
@@ -81,6 +94,7 @@ export function createDataModel(
       if (String(result) === "true") {
         said.add(element);
         if (element === "cmi.exit") exit = value;
+        if (element === SPEED) stillness = null;
       }
       return result;
     },
@@ -115,6 +129,8 @@ export function createDataModel(
   }
 
   function get(element: string): Answer | null {
+    if (isOfInteractions(element)) return interactions.get(element);
+    if (element === SPEED && stillness !== null) return ok(stillness);
     if (element === "adl.nav.request") return ok(request);
     const valid = /^adl\.nav\.request_valid\.(?:(continue|previous)|(choice|jump)\.\{target=(.*)\})$/.exec(element);
     if (valid) return ok(String(isValid(valid[1] ?? valid[2]!, valid[3] ?? "")));
@@ -133,6 +149,14 @@ export function createDataModel(
   }
 
   function set(element: string, value: string): Answer | null {
+    if (isOfInteractions(element)) {
+      const error = interactions.set(element, value);
+      return error === NO_ERROR ? ok("true") : refused(error);
+    }
+    if (isStill(element, value)) {
+      stillness = value;
+      return ok("true");
+    }
     if (element === "adl.nav.request") {
       if (value !== "_none_" && !requestOf(value)) return refused("406");
       request = value;
@@ -172,6 +196,10 @@ export function createDataModel(
         return sequencing.mayJump(target);
     }
   }
+}
+
+function isStill(element: string, value: string | undefined): boolean {
+  return element === SPEED && value !== undefined && isNumber(value) && Number(value) === 0;
 }
 
 /** The library loads comments by the letters of their keys, the tenth before the second, and loses all after the ninth. */

@@ -136,6 +136,17 @@ describe("the queue of a session", () => {
     });
   });
 
+  test("sends on leaving every type that an answer was given under", async () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    calls.put("set-value", set("cmi.interactions.0.type", "choice"));
+    calls.put("set-value", set("cmi.interactions.0.learner_response", "a[,]b"));
+    calls.put("set-value", set("cmi.interactions.0.type", "numeric"));
+    await settle();
+    calls.leave();
+    expect(sent.at(-1)!.body["values"]).toMatchObject([{ value: "choice" }, { value: "a[,]b" }, { value: "numeric" }]);
+  });
+
   test("never sends more on leaving than the browser lets through", async () => {
     line = () => new TypeError("Failed to fetch");
     const calls = queue();

@@ -182,19 +182,25 @@ function valuesOf(calls: QueuedCall[]): Record<string, unknown> {
   return { scoUuid, scormId, values };
 }
 
-/** As much as may be sent while the page goes: the newest value of each element, the latest elements first. */
+/** As much as may be sent while the page goes: the newest value of each element, and every type, the latest first. */
 function fitting(calls: QueuedCall[], last: QueuedCall): Record<string, unknown> {
   const { values, ...context } = valuesOf(calls.length > 0 ? calls : [last]) as {
     values: { key: string; value: string; sequence: number }[];
   };
   const newest = new Map(values.map((value) => [value.key, value]));
+  // The server judges an answer by the type that was said before it.
+  const isNeeded = (value: (typeof values)[number]) =>
+    newest.get(value.key) === value || /^cmi\.interactions\.\d+\.type$/.test(value.key);
   let size = 500;
-  const kept = [...newest.values()].toReversed().filter((value) => {
-    const length = new Blob([JSON.stringify(value)]).size + 1;
-    if (size + length > mostBytesOnLeaving) return false;
-    size += length;
-    return true;
-  });
+  const kept = values
+    .filter(isNeeded)
+    .toReversed()
+    .filter((value) => {
+      const length = new Blob([JSON.stringify(value)]).size + 1;
+      if (size + length > mostBytesOnLeaving) return false;
+      size += length;
+      return true;
+    });
   return {
     ...context,
     ...last.body,

@@ -36,7 +36,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated }:
         let asked = "";
         const seed = await loadSco(sco.uuid);
         library.reset();
-        library.loadFromFlattenedJSON(forLibrary(seed));
+        library.loadFromFlattenedJSON(forLibrary(seed, state.kind));
         scope[name] = createApi(state.kind, library, state, {
           onInitialized: () => {
             queue.put("initialize", context(sco));
@@ -126,7 +126,13 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated }:
   }
 }
 
-/** Shared data has its own place, beside what a content object keeps for itself. */
-function forLibrary(seed: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(seed).filter(([key, value]) => !key.startsWith("adl.") && value !== ""));
+/**
+ * Shared data has its own place, beside what a content object keeps for itself. An empty text is as if never set, but for the answers
+ * of SCORM 2004: there it may be one.
+ */
+function forLibrary(seed: Record<string, string>, kind: PlayerState["kind"]): Record<string, string> {
+  const mayBeEmpty = (key: string) => kind === "scorm_2004" && key.startsWith("cmi.interactions.");
+  return Object.fromEntries(
+    Object.entries(seed).filter(([key, value]) => !key.startsWith("adl.") && (value !== "" || mayBeEmpty(key))),
+  );
 }

@@ -1,5 +1,6 @@
+import { fitsType } from "./cmi-answers.ts";
 import { childrenOf, elementOf, keywordsOf, general } from "./cmi-elements.ts";
-import { asDuration, asTimespan12, secondsOf12, secondsOfDuration } from "./cmi-values.ts";
+import { asDuration, asTimespan12, cut, secondsOf12, secondsOfDuration } from "./cmi-values.ts";
 import type { ScoDetails } from "./package.ts";
 
 /** What is kept of a learner's attempt at one SCO: the elements as the content set them, and what followed. */
@@ -48,13 +49,27 @@ export function refusalOf(attempt: Attempt, context: AttemptContext, key: string
       ? "This element cannot be set."
       : "This element is not known.";
   if (element.access === "ro") return "This element can only be read.";
-  if (!element.accepts(value)) return "This value does not fit its element.";
+  if (!element.accepts(value) || (context.kind === "scorm_2004" && !fitsType(attempt.cmi, key, value)))
+    return "This value does not fit its element.";
   return gapBefore(attempt, key) ? "The elements of a list are added one after the other." : null;
 }
 
 /** SetValue. */
 export function withValue(attempt: Attempt, key: string, value: string): Attempt {
-  return { ...attempt, cmi: { ...attempt.cmi, [key]: value } };
+  return { ...attempt, cmi: { ...attempt.cmi, [key]: cut(key, value) } };
+}
+
+/** So many characters are kept of one attempt, keys and values; those of ADL's cases stay below a million. */
+const MOST_CHARACTERS = 4_000_000;
+
+/** Whether values have made an attempt more than is kept of one. */
+export function isTooLarge(attempt: Attempt, before: Attempt): boolean {
+  const size = sizeOf(attempt);
+  return size > MOST_CHARACTERS && size > sizeOf(before);
+}
+
+function sizeOf({ cmi }: Attempt): number {
+  return Object.entries(cmi).reduce((sum, [key, value]) => sum + key.length + value.length, 0);
 }
 
 /**

@@ -72,6 +72,46 @@ describe("the bridge", () => {
     expect((await attemptsOf(unit.id))[0]!.cmi).toEqual({ "cmi.suspend_data": "ab\ufffdc" });
   });
 
+  test("keeps the longest answer that an interaction may have, and no longer one [SCORM 2004 cmi.interactions.n.learner_response]", async () => {
+    const { ids, unit } = await course(scormPackage({ version: "2004" }));
+    const { post } = bridge(learner);
+    const answer = Array.from({ length: 250 }, () => `${"n".repeat(250)}[.]${"a".repeat(250)}`).join("[,]");
+    const set = (element: string, value: string) =>
+      post("set-value", { ...ids, key: `cmi.interactions.0.${element}`, value });
+    await post("initialize", ids);
+    await set("id", "q1");
+    await set("type", "performance");
+    expect((await set("learner_response", answer)).body).toBe("true");
+    expect((await set("learner_response", `${answer}[,]${answer}`)).statusCode).toBe(422);
+    expect((await set("timestamp", "2026-04-01T09:45:58.259Z")).body).toBe("true");
+    expect((await attemptsOf(unit.id))[0]!.cmi).toEqual({
+      "cmi.interactions.0.id": "q1",
+      "cmi.interactions.0.type": "performance",
+      "cmi.interactions.0.learner_response": answer,
+      "cmi.interactions.0.timestamp": "2026-04-01T09:45:58.25Z",
+    });
+  });
+
+  test("keeps so much of one attempt and no more, whatever content sends", async () => {
+    const { ids, unit } = await course(scormPackage({ version: "2004" }));
+    const { post } = bridge(learner);
+    const values = (from: number) =>
+      Array.from({ length: 14 }, (_, index) => [
+        { key: `cmi.interactions.${from + index}.id`, value: "q" },
+        { key: `cmi.interactions.${from + index}.learner_response`, value: "x".repeat(130_000) },
+      ]).flat();
+    await post("initialize", ids);
+    expect((await post("commit", { ...ids, values: values(0) })).body).toBe("true");
+    expect((await post("commit", { ...ids, values: values(14) })).body).toBe("true");
+    const refused = await post("commit", { ...ids, values: values(28) });
+    expect([refused.statusCode, refused.json().error]).toEqual([422, expect.stringContaining("full")]);
+    const [attempt] = await attemptsOf(unit.id);
+    expect(attempt!.cmi).toHaveProperty(["cmi.interactions.27.id"], "q");
+    expect(attempt!.cmi).not.toHaveProperty(["cmi.interactions.28.id"]);
+    const shorter = { ...ids, key: "cmi.interactions.0.learner_response", value: "x" };
+    expect((await post("set-value", shorter)).body).toBe("true");
+  });
+
   test("is nobody else's: strangers, other instances, people who are not enrolled, and other packages' SCOs", async () => {
     const { ids, units } = await course(scormPackage(), scormPackage());
     const call = { ...ids, key: "cmi.core.lesson_status", value: "passed" };

@@ -1,4 +1,5 @@
 import type { PackageKind } from "./package.ts";
+import { LONGEST_ANSWER } from "./cmi-answers.ts";
 import * as is from "./cmi-values.ts";
 
 /** Whether content may read and write an element: both, or one. */
@@ -83,7 +84,7 @@ const SCORM_2004: Table = {
   "cmi.credit": ["ro", is.oneOf("credit", "no-credit")],
   "cmi.entry": ["ro", is.oneOf("ab-initio", "resume", "")],
   "cmi.exit": ["wo", is.oneOf("time-out", "suspend", "logout", "normal", "")],
-  "cmi.interactions.n.id": ["rw", id],
+  "cmi.interactions.n.id": ["rw", is.all(id, is.identifier)],
   "cmi.interactions.n.type": [
     "rw",
     is.oneOf(
@@ -99,17 +100,17 @@ const SCORM_2004: Table = {
       "other",
     ),
   ],
-  "cmi.interactions.n.objectives.m.id": ["rw", id],
+  "cmi.interactions.n.objectives.m.id": ["rw", is.all(id, is.identifier)],
   "cmi.interactions.n.timestamp": ["rw", is.timestamp],
-  "cmi.interactions.n.correct_responses.m.pattern": ["rw", is.text(LONG)],
+  "cmi.interactions.n.correct_responses.m.pattern": ["rw", is.text(LONGEST_ANSWER)],
   "cmi.interactions.n.weighting": ["rw", is.number()],
-  "cmi.interactions.n.learner_response": ["rw", is.text(LONG)],
+  "cmi.interactions.n.learner_response": ["rw", is.text(LONGEST_ANSWER)],
   "cmi.interactions.n.result": [
     "rw",
     is.either(is.oneOf("correct", "incorrect", "unanticipated", "neutral"), is.number()),
   ],
   "cmi.interactions.n.latency": ["rw", is.duration],
-  "cmi.interactions.n.description": ["rw", is.text(500)],
+  "cmi.interactions.n.description": ["rw", is.all(is.text(500), is.localized)],
   "cmi.launch_data": ["ro", is.text(LONG)],
   "cmi.learner_id": ["ro", id],
   "cmi.learner_name": ["ro", id],

@@ -1,3 +1,5 @@
+import { isLanguage } from "./languages.ts";
+
 /** Whether a text may be the value of an element. */
 export type ValueCheck = (value: string) => boolean;
 
@@ -18,6 +20,11 @@ export const number =
     (blank && value === "") ||
     (/^-?\d*\.?\d+([eE][+-]?\d+)?$|^-?\d+\.$/.test(value) && Number(value) >= least && Number(value) <= most);
 
+export const all =
+  (...checks: ValueCheck[]): ValueCheck =>
+  (value) =>
+    checks.every((check) => check(value));
+
 export const either =
   (...checks: ValueCheck[]): ValueCheck =>
   (value) =>
@@ -29,8 +36,29 @@ export const time12: ValueCheck = (value) => /^\d{2}:\d{2}:\d{2}(\.\d{1,2})?$/.t
 
 /** ISO 8601, as SCORM 2004 has it. */
 export const duration: ValueCheck = (value) => DURATION.test(value) && !/[PT]$/.test(value);
-export const timestamp: ValueCheck = (value) =>
-  /^\d{4}(-\d{2}(-\d{2}(T\d{2}(:\d{2}(:\d{2}(\.\d{1,2})?)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?)?)?$/.test(value);
+/** A zone follows a fraction of a second alone, and the years are those of a clock of 32 bits (RTE 4th Ed. 4.1.1.7). */
+export const timestamp: ValueCheck = (value) => TIMESTAMP.test(value);
+
+/** Real content writes what `Date.toISOString` gives it, a decimal more than the standard has: it is cut, and not refused. */
+export const cut = (key: string, value: string): string =>
+  key.endsWith(".timestamp") && timestamp(value) ? value.replace(/(\.\d\d)\dZ$/, "$1Z") : value;
+
+/** Text in a language, which may be named before it. */
+export const localized: ValueCheck = (value) => {
+  const [, language] = /^\{lang=([^}]*)\}/.exec(value) ?? [];
+  return language === undefined || isLanguage(language);
+};
+
+/** A long_identifier_type: some characters, and as a URN one with a name in its namespace, and without spaces. */
+export const identifier: ValueCheck = (value) =>
+  /\S/.test(value) && (!/^urn:/i.test(value) || /^urn:[a-z0-9][a-z0-9-]{0,31}:\S+$/i.test(value));
+
+const HOUR = "([01]\\d|2[0-3])";
+const SIXTY = "[0-5]\\d";
+const FRACTION = `(\\.(\\d{3}Z|\\d{1,2}(Z|[+-]${HOUR}(:${SIXTY})?)?))?`;
+const TIMESTAMP = new RegExp(
+  `^(19[7-9]\\d|20[0-2]\\d|203[0-8])(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01])(T${HOUR}(:${SIXTY}(:${SIXTY}${FRACTION})?)?)?)?)?$`,
+);
 
 const DURATION = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,2})?)S)?)?$/;
 

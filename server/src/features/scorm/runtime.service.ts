@@ -6,6 +6,7 @@ import {
   type AttemptContext,
   begun,
   finished,
+  isTooLarge,
   NEW_ATTEMPT,
   refusalOf,
   standingOf,
@@ -19,6 +20,7 @@ import * as shared from "./shared-state.queries.ts";
 
 export const OPENED_ELSEWHERE = "This unit was opened again in another window, which goes on from here.";
 const NOT_BEGUN = "The session has not been initialised, or is over.";
+const TOO_LARGE = "This attempt is full: no more is kept of it.";
 const LONGEST_VALUE = 1_000;
 const MOST_CALLS_AT_ONCE = 500;
 
@@ -240,11 +242,13 @@ async function withOpenAttempt(open: Open): Promise<queries.AttemptRow> {
 }
 
 function applied(attempt: Attempt, context: AttemptContext, values: Value[]): Attempt {
-  return values.reduce((before, { key, value }) => {
+  const set = values.reduce((before, { key, value }) => {
     const reason = refusalOf(before, context, key, value);
     if (reason) throw new Invalid({ [key]: [reason] });
     return withValue(before, key, value);
   }, attempt);
+  if (isTooLarge(set, attempt)) throw new Invalid({ [values.at(-1)!.key]: [TOO_LARGE] });
+  return set;
 }
 
 /** Values that were sent alone meanwhile, and arrived, are not set again over newer ones. */
