@@ -48,6 +48,7 @@ test("a course of all eight types of unit is written, and changed while somebody
     await author.getByLabel("Document", { exact: true }).last().setInputFiles(plan);
     await expect(author.getByRole("button", { name: "Remove plan.pdf" })).toBeVisible();
     await expect(author.getByText("Page 1 of 1")).toBeVisible();
+    await expectToFitInto(author, 360);
     await author.getByLabel("Completion option").selectOption("question");
     await expectAccessible(author);
     await addQuestion(author, "Fill the Gaps", async () => {
@@ -191,6 +192,14 @@ test("a course of all eight types of unit is written, and changed while somebody
     ]);
   });
 });
+
+/** Makes the window as narrow as that for a moment: nothing may stand beyond its edge. */
+async function expectToFitInto(page: Page, width: number) {
+  const former = page.viewportSize()!;
+  await page.setViewportSize({ ...former, width });
+  await expect.poll(() => page.evaluate(() => document.scrollingElement!.scrollWidth)).toBe(width);
+  await page.setViewportSize(former);
+}
 
 /** The buttons that choose the units, in their order. */
 const units = (page: Page) =>

@@ -47,8 +47,8 @@ test("an assignment is returned with a comment, handed in again and accepted, an
   });
 
   await test.step("the instructor sees it waiting, and returns it with a comment", async () => {
-    await instructor.goto(`${site}/submissions`);
-    await expect(instructor.getByRole("link", { name: /Submissions.*waiting for review/ })).toBeVisible();
+    await instructor.goto(`${site}/dashboard`);
+    await instructor.getByRole("link", { name: /Submissions.*waiting for review/ }).click();
     await expectAccessible(instructor);
     await instructor.getByRole("button", { name: "Grace Adeyemi" }).click();
     await expect(instructor.getByText("We rowed.")).toBeVisible();

@@ -26,6 +26,17 @@ export interface Reach<A extends Action = Action> {
   readonly ledGroupIds: number[];
 }
 
+/**
+ * The reach into what is a learner's own, of whoever brings it about for them: who holds a registration of theirs waives, abandons and
+ * ends what they do in it. The instance stays the same, and so does the transaction.
+ */
+export function onBehalfOf(
+  reach: Reach<"learn"> | Reach<"course.author"> | Reach<"cmi5.manage">,
+  userId: number,
+): Reach<"learn"> {
+  return { ...reach, userId } as unknown as Reach<"learn">;
+}
+
 /** The signed-in person, as the database knows them at this moment. */
 export interface Person {
   id: number;

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { lettersOf } from "./letters.ts";
+import { lettersOf, timesOf } from "./letters.ts";
 import { useViewer } from "./session.ts";
 
-/** Sends the answers that a player could not send before it was closed, now and when the line is back. */
+/** Sends the answers and the time that a player could not send before it was closed, now and when the line is back. */
 export function useWaitingAnswers(openCourse: number | null = null) {
   const { id } = useViewer();
   useEffect(() => {
@@ -20,7 +20,8 @@ export function useWaitingAnswers(openCourse: number | null = null) {
 
 function isAnyWaiting(viewerId: number) {
   try {
-    return Object.keys(localStorage).some((key) => key.startsWith(lettersOf(viewerId)));
+    const prefixes = [lettersOf(viewerId), timesOf(viewerId)];
+    return Object.keys(localStorage).some((key) => prefixes.some((prefix) => key.startsWith(prefix)));
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Reach } from "../../access/actor.ts";
+import { onBehalfOf, type Reach } from "../../access/actor.ts";
 import type { Au, Cmi5Course } from "../scorm/aus.service.ts";
 import * as reports from "../scorm/reports.service.ts";
 import { storeOwn } from "../xapi/own.service.ts";
@@ -109,5 +109,5 @@ export function unitOf({ unit_id, course_id }: Registration): reports.UnitOfCour
 
 /** What is reported is the learner's, whoever brought it about. */
 export function learnerOf(reach: Holding, { user_id }: Registration): Reach<"learn"> {
-  return { ...reach, userId: user_id ?? reach.userId } as unknown as Reach<"learn">;
+  return onBehalfOf(reach, user_id ?? reach.userId);
 }

@@ -34,7 +34,7 @@ export function CourseEditor({ initial }: { initial: EditorState }) {
     <EditorContext value={{ state, dispatch, latest, uploads }}>
       <div className="grid items-start gap-8 lg:grid-cols-[280px_minmax(0,1fr)]">
         <CourseMenu save={save} />
-        <div ref={panel} tabIndex={-1} className="grid max-w-[880px] min-w-0 gap-5 outline-none">
+        <div ref={panel} tabIndex={-1} className="grid max-w-[880px] min-w-0 grid-cols-1 gap-5 outline-none">
           <EditingNotice editing={editing} version={state.version} onCompare={save.compare} />
           <KeptWorkOffer kept={kept} />
           <SaveProblemList problem={save.problem} />

@@ -54,6 +54,7 @@ export function UnitPage({ course, units, unit, session, refusal }: Props) {
             {!isTest && (
               <UnitViewer
                 courseId={course.id}
+                attempt={course.attempt}
                 unit={unit}
                 title={typeof title === "string" ? title : i18n._(title)}
                 session={session}

@@ -10,7 +10,7 @@ const RichViewer = lazy(async () => {
   return { default: RichViewer };
 });
 
-type Props = { courseId: number; unit: Unit; title: string; session: PlayerSession };
+type Props = { courseId: number; attempt: number; unit: Unit; title: string; session: PlayerSession };
 
 /** What a unit shows, by its type; test units have a screen of their own. */
 export function UnitViewer(props: Props) {

@@ -154,5 +154,5 @@ export function createOutbox<Letter extends { id: string }, Receipt>(options: Op
 }
 
 /** Nothing was decided about the letter itself; one whose writer has to sign in again waits for that. */
-const isTemporary = (error: unknown) =>
+export const isTemporary = (error: unknown) =>
   error instanceof ApiError && ["NETWORK", "INTERNAL", "RATE_LIMITED", "UNAUTHENTICATED"].includes(error.code ?? "");

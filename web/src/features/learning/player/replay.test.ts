@@ -72,3 +72,30 @@ test("what the server refuses stays for the player to tell of", async () => {
   await replayAnswers(5);
   expect(localStorage.length).toBe(1);
 });
+
+const untold = (seconds: number) =>
+  JSON.stringify({ at: 1, thing: { unit: { id: 70, __typename: "TestUnitType" }, seconds } });
+
+test("time that could not be told is told from any page, before the answers, which would stop its clock", async () => {
+  localStorage.setItem("answer:5:8:1:30", letter("a", "First", 1));
+  localStorage.setItem("time:5:8:1:70", untold(95));
+  const { sent } = server();
+  await replayAnswers(5);
+  expect(sent()).toMatchObject([
+    { course_id: 8, unit_id: 70, input_type: "time", response: { timeSpent: 95 } },
+    { input_type: "question", input_key: "30" },
+  ]);
+  expect(localStorage.length).toBe(0);
+});
+
+test("time that the server does not want, or of an attempt that is over, is not told again", async () => {
+  localStorage.setItem("time:5:8:1:70", untold(95));
+  server({ refuses: () => true });
+  await replayAnswers(5);
+  expect(localStorage.length).toBe(0);
+  localStorage.setItem("time:5:8:1:70", untold(95));
+  const { sent } = server({ attempt: 2 });
+  await replayAnswers(5);
+  expect(sent()).toEqual([]);
+  expect(localStorage.length).toBe(0);
+});

@@ -7,7 +7,7 @@ import type { Unit } from "./units.ts";
 export type Receipt = { isCorrect: boolean; timeSpent: number };
 
 /** What the server has to know of a unit. */
-type Addressed = Pick<Unit, "id" | "__typename">;
+export type Addressed = Pick<Unit, "id" | "__typename">;
 
 /**
  * Stores an answer. `timeSpent` goes with it, since every message moves the server's clock; by the id the server knows an
@@ -29,7 +29,7 @@ export const storeAnswer = (
   );
 
 /** Tells the seconds spent on a unit in all. @throws ApiError */
-export const storeTime = (courseId: number, unit: Unit, timeSpent: number, options: { keepalive: boolean }) =>
+export const storeTime = (courseId: number, unit: Addressed, timeSpent: number, options: { keepalive: boolean }) =>
   store(courseId, unit, { type: "time", key: "timeSpent" }, { type: "time", timeSpent }, options);
 
 /** Tells where somebody is in a film or a recording, in seconds. @throws ApiError */

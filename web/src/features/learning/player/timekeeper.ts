@@ -8,6 +8,8 @@ export type Time = { unitId: number | null; spent: number; /** By the server. */
 
 type Options<U> = {
   units: U[];
+  /** Seconds on units that the server could not be told of, by unit. */
+  untold?: [unitId: number, seconds: number][];
   /** Tells the server the seconds spent in all; returns what it has credited. */
   beat: (unit: U, seconds: number, options: { keepalive: boolean }) => Promise<number>;
   /** The server wants no beats, as for a course that has closed. */
@@ -21,10 +23,10 @@ const pauseAfterFailure = 3000;
  * Counts the time on one unit after the other while the page is visible, and tells the server: at once when a unit opens,
  * every ten seconds, at the end of a countdown, and when the page is hidden or left.
  */
-export function createTimekeeper<U extends TimedUnit>({ units, beat, onRefused }: Options<U>) {
+export function createTimekeeper<U extends TimedUnit>({ units, untold, beat, onRefused }: Options<U>) {
   const listeners = new Set<() => void>();
   /** Seconds on units that were left, for when they are opened again. */
-  const left = new Map<number, number>();
+  const left = new Map<number, number>(untold);
   let open: { unit: U; clock: Clock; lastClaim: number; timer: ReturnType<typeof setInterval> } | null = null;
   let notBefore = 0;
   let time: Time = { unitId: null, spent: 0, credited: 0 };

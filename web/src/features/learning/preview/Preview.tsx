@@ -128,7 +128,9 @@ function PreviewUnit({ course, unit, session, place, count, onBack, onNext }: Pr
               </p>
             </>
           ) : (
-            !isTest && <UnitViewer courseId={course.id} unit={unit} title={words} session={session} />
+            !isTest && (
+              <UnitViewer courseId={course.id} attempt={course.attempt} unit={unit} title={words} session={session} />
+            )
           )}
           {isTest ? (
             <TestUnit

@@ -37,7 +37,7 @@ export function UnitForm({ unit }: { unit: Unit }) {
   return (
     <Card>
       <h2 className="sr-only">{unit.title}</h2>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <Field
           label={t`Title`}
           value={unit.title}

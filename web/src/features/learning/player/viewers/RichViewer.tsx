@@ -13,10 +13,10 @@ const AssignmentViewer = lazy(async () => ({
 
 const ScormViewer = lazy(async () => ({ default: (await import("./scorm/ScormViewer.tsx")).ScormViewer }));
 
-type Props = { courseId: number; unit: Unit; title: string; session: PlayerSession };
+type Props = { courseId: number; attempt: number; unit: Unit; title: string; session: PlayerSession };
 
 /** A unit that is more than words, by its type. */
-export function RichViewer({ courseId, unit, title, session }: Props) {
+export function RichViewer({ courseId, attempt, unit, title, session }: Props) {
   const { t } = useLingui();
   switch (unit.__typename) {
     case "Video":
@@ -29,7 +29,12 @@ export function RichViewer({ courseId, unit, title, session }: Props) {
       return <FrameViewer unit={unit} title={title} />;
     case "AssignmentUnitType":
       return (
-        <AssignmentViewer courseId={courseId} unit={unit} timeSpent={() => session.timekeeper.secondsOn(unit.id)} />
+        <AssignmentViewer
+          courseId={courseId}
+          attempt={attempt}
+          unit={unit}
+          timeSpent={() => session.timekeeper.secondsOn(unit.id)}
+        />
       );
     case "ScormUnitType":
       return <ScormViewer courseId={courseId} unit={unit} title={title} />;

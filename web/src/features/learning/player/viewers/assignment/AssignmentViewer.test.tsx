@@ -10,6 +10,8 @@ import { AssignmentViewer } from "./AssignmentViewer.tsx";
 
 let handedIn: object[] = [];
 let isRefusing = false;
+/** What the answer to a submission waits for. */
+let underway: Promise<void> | undefined;
 
 beforeEach(() => {
   pretendBrowser();
@@ -18,6 +20,7 @@ beforeEach(() => {
   queryClient.setQueryData(["viewer"], aViewer("learner"));
   handedIn = [];
   isRefusing = false;
+  underway = undefined;
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -35,10 +38,11 @@ const submission = (state: string, more: object = {}) => ({
   ...more,
 });
 
-function show(completion_option: string | null = "instructor-accepts") {
-  const calls = pretendServer(({ body }) => {
+function show({ attempt = 1 } = {}) {
+  const calls = pretendServer(async ({ body }) => {
     if (body.query?.includes("viewer")) return { json: { data: { viewer: aViewer("learner") } } };
     if (body.query?.includes("mySubmissions")) return { json: { data: { mySubmissions: handedIn } } };
+    await underway;
     if (isRefusing) return "unreachable";
     handedIn = [submission("submitted")];
     return { json: { data: { storeUnitResponse: { id: 1, response: JSON.stringify({ timeSpent: 3 }) } } } };
@@ -47,6 +51,7 @@ function show(completion_option: string | null = "instructor-accepts") {
     <QueryClientProvider client={queryClient}>
       <AssignmentViewer
         courseId={4}
+        attempt={attempt}
         timeSpent={() => 3}
         unit={{
           __typename: "AssignmentUnitType",
@@ -58,7 +63,7 @@ function show(completion_option: string | null = "instructor-accepts") {
           time_spent: 0,
           tests: [],
           content: null,
-          completion_option,
+          completion_option: "instructor-accepts",
         }}
       />
     </QueryClientProvider>,
@@ -128,9 +133,71 @@ test("the same text sent again is the same submission, another text another one"
   await userEvent.type(screen.getByLabelText("Your text"), " Fast.");
   await press("Submit");
   await waitFor(() => expect(sent()).toHaveLength(3));
-  const [first, again, other] = sent().map(({ response }) => (JSON.parse(response) as { given_id: string }).given_id);
+  const [first, again, other] = idsIn(sent());
   expect(again).toBe(first);
   expect(other).not.toBe(first);
+});
+
+/** The words that submissions went under. */
+const idsIn = (sent: { response: string }[]) =>
+  sent.map(({ response }) => (JSON.parse(response) as { given_id: string }).given_id);
+
+test("a text that was not answered is the same submission after the page was opened anew, until it is answered", async () => {
+  isRefusing = true;
+  const first = show();
+  await press("Submit Text");
+  await userEvent.type(screen.getByLabelText("Your text"), "We rowed.");
+  await press("Submit");
+  await screen.findByRole("alert");
+  first.unmount();
+  isRefusing = false;
+  const second = show();
+  await press("Submit");
+  expect(await screen.findByText("Waiting for review")).toBeDefined();
+  expect(idsIn(second.sent())).toEqual(idsIn(first.sent()));
+  expect(localStorage.length).toBe(0);
+});
+
+test("what was not answered in one attempt is another submission in the next", async () => {
+  isRefusing = true;
+  const first = show();
+  await press("Submit Text");
+  await userEvent.type(screen.getByLabelText("Your text"), "We rowed.");
+  await press("Submit");
+  await screen.findByRole("alert");
+  first.unmount();
+  const second = show({ attempt: 2 });
+  await press("Submit");
+  await screen.findByRole("alert");
+  expect(idsIn(second.sent())).not.toEqual(idsIn(first.sent()));
+});
+
+test("a file that was sent and not answered is there after the page was opened anew, and is the same submission", async () => {
+  const uploaded = { path: "/files/report.pdf", name: "report.pdf" };
+  localStorage.setItem("assignment:1:9", JSON.stringify({ at: 1, thing: { text: "", file: uploaded, sent: null } }));
+  isRefusing = true;
+  const first = show();
+  expect(await screen.findByText("report.pdf")).toBeDefined();
+  await press("Submit");
+  await screen.findByRole("alert");
+  first.unmount();
+  const second = show();
+  await press("Submit");
+  await screen.findByRole("alert");
+  expect(idsIn(second.sent())).toEqual(idsIn(first.sent()));
+});
+
+test("nothing can be typed into a text that is on its way", async () => {
+  let answer = () => {};
+  underway = new Promise((resolve) => (answer = resolve));
+  show();
+  await press("Submit Text");
+  await userEvent.type(screen.getByLabelText("Your text"), "We rowed.");
+  await press("Submit");
+  await userEvent.type(screen.getByLabelText("Your text"), " And sang.");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Your text").value).toBe("We rowed.");
+  answer();
+  expect(await screen.findByText("Waiting for review")).toBeDefined();
 });
 
 test("a returned text shows the comment, and is the beginning of the next one", async () => {

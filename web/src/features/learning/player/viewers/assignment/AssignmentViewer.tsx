@@ -13,24 +13,26 @@ import { submissionsQuery } from "./submissions.ts";
 
 type Props = {
   courseId: number;
+  /** At the course. */
+  attempt: number;
   unit: PlayerCourse["assignments"][number];
   /** Seconds on the unit so far; they go with what is sent. */
   timeSpent: () => number;
 };
 
 /** What is asked for, what was handed in and what became of it, and a place to hand in. */
-export function AssignmentViewer({ courseId, unit, timeSpent }: Props) {
+export function AssignmentViewer({ unit, ...rest }: Props) {
   return (
     <>
       <RichText content={unit.content} />
       <div className="mt-8">
-        <Submission courseId={courseId} unit={unit} timeSpent={timeSpent} />
+        <Submission unit={unit} {...rest} />
       </div>
     </>
   );
 }
 
-function Submission({ courseId, unit, timeSpent }: Props) {
+function Submission({ courseId, attempt, unit, timeSpent }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
   const queries = useQueryClient();
@@ -64,6 +66,7 @@ function Submission({ courseId, unit, timeSpent }: Props) {
           courseId={courseId}
           unit={unit}
           timeSpent={timeSpent}
+          attempt={attempt}
           keptUnder={`${viewer.id}:${unit.id}`}
           former={latest?.content ?? null}
           onCancel={() => setAgain(false)}

@@ -1,20 +1,20 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { ApiError, firstMessage, messageOf } from "../../../../../app/errors.ts";
 import { Button } from "../../../../../ui/Button.tsx";
 import { TextArea } from "../../../../../ui/TextArea.tsx";
-import { newLetterId } from "../../letterId.ts";
 import { storeSubmission, type HandedIn } from "../../responses.ts";
 import type { Unit } from "../../units.ts";
-import { FileToHandIn, type UploadedFile } from "./FileToHandIn.tsx";
-import { useKeptText } from "./keptText.ts";
+import { FileToHandIn } from "./FileToHandIn.tsx";
+import { useKeptDraft } from "./keptDraft.ts";
 
 type Props = {
   courseId: number;
   unit: Unit;
   timeSpent: () => number;
-  /** Whose text for what, where it is kept while it is typed. */
+  attempt: number;
+  /** Whose draft for what, where it is kept while it is made. */
   keptUnder: string;
   /** The text handed in before, to begin with. */
   former: string | null;
@@ -22,20 +22,16 @@ type Props = {
   onDone: () => Promise<void>;
 };
 
-/** The choice of text or file, and the form for it. A text that was begun on this device is there again. */
-export function HandIn({ courseId, unit, timeSpent, keptUnder, former, onCancel, onDone }: Props) {
+/** The choice of text or file, and the form for it. What was begun on this device is there again. */
+export function HandIn({ courseId, unit, timeSpent, attempt, keptUnder, former, onCancel, onDone }: Props) {
   const { t } = useLingui();
-  const [text, setText] = useKeptText(keptUnder);
-  const [way, setWay] = useState<"text" | "file" | null>(text ? "text" : null);
-  const [file, setFile] = useState<UploadedFile | null>(null);
+  const { text, file, setText, setFile, idOf, clear } = useKeptDraft(keptUnder, attempt);
+  const [way, setWay] = useState<"text" | "file" | null>(file ? "file" : text ? "text" : null);
   const [problem, setProblem] = useState<string | null>(null);
-  // The same thing sent again, since nobody knows whether it came, is the same submission.
-  const sent = useRef<{ id: string; words: string } | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: (given: HandedIn) => storeSubmission(courseId, unit, idOf(given), given, timeSpent()),
     onSuccess: async () => {
-      sent.current = null;
-      setText("");
+      clear();
       await onDone();
     },
     onError: (error) => setProblem(reasonOf(error, t`Failed to submit response`)),
@@ -56,6 +52,8 @@ export function HandIn({ courseId, unit, timeSpent, keptUnder, former, onCancel,
           hint={t`It is kept on this device until you submit it.`}
           rows={10}
           value={text}
+          // What is typed while it is on its way would be neither sent nor kept.
+          readOnly={isPending}
           onChange={({ target }) => {
             setProblem(null);
             setText(target.value);
@@ -88,12 +86,6 @@ export function HandIn({ courseId, unit, timeSpent, keptUnder, former, onCancel,
     </form>
   );
 
-  function idOf(given: HandedIn): string {
-    const words = JSON.stringify(given);
-    if (sent.current?.words !== words) sent.current = { id: newLetterId(), words };
-    return sent.current.id;
-  }
-
   function beginText() {
     if (!text && former) setText(former);
     setWay("text");
@@ -108,8 +100,7 @@ export function HandIn({ courseId, unit, timeSpent, keptUnder, former, onCancel,
   }
 
   function cancel() {
-    setText("");
-    setFile(null);
+    clear();
     setProblem(null);
     setWay(null);
     onCancel();
