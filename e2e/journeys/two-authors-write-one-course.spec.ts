@@ -51,6 +51,9 @@ test("two authors write one course, neither loses a word, and it is tried out be
     await expect(compared).toContainText("Ropes for me");
     await expect(compared).toContainText("Ropes for three");
     await expectAccessible(first);
+    await first.setViewportSize({ width: 360, height: 740 });
+    await expect(first.getByRole("button", { name: "Back to the course" })).toBeInViewport({ ratio: 1 });
+    await first.setViewportSize({ width: 1280, height: 720 });
     await first.getByRole("button", { name: "Reload", exact: true }).click();
     await expect(first.getByLabel("Title", { exact: true })).toHaveValue("Ropes for three");
     await first.getByRole("button", { name: "Restore" }).click();

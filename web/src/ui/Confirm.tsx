@@ -47,7 +47,7 @@ export function Confirm({
               {error}
             </p>
           )}
-          <div className="mt-7 flex justify-end gap-2">
+          <div className="mt-7 flex flex-wrap justify-end gap-2">
             <AlertDialog.Close disabled={busy} className={buttonClass({ kind: "quiet" })}>
               {cancel ?? t`Cancel`}
             </AlertDialog.Close>

@@ -41,7 +41,9 @@ export function Dialog({ open, onClose, title, children, actions, size = "medium
             )}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-7 pb-6">{children}</div>
-          {actions && <footer className="flex justify-end gap-2 border-t border-line px-7 py-4">{actions}</footer>}
+          {actions && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-7 py-4">{actions}</footer>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

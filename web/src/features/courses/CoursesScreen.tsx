@@ -139,7 +139,7 @@ function useColumns(): Column<Row>[] {
       key: "updated",
       header: t`Updated`,
       sortable: true,
-      cell: (row) => i18n.date(row.updated_at, { dateStyle: "medium" }),
+      cell: (row) => <span className="whitespace-nowrap">{i18n.date(row.updated_at, { dateStyle: "medium" })}</span>,
     },
   ];
 }

@@ -5,7 +5,7 @@ export function Fact({ label, value }: { label: string; value: string }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="mt-1.5 text-small text-muted">{label}</dt>
-      <dd className="font-display text-[28px] leading-none tabular-nums">{value}</dd>
+      <dd className="font-display text-[28px] leading-none whitespace-nowrap tabular-nums">{value}</dd>
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function HowAmIDoing({ figures }: { figures: Figures | undefined }) {
       <div className="@container">
         <div className="grid items-center gap-8 @min-[640px]:grid-cols-[minmax(340px,1.4fr)_minmax(0,1fr)]">
           {figures ? <Chart figures={figures} /> : <Skeleton className="size-44 rounded-full" />}
-          <dl className="grid grid-cols-2 gap-x-3 gap-y-6 border-line @min-[480px]:grid-cols-4 @min-[640px]:grid-cols-2 @min-[640px]:border-l @min-[640px]:pl-8">
+          <dl className="grid grid-cols-2 gap-x-3 gap-y-6 border-line @min-[480px]:grid-cols-4 @min-[640px]:grid-cols-[auto_auto] @min-[640px]:border-l @min-[640px]:pl-8">
             {figures ? <Facts figures={figures} /> : [1, 2, 3, 4].map((i) => <FactSkeleton key={i} />)}
           </dl>
         </div>

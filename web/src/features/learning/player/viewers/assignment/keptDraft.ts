@@ -27,14 +27,14 @@ export function useKeptDraft(key: string, attempt: number) {
     setText: (text: string) => change({ text }),
     setFile: (file: UploadedFile | null) => change({ file }),
     /** The word for what is sent now; of another attempt, the same words are something else. */
-    idOf(given: HandedIn): string {
+    idOf: (given: HandedIn): string => {
       const words = JSON.stringify([attempt, given]);
       if (draft.sent?.words === words) return draft.sent.id;
       const sent = { id: newLetterId(), words };
       change({ sent });
       return sent.id;
     },
-    clear() {
+    clear: () => {
       setDraft(blank);
       shelf.remove(key);
     },
