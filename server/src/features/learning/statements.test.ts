@@ -55,7 +55,7 @@ async function makeCourses(count: number): Promise<void> {
   });
 }
 
-test("the dashboard, the catalogue and the lists cost the same with 2,000 courses, and stay quick", async () => {
+test("the dashboard, the catalogue and the lists cost the same with 2,000 courses", async () => {
   const calls = {
     dashboard: DASHBOARD,
     catalogue: CATALOGUE,
@@ -72,13 +72,6 @@ test("the dashboard, the catalogue and the lists cost the same with 2,000 course
   await makeCourses(2_000);
   expect(await costs()).toEqual(few);
   expect(few).toEqual({ dashboard: 3, catalogue: 3, "catalogue search": 3, "my courses": 3, certificates: 2 });
-
-  for (const [name, query] of Object.entries(calls)) {
-    const began = performance.now();
-    await learner.data(query);
-    // Ten times what it takes here, for slower machines.
-    expect([name, performance.now() - began < 500]).toEqual([name, true]);
-  }
 });
 
 test("the course for the player takes the same statements, whatever is in it", async () => {
