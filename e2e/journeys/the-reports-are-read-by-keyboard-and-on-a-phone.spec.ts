@@ -20,7 +20,9 @@ test("the reports are read by keyboard, in the dark and on a phone, and printed"
     await page.getByRole("tab", { name: "Courses" }).click();
     await expect(page.getByText("No courses found. Try refining your search.")).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).click();
-    await expect(page.getByRole("cell", { name: "Welcome to Northgate" })).toBeVisible();
+    // Other journeys give her courses too: which of them stand on the first page is not known.
+    await expect(page.getByText("No courses found. Try refining your search.")).toBeHidden();
+    await expect(page.getByRole("cell").first()).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("tab", { name: "Certificates" }).click();
     await expect(page.getByLabel("Completed from")).toBeVisible();
