@@ -31,7 +31,7 @@ export interface Reach<A extends Action = Action> {
  * ends what they do in it. The instance stays the same, and so does the transaction.
  */
 export function onBehalfOf(
-  reach: Reach<"learn"> | Reach<"course.author"> | Reach<"cmi5.manage">,
+  reach: Reach<"learn"> | Reach<"course.author"> | Reach<"cmi5.manage"> | Reach<"submission.review">,
   userId: number,
 ): Reach<"learn"> {
   return { ...reach, userId } as unknown as Reach<"learn">;

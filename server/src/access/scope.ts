@@ -4,7 +4,7 @@ import type { Reach } from "./actor.ts";
 /** Conditions that keep a query to the branches of a reach (house.md: a branch is a filter). */
 
 /** Courses assigned to the branches; every course where the reach is the whole instance. */
-export function courseInScope(reach: Reach, courseId: string): RawBuilder<boolean> {
+export function courseInScope(reach: Pick<Reach, "instanceId" | "branchIds">, courseId: string): RawBuilder<boolean> {
   if (reach.branchIds === null) return sql`true`;
   return sql`EXISTS (SELECT FROM branch_courses scope WHERE scope.instance_id = ${reach.instanceId}
     AND scope.course_id = ${sql.ref(courseId)} AND scope.branch_id = ANY (${reach.branchIds}))`;

@@ -1,12 +1,21 @@
-import { type Insertable, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
-import type { DB } from "../../db/schema.ts";
+import { builtOnce } from "../../db/built-once.ts";
 
-export async function insertActivity(db: Db, row: Insertable<DB["activity"]>): Promise<void> {
-  await db.insertInto("activity").values(row).execute();
+export interface ActivityRow {
+  instance_id: number;
+  user_id: number;
+  actor_id: number;
+  kind: string;
+  course_id: number | null;
+  unit_id: number | null;
 }
+
+export const insertActivity = builtOnce(
+  (db, { instance_id, user_id, actor_id, kind, course_id, unit_id }: ActivityRow) =>
+    db.insertInto("activity").values({ instance_id, user_id, actor_id, kind, course_id, unit_id }),
+);
 
 export async function isOfReach(reach: Reach<"report.view">, userId: number): Promise<boolean> {
   const found = await reach.db

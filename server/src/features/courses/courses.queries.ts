@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope } from "../../access/scope.ts";
+import { builtOnce } from "../../db/built-once.ts";
 import type { DB } from "../../db/schema.ts";
 import type { CategoryRef } from "./course-types.ts";
 
@@ -79,21 +80,41 @@ export async function countForAuthors(reach: Reach<"course.author">, search?: st
  * One course. For authors any of their reach; for everybody else a published one that is in their reach or that they are
  * enrolled in. Undefined when there is none, and when it is not theirs to know of.
  */
-export function findCourse(reach: Reading, id: number) {
+export async function findCourse(reach: Reading, id: number) {
   const isAuthor = reach.role === "super_admin" || reach.role === "admin" || reach.role === "instructor";
-  return reach.db
+  const { instanceId, userId, branchIds } = reach;
+  const given = { instanceId, userId, branchIds, id };
+  const found = await selectCourse(
+    reach.db,
+    given,
+    `${branchIds === null ? "whole" : "branches"} ${isAuthor ? "author" : "learner"}`,
+  );
+  return found[0];
+}
+
+interface OneCourse {
+  instanceId: number;
+  userId: number;
+  branchIds: number[] | null;
+  id: number;
+}
+
+const selectCourse = builtOnce((db, given: OneCourse, variant: `${"whole" | "branches"} ${"author" | "learner"}`) =>
+  db
     .selectFrom("courses as c")
     .leftJoin("course_progress as p", (join) =>
       join
         .onRef("p.instance_id", "=", "c.instance_id")
         .onRef("p.course_id", "=", "c.id")
-        .on("p.user_id", "=", reach.userId),
+        .on("p.user_id", "=", given.userId),
     )
-    .where("c.instance_id", "=", reach.instanceId)
-    .where("c.id", "=", id)
+    .where("c.instance_id", "=", given.instanceId)
+    .where("c.id", "=", given.id)
     .where("c.deleted_at", "is", null)
-    .where((eb) => eb.or([courseInScope(reach, "c.id"), eb("p.user_id", "is not", null)]))
-    .$if(!isAuthor, (query) => query.where("c.status", "=", "published"))
+    .$if(variant.startsWith("branches"), (query) =>
+      query.where((eb) => eb.or([courseInScope(given, "c.id"), eb("p.user_id", "is not", null)])),
+    )
+    .$if(variant.endsWith("learner"), (query) => query.where("c.status", "=", "published"))
     .selectAll("c")
     .select([
       "p.user_id as enrolled_user_id",
@@ -106,28 +127,30 @@ export function findCourse(reach: Reading, id: number) {
       "p.attempt",
       "p.last_unit_id",
       categoriesOf().as("categories"),
-      prerequisitesOf(reach).as("prerequisites"),
-    ])
-    .executeTakeFirst();
-}
+      prerequisitesOf(given.userId).as("prerequisites"),
+    ]),
+);
 
 /**
  * The units of a course in their order with how far the person is in each, and with their questions, the key included: never
  * handed to a learner as they are. With `drawn`, the questions that the person drew from the bank come after a unit's own.
  */
-export function listUnits(reach: Reading, courseId: number, { drawn }: { drawn: boolean }) {
-  return reach.db
+export function listUnits({ db, instanceId, userId }: Reading, courseId: number, { drawn }: { drawn: boolean }) {
+  return selectUnits(db, { instanceId, userId, courseId, drawn });
+}
+
+const selectUnits = builtOnce((db, given: { instanceId: number; userId: number; courseId: number; drawn: boolean }) =>
+  db
     .selectFrom("units as u")
     .leftJoin("unit_progress as p", (join) =>
       join
         .onRef("p.instance_id", "=", "u.instance_id")
         .onRef("p.unit_id", "=", "u.id")
-        .on("p.user_id", "=", reach.userId),
+        .on("p.user_id", "=", given.userId),
     )
     .leftJoin("files as f", (join) =>
       join.onRef("f.instance_id", "=", "u.instance_id").onRef("f.key", "=", "u.file_key"),
     )
-    .where("u.instance_id", "=", reach.instanceId)
     .leftJoin("document_views as v", (join) =>
       join.onRef("v.instance_id", "=", "u.instance_id").onRef("v.file_key", "=", "u.file_key"),
     )
@@ -135,9 +158,10 @@ export function listUnits(reach: Reading, courseId: number, { drawn }: { drawn: 
       join
         .onRef("d.instance_id", "=", "u.instance_id")
         .onRef("d.unit_id", "=", "u.id")
-        .on("d.user_id", "=", reach.userId),
+        .on("d.user_id", "=", given.userId),
     )
-    .where("u.course_id", "=", courseId)
+    .where("u.instance_id", "=", given.instanceId)
+    .where("u.course_id", "=", given.courseId)
     .where("u.deleted_at", "is", null)
     .select([
       sql<boolean>`p.completed_at IS NOT NULL`.as("is_complete"),
@@ -166,14 +190,13 @@ export function listUnits(reach: Reading, courseId: number, { drawn }: { drawn: 
           ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id)
         FROM questions q
         WHERE q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL
-          AND (q.bank_id IS NULL OR (${drawn} AND q.id = ANY (d.question_ids) AND u.draws <> '[]'))), '[]')`.as(
+          AND (q.bank_id IS NULL OR (${given.drawn} AND q.id = ANY (d.question_ids) AND u.draws <> '[]'))), '[]')`.as(
         "questions",
       ),
     ])
     .orderBy("u.unit_order")
-    .orderBy("u.id")
-    .execute();
-}
+    .orderBy("u.id"),
+);
 
 export interface QuestionRow {
   id: number;
@@ -189,21 +212,23 @@ export interface QuestionRow {
 
 /** The captions of a film with the names that their files came with. */
 function captionsOf() {
-  return sql<{ language: string; file_key: string; file_name: string }[]>`coalesce((
+  return sql<
+    { language: string; file_key: string; file_name: string }[]
+  >`CASE WHEN u.captions = '[]' THEN '[]' ELSE coalesce((
     SELECT json_agg(json_build_object('language', d.language, 'file_key', d.file_key, 'file_name', f.name))
     FROM jsonb_to_recordset(u.captions) AS d (language text, file_key text)
-    JOIN files f ON f.instance_id = u.instance_id AND f.key = d.file_key), '[]')`;
+    JOIN files f ON f.instance_id = u.instance_id AND f.key = d.file_key), '[]') END`;
 }
 
 /** The prerequisite courses with whether this person has completed them, in whatever attempt. */
-function prerequisitesOf(reach: Reading): RawBuilder<{ id: number; title: string; is_complete: boolean }[]> {
+function prerequisitesOf(userId: number): RawBuilder<{ id: number; title: string; is_complete: boolean }[]> {
   return sql`coalesce((
     SELECT json_agg(json_build_object('id', before.id, 'title', before.title,
       'is_complete', coalesce(done.completed_at, done.completed_before) IS NOT NULL) ORDER BY before.id)
     FROM course_prerequisites r
     JOIN courses before ON before.instance_id = r.instance_id AND before.id = r.prerequisite_id AND before.deleted_at IS NULL
     LEFT JOIN enrolments done
-      ON done.instance_id = r.instance_id AND done.course_id = r.prerequisite_id AND done.user_id = ${reach.userId}
+      ON done.instance_id = r.instance_id AND done.course_id = r.prerequisite_id AND done.user_id = ${userId}
     WHERE r.instance_id = c.instance_id AND r.course_id = c.id), '[]')`;
 }
 

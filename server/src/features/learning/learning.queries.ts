@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { builtOnce } from "../../db/built-once.ts";
 import type { QuestionRow } from "../courses/courses.service.ts";
 
 type Learning = Reach<"learn">;
@@ -7,15 +8,18 @@ type Learning = Reach<"learn">;
 /** What was handed in for `s` in the attempt that the enrolment `e` is in; none is noted for the first. */
 export const ofThisAttempt = sql<boolean>`coalesce(s.attempt, 1) = e.attempt`;
 
-export function listResponses(reach: Learning, courseId: number) {
-  return reach.db
-    .selectFrom("responses")
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", reach.userId)
-    .where("course_id", "=", courseId)
-    .select(["id", "unit_id", "input_type", "input_key", "response", "file_key", "question_id", "is_correct"])
-    .execute();
+export function listResponses({ db, instanceId, userId }: Learning, courseId: number) {
+  return selectResponses(db, { instanceId, userId, courseId });
 }
+
+const selectResponses = builtOnce((db, given: { instanceId: number; userId: number; courseId: number }) =>
+  db
+    .selectFrom("responses")
+    .where("instance_id", "=", given.instanceId)
+    .where("user_id", "=", given.userId)
+    .where("course_id", "=", given.courseId)
+    .select(["id", "unit_id", "input_type", "input_key", "response", "file_key", "question_id", "is_correct"]),
+);
 
 /** Locks the course row so that two people cannot take the last place, and counts who is enrolled. */
 export async function countEnrolled(reach: Learning, courseId: number): Promise<number> {
@@ -70,8 +74,25 @@ export type UnitAtHand = NonNullable<Awaited<ReturnType<typeof findUnit>>>;
  * One unit of a published course that the person is enrolled in, with all that decides whether they may work in it now:
  * what the learner's calls need, in one statement.
  */
-export function findUnit(reach: Learning, courseId: number, unitId: number, questionId: number | null) {
-  return reach.db
+export async function findUnit(
+  { db, instanceId, userId }: Learning,
+  courseId: number,
+  unitId: number,
+  questionId: number | null,
+) {
+  return (await selectUnit(db, { instanceId, userId, courseId, unitId, questionId }))[0];
+}
+
+interface OneUnit {
+  instanceId: number;
+  userId: number;
+  courseId: number;
+  unitId: number;
+  questionId: number | null;
+}
+
+const selectUnit = builtOnce((db, given: OneUnit) =>
+  db
     .selectFrom("units as u")
     .innerJoin("courses as c", (join) =>
       join.onRef("c.instance_id", "=", "u.instance_id").onRef("c.id", "=", "u.course_id"),
@@ -80,25 +101,25 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
       join
         .onRef("e.instance_id", "=", "c.instance_id")
         .onRef("e.course_id", "=", "c.id")
-        .on("e.user_id", "=", reach.userId),
+        .on("e.user_id", "=", given.userId),
     )
     .leftJoin("unit_progress as p", (join) =>
       join
         .onRef("p.instance_id", "=", "u.instance_id")
         .onRef("p.unit_id", "=", "u.id")
-        .on("p.user_id", "=", reach.userId),
+        .on("p.user_id", "=", given.userId),
     )
     .leftJoin("questions as q", (join) =>
       join
         .onRef("q.instance_id", "=", "u.instance_id")
         .onRef("q.unit_id", "=", "u.id")
-        .on("q.id", "=", questionId)
+        .on("q.id", "=", given.questionId)
         .on("q.deleted_at", "is", null)
-        .on(isAsked(reach)),
+        .on(isAsked(given.userId)),
     )
-    .where("u.instance_id", "=", reach.instanceId)
-    .where("u.course_id", "=", courseId)
-    .where("u.id", "=", unitId)
+    .where("u.instance_id", "=", given.instanceId)
+    .where("u.course_id", "=", given.courseId)
+    .where("u.id", "=", given.unitId)
     .where("u.deleted_at", "is", null)
     .where("c.deleted_at", "is", null)
     .where("c.status", "=", "published")
@@ -121,13 +142,12 @@ export function findUnit(reach: Learning, courseId: number, unitId: number, ques
       sql<boolean>`EXISTS (
         SELECT FROM course_prerequisites r
         JOIN courses rc ON rc.instance_id = r.instance_id AND rc.id = r.prerequisite_id AND rc.deleted_at IS NULL
-        LEFT JOIN enrolments re ON re.instance_id = r.instance_id AND re.course_id = r.prerequisite_id AND re.user_id = ${reach.userId}
+        LEFT JOIN enrolments re ON re.instance_id = r.instance_id AND re.course_id = r.prerequisite_id AND re.user_id = ${given.userId}
         WHERE r.instance_id = u.instance_id AND r.course_id = u.course_id AND coalesce(re.completed_at, re.completed_before) IS NULL)`.as(
         "has_open_prerequisites",
       ),
-    ])
-    .executeTakeFirst();
-}
+    ]),
+);
 
 /**
  * A sign of life from a unit: the first starts its clock, and each is credited with the seconds it claims in all, at most
@@ -245,7 +265,7 @@ export async function countUnsolved(reach: Learning, unitId: number): Promise<Un
       coalesce(bool_or(u.draws <> '[]' AND d.unit_id IS NULL), false) AS waits_for_draw
     FROM units u
     LEFT JOIN unit_draws d ON d.instance_id = u.instance_id AND d.unit_id = u.id AND d.user_id = ${reach.userId}
-    LEFT JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL AND ${isAsked(reach)}
+    LEFT JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL AND ${isAsked(reach.userId)}
     LEFT JOIN responses r ON r.instance_id = q.instance_id AND r.question_id = q.id AND r.user_id = ${reach.userId}
       AND r.unit_id = q.unit_id
     WHERE u.instance_id = ${reach.instanceId} AND u.id = ${unitId}`.execute(reach.db);
@@ -253,10 +273,10 @@ export async function countUnsolved(reach: Learning, unitId: number): Promise<Un
 }
 
 /** Whether question `q` of unit `u` is asked of this person: the unit's own are, and those of the bank that they drew. */
-function isAsked(reach: Learning) {
+function isAsked(userId: number) {
   return sql<boolean>`(q.bank_id IS NULL OR (u.draws <> '[]' AND EXISTS (
     SELECT FROM unit_draws mine
-    WHERE mine.instance_id = q.instance_id AND mine.unit_id = q.unit_id AND mine.user_id = ${reach.userId}
+    WHERE mine.instance_id = q.instance_id AND mine.unit_id = q.unit_id AND mine.user_id = ${userId}
       AND q.id = ANY (mine.question_ids))))`;
 }
 

@@ -1,4 +1,4 @@
-import type { Actor, Reach } from "../../access/actor.ts";
+import { type Actor, onBehalfOf, type Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import * as courses from "../courses/courses.service.ts";
@@ -228,8 +228,11 @@ export async function completeUnit(
   branchUrl?: string | null,
 ) {
   const reach = await actor.reach("learn", branchUrl);
-  const unit = await getOpenUnit(actor, reach, input, null);
-  if (unit.completed_at === null) await refuseIfIncomplete(reach, unit);
+  const [unit, unsolved] = await Promise.all([
+    getOpenUnit(actor, reach, input, null),
+    queries.countUnsolved(reach, input.unit_id),
+  ]);
+  if (unit.completed_at === null) await refuseIfIncomplete(reach, unit, unsolved);
   const completion = await complete(reach, reach, input.course_id, unit.id, unit.attempt);
   return {
     id: unit.id,
@@ -285,7 +288,7 @@ export async function completeReviewed(
   courseId: number,
   unitId: number,
 ): Promise<void> {
-  const theirs = { ...reach, userId } as unknown as Reach<"learn">;
+  const theirs = onBehalfOf(reach, userId);
   // What was accepted may be of an attempt that is over.
   if (!(await hasSubmission(theirs, unitId, true))) return;
   if ((await queries.countUnsolved(theirs, unitId)).questions > 0) return;
@@ -320,8 +323,10 @@ async function complete(
 ): Promise<queries.Completion> {
   const { userId } = theirs;
   const isNew = await queries.completeUnit(theirs, courseId, unitId);
-  if (isNew) await recordActivity(by, { userId, courseId, kind: "unit_completed", unitId });
-  const completion = await queries.countUnit(theirs, courseId, isNew, attempt);
+  const [, completion] = await Promise.all([
+    isNew && recordActivity(by, { userId, courseId, kind: "unit_completed", unitId }),
+    queries.countUnit(theirs, courseId, isNew, attempt),
+  ]);
   // What was looked at was of the attempt before: nothing of it may count in this one.
   if (!completion) throw new Conflict(BEGUN_AGAIN);
   if (completion.became) await recordActivity(by, { userId, courseId, kind: "course_completed" });
@@ -358,8 +363,11 @@ async function getOpenUnit(
   return unit;
 }
 
-async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.UnitAtHand): Promise<void> {
-  const { questions, answered, correct, waits_for_draw } = await queries.countUnsolved(reach, unit.id);
+async function refuseIfIncomplete(
+  reach: Reach<"learn">,
+  unit: queries.UnitAtHand,
+  { questions, answered, correct, waits_for_draw }: queries.Unsolved,
+): Promise<void> {
   if (waits_for_draw) throw new Conflict(TESTS_OPEN);
   if (questions > 0) {
     if (answered < questions) throw new Conflict(TESTS_OPEN);

@@ -18,6 +18,16 @@ export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
   const known = new Set(Array.from(source.matchAll(/--if ([^:]+):/g), ([, condition]) => condition!));
   const texts = new Map<string, ReturnType<typeof numbered>>();
   const rowsOf = z.array(row);
+  const checked = new Set<string>();
+
+  /** The rows as what they are said to be. A text that has once been right is right for ever: what it gives cannot change its shape. */
+  const shaped = (text: string, rows: unknown[]): z.infer<Row>[] => {
+    if (!checked.has(text)) {
+      rowsOf.parse(rows);
+      if (rows.length > 0) checked.add(text);
+    }
+    return rows as z.infer<Row>[];
+  };
 
   const statement: Statement = (reach, params, said) => {
     const isOfAll = reach.branchIds === null && !said.includes("grouped");
@@ -51,7 +61,7 @@ export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
   ): Promise<z.infer<Row>[]> => {
     const { text, values } = statement(reach, params, said);
     const { rows } = await reach.db.executeQuery(CompiledQuery.raw(text, values));
-    return rowsOf.parse(rows);
+    return shaped(text, rows);
   };
 
   /** The same rows some hundreds at a time, through a cursor: a report of millions is never in memory. */
@@ -61,7 +71,7 @@ export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
     said: readonly string[],
   ): AsyncGenerator<z.infer<Row>[]> {
     const { text, values } = statement(reach, params, said);
-    for await (const rows of inBatches(reach.db, { sql: text, parameters: values })) yield rowsOf.parse(rows);
+    for await (const rows of inBatches(reach.db, { sql: text, parameters: values })) yield shaped(text, rows);
   };
 
   /** How many rows there are. */

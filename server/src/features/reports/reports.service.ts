@@ -204,7 +204,18 @@ export async function listPeople({ narrowed, id }: CourseReport, { search, sort,
     },
     [...said, ...(pattern === null ? [] : ["searched"]), `by ${sort ?? "name"}`],
   );
-  return page!;
+  return {
+    total: page!.total,
+    rows: page!.rows.map(([id, name, role, progress, assignedDate, completionDate, timeSpent]) => ({
+      id,
+      name,
+      role,
+      progress,
+      assignedDate,
+      completionDate,
+      timeSpent,
+    })),
+  };
 }
 
 /** How the questions of the course are answered. The key is not in it: managers do not get it (decision 62). */
