@@ -155,17 +155,31 @@ const selectUnit = builtOnce((db, given: OneUnit) =>
  * the instance are credited with the very same. Returns the unit's seconds after it.
  */
 export async function creditTime(
-  reach: Learning,
+  { db, instanceId, userId }: Learning,
   timeZone: string,
   courseId: number,
   unitId: number,
   claimedTotal: number,
 ): Promise<number> {
+  const [beat] = await addBeat(db, { instanceId, userId, timeZone, courseId, unitId, claimedTotal });
+  return beat!.time_spent;
+}
+
+interface Beat {
+  instanceId: number;
+  userId: number;
+  timeZone: string;
+  courseId: number;
+  unitId: number;
+  claimedTotal: number;
+}
+
+const addBeat = builtOnce((_, { instanceId, userId, timeZone, courseId, unitId, claimedTotal }: Beat) => {
   const credit = sql`greatest(0, least(${claimedTotal}::integer - p.time_spent, floor(extract(epoch FROM clock_timestamp() - p.last_contact_at))::integer))`;
-  const { rows } = await sql<{ time_spent: number }>`
+  return sql<{ time_spent: number }>`
     WITH beat AS (
       INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id)
-      VALUES (${reach.instanceId}, ${reach.userId}, ${unitId}, ${courseId})
+      VALUES (${instanceId}, ${userId}, ${unitId}, ${courseId})
       ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
       SET time_spent = p.time_spent + ${credit},
           last_credit = ${credit},
@@ -175,15 +189,14 @@ export async function creditTime(
       UPDATE enrolments e
       SET time_spent = e.time_spent + beat.last_credit, last_unit_id = ${unitId}
       FROM beat
-      WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${reach.userId} AND e.course_id = ${courseId}
+      WHERE e.instance_id = ${instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}
     ), by_day AS (
       INSERT INTO daily_time AS d (instance_id, course_id, day, user_id, seconds)
-      SELECT ${reach.instanceId}, ${courseId}, (now() AT TIME ZONE ${timeZone})::date, ${reach.userId}, last_credit FROM beat WHERE last_credit > 0
+      SELECT ${instanceId}, ${courseId}, (now() AT TIME ZONE ${timeZone})::date, ${userId}, last_credit FROM beat WHERE last_credit > 0
       ON CONFLICT (instance_id, course_id, day, user_id) DO UPDATE SET seconds = d.seconds + excluded.seconds
     )
-    SELECT time_spent FROM beat`.execute(reach.db);
-  return rows[0]!.time_spent;
-}
+    SELECT time_spent FROM beat`;
+});
 
 export interface ResponseFields {
   course_id: number;
@@ -201,32 +214,16 @@ export interface ResponseFields {
  * false then, and `response` what is kept.
  */
 export async function upsertResponse(
-  reach: Learning,
+  { db, instanceId, userId }: Learning,
   fields: ResponseFields,
 ): Promise<{ id: number; response: object; isNew: boolean }> {
-  const values = {
-    ...fields,
-    response: JSON.stringify(fields.response),
-    instance_id: reach.instanceId,
-    user_id: reach.userId,
-  };
-  const { response, is_correct, question_id, file_key } = values;
-  const row = await reach.db
-    .insertInto("responses")
-    .values(values)
-    .onConflict((conflict) =>
-      conflict
-        .columns(["instance_id", "user_id", "unit_id", "input_type", "input_key"])
-        .doUpdateSet({ response, is_correct, question_id, file_key, updated_at: sql`now()` })
-        .where(sql<boolean>`(responses.response ->> 'given_id' = excluded.response ->> 'given_id') IS NOT TRUE`),
-    )
-    .returning("id")
-    .executeTakeFirst();
+  const given = { ...fields, instance_id: instanceId, user_id: userId, response: JSON.stringify(fields.response) };
+  const [row] = await upsertUnlessKept(db, given);
   if (row) return { id: row.id, response: fields.response, isNew: true };
-  const kept = await reach.db
+  const kept = await db
     .selectFrom("responses")
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", reach.userId)
+    .where("instance_id", "=", instanceId)
+    .where("user_id", "=", userId)
     .where("unit_id", "=", fields.unit_id)
     .where("input_type", "=", fields.input_type)
     .where("input_key", "=", fields.input_key)
@@ -234,6 +231,24 @@ export async function upsertResponse(
     .executeTakeFirstOrThrow();
   return { id: kept.id, response: kept.response as object, isNew: false };
 }
+
+type GivenResponse = Omit<ResponseFields, "response"> & { instance_id: number; user_id: number; response: string };
+
+const upsertUnlessKept = builtOnce((db, given: GivenResponse) => {
+  const { response, is_correct, question_id, file_key } = given;
+  const { instance_id, user_id, course_id, unit_id, input_type, input_key } = given;
+  const latest = { response, is_correct, question_id, file_key };
+  return db
+    .insertInto("responses")
+    .values({ instance_id, user_id, course_id, unit_id, input_type, input_key, ...latest })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["instance_id", "user_id", "unit_id", "input_type", "input_key"])
+        .doUpdateSet({ ...latest, updated_at: sql`now()` })
+        .where(sql<boolean>`(responses.response ->> 'given_id' = excluded.response ->> 'given_id') IS NOT TRUE`),
+    )
+    .returning("id");
+});
 
 export async function insertAttempt(
   reach: Learning,
@@ -259,18 +274,21 @@ export interface Unsolved {
 }
 
 /** Of the questions that a unit asks this person, how many are answered and how many rightly, as of the latest answers. */
-export async function countUnsolved(reach: Learning, unitId: number): Promise<Unsolved> {
-  const { rows } = await sql<Unsolved>`
+export async function countUnsolved({ db, instanceId, userId }: Learning, unitId: number): Promise<Unsolved> {
+  return (await selectUnsolved(db, { instanceId, userId, unitId }))[0]!;
+}
+
+const selectUnsolved = builtOnce(
+  (_, { instanceId, userId, unitId }: { instanceId: number; userId: number; unitId: number }) => sql<Unsolved>`
     SELECT count(q.id) AS questions, count(r.id) AS answered, count(q.id) FILTER (WHERE r.is_correct) AS correct,
       coalesce(bool_or(u.draws <> '[]' AND d.unit_id IS NULL), false) AS waits_for_draw
     FROM units u
-    LEFT JOIN unit_draws d ON d.instance_id = u.instance_id AND d.unit_id = u.id AND d.user_id = ${reach.userId}
-    LEFT JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL AND ${isAsked(reach.userId)}
-    LEFT JOIN responses r ON r.instance_id = q.instance_id AND r.question_id = q.id AND r.user_id = ${reach.userId}
+    LEFT JOIN unit_draws d ON d.instance_id = u.instance_id AND d.unit_id = u.id AND d.user_id = ${userId}
+    LEFT JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL AND ${isAsked(userId)}
+    LEFT JOIN responses r ON r.instance_id = q.instance_id AND r.question_id = q.id AND r.user_id = ${userId}
       AND r.unit_id = q.unit_id
-    WHERE u.instance_id = ${reach.instanceId} AND u.id = ${unitId}`.execute(reach.db);
-  return rows[0]!;
-}
+    WHERE u.instance_id = ${instanceId} AND u.id = ${unitId}`,
+);
 
 /** Whether question `q` of unit `u` is asked of this person: the unit's own are, and those of the bank that they drew. */
 function isAsked(userId: number) {
@@ -284,14 +302,21 @@ function isAsked(userId: number) {
  * Marks a unit complete, once: two tabs count one unit once, since only one of them finds it incomplete.
  * @returns whether it was not complete before
  */
-export async function completeUnit(reach: Learning, courseId: number, unitId: number): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, completed_at)
-    VALUES (${reach.instanceId}, ${reach.userId}, ${unitId}, ${courseId}, now())
-    ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE SET completed_at = now() WHERE p.completed_at IS NULL
-    RETURNING true AS is_new`.execute(reach.db);
-  return rows.length > 0;
+export async function completeUnit(
+  { db, instanceId, userId }: Learning,
+  courseId: number,
+  unitId: number,
+): Promise<boolean> {
+  return (await insertCompletion(db, { instanceId, userId, courseId, unitId })).length > 0;
 }
+
+const insertCompletion = builtOnce(
+  (_, given: { instanceId: number; userId: number; courseId: number; unitId: number }) => sql<{ is_new: true }>`
+    INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, completed_at)
+    VALUES (${given.instanceId}, ${given.userId}, ${given.unitId}, ${given.courseId}, now())
+    ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE SET completed_at = now() WHERE p.completed_at IS NULL
+    RETURNING true AS is_new`,
+);
 
 export interface Completion {
   progress: number;
@@ -307,26 +332,39 @@ export interface Completion {
  * @param attempt the one in which the unit was looked at; undefined is returned when another has begun since
  */
 export async function countUnit(
-  reach: Learning,
+  { db, instanceId, userId }: Learning,
   courseId: number,
   isNew: boolean,
   attempt?: number,
 ): Promise<Completion | undefined> {
-  const { rows } = await sql<Completion>`
+  const given = { instanceId, userId, courseId, more: isNew ? 1 : 0, attempt: attempt ?? null };
+  return (await addToEnrolment(db, given))[0];
+}
+
+interface Added {
+  instanceId: number;
+  userId: number;
+  courseId: number;
+  more: number;
+  /** Null for whichever there is. */
+  attempt: number | null;
+}
+
+const addToEnrolment = builtOnce(
+  (_, { instanceId, userId, courseId, more, attempt }: Added) => sql<Completion>`
     UPDATE enrolments e
-    SET units_completed = e.units_completed + ${isNew ? 1 : 0},
+    SET units_completed = e.units_completed + ${more}::integer,
         started_at = coalesce(e.started_at, now()),
         completed_at = coalesce(e.completed_at, CASE
-          WHEN completes_course(e.units_completed + ${isNew ? 1 : 0}, c.unit_count, c.completion_rules, c.completion_percentage)
+          WHEN completes_course(e.units_completed + ${more}::integer, c.unit_count, c.completion_rules, c.completion_percentage)
           THEN now() END)
     FROM courses c
     WHERE c.instance_id = e.instance_id AND c.id = e.course_id
-      AND e.instance_id = ${reach.instanceId} AND e.user_id = ${reach.userId} AND e.course_id = ${courseId}
-      ${attempt === undefined ? sql`` : sql`AND e.attempt = ${attempt}`}
+      AND e.instance_id = ${instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}
+      AND e.attempt = coalesce(${attempt}, e.attempt)
     RETURNING progress_percent(e.units_completed, c.unit_count) AS progress,
-      e.completed_at IS NOT NULL AS is_complete, coalesce(e.completed_at = now(), false) AS became`.execute(reach.db);
-  return rows[0];
-}
+      e.completed_at IS NOT NULL AS is_complete, coalesce(e.completed_at = now(), false) AS became`,
+);
 
 export async function isUnitComplete(reach: Learning, unitId: number): Promise<boolean> {
   const found = await reach.db
