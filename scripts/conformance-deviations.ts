@@ -6,6 +6,7 @@ export const DEVIATIONS = {
     "`adlcp:prerequisites` is read and kept, and not evaluated: SCOs are chosen freely from the table of contents.",
     "`adlcp:maxtimeallowed` and `adlcp:timelimitaction` are told to the content and not enforced.",
     "AICC and SCORM 1.1 are refused.",
+    "Content stands in a frame, in a browser window of its own too (decision 030): what compares `window.top` with itself finds that it is in one.",
   ],
   "SCORM 2004": [
     "Sequencing runs in the browser. The server keeps the state it is told, and checks every value that content sets; the rolled-up status of the root it takes as it is told.",
@@ -13,7 +14,7 @@ export const DEVIATIONS = {
     "`cmi.credit` is always `credit`, `cmi.mode` always `normal`, and `cmi.comments_from_lms` is always empty.",
     "Whoever takes a course again begins without the global objectives and shared data that were found in it last; the standard knows no such case.",
     "Of limits, that of attempts is enforced; those of time and duration are not.",
-    "ADL's LMS test suite for the 4th Edition is no part of this project's tests; `e2e/suites/adl` drives its cases. Run in memory on 22 November 2026: 188 of 188.",
+    "ADL's LMS test suite for the 4th Edition is no part of this project's tests; `e2e/suites/adl` drives its cases. Run on 22 November 2026, in memory and in a browser: 188 of 188.",
     "A timestamp as `Date.toISOString` writes it, with three decimals, is taken and kept to the hundredth of a second; the book refuses it, and much content writes it.",
     "One value of an interaction may have 130,000 characters, and all values of one attempt 4,000,000.",
   ],

@@ -1,5 +1,5 @@
 import { writeZip } from "../../server/src/demo/zip.ts";
-import { scormManifest } from "../../server/src/testing/packages.ts";
+import { scormManifest, scormPackage } from "../../server/src/testing/packages.ts";
 import { content, courseOfPackage, TALKING_PAGE } from "../packages.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
@@ -87,3 +87,82 @@ for (const version of ["1.2", "2004"] as const)
       await expect(page.getByText("You have completed this unit.")).toBeVisible();
     });
   });
+
+/** Content that looks for its run-time in the topmost window, and nowhere else. */
+const TOPMOST = TALKING_PAGE.replace(
+  "function find(at, name, hops) {",
+  `function find(at, name) { return window.top[name] ?? null; }
+function unused(at, name, hops) {`,
+);
+
+test("content that finds its run-time in the topmost window alone is started in a separate browser window [SCORM 1.2 API discovery]", async ({
+  browser,
+  server,
+}) => {
+  const site = server.at("demo");
+  const author = await (await browser.newContext()).newPage();
+  await logIn(author, site, "instructor@demo.test");
+  const id = await courseOfPackage(author, "On top", scormPackage({ page: TOPMOST }));
+
+  const page = await (await browser.newContext()).newPage();
+  await logIn(page, site, "learner@demo.test");
+  await page.goto(`${site}/learner/catalog/course/${id}`);
+  await page.getByRole("button", { name: "Start Course" }).click();
+  await page.goto(`${site}/learner/course/${id}/unit/1`);
+  const dialog = page.getByRole("dialog");
+  const start = async () => {
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Start in a separate browser window" }).click();
+    const window = await opened;
+    const inside = window.frameLocator("iframe");
+    const tell = async (line: string) => {
+      await inside.getByLabel("Call").fill(line);
+      await inside.getByRole("button", { name: "Do" }).click();
+      await expect(inside.locator("#said")).toHaveText(`${line}: true`);
+    };
+    return { window, inside, tell };
+  };
+
+  await test.step("it is there by itself, and knows nothing of the application that opened it", async () => {
+    const { window, inside, tell } = await start();
+    await expect(inside.locator("#found")).toHaveText("Found: ab-initio");
+    const around = await inside.locator("body").evaluate(({ ownerDocument: { defaultView: own } }) => {
+      const { top, parent } = own!;
+      return [top === parent, top!.opener, own!.opener];
+    });
+    expect(around).toEqual([true, null, null]);
+    await tell("cmi.core.lesson_location=page 3");
+    await tell("cmi.core.exit=suspend");
+    await expect(dialog.getByText("Saved", { exact: true })).toBeVisible();
+    await window.close();
+    await expect(page.getByTestId("scorm-session-ended")).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+  });
+
+  await test.step("it goes on where it was, and is taken away when the learner closes it here", async () => {
+    const { window, inside, tell } = await start();
+    await expect(inside.locator("#found")).toHaveText("Found: resume page 3");
+    await tell("cmi.core.lesson_status=completed");
+    const closed = window.waitForEvent("close");
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await closed;
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText("You have completed this unit.")).toBeVisible();
+  });
+
+  await test.step("opened again elsewhere, it says so where the learner reads", async () => {
+    const { window, inside, tell } = await start();
+    await expect(inside.locator("#found")).toHaveText(/^Found: /);
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.getByRole("button", { name: "Start", exact: true }).click();
+    await expect(second.getByRole("dialog").locator("iframe")).toBeAttached();
+    await tell("cmi.core.lesson_location=too late");
+    await expect(window.getByRole("alert")).toHaveText(
+      "This unit was opened again in another window, which goes on from here.",
+    );
+    const closed = window.waitForEvent("close");
+    await page.reload();
+    await closed;
+  });
+});

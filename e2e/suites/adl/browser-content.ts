@@ -35,6 +35,7 @@ export async function listen(onSaid: () => void) {
     ask: (next: Examiner) => void (examiner = next),
     /** What the learner is asked, while the content waits for the answers. */
     questions: () => questions,
+    answered: () => void (questions = null),
     pageFor: (url: string) => pageHtml(url, `http://127.0.0.1:${port}/`),
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { chromium, type Page, type Request } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import { freePort, startServer, stopServer } from "../../../bench/served.ts";
 import { findChromium } from "../../../scripts/chromium.ts";
 import { writeZip } from "../../../server/src/demo/zip.ts";
@@ -12,11 +12,11 @@ import { courseOfPackage } from "../../packages.ts";
 import { logIn } from "../../people.ts";
 import { listen } from "./browser-content.ts";
 import type { Control, Place, View } from "./player.ts";
+import { watch } from "./stillness.ts";
 
 const TOC_LINE = '[data-testid^="scorm-toc-item-"]';
+const SPINNER = '[data-testid="scorm-spinner"]';
 const ENROL = "mutation ($input: CourseEnrollmentInput!) { courseEnrollment(input: $input) { __typename } }";
-const LOOKED_EVERY_MS = 40;
-const LOOKS_OF_REST = 5;
 const COMES_WITHIN_MS = 6_000;
 const TEST_IDS: Record<Control, string> = {
   continue: "scorm-continue",
@@ -37,9 +37,6 @@ export async function inBrowser(manifest: (name: string) => Buffer): Promise<Pla
     DEMO: "on",
   });
   const site = `http://demo.localhost:${port}`;
-  let moves = 0;
-  const moved = () => void (moves += 1);
-  const content = await listen(moved);
   const executablePath = findChromium();
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
@@ -48,20 +45,9 @@ export async function inBrowser(manifest: (name: string) => Buffer): Promise<Pla
   const author = await (await browser.newContext()).newPage();
   await logIn(author, site, "instructor@demo.test");
   const page = await (await browser.newContext()).newPage();
+  const stillness = await watch(page);
+  const content = await listen(stillness.moved);
   await logIn(page, site, "learner@demo.test");
-  /** What the server has not answered yet: many values at once take it longer than a look. */
-  const open = new Set<Request>();
-  page.on("request", (request) => {
-    moved();
-    if (request.url().includes("/api/scorm/")) open.add(request);
-  });
-  const ended = (request: Request) => {
-    moved();
-    open.delete(request);
-  };
-  page.on("requestfinished", ended);
-  page.on("requestfailed", ended);
-  page.on("frameattached", moved);
 
   return {
     async playerFor(examiner) {
@@ -87,7 +73,7 @@ export async function inBrowser(manifest: (name: string) => Buffer): Promise<Pla
         settle,
         asked() {
           const questions = content.questions();
-          return questions && { questions, answer: () => void answer() };
+          return questions && { questions, answer };
         },
         end: leave,
       };
@@ -124,24 +110,32 @@ export async function inBrowser(manifest: (name: string) => Buffer): Promise<Pla
     await window.waitFor({ state: "hidden" });
   }
 
+  /** The button is gone with its press, and often the page with it: nothing is waited for but that it was found. */
   async function answer() {
-    moved();
+    content.answered();
     const inside = page.getByRole("dialog").frameLocator("iframe").frameLocator("iframe");
-    await inside.getByRole("button", { name: "Submit answers" }).click();
+    await inside.getByRole("button", { name: "Submit answers" }).evaluate((button: HTMLButtonElement) => {
+      setTimeout(() => button.click());
+    });
   }
 
   async function settle(hasToCome: boolean) {
-    const begun = moves;
-    const until = Date.now() + COMES_WITHIN_MS;
-    while (hasToCome && moves === begun && Date.now() < until) await page.waitForTimeout(LOOKED_EVERY_MS);
-    let seen = "";
-    for (let looks = 0; looks < LOOKS_OF_REST;) {
-      await page.waitForTimeout(LOOKED_EVERY_MS);
-      const now = JSON.stringify([moves, await look(page)]);
-      looks = now === seen && open.size === 0 ? looks + 1 : 0;
-      seen = now;
+    if (hasToCome) await stillness.next(COMES_WITHIN_MS);
+    let seen = -1;
+    while (seen !== stillness.moves()) {
+      await stillness.rest();
+      seen = stillness.moves();
+      await page.waitForFunction(isThrough, SPINNER);
     }
   }
+}
+
+/** Whether nothing is on its way to the page or from it any more, as a learner sees it. */
+function isThrough(spinner: string) {
+  const isWaiting = [...document.querySelectorAll('[role="status"]')].some(
+    ({ textContent }) => textContent === "Not saved yet",
+  );
+  return !isWaiting && document.querySelector(spinner) === null;
 }
 
 /** What a learner sees, read from the page in one go. */

@@ -21,7 +21,7 @@ export async function take(test: TestCase, player: Player, examiner: Examiner): 
       const view = await player.look();
       const answers = asked.questions.map((question) => (isSo(question, view) ? "Y" : "N"));
       examiner.answered(answers);
-      asked.answer(answers);
+      await asked.answer(answers);
     } else if (instruction !== null) {
       examiner.log.push(`  The learner: ${instruction}`);
       for (const each of actsOf(instruction, open)) await act(each);

@@ -11,7 +11,7 @@ type Listener = () => void;
  */
 export function createPage(examiner: Examiner, moved: () => void) {
   const scope: Record<string, unknown> = {};
-  let asked: { questions: string[]; answer: (answers: string[]) => void } | null = null;
+  let asked: { questions: string[]; answer: (answers: string[]) => Promise<void> } | null = null;
 
   class Frame {
     src = "";
@@ -71,7 +71,7 @@ export function createPage(examiner: Examiner, moved: () => void) {
       ...examiner,
       wrong: () => examiner.stop("the wrong resource was launched"),
       ask(questions: string[], then: () => void) {
-        const answer = () => {
+        const answer = async () => {
           asked = null;
           moved();
           guarded(then);

@@ -66,6 +66,7 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
         const sending = queueOf({
           firstSequence: 0,
           onChange: moved,
+          onRefused: () => examiner.fail("the server did not take something"),
           onStopped: ({ message }) => examiner.stop(`the session was stopped: ${message}`),
           transport: async (path, body) => {
             moved();
@@ -78,6 +79,7 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
           queue: sending,
           onLoading: moved,
           onLoaded: moved,
+          onFull: () => examiner.fail("the attempt is full"),
           onTerminated: () => opened.terminated(),
         });
         const opened: Course = await player.course2004(

@@ -22,7 +22,7 @@ export interface Player {
   /** Waits until nothing moves any more; for long where something has to come. */
   settle: (hasToCome: boolean) => Promise<void>;
   /** The content's questions for the learner, while it waits for the answers. */
-  asked: () => { questions: string[]; answer: (answers: string[]) => void } | null;
+  asked: () => { questions: string[]; answer: (answers: string[]) => Promise<void> } | null;
   /** Ends whatever was begun for this test case. */
   end: () => Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createApi, type ScormApi } from "./api.ts";
 import { type Library, library12, library2004 } from "./library.ts";
+import { createRoom } from "./room.ts";
 
 const elements12 = {
   leaves: [
@@ -45,11 +46,13 @@ const hooks = {
   onCommitted: vi.fn(),
   onTerminated: vi.fn(),
   onCall: vi.fn(),
+  onFull: vi.fn(),
 };
 beforeEach(() => vi.clearAllMocks());
 
-const api12 = async () => createApi("scorm_1_2", await library12(), elements12, hooks);
-const api2004 = async () => createApi("scorm_2004", (await library2004())(), elements2004, hooks);
+const room = () => createRoom({}, 1_000);
+const api12 = async () => createApi("scorm_1_2", await library12(), elements12, room(), hooks);
+const api2004 = async () => createApi("scorm_2004", (await library2004())(), elements2004, room(), hooks);
 
 /** Makes calls one after the other and says what each came to, with the error after it. */
 function tell(api: ScormApi, ...calls: [string, ...unknown[]][]): string[] {
@@ -157,6 +160,25 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     expect([hooks.onInitialized.mock.calls.length, hooks.onTerminated.mock.calls.length]).toEqual([1, 1]);
   });
 
+  test("takes no more than is kept of one attempt, says so each time, and goes on with what there is", async () => {
+    const api = await api12();
+    api["LMSInitialize"]!("");
+    const [some, tooMuch] = ["x".repeat(900), "y".repeat(2_000)];
+    expect(
+      tell(
+        api,
+        ["LMSSetValue", "cmi.suspend_data", some],
+        ["LMSSetValue", "cmi.suspend_data", tooMuch],
+        ["LMSSetValue", "cmi.core.lesson_location", tooMuch.slice(0, 200)],
+        ["LMSGetValue", "cmi.suspend_data"],
+        ["LMSSetValue", "cmi.suspend_data", "less"],
+        ["LMSSetValue", "cmi.core.lesson_location", "here"],
+      ),
+    ).toEqual(["true 0", "false 101", "false 101", `${some} 0`, "true 0", "true 0"]);
+    expect(hooks.onFull).toHaveBeenCalledTimes(2);
+    expect(hooks.onSet.mock.calls.map(([, value]) => value)).toEqual([some, "less", "here"]);
+  });
+
   test("lets no exception out, whatever the library does", async () => {
     const broken = new Proxy({} as Library, {
       get: (_, name) =>
@@ -167,7 +189,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
             },
     });
     const quiet = vi.spyOn(console, "warn").mockReturnValue();
-    const api = createApi("scorm_1_2", broken, elements12, hooks);
+    const api = createApi("scorm_1_2", broken, elements12, room(), hooks);
     expect(
       tell(api, ["LMSFinish", ""], ["LMSSetValue", "cmi.suspend_data", "x"], ["LMSGetValue", "cmi.suspend_data"]),
     ).toEqual(["false 101", "false 101", " 101"]);

@@ -1,4 +1,5 @@
 import type { Library } from "./library.ts";
+import type { Room } from "./room.ts";
 
 type Version = "scorm_1_2" | "scorm_2004";
 
@@ -17,6 +18,8 @@ interface Hooks {
   onCommitted: () => void;
   onTerminated: () => void;
   onCall: (recorded: Recorded) => void;
+  /** A value was refused because there is no room for it. */
+  onFull: () => void;
 }
 
 const NO_ERROR = "0";
@@ -50,11 +53,13 @@ export type ScormApi = Record<string, (...given: unknown[]) => string> & { versi
  * Wraps the library: every result is a text, no exception leaves it, and an element that is not a leaf of the data model never
  * reaches it, for it would take the whole model for a value and destroy it.
  * @param elements the leaves and keywords of the data model, with `n` and `m` for indexes
+ * @param room for what content sets
  */
 export function createApi(
   version: Version,
   library: Library,
   elements: { leaves: string[]; keywords: string[] },
+  room: Room,
   hooks: Hooks,
 ): ScormApi {
   const leaves = new Set(elements.leaves);
@@ -92,12 +97,19 @@ export function createApi(
         const [key, to] = [text(element), text(value)];
         const refused = refusedSet(key);
         if (refused) return spared(refused, "false");
+        if (library.isInitialized() && !room.takes(key, to)) {
+          hooks.onFull();
+          return spared(is2004 ? "351" : "101", "false");
+        }
         const isEmptied = mayBeEmptied(key) && to === "";
         const result = isEmptied ? "true" : String(library.lmsSetValue(key, to));
         if (isEmptied) own = NO_ERROR;
         if (isEmptied) emptied.add(key);
         else if (result === "true") emptied.delete(key);
-        if (result === "true") hooks.onSet(key, to);
+        if (result === "true") {
+          room.keep(key, to);
+          hooks.onSet(key, to);
+        }
         return result;
       }),
     [commit]: (parameter) =>

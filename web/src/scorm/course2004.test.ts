@@ -40,6 +40,7 @@ async function open(organization: Item, kind: Sco["kind"] = "sco") {
       "adl.nav.request",
     ],
     keywords: ["cmi.objectives._count"],
+    mostCharacters: 1_000,
     organization,
     sequencing: null,
     globalToSystem: { objectives: true, data: true },
@@ -57,6 +58,7 @@ async function open(organization: Item, kind: Sco["kind"] = "sco") {
     queue,
     onLoading: nothing,
     onLoaded: nothing,
+    onFull: nothing,
     onTerminated: () => course.terminated(),
   });
   const course = await course2004(state, () => stage, queue, nothing);

@@ -1,31 +1,34 @@
+import { meet } from "./application.ts";
 import { type Course, course12 } from "./course12.ts";
 import { course2004 } from "./course2004.ts";
-import { type FromApplication, type FromPlayer, marked, ours } from "./messages.ts";
 import { createQueue } from "./queue.ts";
 import { createStage } from "./session.ts";
 import { loadState, type PlayerState } from "./state.ts";
 
-// The page is framed by the application, or stands in a window that it opened.
-const application: Window | null = window.parent === window ? (window.opener as Window | null) : window.parent;
-
-// Content walks up its parents until it finds its API or a window that is its own parent. It may look for the other version's
-// first, and would then run into the application's window, which throws: for content, this page is the outermost.
-Object.defineProperty(window, "parent", { value: window });
+const OVER = "This session is over. Close this window and start again.";
 
 void loadState().then(play, (error: unknown) => {
   console.warn("The session could not be opened.", error);
-  const notice = document.getElementById("notice")!;
-  notice.textContent = "This session is over. Close this window and start again.";
-  notice.hidden = false;
+  notice(OVER, true);
 });
 
+/** @param isOver in place of the content, and not beside it */
+function notice(text: string, isOver: boolean) {
+  const line = document.getElementById("notice")!;
+  line.textContent = text;
+  line.hidden = text === "";
+  document.body.classList.toggle("is-over", isOver);
+}
+
 async function play(state: PlayerState) {
-  const tell = (message: FromPlayer) => application?.postMessage(marked(message), state.origin);
-  tell({ type: "hello" });
+  const application = meet(state.origin);
+  if (!application) return notice(OVER, true);
+  const { tell, listen, isOwn } = application;
 
   const queue = createQueue({
     firstSequence: state.lastSequence,
     onChange: (queued) => tell({ type: "queue", ...queued }),
+    onRefused: () => tell({ type: "lost", why: "refused" }),
     onStopped: (refused) => tell({ type: "stopped", reason: refused.message }),
   });
   const stage: ReturnType<typeof createStage> = createStage({
@@ -33,6 +36,7 @@ async function play(state: PlayerState) {
     queue,
     onLoading: () => tell({ type: "loading" }),
     onLoaded: () => tell({ type: "loaded" }),
+    onFull: () => tell({ type: "lost", why: "full" }),
     onTerminated: () => course.terminated(),
   });
   const course: Course = await (state.kind === "scorm_1_2"
@@ -57,18 +61,27 @@ async function play(state: PlayerState) {
     })().catch(failed);
   };
 
-  addEventListener("message", ({ source, origin, data }) => {
-    if (source !== application || origin !== state.origin) return;
-    const message = ours<FromApplication>(data);
-    if (message?.type === "command") inTurn(() => course.command(message.command, message.target));
-    if (message?.type === "close")
-      inTurn(async () => {
-        await course.close();
-        await queue.flush();
-        tell({ type: "closed" });
-      });
+  listen((message) => {
+    switch (message.type) {
+      case "command":
+        return inTurn(() => course.command(message.command, message.target));
+      case "close":
+        return inTurn(async () => {
+          await course.close();
+          await queue.flush();
+          tell({ type: "closed" });
+          if (isOwn) window.close();
+        });
+      case "notice":
+        return notice(message.text, message.isOver);
+      case "gone":
+        return window.close();
+    }
   });
-  addEventListener("pagehide", () => queue.leave());
+  addEventListener("pagehide", () => {
+    queue.leave();
+    if (isOwn) tell({ type: "left" });
+  });
   addEventListener("pageshow", () => queue.stay());
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && queue.hide());
 

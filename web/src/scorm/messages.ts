@@ -3,6 +3,7 @@
  * forge its messages: nothing that is said here decides anything, it is only shown. The server decides by its own calls.
  */
 export type FromPlayer =
+  /** The page is there. From a window of its own it comes with a port, by which all else is said. */
   | { type: "hello" }
   /** A SCO is being fetched, or is there. */
   | { type: "loading" }
@@ -10,17 +11,27 @@ export type FromPlayer =
   /** What has not reached the server yet; kept by the application, where no content can read it. */
   | { type: "queue"; waiting: QueuedCall[]; isFailing: boolean; hasSaved: boolean }
   | { type: "view"; view: CourseView }
+  /** Something the content has said is not kept: there is no room for more of it, or the server did not take it. */
+  | { type: "lost"; why: Loss }
   /** The session cannot go on: opened elsewhere, or over. */
   | { type: "stopped"; reason: string }
   /** Everything is sent, and the content is gone: the window may be closed. */
-  | { type: "closed" };
+  | { type: "closed" }
+  /** A page in a window of its own goes: it was closed, or led elsewhere. */
+  | { type: "left" };
 
 export type FromApplication =
   | { type: "command"; command: Command; target?: string }
   /** Unload the content, let it say its last words, and send them. */
-  | { type: "close" };
+  | { type: "close" }
+  /** What the learner is to read in a window of its own, beside the content or, when it is over, in its place. */
+  | { type: "notice"; text: string; isOver: boolean }
+  /** The application's page goes, and with it what keeps calls that cannot be sent: no window outlives it. */
+  | { type: "gone" };
 
 export type Command = "continue" | "previous" | "exitAll" | "suspendAll" | "choice";
+
+export type Loss = "full" | "refused";
 
 /** A call of the bridge on its way to the server. */
 export interface QueuedCall {

@@ -23,7 +23,8 @@ afterEach(() => vi.useRealTimers());
 
 const onChange = vi.fn();
 const onStopped = vi.fn();
-const queue = () => createQueue({ firstSequence: 0, onChange, onStopped, transport });
+const onRefused = vi.fn();
+const queue = () => createQueue({ firstSequence: 0, onChange, onStopped, onRefused, transport });
 const context = { scoUuid: "sco", scormId: 1 };
 const set = (key: string, value: string) => ({ ...context, key, value });
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -96,6 +97,8 @@ describe("the queue of a session", () => {
       body: { values: expect.arrayContaining([{ key: "k0", value: "v", sequence: 1 }]) },
     });
     expect(sent.slice(1).map(({ body }) => body["key"])).toEqual(Array.from({ length: 20 }, (_, n) => `k${n}`));
+    // The one that was not taken is told of.
+    expect(onRefused).toHaveBeenCalledOnce();
     await calls.flush();
   });
 
@@ -154,8 +157,33 @@ describe("the queue of a session", () => {
     calls.put("set-value", set("cmi.location", "here"));
     await settle();
     calls.leave();
-    const { body } = sent.at(-1)!;
+    const { body, sequence, path } = sent.at(-1)!;
     expect(new Blob([JSON.stringify(body)]).size).toBeLessThan(64_000);
     expect(body["values"]).toEqual([{ key: "cmi.location", value: "here", sequence: 2 }]);
+    expect([path, sequence]).toEqual(["commit", null]);
+  });
+
+  test("loses nothing of what found no room while the page was out of sight", async () => {
+    const server = new Map<unknown, unknown>();
+    let last = 0;
+    let isDown = true;
+    // As the server does: what is not newer than the last message is answered, and not carried out.
+    line = ({ body: { key, value, values = key ? [{ key, value }] : [] }, sequence }) => {
+      if (isDown) return new TypeError("Failed to fetch");
+      if (sequence !== null && sequence <= last) return null;
+      last = sequence ?? last;
+      for (const each of values as { key: string; value: string }[]) server.set(each.key, each.value);
+      return null;
+    };
+    const calls = queue();
+    calls.put("set-value", set("cmi.suspend_data", "x".repeat(60_000)));
+    calls.put("set-value", set("cmi.location", "here"));
+    await settle();
+    isDown = false;
+    calls.hide();
+    await settle();
+    expect([...server.keys()]).toEqual(["cmi.location"]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([...server.keys()]).toEqual(["cmi.location", "cmi.suspend_data"]);
   });
 });

@@ -6,6 +6,8 @@ type Options = {
   onChange: (state: { waiting: QueuedCall[]; isFailing: boolean; hasSaved: boolean }) => void;
   /** The session is over, or goes on elsewhere: nothing more is sent. */
   onStopped: (refused: Refused) => void;
+  /** The server did not take something that counts. */
+  onRefused: () => void;
   transport?: typeof send;
 };
 
@@ -18,7 +20,7 @@ const mostBytesOnLeaving = 45_000;
 const mostBytesOfNotes = 15_000;
 
 /** Sends the calls of the content to the server one after the other, in their order, and again while the line is down. */
-export function createQueue({ firstSequence, onChange, onStopped, transport = send }: Options) {
+export function createQueue({ firstSequence, onChange, onStopped, onRefused, transport = send }: Options) {
   let waiting: QueuedCall[] = [];
   let next = firstSequence;
   let isSending = false;
@@ -108,6 +110,7 @@ export function createQueue({ firstSequence, onChange, onStopped, transport = se
     } else {
       console.warn("The server did not take a call.", some[0], error.message);
       remove(some);
+      if (some[0]!.path !== "calls") onRefused();
     }
   }
 
@@ -121,12 +124,13 @@ export function createQueue({ firstSequence, onChange, onStopped, transport = se
     const last =
       waiting.findLast(({ path }) => path === "finish") ?? waiting.findLast(({ sequence }) => sequence !== null);
     if (!last || isStopped) return;
-    const body = fitting(
+    const { isWhole, body } = fitting(
       waiting.filter(({ body: { scoUuid } }) => scoUuid === last.body["scoUuid"]),
       last,
     );
-    const path = last.path === "finish" ? "finish" : "commit";
-    void transport(path, body, { sequence: ++next, keepalive: true }).catch(() => {});
+    // What finds no room in it comes afterwards, by its own number: neither an end nor a newer number may stand in its way.
+    const path = isWhole && last.path === "finish" ? "finish" : "commit";
+    void transport(path, body, { sequence: isWhole ? ++next : null, keepalive: true }).catch(() => {});
   }
 
   /** The flight recorder's entries go by themselves, and only as far as there is room beside what counts. */
@@ -183,7 +187,7 @@ function valuesOf(calls: QueuedCall[]): Record<string, unknown> {
 }
 
 /** As much as may be sent while the page goes: the newest value of each element, and every type, the latest first. */
-function fitting(calls: QueuedCall[], last: QueuedCall): Record<string, unknown> {
+function fitting(calls: QueuedCall[], last: QueuedCall): { isWhole: boolean; body: Record<string, unknown> } {
   const { values, ...context } = valuesOf(calls.length > 0 ? calls : [last]) as {
     values: { key: string; value: string; sequence: number }[];
   };
@@ -192,20 +196,21 @@ function fitting(calls: QueuedCall[], last: QueuedCall): Record<string, unknown>
   const isNeeded = (value: (typeof values)[number]) =>
     newest.get(value.key) === value || /^cmi\.interactions\.\d+\.type$/.test(value.key);
   let size = 500;
-  const kept = values
-    .filter(isNeeded)
-    .toReversed()
-    .filter((value) => {
-      const length = new Blob([JSON.stringify(value)]).size + 1;
-      if (size + length > mostBytesOnLeaving) return false;
-      size += length;
-      return true;
-    });
+  const needed = values.filter(isNeeded);
+  const kept = needed.toReversed().filter((value) => {
+    const length = new Blob([JSON.stringify(value)]).size + 1;
+    if (size + length > mostBytesOnLeaving) return false;
+    size += length;
+    return true;
+  });
   return {
-    ...context,
-    ...last.body,
-    key: undefined,
-    value: undefined,
-    values: kept.toSorted((a, b) => a.sequence - b.sequence),
+    isWhole: kept.length === needed.length,
+    body: {
+      ...context,
+      ...last.body,
+      key: undefined,
+      value: undefined,
+      values: kept.toSorted((a, b) => a.sequence - b.sequence),
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { createApi, type Recorded } from "./api.ts";
 import { type Library, objectiveIds } from "./library.ts";
 import { type createQueue } from "./queue.ts";
+import { createRoom } from "./room.ts";
 import { base, loadSco, type PlayerState, type Sco } from "./state.ts";
 
 const UNLOADS_WITHIN_MS = 4_000;
@@ -12,12 +13,14 @@ type Options = {
   queue: ReturnType<typeof createQueue>;
   onLoading: () => void;
   onLoaded: () => void;
+  /** More is said than there is room for. */
+  onFull: () => void;
   /** The content has ended its session, by itself or while it was unloaded. */
   onTerminated: () => void;
 };
 
 /** One content object at a time in the frame, with its API object around it and its calls on their way to the server. */
-export function createStage({ state, queue, onLoading, onLoaded, onTerminated }: Options) {
+export function createStage({ state, queue, onLoading, onLoaded, onFull, onTerminated }: Options) {
   const name = state.kind === "scorm_1_2" ? "API" : "API_1484_11";
   const scope = window as unknown as Record<string, unknown>;
   let shown: { sco: Sco; library: Library; frame: HTMLIFrameElement; isUnloading: boolean } | null = null;
@@ -37,7 +40,8 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated }:
         const seed = await loadSco(sco.uuid);
         library.reset();
         library.loadFromFlattenedJSON(forLibrary(seed, state.kind));
-        scope[name] = createApi(state.kind, library, state, {
+        scope[name] = createApi(state.kind, library, state, createRoom(seed, state.mostCharacters), {
+          onFull,
           onInitialized: () => {
             queue.put("initialize", context(sco));
             for (const [key, value] of objectiveIds(library))
@@ -67,7 +71,8 @@ export function createStage({ state, queue, onLoading, onLoaded, onTerminated }:
         queue.put("initialize", context(sco));
         library.reset();
         const nothing = () => {};
-        scope[name] = createApi(state.kind, library, state, {
+        scope[name] = createApi(state.kind, library, state, createRoom({}, state.mostCharacters), {
+          onFull: nothing,
           onInitialized: nothing,
           onSet: nothing,
           onCommitted: nothing,

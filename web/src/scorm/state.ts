@@ -10,6 +10,8 @@ export interface PlayerState {
   isPreview: boolean;
   leaves: string[];
   keywords: string[];
+  /** So much is kept of one attempt, keys and values. */
+  mostCharacters: number;
   organization: Item;
   sequencing: string | null;
   /** Whether the package shares its global objectives and its data with others. */

@@ -60,7 +60,7 @@ export function withValue(attempt: Attempt, key: string, value: string): Attempt
 }
 
 /** So many characters are kept of one attempt, keys and values; those of ADL's cases stay below a million. */
-const MOST_CHARACTERS = 4_000_000;
+export const MOST_CHARACTERS = 4_000_000;
 
 /** Whether values have made an attempt more than is kept of one. */
 export function isTooLarge(attempt: Attempt, before: Attempt): boolean {

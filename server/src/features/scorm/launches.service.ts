@@ -7,7 +7,7 @@ import { Conflict, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as learning from "../learning/learning.service.ts";
 import { launchParameters } from "./activity-launches.service.ts";
-import { NEW_ATTEMPT, seedOf, standingOf } from "./attempt.ts";
+import { MOST_CHARACTERS, NEW_ATTEMPT, seedOf, standingOf } from "./attempt.ts";
 import { keywordsOf, leavesOf } from "./cmi-elements.ts";
 import * as queries from "./launches.queries.ts";
 import type { PackageKind, ScormManifest } from "./package.ts";
@@ -81,6 +81,7 @@ export async function playerState(actor: Actor, launchId: number) {
     title: found.title,
     leaves: leavesOf(kind),
     keywords: keywordsOf(kind),
+    mostCharacters: MOST_CHARACTERS,
     organization: manifest.organization,
     sequencing: unit_id === null ? null : await queries.findSequencing(reach, unit_id),
     globalToSystem: {

@@ -57,7 +57,8 @@ export async function playerRoutes(app: FastifyInstance, platform: Platform, ofR
       .header("referrer-policy", "no-referrer")
       .header(
         "content-security-policy",
-        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors ${framedBy}`,
+        // In a window of its own nothing is around it that would sandbox it.
+        `sandbox ${SANDBOX}; default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors ${framedBy}`,
       )
       .send(page ?? "The player is not built.");
   });

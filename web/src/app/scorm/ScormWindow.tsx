@@ -1,7 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { useLingui } from "@lingui/react/macro";
 import { List, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { backdrop, popup } from "../../ui/Dialog.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { SavedState } from "../../ui/SavedState.tsx";
@@ -19,6 +19,8 @@ type Props = {
   /** The AUs, where it is a course of cmi5. */
   parts: Parts;
   storageKey: string | null;
+  /** A window that was opened for the package, in place of the frame. */
+  own?: Window | null;
   /** Said beside the title, as of a preview. */
   note?: string;
   onClosed: () => void;
@@ -27,13 +29,23 @@ type Props = {
 const Cmi5Course = lazy(async () => ({ default: (await import("./Cmi5Course.tsx")).Cmi5Course }));
 
 /** The window in which a package runs: a spinner until its frame has loaded, then the content and what surrounds it. */
-export function ScormWindow({ title, launch, parts, storageKey, note, onClosed }: Props) {
+export function ScormWindow({ title, launch, parts, storageKey, own = null, note, onClosed }: Props) {
   const { t } = useLingui();
-  const { state, frame, command, close, onFrameLoad } = usePackage({ launch, storageKey, onClosed });
+  const { state, frame, command, say, close, onFrameLoad } = usePackage({ launch, storageKey, own, onClosed });
   const [isTocOpen, setTocOpen] = useState(false);
   const { view } = state;
   const hasToc = Boolean(view && view.toc.length > 0);
-  const hasEnded = Boolean(view?.hasEnded);
+  const hasEnded = state.hasLeft || Boolean(view?.hasEnded);
+  const problem = state.problem === "" ? t`This session is over. Close this window and start again.` : state.problem;
+  const [ended, mayClose] = [t`This session has ended.`, t`You may close this window now.`];
+  const lost =
+    state.lost &&
+    (state.lost === "full"
+      ? t`This unit has stored as much as is kept of one attempt: what it reports from now on is not saved. Please tell your instructor.`
+      : t`Something that this unit has reported could not be saved. Please tell your instructor.`);
+  const isOver = hasEnded || problem !== null;
+  const said = problem ?? (hasEnded ? `${ended} ${mayClose}` : (lost ?? ""));
+  useEffect(() => say(said, isOver), [say, said, isOver]);
 
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && close()} disablePointerDismissal>
@@ -60,20 +72,13 @@ export function ScormWindow({ title, launch, parts, storageKey, note, onClosed }
             )}
             <Base.Title className="min-w-0 flex-1 truncate font-display text-lg font-medium">{title}</Base.Title>
             {note && <p className="text-small text-muted">{note}</p>}
-            <SavedState unsaved={state.unsaved} hasSaved={state.hasSaved} />
+            {!state.hasLeft && <SavedState unsaved={state.unsaved} hasSaved={state.hasSaved} />}
             <Button kind="ghost" size="icon" aria-label={t`Close`} busy={state.isClosing} onClick={close}>
               {!state.isClosing && <X size={18} aria-hidden />}
             </Button>
           </header>
-          {state.problem !== null && (
-            <p
-              role="alert"
-              data-testid="scorm-problem"
-              className="border-b border-line bg-sunken px-4 py-3 text-sm font-medium text-danger"
-            >
-              {state.problem || t`This session is over. Close this window and start again.`}
-            </p>
-          )}
+          {problem !== null && <Alert id="scorm-problem">{problem}</Alert>}
+          {lost !== null && <Alert id="scorm-lost">{lost}</Alert>}
           <div className="relative flex min-h-0 flex-1">
             {state.isByParts && (
               <Suspense fallback={<Spinner />}>
@@ -100,7 +105,7 @@ export function ScormWindow({ title, launch, parts, storageKey, note, onClosed }
               </nav>
             )}
             <div className={classes("relative min-w-0 flex-1 bg-white", state.isByParts && "hidden")}>
-              {state.url && (
+              {state.url && !own && (
                 <iframe
                   ref={frame}
                   src={state.url}
@@ -108,28 +113,47 @@ export function ScormWindow({ title, launch, parts, storageKey, note, onClosed }
                   title={title}
                   sandbox={sandbox}
                   allow="autoplay; fullscreen; microphone; camera; clipboard-write; encrypted-media"
-                  className={classes("size-full", (hasEnded || state.problem !== null) && "invisible")}
+                  className={classes("size-full", isOver && "invisible")}
                 />
+              )}
+              {!isOver && !state.isLoading && (own || view?.current === null) && (
+                <p className="absolute inset-0 grid place-content-center bg-surface p-6 text-center text-muted">
+                  {view?.current === null
+                    ? t`Choose where to begin in the contents.`
+                    : t`This unit is open in a window of its own. Come back here when you are done.`}
+                </p>
               )}
               {hasEnded && (
                 <div
                   data-testid="scorm-session-ended"
                   className="absolute inset-0 grid place-content-center gap-4 bg-surface p-6 text-center"
                 >
-                  <p className="font-display text-2xl font-medium">{t`This session has ended.`}</p>
-                  <p className="text-muted">{t`You may close this window now.`}</p>
+                  <p className="font-display text-2xl font-medium">{ended}</p>
+                  <p className="text-muted">{mayClose}</p>
                   <Button className="mx-auto" busy={state.isClosing} onClick={close}>
                     {t`Close`}
                   </Button>
                 </div>
               )}
-              {state.isLoading && !hasEnded && state.problem === null && <Spinner />}
+              {state.isLoading && !isOver && <Spinner />}
             </div>
           </div>
           {view && <Controls view={view} onCommand={command} />}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+function Alert({ id, children }: { id: string; children: string }) {
+  return (
+    <p
+      role="alert"
+      data-testid={id}
+      className="border-b border-line bg-sunken px-4 py-3 text-sm font-medium text-danger"
+    >
+      {children}
+    </p>
   );
 }
 

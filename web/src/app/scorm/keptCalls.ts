@@ -22,14 +22,16 @@ export async function keepCalls(key: string, kept: Kept): Promise<void> {
 }
 
 /**
- * Sends what an earlier session has left behind, in its order and as calls of that session. What the server does not take, because
- * the unit was opened elsewhere since, is given up.
+ * Sends what an earlier session has left behind, in its order and as calls of that session. What the server does not take is given up:
+ * of what comes too late, because the unit was opened elsewhere since, that was said there.
+ * @returns whether all was taken that did not come too late
  * @throws Error when the server cannot be reached: then nothing is given up
  */
-export async function sendKeptCalls(key: string): Promise<void> {
+export async function sendKeptCalls(key: string): Promise<boolean> {
   const kept = await inStore<Kept | undefined>("readonly", (calls) => calls.get(key) as IDBRequest<Kept | undefined>);
-  if (!kept) return;
+  if (!kept) return true;
   const { token, waiting } = kept;
+  let isTaken = true;
   for (const call of waiting) {
     const response = await fetch(`/api/scorm/${call.path}`, {
       method: "POST",
@@ -43,9 +45,12 @@ export async function sendKeptCalls(key: string): Promise<void> {
     });
     if (response.status >= 500 || response.status === 401 || response.status === 429)
       throw new Error(`The server answered ${response.status}.`);
-    if (!response.ok) console.warn("A call of an earlier session was not taken.", call.path, response.status);
+    if (response.ok) continue;
+    console.warn("A call of an earlier session was not taken.", call.path, response.status);
+    if (response.status !== 409 && response.status !== 404) isTaken = false;
   }
   await keepCalls(key, { token, waiting: [] });
+  return isTaken;
 }
 
 /** Runs one request on the store; a browser without it (in some private windows) simply keeps nothing. */

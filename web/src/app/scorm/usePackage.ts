@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import {
   type Command,
   type CourseView,
   type FromApplication,
   type FromPlayer,
+  type Loss,
   marked,
   ours,
 } from "../../scorm/messages.ts";
@@ -24,6 +25,10 @@ export interface PackageState {
   unsaved: number;
   hasSaved: boolean;
   view: CourseView | null;
+  /** The window of its own was closed, or shows something else. */
+  hasLeft: boolean;
+  /** Something that the package has said is not kept. */
+  lost: Loss | null;
   /** Why it cannot go on, or not begin. */
   problem: string | null;
 }
@@ -37,6 +42,8 @@ const initial: PackageState = {
   unsaved: 0,
   hasSaved: false,
   view: null,
+  hasLeft: false,
+  lost: null,
   problem: null,
 };
 
@@ -44,13 +51,17 @@ type Options = {
   launch: () => Promise<{ url?: string | null; kind: string }>;
   /** Under which name unsent calls are kept on this device; null keeps none. */
   storageKey: string | null;
+  /** Opened for it and still empty, where it is to stand in a window of its own; null for a frame. */
+  own: Window | null;
   onClosed: () => void;
 };
 
-/** One session of a package: opened once, spoken to through its frame, and closed when everything is sent. */
-export function usePackage({ launch, storageKey, onClosed }: Options) {
+/** One session of a package: opened once, spoken to through its frame or a port, and closed when everything is sent. */
+export function usePackage({ launch, storageKey, own, onClosed }: Options) {
   const [state, setState] = useState(initial);
   const frame = useRef<HTMLIFrameElement>(null);
+  const opened = useRef(own);
+  const port = useRef<MessagePort | null>(null);
   const url = useRef<URL | null>(null);
   const hasBegun = useRef(false);
   const change = useCallback((part: Partial<PackageState>) => setState((before) => ({ ...before, ...part })), []);
@@ -61,45 +72,97 @@ export function usePackage({ launch, storageKey, onClosed }: Options) {
     hasBegun.current = true;
     void (async () => {
       try {
-        if (storageKey) await sendKeptCalls(storageKey);
+        if (storageKey && !(await sendKeptCalls(storageKey))) change({ lost: "refused" });
         const launched = await launch();
-        if (!launched.url) return change({ isByParts: true, isLoading: false });
+        const { current: apart } = opened;
+        if (!launched.url) {
+          apart?.close();
+          return change({ isByParts: true, isLoading: false });
+        }
         url.current = new URL(launched.url);
-        change({ url: launched.url, isByItself: launched.kind === "xapi" });
+        const isByItself = launched.kind === "xapi";
+        change({ url: launched.url, isByItself, isLoading: !(apart && isByItself) });
+        // The player forgets by itself which window has opened it; a package knows nothing of that.
+        if (apart && isByItself) apart.opener = null;
+        if (apart) apart.location.href = launched.url;
       } catch (error) {
+        opened.current?.close();
         change({ problem: messageOf(error), isLoading: false });
       }
     })();
   }, [launch, storageKey, change]);
 
+  const post = useCallback(
+    (message: FromApplication) => {
+      if (own) port.current?.postMessage(marked(message));
+      else if (url.current) frame.current?.contentWindow?.postMessage(marked(message), url.current.origin);
+    },
+    [own],
+  );
+  /** Says something in a window of its own: whoever reads there does not look here. */
+  const say = useCallback(
+    (text: string, isOver: boolean) => {
+      if (own) post({ type: "notice", text, isOver });
+    },
+    [own, post],
+  );
+
+  const hear = useEffectEvent((message: FromPlayer | null) => {
+    switch (message?.type) {
+      case "loading":
+        return change({ isLoading: true });
+      case "loaded":
+        return change({ isLoading: false });
+      case "view": {
+        const { view } = message;
+        // Where nothing is delivered, nothing more is loaded: the learner chooses, or it is over.
+        return change({ view, ...((view.hasEnded || view.current === null) && { isLoading: false }) });
+      }
+      case "queue":
+        change({ unsaved: message.waiting.length, hasSaved: message.hasSaved });
+        if (storageKey) void keepCalls(storageKey, { token: tokenOf(url.current), waiting: message.waiting });
+        return;
+      case "lost":
+        // That it is full is the more to say: from then on nothing more is kept.
+        return setState((before) => ({ ...before, lost: before.lost === "full" ? "full" : message.why }));
+      case "stopped":
+        return change({ problem: message.reason, isLoading: false });
+      case "left":
+        return left();
+      case "closed":
+        return onClosed();
+      default:
+    }
+  });
+
   useEffect(() => {
     addEventListener("message", onMessage);
     return () => removeEventListener("message", onMessage);
 
-    function onMessage({ source, origin, data }: MessageEvent) {
-      if (source !== frame.current?.contentWindow || origin !== url.current?.origin) return;
+    function onMessage({ source, origin, data, ports: [given] }: MessageEvent) {
+      if (source !== (own ?? frame.current?.contentWindow) || origin !== url.current?.origin) return;
       const message = ours<FromPlayer>(data);
-      switch (message?.type) {
-        case "loading":
-          return change({ isLoading: true });
-        case "loaded":
-          return change({ isLoading: false });
-        case "view":
-          return change({ view: message.view, ...(message.view.hasEnded && { isLoading: false }) });
-        case "queue":
-          change({ unsaved: message.waiting.length, hasSaved: message.hasSaved });
-          if (storageKey) void keepCalls(storageKey, { token: tokenOf(url.current), waiting: message.waiting });
-          return;
-        case "stopped":
-          return change({ problem: message.reason, isLoading: false });
-        case "closed":
-          return onClosed();
-        default:
-      }
+      if (!own) return hear(message);
+      if (message?.type !== "hello" || !given || port.current) return;
+      port.current = given;
+      given.onmessage = ({ data }) => hear(ours<FromPlayer>(data));
     }
-  }, [change, storageKey, onClosed]);
+  }, [own]);
 
-  return { state, frame, command, close, onFrameLoad };
+  useEffect(() => {
+    if (!own) return;
+    const timer = setInterval(() => own.closed && hear({ type: "left" }), 1_000);
+    const leave = () => post({ type: "gone" });
+    addEventListener("pagehide", leave);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("pagehide", leave);
+      leave();
+      port.current?.close();
+    };
+  }, [own, post]);
+
+  return { state, frame, command, say, close, onFrameLoad };
 
   function onFrameLoad() {
     if (state.isByItself) change({ isLoading: false });
@@ -111,16 +174,17 @@ export function usePackage({ launch, storageKey, onClosed }: Options) {
 
   /** Lets the content say its last words. What cannot be sent in time is kept on this device. */
   function close() {
-    if (!state.url || state.isByItself || state.problem) return onClosed();
+    if (!state.url || state.isByItself || state.hasLeft || state.problem) return onClosed();
     if (state.isClosing) return;
     change({ isClosing: true });
     post({ type: "close" });
     setTimeout(onClosed, closesWithin);
   }
 
-  function post(message: FromApplication) {
-    const { current } = url;
-    if (current) frame.current?.contentWindow?.postMessage(marked(message), current.origin);
+  /** The window is gone before it has said that everything is sent; what was not is kept on this device. */
+  function left() {
+    if (state.isClosing) onClosed();
+    else if (!state.hasLeft) change({ hasLeft: true, isLoading: false });
   }
 }
 

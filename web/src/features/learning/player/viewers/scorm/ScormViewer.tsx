@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { Play } from "lucide-react";
+import { ExternalLink, Play } from "lucide-react";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { execute } from "../../../../../app/graphql.ts";
 import { useViewer } from "../../../../../app/session.ts";
@@ -19,7 +19,9 @@ export function ScormViewer({ courseId, unit, title }: Props) {
   const { t } = useLingui();
   const { id: viewerId } = useViewer();
   const queries = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
+  /** Where the package runs: in a frame, or in a window that was opened for it. */
+  const [running, setRunning] = useState<{ own: Window | null } | null>(null);
+  const [isBlocked, setBlocked] = useState(false);
   const unitId = unit.id;
 
   const launch = useCallback(
@@ -35,7 +37,7 @@ export function ScormViewer({ courseId, unit, title }: Props) {
     [courseId, unitId, viewerId],
   );
   const closed = useCallback(() => {
-    setOpen(false);
+    setRunning(null);
     void refresh().catch((error: unknown) => console.warn("What the package has reported could not be read.", error));
 
     async function refresh() {
@@ -47,6 +49,13 @@ export function ScormViewer({ courseId, unit, title }: Props) {
     }
   }, [courseId, unitId, queries]);
 
+  /** For content that looks for its run-time in the topmost window alone, or that wants no frame. Within the click, or the browser blocks it. */
+  function startApart() {
+    const own = window.open("", "_blank", "popup");
+    setBlocked(own === null);
+    if (own) setRunning({ own });
+  }
+
   if (unit.scorm_id == null) return <p className="text-muted">{t`No package available for this unit.`}</p>;
   return (
     <div className="grid justify-items-start gap-4 rounded-card border border-line bg-surface p-6">
@@ -55,13 +64,31 @@ export function ScormViewer({ courseId, unit, title }: Props) {
           ? t`You have completed this unit. You may open it again at any time.`
           : t`This unit opens in a window of its own. Your progress is saved as you go.`}
       </p>
-      <Button size="large" onClick={() => setOpen(true)}>
-        <Play size={18} aria-hidden />
-        {t`Start`}
-      </Button>
-      {isOpen && (
+      <div className="flex flex-wrap gap-2">
+        <Button size="large" onClick={() => setRunning({ own: null })}>
+          <Play size={18} aria-hidden />
+          {t`Start`}
+        </Button>
+        <Button size="large" kind="quiet" onClick={startApart}>
+          <ExternalLink size={18} aria-hidden />
+          {t`Start in a separate browser window`}
+        </Button>
+      </div>
+      {isBlocked && (
+        <p role="alert" className="text-sm text-danger">
+          {t`Your browser has not let the window open.`}
+        </p>
+      )}
+      {running && (
         <Suspense>
-          <ScormWindow title={title} launch={launch} parts={parts} storageKey={parts.key} onClosed={closed} />
+          <ScormWindow
+            title={title}
+            launch={launch}
+            parts={parts}
+            storageKey={parts.key}
+            own={running.own}
+            onClosed={closed}
+          />
         </Suspense>
       )}
     </div>

@@ -1,0 +1,54 @@
+import { act, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { type CourseView, type FromPlayer, marked } from "../../scorm/messages.ts";
+import { render } from "../../testing/render.tsx";
+import type { Parts } from "./parts.ts";
+import { ScormWindow } from "./ScormWindow.tsx";
+
+const CONTENT = "https://content.demo.test";
+const parts: Parts = {
+  key: "none",
+  read: () => Promise.reject(new Error("There are no parts.")),
+  launch: () => Promise.reject(new Error("There are no parts.")),
+};
+const VIEW: CourseView = {
+  toc: [
+    { identifier: "one", title: "Knots", isLaunchable: true, isEnabled: true, isDone: false, children: [] },
+    { identifier: "two", title: "Ropes", isLaunchable: true, isEnabled: true, isDone: false, children: [] },
+  ],
+  current: null,
+  controls: { continue: "disabled", previous: "disabled", exitAll: "hidden", suspendAll: "hidden" },
+  hasEnded: false,
+};
+
+/** A package that is open; gives what its player says. */
+async function open() {
+  const launch = () => Promise.resolve({ url: `${CONTENT}/scorm/token/`, kind: "scorm_2004" });
+  render(<ScormWindow title="Knots" launch={launch} parts={parts} storageKey={null} onClosed={() => {}} />);
+  const frame = await screen.findByTitle<HTMLIFrameElement>("Knots");
+  return (message: FromPlayer, origin = CONTENT) =>
+    act(() => {
+      dispatchEvent(new MessageEvent("message", { source: frame.contentWindow, origin, data: marked(message) }));
+    });
+}
+
+test("where a course waits for a choice, the learner is told so, and nothing seems to load", async () => {
+  const say = await open();
+  screen.getByTestId("scorm-spinner");
+  say({ type: "view", view: VIEW });
+  expect(screen.queryByTestId("scorm-spinner")).toBeNull();
+  screen.getByText("Choose where to begin in the contents.");
+  say({ type: "loading" });
+  expect(screen.queryByText("Choose where to begin in the contents.")).toBeNull();
+});
+
+test("what a package has said and is not kept is told in words, and that there is no more room stays to be read", async () => {
+  const say = await open();
+  say({ type: "lost", why: "refused" }, "https://elsewhere.test");
+  expect(screen.queryByRole("alert")).toBeNull();
+  say({ type: "lost", why: "refused" });
+  expect(screen.getByRole("alert").textContent).toMatch(/could not be saved/);
+  say({ type: "lost", why: "full" });
+  say({ type: "lost", why: "refused" });
+  expect(screen.getByRole("alert").textContent).toMatch(/as much as is kept of one attempt/);
+});
