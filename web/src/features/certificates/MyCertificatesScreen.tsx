@@ -4,11 +4,10 @@ import { messageOf } from "../../app/errors.ts";
 import { useScreenExists } from "../../app/links.ts";
 import { useUrlTable } from "../../app/urlTable.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
-import { downloadCsv } from "../../ui/csv.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { useLocalPage } from "../../ui/table/tableQuery.ts";
-import { certificatesCsv, certificateText, certificateValue, useCertificateColumns } from "./certificatesTable.ts";
+import { certificateText, certificateValue, exportCertificates, useCertificateColumns } from "./certificatesTable.ts";
 import { completedCoursesQuery } from "./completedCourses.ts";
 import { DownloadButton } from "./DownloadButton.tsx";
 
@@ -32,7 +31,7 @@ export function MyCertificatesScreen() {
         rowKey={(course) => course.id}
         query={query}
         onQueryChange={setQuery}
-        onExport={() => downloadCsv("my-certificates.csv", certificatesCsv(page.found ?? []))}
+        onExport={(format) => exportCertificates(format, page.found ?? [])}
         actions={(course) => <DownloadButton course={course} />}
         empty={{
           title: t`No Completed Courses`,

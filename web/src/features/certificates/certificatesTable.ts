@@ -3,7 +3,8 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { CompletedCoursesQuery } from "../../gen/graphql.ts";
 import { tableDate } from "../../app/dates.ts";
-import { toCsv } from "../../ui/csv.ts";
+import { exportTable } from "../../app/exportTable.ts";
+import type { SheetFormat } from "../../ui/table/ExportButtons.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 
 type Course = CompletedCoursesQuery["completedCourses"][number];
@@ -24,8 +25,11 @@ export function useCertificateColumns(): Column<Course>[] {
   ];
 }
 
-export const certificatesCsv = (courses: Course[]) =>
-  toCsv(
+export const exportCertificates = (format: SheetFormat, courses: Course[]) =>
+  exportTable(
+    format,
+    "my-certificates",
     [msg`Course Name`, msg`Issued At`, msg`Expires At`].map((name) => i18n._(name)),
-    courses.map((course) => [course.title, course.completed_date, tableDate(course.expiry_date)]),
+    courses,
+    (course) => [course.title, course.completed_date, tableDate(course.expiry_date)],
   );

@@ -6,7 +6,6 @@ import { statusSlices } from "../../app/statusSlices.ts";
 import { useUrlTable } from "../../app/urlTable.ts";
 import { Card } from "../../ui/Card.tsx";
 import { LazyBarChart, LazyPie } from "../../ui/charts/lazyCharts.tsx";
-import { downloadCsv } from "../../ui/csv.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -14,7 +13,7 @@ import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { useLocalPage } from "../../ui/table/tableQuery.ts";
 import { LearnerProgress } from "./dashboards.documents.ts";
-import { progressCsv, progressText, progressValue, useProgressColumns } from "./progressTable.tsx";
+import { exportProgress, progressText, progressValue, useProgressColumns } from "./progressTable.tsx";
 
 /** The bar chart shows so many courses. */
 const charted = 5;
@@ -57,7 +56,7 @@ export function MyProgressScreen() {
             rowKey={(course) => course.id}
             query={query}
             onQueryChange={setQuery}
-            onExport={() => downloadCsv("my-progress.csv", progressCsv(page.found ?? []))}
+            onExport={(format) => exportProgress(format, page.found ?? [])}
             empty={{ title: t`No enrolled courses available.` }}
           />
         </>

@@ -4,9 +4,10 @@ import { useLingui } from "@lingui/react/macro";
 import type { LearnerProgressQuery } from "../../gen/graphql.ts";
 import { courseStatus } from "../../app/courseStatus.ts";
 import { hoursMinutes } from "../../app/duration.ts";
-import { toCsv } from "../../ui/csv.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
+import type { SheetFormat } from "../../ui/table/ExportButtons.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 
 type Course = LearnerProgressQuery["userProgress"]["courses"][number];
@@ -59,26 +60,22 @@ export function useProgressColumns(): Column<Course>[] {
   ];
 }
 
-export function progressCsv(courses: Course[]): string {
-  const header = [
-    msg`Status`,
-    msg`Course Name`,
-    msg`Progress`,
-    msg`Units Completed`,
-    msg`Total Units`,
-    msg`Time Spent`,
-  ];
-  return toCsv(
-    header.map((name) => i18n._(name)),
-    courses.map((course) => [
+export const exportProgress = (format: SheetFormat, courses: Course[]) =>
+  exportTable(
+    format,
+    "my-progress",
+    [msg`Status`, msg`Course Name`, msg`Progress`, msg`Units Completed`, msg`Total Units`, msg`Time Spent`].map(
+      (name) => i18n._(name),
+    ),
+    courses,
+    (course) => [
       statusOf(course).label,
       course.title,
       course.completionPercentage,
       course.unitsCompleted,
       course.totalUnits,
       hoursMinutes(course.timeSpent),
-    ]),
+    ],
   );
-}
 
 const statusOf = (course: Course) => courseStatus(course.completionPercentage, course.is_complete);

@@ -8,7 +8,6 @@ import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { useCourseColumns } from "./allCoursesTable.tsx";
-import { ExportFiles } from "./exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { ReportLinks } from "./ReportLinks.tsx";
@@ -49,8 +48,8 @@ export function AllCoursesReportScreen() {
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search courses...`}
-        onExport={() => take(table, "csv")}
-        toolbar={<ExportFiles request={table} disabled={!data?.total} />}
+        onExport={(format) => take(table, format)}
+        onPaper={() => take(table, "pdf")}
         empty={{ title: t`No courses found. Try refining your search.` }}
         error={
           failed

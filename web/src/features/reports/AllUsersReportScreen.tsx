@@ -11,7 +11,6 @@ import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { reportOf, useReportUserColumns } from "./allUsersTable.tsx";
-import { ExportFiles } from "./exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { ReportLinks } from "./ReportLinks.tsx";
@@ -57,8 +56,8 @@ export function AllUsersReportScreen() {
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search users or courses...`}
-        onExport={() => take(table, "csv")}
-        toolbar={<ExportFiles request={table} disabled={!page.data?.total} />}
+        onExport={(format) => take(table, format)}
+        onPaper={() => take(table, "pdf")}
         onRowClick={(user) => void navigate({ to: reportOf(user) as "/" })}
         empty={{ title: t`No users found. Try refining your search.` }}
         error={

@@ -11,7 +11,6 @@ import { useUrlTable } from "../../../app/urlTable.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage, type Column } from "../../../ui/table/tableQuery.ts";
-import { ExportFiles } from "../exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "../exports/useExport.ts";
 import { ReportFilters } from "../ReportFilters.tsx";
 import { useNarrowing } from "../reportSearch.ts";
@@ -51,8 +50,8 @@ export function UserCertificateList({ userId }: { userId: number }) {
         rowKey={(course) => course.id}
         query={query}
         onQueryChange={setQuery}
-        onExport={() => take(table, "csv")}
-        toolbar={<ExportFiles request={table} disabled={page.total === 0} />}
+        onExport={(format) => take(table, format)}
+        onPaper={() => take(table, "pdf")}
         actions={(course) => <DownloadButton course={course} userId={userId} />}
         empty={
           isNarrowed

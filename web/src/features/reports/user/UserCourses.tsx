@@ -3,7 +3,6 @@ import { useState } from "react";
 import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage } from "../../../ui/table/tableQuery.ts";
-import { ExportFiles } from "../exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "../exports/useExport.ts";
 import { useNarrowing } from "../reportSearch.ts";
 import { CourseUnitsDialog } from "./CourseUnitsDialog.tsx";
@@ -39,8 +38,8 @@ export function UserCourses({ userId, courses }: { userId: number; courses: User
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search courses...`}
-        onExport={() => take(table, "csv")}
-        toolbar={<ExportFiles request={table} disabled={page.total === 0} />}
+        onExport={(format) => take(table, format)}
+        onPaper={() => take(table, "pdf")}
         onRowClick={setOpened}
         empty={
           query.search || isNarrowed
