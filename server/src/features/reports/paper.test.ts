@@ -89,7 +89,11 @@ test("more rows than anybody prints are no PDF, and the person is told what to d
       SELECT ${id}, ${user_id}, ${user_id}, 'signed_in' FROM generate_series(1, 10001)`.execute(db);
     return { id, user_id };
   });
-  const response = await takeTable(server, await server.as("admin@demo.test"), { kind: "user-activity", user_id, format: "pdf" });
+  const response = await takeTable(server, await server.as("admin@demo.test"), {
+    kind: "user-activity",
+    user_id,
+    format: "pdf",
+  });
   expect(response.statusCode).toBe(409);
   expect(response.json().error).toContain("Please narrow it");
   await server.inside("demo", (db) =>

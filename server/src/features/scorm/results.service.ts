@@ -11,20 +11,14 @@ interface OfCourse {
 }
 
 /** What the packages of a course have reported of its people. @throws NotFound for a course outside the reach */
-export async function pageOfResults(
-  actor: Actor,
-  { courseId, branchUrl, ...options }: PageOptions & OfCourse,
-) {
+export async function pageOfResults(actor: Actor, { courseId, branchUrl, ...options }: PageOptions & OfCourse) {
   const reach = await actor.reach("package.report", branchUrl);
   if (!(await queries.courseExists(reach, courseId))) throw new NotFound("Course");
   return queries.pageOfResults(reach, courseId, onePage(options));
 }
 
 /** All of it, some hundreds at a time, and how much there is. @throws NotFound */
-export async function allResults(
-  actor: Actor,
-  asked: Pick<PageOptions, "search" | "sort"> & OfCourse,
-) {
+export async function allResults(actor: Actor, asked: Pick<PageOptions, "search" | "sort"> & OfCourse) {
   const reach = await actor.reach("package.report", asked.branchUrl);
   if (!(await queries.courseExists(reach, asked.courseId))) throw new NotFound("Course");
   return queries.resultsInBatches(reach, asked.courseId, { search: asked.search, sort: asked.sort });
