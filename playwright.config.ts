@@ -8,11 +8,13 @@ export default defineConfig({
   outputDir: "test-results",
   workers: 1,
   retries: 0,
-  timeout: 120_000,
+  // A journey is long, and most of it is axe reading pages; what hangs is found by the limits of its steps.
+  timeout: 300_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: [["line"], ["json", { outputFile: "test-results/journeys.json" }]],
   use: {
+    actionTimeout: 60_000,
     // A trace of everything costs a fifth of the time; `--trace retain-on-failure` when one is wanted.
     trace: "off",
     screenshot: "only-on-failure",

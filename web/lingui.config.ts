@@ -15,7 +15,7 @@ const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
   .map((name) => `src/ui/${name}`)
   .concat(
     uploads,
-    ["Shell.tsx", "SideMenu.tsx", "UserMenu.tsx", "certificate.ts", "statusSlices.ts", "attempts"].map(
+    ["Shell.tsx", "SideMenu.tsx", "UserMenu.tsx", "certificates", "progress", "statusSlices.ts", "attempts"].map(
       (name) => `src/app/${name}`,
     ),
   );

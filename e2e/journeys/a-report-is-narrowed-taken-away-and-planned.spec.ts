@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expectAccessible } from "../axe.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
+import { unzip } from "../../server/src/testing/tables.ts";
 
 test("a report is narrowed, taken away as a file, planned for a manager of a branch, and read in the mail", async ({
   browser,
@@ -47,6 +48,21 @@ test("a report is narrowed, taken away as a file, planned for a manager of a bra
     expect(workbook.suggestedFilename()).toBe("user-reports.xlsx");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(page).not.toHaveURL(/branches=/);
+  });
+
+  await test.step("a list that is no report leaves as a workbook too, as it is searched", async () => {
+    await page.goto(`${site}/users`);
+    await page.getByRole("searchbox", { name: "Search users" }).fill("learner@");
+    await expect(page.getByText("Showing 1-1 of 1")).toBeVisible();
+    const [workbook] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export Excel" }).click(),
+    ]);
+    expect(workbook.suggestedFilename()).toBe("users.xlsx");
+    const sheet = (await unzip(readFileSync(await workbook.path()))).get("xl/worksheets/sheet1.xml")!;
+    expect(sheet).toContain("learner@demo.test");
+    expect(sheet).not.toContain("amara.diallo@demo.test");
+    await page.goto(`${site}/reports/users`);
   });
 
   await test.step("the report is planned for the manager of the branch, and sent at once", async () => {

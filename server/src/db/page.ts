@@ -27,11 +27,14 @@ export function orderOf(
 
 /** The LIMIT and OFFSET of a whole list: everything unless something is asked for. */
 export function windowOf({ limit, offset }: PageOptions): RawBuilder<unknown> {
-  const from = Math.min(Math.max(offset ?? 0, 0), LARGEST_OFFSET);
+  const from = within(offset ?? 0, LARGEST_OFFSET);
   return limit == null ? sql`OFFSET ${from}` : sql`LIMIT ${Math.max(limit, 0)} OFFSET ${from}`;
 }
 
 /** The same options for one page: ten rows unless told otherwise, and never a great many. */
-export function onePage<T extends PageOptions>(options: T): T & { limit: number } {
-  return { ...options, limit: Math.min(Math.max(options.limit ?? PAGE, 0), LARGEST_PAGE) };
+export function onePage<T extends PageOptions>(options: T): T & { limit: number; offset: number } {
+  const { limit, offset } = options;
+  return { ...options, limit: within(limit ?? PAGE, LARGEST_PAGE), offset: within(offset ?? 0, LARGEST_OFFSET) };
 }
+
+const within = (number: number, most: number) => Math.min(Math.max(number, 0), most);

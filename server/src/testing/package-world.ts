@@ -1,11 +1,9 @@
 import { launched as launchedIn, scormCourse, SCORM_UNITS } from "./scorm.ts";
-import { type Client, startServer } from "./server.ts";
+import { type Client, startClass } from "./server.ts";
 
 /** A server with an author and a learner, and what tests of packages ask of them. */
 export async function packageWorld() {
-  const server = await startServer();
-  const author = await server.as("instructor@demo.test");
-  const learner = await server.as("learner@demo.test");
+  const { server, author, learner } = await startClass();
   return { server, author, learner, bridge, course, launched, attemptsOf, resultOf, read };
 
   /** The bridge as the specification has it: whoever is signed in, at the instance's own address. */

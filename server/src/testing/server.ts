@@ -133,6 +133,14 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   };
 }
 
+/** A server with an author and a learner of its demo, who are signed in. */
+export async function startClass() {
+  const server = await startServer();
+  const author = await server.as("instructor@demo.test");
+  const learner = await server.as("learner@demo.test");
+  return { server, author, learner };
+}
+
 function client(app: FastifyInstance, host: string, token: string | null): Client {
   const headers = { host, ...(token ? { authorization: `Bearer ${token}` } : {}) };
   const query: Client["query"] = async (document, variables = {}) => {

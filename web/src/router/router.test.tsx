@@ -180,3 +180,13 @@ test("of two addresses asked for one after the other the second is shown", async
   await Promise.all([router.navigate({ href: "/people/7" }), router.navigate({ href: "/people/8" })]);
   await heading("Person 8");
 });
+
+test("a search that settles while its screen is being left does not hold anybody back", async () => {
+  const router = await open("/people");
+  await Promise.all([
+    router.navigate({ href: "/people/7" }),
+    router.navigate({ to: ".", search: { search: "Grace" }, replace: true }),
+  ]);
+  await heading("Person 7");
+  expect(router.history.entry().href).toBe("/people/7");
+});

@@ -98,6 +98,8 @@ export class Router {
 
   /** Resolves when the address, or the one it redirects to, is loaded. */
   async navigate(options: NavigateOptions): Promise<void> {
+    // A screen that is being left has no say any more, as when its search settles after a click on a row.
+    if (isHere(options) && locationOf(this.#entry).pathname !== this.#state.location.pathname) return;
     const href = this.hrefOf(options);
     if (!options.ignoreBlocker && this.#isBlocked(() => this.navigate({ ...options, href, ignoreBlocker: true })))
       return;
@@ -238,6 +240,8 @@ function locationOf({ href, state }: Entry): Location {
   const [, pathname = "/", search = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(href) ?? [];
   return { pathname: pathname || "/", search: parseSearch(search), hash, href, state };
 }
+
+const isHere = ({ to = ".", href }: NavigateOptions) => to === "." && href === undefined;
 
 const withoutHash = (href: string) => href.split("#")[0];
 

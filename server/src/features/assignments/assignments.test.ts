@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Client, startClass } from "../../testing/server.ts";
 import { delta } from "../courses/course.testdata.ts";
 
 const CREATE = `mutation ($title: String!, $description: String!, $status: String, $assignment: [AssignmentUnitInput!]) {
@@ -16,14 +16,7 @@ const REVIEW = `mutation ($id: Int!, $accept: Boolean!, $comment: String) { revi
 const BELL = `{ notifications { unread rows { kind course_title unit_title is_read } } }`;
 const COURSE = `query ($id: Int!) { course(id: $id) { progress assignments { id is_complete } userResponses { unit_id input_type response file_path } } }`;
 
-let server: TestServer;
-let author: Client;
-let learner: Client;
-beforeAll(async () => {
-  server = await startServer();
-  author = await server.as("instructor@demo.test");
-  learner = await server.as("learner@demo.test");
-});
+const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
 /** A course of one assignment that is complete by this option, with the learner in it. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Client, startClass } from "../../testing/server.ts";
 
 const SAVE = `mutation ($category: String!, $questions: [QuestionInput!]!) { saveToBank(category: $category, questions: $questions) { saved } }`;
 const CREATE = `mutation ($test_units: [TestUnitInput!], $tests: [QuestionInput!], $status: String) {
@@ -12,14 +12,7 @@ const COMPLETE = `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(i
 const AGAIN = `mutation ($course_id: Int!, $unit_id: Int!) { startTestAttempt(course_id: $course_id, unit_id: $unit_id) { id } }`;
 const BANK = `query ($category: String) { bankQuestions(category: $category, limit: 500) { rows { id question } } }`;
 
-let server: TestServer;
-let author: Client;
-let learner: Client;
-beforeAll(async () => {
-  server = await startServer();
-  author = await server.as("instructor@demo.test");
-  learner = await server.as("learner@demo.test");
-});
+const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
 const questionOf = (text: string) => ({

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Client, startClass } from "../../testing/server.ts";
 import { ANSWERS, COURSE, CREATE, EDIT, QUESTIONS, smallCourse } from "../courses/course.testdata.ts";
 
-let server: TestServer;
-let author: Client;
-let learner: Client;
-beforeAll(async () => {
-  server = await startServer();
-  author = await server.as("instructor@demo.test");
-  learner = await server.as("learner@demo.test");
-});
+const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
 const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id title } }`;

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { afterAll, expect, test } from "vitest";
+import { startClass } from "../../testing/server.ts";
 import { COURSE, CREATE, smallCourse } from "../courses/course.testdata.ts";
 
 // What each call of a learner costs in statements, BEGIN and COMMIT not counted: the same for one course as for hundreds.
-let server: TestServer;
-let author: Client;
-let learner: Client;
-beforeAll(async () => {
-  server = await startServer();
-  author = await server.as("instructor@demo.test");
-  learner = await server.as("learner@demo.test");
-});
+const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
 const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`;

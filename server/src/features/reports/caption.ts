@@ -20,6 +20,7 @@ const TITLES = {
   "user-activity": "userActivityTitle",
   certified: "certifiedTitle",
   "package-results": "packageResultsTitle",
+  "package-questions": "packageQuestionsTitle",
   everything: "everythingTitle",
 } as const satisfies Record<TableRequest["kind"], keyof Words>;
 

@@ -155,6 +155,7 @@ const NAMES: Record<TableRequest["kind"], string> = {
   "user-activity": "user-activity",
   certified: "certificates",
   "package-results": "package-results",
+  "package-questions": "package-questions",
   everything: "learners-and-courses",
 };
 

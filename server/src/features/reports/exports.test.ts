@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import Papa from "papaparse";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { fromBuffer } from "yauzl";
 import { startServer, type Client, type TestServer } from "../../testing/server.ts";
+import { rowsOf, takeTable, unzip } from "../../testing/tables.ts";
 import type { Cell } from "./cells.ts";
 import { csvOf } from "./csv.ts";
 import { runExport, sweepExports } from "./exports.service.ts";
@@ -58,22 +58,12 @@ afterAll(() => server.close());
 
 const at = (time: string) => new Date(`${time}:00Z`);
 
-function take(client: Client, asked: object) {
-  return server.app.inject({
-    method: "POST",
-    url: "/api/reports/export",
-    headers: { host: client.host, authorization: `Bearer ${client.token}` },
-    payload: { format: "csv", ...asked },
-  });
-}
+const take = (client: Client, asked: object) => takeTable(server, client, asked);
 
 async function csv(email: string, asked: object): Promise<Record<string, string>[]> {
   const response = await take(await server.as(email), asked);
   expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
-  return Papa.parse<Record<string, string>>(response.body.replace(/^\uFEFF/, ""), {
-    header: true,
-    skipEmptyLines: true,
-  }).data;
+  return rowsOf(response.body);
 }
 
 describe("a small table", () => {
@@ -237,7 +227,7 @@ describe("a large table", () => {
     await Promise.all([run(), run()]);
     expect((await client.data(EXPORTS)).reportExports[0]).toMatchObject({ id, state: "done", written: 11_002 });
     const file = await open(client, id);
-    expect(Papa.parse(file.body, { header: true, skipEmptyLines: true }).data).toHaveLength(11_002);
+    expect(rowsOf(file.body)).toHaveLength(11_002);
     const { rows } = (await client.data(NOTICES)).notifications;
     expect(rows.filter(({ kind }: { kind: string }) => kind === "export_ready")).toHaveLength(1);
   });
@@ -334,24 +324,4 @@ describe("the writing", () => {
 
 async function* batches(rows: Cell[][], size = 7) {
   for (let first = 0; first < rows.length; first += size) yield rows.slice(first, first + size);
-}
-
-function unzip(bytes: Buffer): Promise<Map<string, string>> {
-  return new Promise((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
-      if (error) return reject(error);
-      const files = new Map<string, string>();
-      zip.on("entry", (entry) =>
-        zip.openReadStream(entry, (failure, stream) => {
-          if (failure) return reject(failure);
-          void buffer(stream).then((content) => {
-            files.set(entry.fileName, content.toString("utf8"));
-            zip.readEntry();
-          }, reject);
-        }),
-      );
-      zip.on("end", () => resolve(files));
-      zip.readEntry();
-    });
-  });
 }

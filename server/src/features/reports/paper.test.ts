@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tablePdf } from "../../platform/pdf/table-printer.ts";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { startServer, type TestServer } from "../../testing/server.ts";
+import { pagesOf, takeTable } from "../../testing/tables.ts";
 
 let server: TestServer;
 let rowing: number;
@@ -33,33 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function take(client: Client, asked: object) {
-  return server.app.inject({
-    method: "POST",
-    url: "/api/reports/export",
-    headers: { host: client.host, authorization: `Bearer ${client.token}` },
-    payload: asked,
-  });
-}
-
-/** The pages of a PDF, each with its size and what it says. */
-async function textsOf(pdf: Buffer): Promise<{ size: number[]; text: string }[]> {
-  const file = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
-  const pages = Array.from({ length: file.numPages }, async (_, index) => {
-    const page = await file.getPage(index + 1);
-    const { items } = await page.getTextContent();
-    const text = items.map((item) => ("str" in item ? item.str : "")).join(" ");
-    return { size: page.view.slice(2).map((length) => Math.round(length!)), text: text.replace(/\s+/g, " ") };
-  });
-  return Promise.all(pages);
-}
-
 async function* inBatches<Row>(rows: Row[], size: number) {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
 test("a table is a PDF to be printed: landscape, its pages numbered, its headings on each, its title, filters and date named", async () => {
-  const response = await take(await server.as("admin@demo.test"), {
+  const response = await takeTable(server, await server.as("admin@demo.test"), {
     kind: "course-users",
     course_id: rowing,
     format: "pdf",
@@ -70,7 +49,7 @@ test("a table is a PDF to be printed: landscape, its pages numbered, its heading
   });
   expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "application/pdf"]);
   expect(response.headers["content-disposition"]).toContain("assigned-users.pdf");
-  const pdf = await textsOf(response.rawPayload);
+  const pdf = await pagesOf(response.rawPayload);
   expect(pdf).toHaveLength(1);
   expect(pdf[0]!.size).toEqual([842, 595]);
   for (const text of [
@@ -92,7 +71,7 @@ test("a PDF repeats its headings on each page, in every script", async () => {
   const rows = Array.from({ length: 90 }, (_, i) => [`Person ${i} 学习者 متعلم`, i, null]);
   const about = { title: "Ett långt namn", lines: ["A filter"], header: ["Name", "Units", "Last"], language: "en" };
   const made = tablePdf({ ...about, author: "Northgate", pageWord: "Page" }, inBatches(rows, 40));
-  const pages = await textsOf(await buffer(Readable.from(made)));
+  const pages = await pagesOf(await buffer(Readable.from(made)));
   expect(pages.length).toBeGreaterThan(2);
   pages.forEach(({ text }, index) => {
     expect(text).toContain(`Page ${index + 1}`);
@@ -110,7 +89,11 @@ test("more rows than anybody prints are no PDF, and the person is told what to d
       SELECT ${id}, ${user_id}, ${user_id}, 'signed_in' FROM generate_series(1, 10001)`.execute(db);
     return { id, user_id };
   });
-  const response = await take(await server.as("admin@demo.test"), { kind: "user-activity", user_id, format: "pdf" });
+  const response = await takeTable(server, await server.as("admin@demo.test"), {
+    kind: "user-activity",
+    user_id,
+    format: "pdf",
+  });
   expect(response.statusCode).toBe(409);
   expect(response.json().error).toContain("Please narrow it");
   await server.inside("demo", (db) =>

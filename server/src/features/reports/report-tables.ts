@@ -5,7 +5,7 @@ import { NotFound } from "../../errors.ts";
 import { activityOf, countActivity, isOfReach } from "../activity/activity.service.ts";
 import { listCompletedCourses } from "../certificates/certificates.service.ts";
 import { allCertified } from "../certificates/certified.service.ts";
-import { allResults } from "../scorm/results.service.ts";
+import { allQuestions, allResults } from "../scorm/results.service.ts";
 import type { Cell, Rows } from "./cells.ts";
 import { allCoursesPage, courseQuestions, knownCourse } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
@@ -26,6 +26,7 @@ export const TABLES = [
   "user-activity",
   "certified",
   "package-results",
+  "package-questions",
   "everything",
 ] as const;
 
@@ -127,6 +128,10 @@ export async function openTable(asked: Asked, words: Words): Promise<Table> {
     case "package-results": {
       const { batches, count } = await allResults(asked.actor, { courseId: await knownCourseId(asked), ...request });
       return { ...fromBatches(batches, words, PACKAGE_RESULTS), count };
+    }
+    case "package-questions": {
+      const { batches, count } = await allQuestions(asked.actor, { courseId: await knownCourseId(asked), ...request });
+      return { ...fromBatches(batches, words, PACKAGE_QUESTIONS), count };
     }
     case "everything":
       return fromReport(everything, withSearch(asked, "searchedpeople", ""), words, EVERYTHING);
@@ -306,6 +311,16 @@ const PACKAGE_RESULTS: Columns<BatchedBy<typeof allResults>> = {
   score: (row) => row.score,
   packageTime: (row) => hoursMinutesSeconds(Math.round(row.seconds)),
   lastChange: (row) => row.updated_at,
+};
+
+const PACKAGE_QUESTIONS: Columns<BatchedBy<typeof allQuestions>> = {
+  unit: (row) => row.unit,
+  // Of SCORM 1.2 there is nothing but the id that the package gives it.
+  question: (row) => row.description || row.question,
+  type: (row) => row.type,
+  answered: (row) => row.answered,
+  correct: (row) => row.correct,
+  tries: (row) => row.tries,
 };
 
 /** What was passed or failed says more than what was completed. */

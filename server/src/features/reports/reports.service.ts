@@ -1,5 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
 import { containing } from "../../db/like.ts";
+import { onePage, type PageOptions } from "../../db/page.ts";
 import { NotFound } from "../../errors.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
 import {
@@ -29,10 +30,11 @@ export async function listReportCourses(narrowed: Narrowed) {
 }
 
 /** One page of them, with what all that the search finds in title or category come to. */
-export async function pageOfReportCourses(narrowed: Narrowed, options: PeopleOptions) {
+export async function pageOfReportCourses(narrowed: Narrowed, options: PageOptions) {
   const { reach, params, said } = narrowed;
   const pattern = containing(options.search);
-  const [page] = await allCoursesPage(reach, { ...params, search: pattern, ...windowOf(options) }, [
+  const { limit, offset } = onePage(options);
+  const [page] = await allCoursesPage(reach, { ...params, search: pattern, limit, offset }, [
     ...said,
     ...(pattern === null ? [] : ["searched"]),
     `by ${options.sort ?? "title"}`,
@@ -102,10 +104,11 @@ export function listReportUsers({ narrowed: { reach, params, said } }: UsersRepo
 /** One page of them, with how many the search finds: in a name, an e-mail, or the title of one of the person's courses. */
 export async function pageOfReportUsers(
   { narrowed: { reach, params, said }, totals }: UsersReport,
-  options: PeopleOptions,
+  options: PageOptions,
 ) {
   const search = peopleSearch(options.search);
-  const page = { ...params, ...search.params, ...windowOf(options) };
+  const { limit, offset } = onePage(options);
+  const page = { ...params, ...search.params, limit, offset };
   const sought = [...said, ...search.said];
   const { people } = search.said.length === 0 ? await totals() : (await allUsersTotals(reach, page, sought))[0]!;
   return {
@@ -169,39 +172,18 @@ function timeSpentWeekly(weeks: string[], rows: { week: string; seconds: number 
   return weeks.map((weekStart) => ({ weekStart, averageTimeSpent: byWeek.get(weekStart) ?? 0 }));
 }
 
-export interface PeopleOptions {
-  search?: string | null | undefined;
-  /** name, role, progress, assignedDate, completionDate or timeSpent, with '-' in front for descending. */
-  sort?: string | null | undefined;
-  limit?: number | null | undefined;
-  offset?: number | null | undefined;
-}
-
-const PAGE = 10;
-const LARGEST_PAGE = 500;
-
-function windowOf({ limit, offset }: PeopleOptions) {
-  return { limit: Math.min(Math.max(limit ?? PAGE, 0), LARGEST_PAGE), offset: Math.max(offset ?? 0, 0) };
-}
-
 /** One page of the people of the course, with how many there are in all. */
-export function pageOfPeople(report: CourseReport, options: PeopleOptions) {
-  return listPeople(report, { ...options, limit: Math.min(options.limit ?? PAGE, LARGEST_PAGE) });
+export function pageOfPeople(report: CourseReport, options: PageOptions) {
+  return listPeople(report, onePage(options));
 }
 
 /** The people of the course with how many there are; without a limit, everybody. */
-export async function listPeople({ narrowed, id }: CourseReport, { search, sort, limit, offset }: PeopleOptions) {
+export async function listPeople({ narrowed, id }: CourseReport, { search, sort, limit, offset }: PageOptions) {
   const { reach, params, said } = narrowed;
   const pattern = containing(search);
   const [page] = await courseUsers(
     reach,
-    {
-      ...params,
-      course: id,
-      search: pattern,
-      limit: limit == null ? null : Math.max(limit, 0),
-      offset: Math.max(offset ?? 0, 0),
-    },
+    { ...params, course: id, search: pattern, limit: limit ?? null, offset: offset ?? 0 },
     [...said, ...(pattern === null ? [] : ["searched"]), `by ${sort ?? "name"}`],
   );
   return {

@@ -98,12 +98,29 @@ export interface PackageQuestion {
   tries: number;
 }
 
+const MOST_QUESTIONS = 1_000;
+
 /** The questions that packages have asked ('interactions'): how many answered, how many were right at last, and how often it was tried. */
 export async function listQuestions(reach: Reading, courseId: number): Promise<PackageQuestion[]> {
-  const { rows } = await sql<PackageQuestion>`
+  const { rows } = await sql<PackageQuestion>`${questions(reach, courseId)} LIMIT ${MOST_QUESTIONS}`.execute(reach.db);
+  return rows;
+}
+
+/** The same, all of them that a search finds, some hundreds at a time, and how many there are. */
+export function questionsInBatches(reach: Reading, courseId: number, search: PageOptions["search"]) {
+  const found = questions(reach, courseId, containing(search));
+  return {
+    batches: inBatches<PackageQuestion>(reach.db, found.compile(reach.db)),
+    count: () => countOf(reach, found),
+  };
+}
+
+function questions(reach: Reading, courseId: number, pattern: string | null = null): RawBuilder<PackageQuestion> {
+  return sql`
     WITH entries AS (
       SELECT a.user_id, a.unit_id, a.id AS attempt, m.part[1]::integer AS n, m.part[2] AS field, e.value
       FROM scorm_attempts a
+      JOIN users p ON p.instance_id = a.instance_id AND p.id = a.user_id AND p.deleted_at IS NULL
       CROSS JOIN jsonb_each_text(a.cmi) e
       CROSS JOIN LATERAL (SELECT regexp_match(e.key, '^cmi\\.interactions\\.(\\d{1,5})\\.(id|type|description|result)$') AS part) m
       WHERE a.instance_id = ${reach.instanceId} AND a.course_id = ${courseId} AND m.part IS NOT NULL
@@ -126,11 +143,10 @@ export async function listQuestions(reach: Reading, courseId: number): Promise<P
       count(*) AS answered, count(*) FILTER (WHERE l.result = 'correct') AS correct, max(t.tries) AS tries
     FROM latest l
     JOIN tries t USING (unit_id, question)
-    JOIN units u ON u.instance_id = ${reach.instanceId} AND u.id = l.unit_id
+    JOIN units u ON u.instance_id = ${reach.instanceId} AND u.id = l.unit_id AND u.deleted_at IS NULL
     GROUP BY l.unit_id, u.title, u.unit_order, l.question
-    ORDER BY u.unit_order, l.question
-    LIMIT 1000`.execute(reach.db);
-  return rows;
+    HAVING ${pattern}::text IS NULL OR coalesce(nullif(max(l.description), ''), l.question) || ' ' || u.title ILIKE ${pattern}::text
+    ORDER BY u.unit_order, l.question`;
 }
 
 export interface ReportedAttempt {

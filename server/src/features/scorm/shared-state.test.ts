@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { scormPackage } from "../../testing/packages.ts";
 import { launched, scormCourse } from "../../testing/scorm.ts";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { startClass } from "../../testing/server.ts";
 
-let server: TestServer;
-let author: Client;
-let learner: Client;
-beforeAll(async () => {
-  server = await startServer();
-  author = await server.as("instructor@demo.test");
-  learner = await server.as("learner@demo.test");
-});
+const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
 const shares = `<imsss:sequencing><imsss:objectives><imsss:primaryObjective/>

@@ -1,22 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { tincanPackage } from "../../testing/packages.ts";
 import { scormCourse } from "../../testing/scorm.ts";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { type Client, startClass } from "../../testing/server.ts";
 import { VOIDED } from "./statement-rules.ts";
 
 const ACTIVITY = "https://test.example/activity";
 const VERBS = "http://adlnet.gov/expapi/verbs/";
 const LAUNCH = "mutation ($course: Int!, $unit: Int!) { launchScorm(course_id: $course, unit_id: $unit) { url kind } }";
 
-let server: TestServer;
-let author: Client;
-let learner: Client;
-beforeAll(async () => {
-  server = await startServer();
-  author = await server.as("instructor@demo.test");
-  learner = await server.as("learner@demo.test");
-});
+const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
 /** A package as the browser opens it: its address tells it all it needs. */

@@ -1,19 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { allPages } from "../../app/allPages.ts";
 import { messageOf } from "../../app/errors.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { roleLabel } from "../../app/roles.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { ApiKeysPageQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
-import { downloadCsv, toCsv } from "../../ui/csv.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
-import { toast } from "../../ui/toast.ts";
 import { ApiKeysPage } from "./apiKeys.documents.ts";
 import { apiAccessQuery } from "./apiAccess.ts";
 import { ApiClosed } from "./ApiClosed.tsx";
@@ -66,7 +64,15 @@ export function ApiKeysScreen() {
             {t`Revoke`}
           </Button>
         )}
-        onExport={exportAll}
+        onExport={(format) =>
+          exportTable(
+            format,
+            "api-keys",
+            [t`Name`, t`Role`, t`Created by`, t`Created At`, t`Last used`],
+            async (window) => (await execute(ApiKeysPage, { ...filters, ...window })).apiKeysPage,
+            (row) => [row.name, roleLabel(row.role), row.owner, row.created_at, row.last_used_at],
+          )
+        }
         empty={{ title: t`No API keys found`, text: t`A key lets another program work with this site.` }}
         error={
           keys.error && {
@@ -80,17 +86,6 @@ export function ApiKeysScreen() {
       <RevokeKeyDialog apiKey={doomed} onClose={() => setDoomed(null)} />
     </>
   );
-
-  async function exportAll() {
-    try {
-      const rows = await allPages(async (part) => (await execute(ApiKeysPage, { ...filters, ...part })).apiKeysPage);
-      const header = [t`Name`, t`Role`, t`Created by`, t`Created At`, t`Last used`];
-      const line = (row: Row) => [row.name, roleLabel(row.role), row.owner, row.created_at, row.last_used_at];
-      downloadCsv("api-keys.csv", toCsv(header, rows.map(line)));
-    } catch (reason) {
-      toast({ kind: "error", text: messageOf(reason) });
-    }
-  }
 }
 
 function useColumns(): Column<Row>[] {

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "../../router/index.ts";
 import { messageOf } from "../../app/errors.ts";
-import { exportCsv } from "../../app/exportCsv.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { SubmissionsPageQuery } from "../../gen/graphql.ts";
@@ -57,9 +57,10 @@ export function SubmissionsScreen() {
         refreshing={submissions.isPlaceholderData}
         toolbar={<InboxFilters course={course} state={state} />}
         onRowClick={({ id }) => void navigate({ to: "/submissions/$id", params: { id } })}
-        onExport={() =>
-          exportCsv(
-            "submissions.csv",
+        onExport={(format) =>
+          exportTable(
+            format,
+            "submissions",
             [t`Learner`, t`Email`, t`Course`, t`Assignment`, t`Handed in`, t`State`, t`Reviewed`],
             async (window) => (await execute(SubmissionsPage, { ...filters, ...window })).submissionsPage,
             (row) => [

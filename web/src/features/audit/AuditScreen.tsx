@@ -1,16 +1,14 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "../../router/index.ts";
-import { allPages } from "../../app/allPages.ts";
 import { messageOf } from "../../app/errors.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { AuditLogQuery } from "../../gen/graphql.ts";
-import { downloadCsv, toCsv } from "../../ui/csv.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
-import { toast } from "../../ui/toast.ts";
 import { AuditLog } from "./audit.documents.ts";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { actionLabel, changeText, subjectLabel } from "./auditWords.ts";
@@ -70,7 +68,24 @@ export function AuditScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search names`}
         refreshing={isPlaceholderData}
-        onExport={exportAll}
+        onExport={(format) =>
+          exportTable(
+            format,
+            "audit-log",
+            [t`When`, t`Who`, t`What`, t`Kind`, t`Name`, t`ID`, t`Changes`, t`From where`],
+            async (window) => (await execute(AuditLog, { ...filters, ...window })).auditLog,
+            (row) => [
+              row.created_at,
+              row.actor_name,
+              row.action,
+              subjectLabel(row.subject_type),
+              row.subject_name,
+              row.subject_id,
+              row.changes.map(changeText).join("; "),
+              row.address,
+            ],
+          )
+        }
         empty={{ title: t`No entries found`, text: t`Try adjusting your search or the filters.` }}
         error={
           error && {
@@ -82,26 +97,6 @@ export function AuditScreen() {
       />
     </>
   );
-
-  async function exportAll() {
-    try {
-      const rows = await allPages(async (part) => (await execute(AuditLog, { ...filters, ...part })).auditLog);
-      const header = [t`When`, t`Who`, t`What`, t`Kind`, t`Name`, t`ID`, t`Changes`, t`From where`];
-      const line = (row: Row) => [
-        row.created_at,
-        row.actor_name,
-        row.action,
-        subjectLabel(row.subject_type),
-        row.subject_name,
-        row.subject_id,
-        row.changes.map(changeText).join("; "),
-        row.address,
-      ];
-      downloadCsv("audit-log.csv", toCsv(header, rows.map(line)));
-    } catch (reason) {
-      toast({ kind: "error", text: messageOf(reason) });
-    }
-  }
 }
 
 function useColumns(): Column<Row>[] {

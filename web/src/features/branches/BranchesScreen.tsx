@@ -4,7 +4,7 @@ import { Link } from "../../router/index.ts";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "../../app/errors.ts";
-import { exportCsv } from "../../app/exportCsv.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { BranchesPageQuery } from "../../gen/graphql.ts";
@@ -54,9 +54,10 @@ export function BranchesScreen() {
             {t`Delete`}
           </Button>
         )}
-        onExport={() =>
-          exportCsv(
-            "branches.csv",
+        onExport={(format) =>
+          exportTable(
+            format,
+            "branches",
             [t`Name`, t`URL`],
             async (window) => (await execute(BranchesPage, { ...filters, ...window })).branchesPage,
             (branch) => [branch.name, branch.url],

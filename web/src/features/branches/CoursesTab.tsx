@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../app/errors.ts";
-import { exportCsv } from "../../app/exportCsv.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { RemovalDialog } from "../../app/membership/RemovalDialog.tsx";
 import { SearchPicker } from "../../app/membership/SearchPicker.tsx";
@@ -61,9 +61,10 @@ export function CoursesTab({ branchId }: { branchId: number }) {
             {t`Remove`}
           </Button>
         )}
-        onExport={() =>
-          exportCsv(
-            "branch-courses.csv",
+        onExport={(format) =>
+          exportTable(
+            format,
+            "branch-courses",
             [t`Course Title`],
             async (window) => (await execute(BranchCourses, { ...filters, ...window })).branch!.coursesPage,
             (course) => [course.title],

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../app/errors.ts";
-import { exportCsv } from "../../app/exportCsv.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { RemovalDialog } from "../../app/membership/RemovalDialog.tsx";
 import { SearchPicker } from "../../app/membership/SearchPicker.tsx";
@@ -61,9 +61,10 @@ export function UsersTab({ branchId }: { branchId: number }) {
             {t`Remove`}
           </Button>
         )}
-        onExport={() =>
-          exportCsv(
-            "branch-users.csv",
+        onExport={(format) =>
+          exportTable(
+            format,
+            "branch-users",
             [t`Name`, t`Email`],
             async (window) => (await execute(BranchPeople, { ...filters, ...window })).branch!.usersPage,
             (person) => [person.name, person.email],

@@ -4,7 +4,7 @@ import { CornerDownRight, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { DeletionDialog } from "../../app/DeletionDialog.tsx";
 import { messageOf } from "../../app/errors.ts";
-import { exportCsv } from "../../app/exportCsv.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { CategoriesPageQuery } from "../../gen/graphql.ts";
@@ -70,9 +70,10 @@ export function CategoriesScreen() {
             </Button>
           </>
         )}
-        onExport={() =>
-          exportCsv(
-            "categories.csv",
+        onExport={(format) =>
+          exportTable(
+            format,
+            "categories",
             [t`Category Name`, t`Parent Category`],
             async (window) => (await execute(CategoriesPage, { ...filters, ...window })).categoriesPage,
             (category) => [category.name, category.parent_name ?? t`None`],

@@ -10,7 +10,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import { BadgeArt } from "./BadgeArt.tsx";
 import { completedCoursesQuery, type CompletedCourse } from "./completedCourses.ts";
-import { DownloadButton } from "./DownloadButton.tsx";
+import { DownloadButton } from "../../app/certificates/DownloadButton.tsx";
 
 /** `/learner/badges`: the certificates one has earned, as badges (decision 49). */
 export function BadgesScreen() {

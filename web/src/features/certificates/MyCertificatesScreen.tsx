@@ -1,39 +1,35 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { CertificateTable } from "../../app/certificates/CertificateTable.tsx";
+import { tableDate } from "../../app/dates.ts";
 import { messageOf } from "../../app/errors.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { useScreenExists } from "../../app/links.ts";
-import { useUrlTable } from "../../app/urlTable.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
-import { downloadCsv } from "../../ui/csv.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { DataTable } from "../../ui/table/DataTable.tsx";
-import { useLocalPage } from "../../ui/table/tableQuery.ts";
-import { certificatesCsv, certificateText, certificateValue, useCertificateColumns } from "./certificatesTable.ts";
 import { completedCoursesQuery } from "./completedCourses.ts";
-import { DownloadButton } from "./DownloadButton.tsx";
 
 /** `/learner/certificates`: what one has completed, each with its certificate to download. */
 export function MyCertificatesScreen() {
   const { t } = useLingui();
   const exists = useScreenExists();
-  const [query, setQuery] = useUrlTable();
-  const columns = useCertificateColumns();
   const { data, error, refetch } = useQuery(completedCoursesQuery);
-  const page = useLocalPage(data, query, local);
 
   return (
     <>
       <PageHeader title={t`My Certificates`} />
-      <DataTable
+      <CertificateTable
         label={t`My Certificates`}
-        columns={columns}
-        rows={page.rows}
-        total={page.total}
-        rowKey={(course) => course.id}
-        query={query}
-        onQueryChange={setQuery}
-        onExport={() => downloadCsv("my-certificates.csv", certificatesCsv(page.found ?? []))}
-        actions={(course) => <DownloadButton course={course} />}
+        courses={data}
+        onExport={(format) =>
+          exportTable(
+            format,
+            "my-certificates",
+            [t`Course Name`, t`Issued At`, t`Expires At`],
+            data ?? [],
+            (course) => [course.title, course.completed_date, tableDate(course.expiry_date)],
+          )
+        }
         empty={{
           title: t`No Completed Courses`,
           text: t`You haven't completed any courses yet.`,
@@ -52,5 +48,3 @@ export function MyCertificatesScreen() {
     </>
   );
 }
-
-const local = { text: certificateText, value: certificateValue };

@@ -13,7 +13,6 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments, useTableQuery, type Column } from "../../ui/table/tableQuery.ts";
-import { toast } from "../../ui/toast.ts";
 import { CoursesPage } from "./courses.documents.ts";
 import { exportCourses, sortArgument } from "./coursesExport.ts";
 import { DeleteCourseDialog } from "./DeleteCourseDialog.tsx";
@@ -81,13 +80,7 @@ export function CoursesScreen() {
             <MoreCourseActions course={row} onDelete={() => setDoomed(row)} />
           </>
         )}
-        onExport={async () => {
-          try {
-            await exportCourses(query);
-          } catch (error) {
-            toast({ kind: "error", text: messageOf(error) });
-          }
-        }}
+        onExport={(format) => exportCourses(format, query)}
         empty={{ title: t`No Courses Found`, text: t`Try adjusting your search or add a new course.` }}
         error={
           courses.error && {

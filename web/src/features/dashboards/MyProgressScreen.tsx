@@ -1,36 +1,31 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../app/errors.ts";
+import { exportTable } from "../../app/exportTable.ts";
+import { hoursMinutes } from "../../app/duration.ts";
 import { execute } from "../../app/graphql.ts";
-import { statusSlices } from "../../app/statusSlices.ts";
+import { ProgressCharts } from "../../app/progress/ProgressCharts.tsx";
+import { localCourses, statusOf, useProgressColumns } from "../../app/progress/progressTable.tsx";
 import { useUrlTable } from "../../app/urlTable.ts";
-import { Card } from "../../ui/Card.tsx";
-import { LazyBarChart, LazyPie } from "../../ui/charts/lazyCharts.tsx";
-import { downloadCsv } from "../../ui/csv.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { useLocalPage } from "../../ui/table/tableQuery.ts";
 import { LearnerProgress } from "./dashboards.documents.ts";
-import { progressCsv, progressText, progressValue, useProgressColumns } from "./progressTable.tsx";
-
-/** The bar chart shows so many courses. */
-const charted = 5;
 
 /** `/learner/progress`: how far one is, in figures, charts and course by course. */
 export function MyProgressScreen() {
   const { t, i18n } = useLingui();
   const [query, setQuery] = useUrlTable();
-  const columns = useProgressColumns();
+  const columns = useProgressColumns({ time: hoursMinutes });
   const { data, error, refetch } = useQuery({
     queryKey: ["userProgress", "progress"],
     queryFn: async () => (await execute(LearnerProgress)).userProgress,
     // Whoever has just finished something comes here to see it.
     staleTime: 0,
   });
-  const page = useLocalPage(data?.courses, query, local);
+  const page = useLocalPage(data?.courses, query, localCourses);
   const failed = !data && error;
 
   return (
@@ -45,9 +40,8 @@ export function MyProgressScreen() {
       ) : (
         <>
           {stats()}
-          <div className="my-6 grid gap-5 lg:grid-cols-[minmax(0,1fr)_400px]">
-            <Card title={t`Course Progress`}>{bars()}</Card>
-            <Card title={t`Course Status`}>{pie()}</Card>
+          <div className="my-6">
+            <ProgressCharts progress={data} />
           </div>
           <DataTable
             label={t`My Courses`}
@@ -57,7 +51,22 @@ export function MyProgressScreen() {
             rowKey={(course) => course.id}
             query={query}
             onQueryChange={setQuery}
-            onExport={() => downloadCsv("my-progress.csv", progressCsv(page.found ?? []))}
+            onExport={(format) =>
+              exportTable(
+                format,
+                "my-progress",
+                [t`Status`, t`Course Name`, t`Progress`, t`Units Completed`, t`Total Units`, t`Time Spent`],
+                page.found ?? [],
+                (course) => [
+                  statusOf(course).label,
+                  course.title,
+                  course.completionPercentage,
+                  course.unitsCompleted,
+                  course.totalUnits,
+                  hoursMinutes(course.timeSpent),
+                ],
+              )
+            }
             empty={{ title: t`No enrolled courses available.` }}
           />
         </>
@@ -80,39 +89,4 @@ export function MyProgressScreen() {
       />
     );
   }
-
-  function bars() {
-    if (!data) return <Skeleton className="h-44 w-full" />;
-    if (data.courses.length === 0) return <p className="text-muted">{t`No courses available for progress data.`}</p>;
-    return (
-      <LazyBarChart
-        title={t`Course Progress`}
-        valueLabel={t`Progress`}
-        max={100}
-        format={(percent) => `${percent}%`}
-        bars={data.courses.slice(0, charted).map((course) => ({
-          label: course.title || t`Untitled Course`,
-          value: Math.min(100, course.completionPercentage),
-        }))}
-      />
-    );
-  }
-
-  function pie() {
-    if (!data) return <Skeleton className="size-44 rounded-full" />;
-    if (data.totalCourses === 0) return <p className="text-muted">{t`No course status data available.`}</p>;
-    return (
-      <LazyPie
-        title={t`Course Status`}
-        valueLabel={t`Courses`}
-        slices={statusSlices({
-          completed: data.completedCourses,
-          inProgress: data.inProgressCourses,
-          notStarted: data.notStartedCourses,
-        })}
-      />
-    );
-  }
 }
-
-const local = { text: progressText, value: progressValue };

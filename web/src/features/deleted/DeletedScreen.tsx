@@ -6,7 +6,7 @@ import { RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { longDate } from "../../app/dates.ts";
 import { messageOf } from "../../app/errors.ts";
-import { exportCsv } from "../../app/exportCsv.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { RestoreDeleted } from "../../app/restore.documents.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
@@ -99,9 +99,10 @@ export function DeletedScreen() {
             </Button>
           </>
         )}
-        onExport={() =>
-          exportCsv(
-            "deleted.csv",
+        onExport={(format) =>
+          exportTable(
+            format,
+            "deleted",
             [t`Name`, t`Detail`, t`Kind`, t`Deleted by`, t`Deleted at`, t`Days left`],
             async (window) => (await execute(DeletedPage, { ...filters, ...window })).deletedPage,
             (row) => [

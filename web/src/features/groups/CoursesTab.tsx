@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../app/errors.ts";
-import { exportCsv } from "../../app/exportCsv.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { RemovalDialog } from "../../app/membership/RemovalDialog.tsx";
 import { SearchPicker } from "../../app/membership/SearchPicker.tsx";
@@ -57,9 +57,10 @@ export function CoursesTab({ groupId }: { groupId: number }) {
             {t`Remove`}
           </Button>
         )}
-        onExport={() =>
-          exportCsv(
-            "group-courses.csv",
+        onExport={(format) =>
+          exportTable(
+            format,
+            "group-courses",
             [t`Course Title`],
             async (window) => (await execute(GroupCourses, { ...filters, ...window })).group.coursesPage,
             (course) => [course.title],

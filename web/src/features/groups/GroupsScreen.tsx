@@ -5,7 +5,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { longDate } from "../../app/dates.ts";
 import { messageOf } from "../../app/errors.ts";
-import { exportCsv } from "../../app/exportCsv.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { GroupsPageQuery } from "../../gen/graphql.ts";
@@ -54,9 +54,10 @@ export function GroupsScreen() {
             {t`Delete`}
           </Button>
         )}
-        onExport={() =>
-          exportCsv(
-            "groups.csv",
+        onExport={(format) =>
+          exportTable(
+            format,
+            "groups",
             [t`Name`, t`Description`, t`Created At`],
             async (window) => (await execute(GroupsPage, { ...filters, ...window })).groupsPage,
             (group) => [group.name, group.description ?? "", group.created_at.slice(0, 10)],

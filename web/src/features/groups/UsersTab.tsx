@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "../../app/errors.ts";
-import { exportCsv } from "../../app/exportCsv.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { RemovalDialog } from "../../app/membership/RemovalDialog.tsx";
 import { SearchPicker } from "../../app/membership/SearchPicker.tsx";
@@ -66,9 +66,10 @@ export function UsersTab({ groupId }: { groupId: number }) {
             {t`Remove`}
           </Button>
         )}
-        onExport={() =>
-          exportCsv(
-            "group-users.csv",
+        onExport={(format) =>
+          exportTable(
+            format,
+            "group-users",
             [t`Name`, t`Email`, t`Role`],
             async (window) => (await execute(GroupPeople, { ...filters, ...window })).group.usersPage,
             (person) => [person.name, person.email, roleLabel(person.role)],

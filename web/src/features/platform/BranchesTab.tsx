@@ -28,8 +28,8 @@ export function BranchesTab({ instance: { id, domain }, onDelete }: Props) {
       searchLabel={t`Search branches`}
       empty={t`No branches found.`}
       error={t`The branches could not be loaded.`}
-      file="instance-branches.csv"
-      csv={(branch) => [branch.name]}
+      file="instance-branches"
+      cells={(branch) => [branch.name]}
     />
   );
 }

@@ -30,8 +30,8 @@ export function CoursesTab({ instance: { id, domain }, onDelete }: Props) {
       searchLabel={t`Search courses`}
       empty={t`No courses found.`}
       error={t`The courses could not be loaded.`}
-      file="instance-courses.csv"
-      csv={(course) => [course.title]}
+      file="instance-courses"
+      cells={(course) => [course.title]}
     />
   );
 }

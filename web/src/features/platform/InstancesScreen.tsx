@@ -1,19 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
-import { allPages } from "../../app/allPages.ts";
 import { messageOf } from "../../app/errors.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { LmsInstancesPageQuery } from "../../gen/graphql.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
-import { downloadCsv, toCsv } from "../../ui/csv.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
 import { Tag } from "../../ui/Tag.tsx";
-import { toast } from "../../ui/toast.ts";
 import { LmsInstancesPage } from "./platform.documents.ts";
 import { statusLabel, statusTone } from "./subscriptionStatus.ts";
 
@@ -65,7 +63,15 @@ export function InstancesScreen() {
             {t`View`}
           </ButtonLink>
         )}
-        onExport={exportAll}
+        onExport={(format) =>
+          exportTable(
+            format,
+            "instances",
+            [t`Name`, t`Domain`, t`License Count`, t`Subscription Status`],
+            async (window) => (await execute(LmsInstancesPage, { ...filters, ...window })).lmsInstancesPage,
+            (row) => [row.name, row.domain, row.license_count, row.subscription?.status],
+          )
+        }
         empty={{ title: t`No Instances Found`, text: t`Try adjusting your search.` }}
         error={
           error && {
@@ -77,19 +83,6 @@ export function InstancesScreen() {
       />
     </>
   );
-
-  async function exportAll() {
-    try {
-      const rows = await allPages(
-        async (part) => (await execute(LmsInstancesPage, { ...filters, ...part })).lmsInstancesPage,
-      );
-      const header = [t`Name`, t`Domain`, t`License Count`, t`Subscription Status`];
-      const line = (row: Row) => [row.name, row.domain, row.license_count, row.subscription?.status];
-      downloadCsv("instances.csv", toCsv(header, rows.map(line)));
-    } catch (reason) {
-      toast({ kind: "error", text: messageOf(reason) });
-    }
-  }
 }
 
 function useColumns(): Column<Row>[] {

@@ -1,13 +1,11 @@
-import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { allPages } from "../../app/allPages.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { messageOf } from "../../app/errors.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
-import { downloadCsv, toCsv } from "../../ui/csv.ts";
+import type { Cell } from "../../ui/csv.ts";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
-import { toast } from "../../ui/toast.ts";
 
 type Part = { search: string; sort: string | null; limit: number; offset: number };
 
@@ -20,9 +18,10 @@ type Props<Row> = {
   searchLabel: string;
   empty: string;
   error: string;
+  /** What an export is called. */
   file: string;
   /** A row of the export, under the headers of the columns unless `header` names others. */
-  csv: (row: Row) => (string | number | null | undefined)[];
+  cells: (row: Row) => Cell[];
   header?: string[];
   /** The button above the table. */
   add?: ReactNode;
@@ -30,7 +29,6 @@ type Props<Row> = {
 
 /** A tab of an instance: one of its lists, in pages from the server. */
 export function PartTable<Row extends { id: number }>(props: Props<Row>) {
-  const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
   const filters = { search: query.search, sort: sortArgument(query) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -53,20 +51,18 @@ export function PartTable<Row extends { id: number }>(props: Props<Row>) {
         searchLabel={props.searchLabel}
         refreshing={isPlaceholderData}
         actions={props.actions}
-        onExport={exportAll}
+        onExport={(format) =>
+          exportTable(
+            format,
+            props.file,
+            props.header ?? props.columns.map((column) => column.header),
+            (window) => props.fetchPage({ ...filters, ...window }),
+            props.cells,
+          )
+        }
         empty={{ title: props.empty }}
         error={error && { title: props.error, detail: messageOf(error), onRetry: () => void refetch() }}
       />
     </>
   );
-
-  async function exportAll() {
-    try {
-      const rows = await allPages((part) => props.fetchPage({ ...filters, ...part }));
-      const header = props.header ?? props.columns.map((column) => column.header);
-      downloadCsv(props.file, toCsv(header, rows.map(props.csv)));
-    } catch (reason) {
-      toast({ kind: "error", text: messageOf(reason) || t`An error occurred.` });
-    }
-  }
 }

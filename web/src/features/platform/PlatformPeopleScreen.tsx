@@ -47,8 +47,8 @@ export function PlatformPeopleScreen() {
         searchLabel={t`Search users`}
         empty={t`No users found.`}
         error={t`The users could not be loaded.`}
-        file="super-admins.csv"
-        csv={(person) => [nameOf(person), person.email, person.created_at]}
+        file="super-admins"
+        cells={(person) => [nameOf(person), person.email, person.created_at]}
       />
       <DeletePartDialog doomed={doomed} onClose={() => setDoomed(null)} />
     </>

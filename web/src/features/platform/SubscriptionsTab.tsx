@@ -73,8 +73,8 @@ export function SubscriptionsTab({ instanceId, onDelete }: Props) {
       searchLabel={t`Search subscriptions`}
       empty={t`No subscriptions found.`}
       error={t`The subscriptions could not be loaded.`}
-      file="instance-subscriptions.csv"
-      csv={(row) => [row.status, row.billing_interval, row.amount, row.trial_ends_at, row.plan_ends_at]}
+      file="instance-subscriptions"
+      cells={(row) => [row.status, row.billing_interval, row.amount, row.trial_ends_at, row.plan_ends_at]}
       add={
         <ButtonLink to="/admin/instance/$id/subscriptions/create" params={{ id: instanceId }}>
           {t`+ Create Subscription`}

@@ -74,8 +74,8 @@ export function UsersTab({ instanceId, onDelete }: Props) {
       searchLabel={t`Search users`}
       empty={t`No users found.`}
       error={t`The users could not be loaded.`}
-      file="instance-users.csv"
-      csv={(user) => [nameOf(user), user.email]}
+      file="instance-users"
+      cells={(user) => [nameOf(user), user.email]}
       add={
         <ButtonLink to="/admin/instance/$id/users/create" params={{ id: instanceId }}>
           {t`+ Create User`}

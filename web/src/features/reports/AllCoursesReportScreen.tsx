@@ -8,12 +8,11 @@ import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { useCourseColumns } from "./allCoursesTable.tsx";
-import { ExportFiles } from "./exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { ReportLinks } from "./ReportLinks.tsx";
 import { ReportCoursesPage } from "./reports.documents.ts";
-import { Definition } from "./Definition.tsx";
+import { defined } from "./Definition.tsx";
 import { useNarrowing } from "./reportSearch.ts";
 
 /** `/reports/courses`: every course with how far its people are. The figures are those of all courses found. */
@@ -49,8 +48,8 @@ export function AllCoursesReportScreen() {
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search courses...`}
-        onExport={() => take(table, "csv")}
-        toolbar={<ExportFiles request={table} disabled={!data?.total} />}
+        onExport={(format) => take(table, format)}
+        onPaper={() => take(table, "pdf")}
         empty={{ title: t`No courses found. Try refining your search.` }}
         error={
           failed
@@ -73,28 +72,12 @@ export function AllCoursesReportScreen() {
       <Stats
         className="mb-6"
         entries={[
-          { label: t`Total Courses`, hint: <Definition of="courses" name={t`Total Courses`} />, value: total },
-          {
-            label: t`Completion Rate`,
-            hint: <Definition of="completionRate" name={t`Completion Rate`} />,
-            value: i18n.number(stats.completionRate / 100, percent),
-          },
-          { label: t`Completed`, hint: <Definition of="completed" name={t`Completed`} />, value: stats.completed },
-          {
-            label: t`In Progress`,
-            hint: <Definition of="inProgress" name={t`In Progress`} />,
-            value: stats.inProgress,
-          },
-          {
-            label: t`Not Started`,
-            hint: <Definition of="notStarted" name={t`Not Started`} />,
-            value: stats.notStarted,
-          },
-          {
-            label: t`Total Training Time`,
-            hint: <Definition of="time" name={t`Total Training Time`} />,
-            value: stats.trainingTime,
-          },
+          defined("courses", t`Total Courses`, total),
+          defined("completionRate", t`Completion Rate`, i18n.number(stats.completionRate / 100, percent)),
+          defined("completed", t`Completed`, stats.completed),
+          defined("inProgress", t`In Progress`, stats.inProgress),
+          defined("notStarted", t`Not Started`, stats.notStarted),
+          defined("time", t`Total Training Time`, stats.trainingTime),
         ]}
       />
     );

@@ -11,12 +11,11 @@ import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { reportOf, useReportUserColumns } from "./allUsersTable.tsx";
-import { ExportFiles } from "./exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { ReportLinks } from "./ReportLinks.tsx";
 import { ReportsAllUsers, ReportUsersPage } from "./reports.documents.ts";
-import { Definition } from "./Definition.tsx";
+import { defined } from "./Definition.tsx";
 import { useNarrowing } from "./reportSearch.ts";
 
 /** `/reports/users`: everybody with how far they are in their courses. The cards are about all of them. */
@@ -57,8 +56,8 @@ export function AllUsersReportScreen() {
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search users or courses...`}
-        onExport={() => take(table, "csv")}
-        toolbar={<ExportFiles request={table} disabled={!page.data?.total} />}
+        onExport={(format) => take(table, format)}
+        onPaper={() => take(table, "pdf")}
         onRowClick={(user) => void navigate({ to: reportOf(user) as "/" })}
         empty={{ title: t`No users found. Try refining your search.` }}
         error={
@@ -90,31 +89,11 @@ export function AllUsersReportScreen() {
       <Stats
         className="mb-6"
         entries={[
-          {
-            label: t`Completion Rate`,
-            hint: <Definition of="completionRate" name={t`Completion Rate`} />,
-            value: i18n.number(data.completionRate / 100, percent),
-          },
-          {
-            label: t`Completed Courses`,
-            hint: <Definition of="completed" name={t`Completed Courses`} />,
-            value: data.completedCourses,
-          },
-          {
-            label: t`Courses in Progress`,
-            hint: <Definition of="inProgress" name={t`Courses in Progress`} />,
-            value: data.coursesInProgress,
-          },
-          {
-            label: t`Courses Not Started`,
-            hint: <Definition of="notStarted" name={t`Courses Not Started`} />,
-            value: data.coursesNotStarted,
-          },
-          {
-            label: t`Training Time`,
-            hint: <Definition of="time" name={t`Training Time`} />,
-            value: hoursMinutesSeconds(data.trainingTime),
-          },
+          defined("completionRate", t`Completion Rate`, i18n.number(data.completionRate / 100, percent)),
+          defined("completed", t`Completed Courses`, data.completedCourses),
+          defined("inProgress", t`Courses in Progress`, data.coursesInProgress),
+          defined("notStarted", t`Courses Not Started`, data.coursesNotStarted),
+          defined("time", t`Training Time`, hoursMinutesSeconds(data.trainingTime)),
         ]}
       />
     );

@@ -8,7 +8,6 @@ import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { useUserColumns, type CourseUser } from "./courseUsersTable.tsx";
-import { ExportFiles } from "./exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { CourseReportUsers } from "./reports.documents.ts";
 import { useNarrowing } from "./reportSearch.ts";
@@ -44,8 +43,8 @@ export function AssignedUsers({ courseId }: { courseId: number }) {
       query={query}
       onQueryChange={setQuery}
       searchLabel={t`Search users...`}
-      onExport={() => take(table, "csv")}
-      toolbar={<ExportFiles request={table} disabled={!data?.total} />}
+      onExport={(format) => take(table, format)}
+      onPaper={() => take(table, "pdf")}
       {...(opens && { onRowClick: (user: CourseUser) => void navigate({ to: reportOf(user) as "/" }) })}
       empty={
         query.search || isNarrowed

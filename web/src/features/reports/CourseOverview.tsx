@@ -6,7 +6,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Cover } from "../../ui/Cover.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
-import { Definition } from "./Definition.tsx";
+import { defined, Definition } from "./Definition.tsx";
 import { ActivityChart, DistributionChart, TimeChart } from "./CourseCharts.tsx";
 
 export type Report = CourseReportQuery["courseReport"];
@@ -21,31 +21,11 @@ export function CourseOverview({ report }: { report: Report | undefined }) {
       <Stats
         className="mb-6"
         entries={[
-          {
-            label: t`Completion Rate`,
-            hint: <Definition of="completionRate" name={t`Completion Rate`} />,
-            value: i18n.number(stats.completionRate / 100, percent),
-          },
-          {
-            label: t`Completed Learners`,
-            hint: <Definition of="completed" name={t`Completed Learners`} />,
-            value: stats.completedLearners,
-          },
-          {
-            label: t`In Progress`,
-            hint: <Definition of="inProgress" name={t`In Progress`} />,
-            value: stats.learnersInProgress,
-          },
-          {
-            label: t`Not Started`,
-            hint: <Definition of="notStarted" name={t`Not Started`} />,
-            value: stats.learnersNotStarted,
-          },
-          {
-            label: t`Total Training Time`,
-            hint: <Definition of="time" name={t`Total Training Time`} />,
-            value: hoursMinutesSeconds(stats.trainingTime),
-          },
+          defined("completionRate", t`Completion Rate`, i18n.number(stats.completionRate / 100, percent)),
+          defined("completed", t`Completed Learners`, stats.completedLearners),
+          defined("inProgress", t`In Progress`, stats.learnersInProgress),
+          defined("notStarted", t`Not Started`, stats.learnersNotStarted),
+          defined("time", t`Total Training Time`, hoursMinutesSeconds(stats.trainingTime)),
         ]}
       />
       <div className={layout}>

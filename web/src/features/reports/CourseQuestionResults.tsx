@@ -8,7 +8,6 @@ import { useUrlTable } from "../../app/urlTable.ts";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { useLocalPage, type Column } from "../../ui/table/tableQuery.ts";
 import { Definition } from "./Definition.tsx";
-import { ExportFiles } from "./exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "./exports/useExport.ts";
 import { CourseQuestions } from "./reports.documents.ts";
 import { useNarrowing } from "./reportSearch.ts";
@@ -68,8 +67,8 @@ export function CourseQuestionResults({ courseId }: { courseId: number }) {
       query={query}
       onQueryChange={setQuery}
       searchLabel={t`Search questions...`}
-      onExport={() => take(table, "csv")}
-      toolbar={<ExportFiles request={table} disabled={page.total === 0} />}
+      onExport={(format) => take(table, format)}
+      onPaper={() => take(table, "pdf")}
       empty={
         query.search
           ? { title: t`No questions found. Try refining your search.` }

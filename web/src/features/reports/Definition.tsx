@@ -1,6 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { useLingui } from "@lingui/react/macro";
 import { CircleHelp } from "lucide-react";
+import type { Stat } from "../../ui/Stats.tsx";
 
 /** The figures of the reports. What each of them means is said here and nowhere else. */
 export type Figure =
@@ -45,6 +46,13 @@ function useDefinition(figure: Figure): string {
   };
   return definitions[figure];
 }
+
+/** A figure among others, with what it means. */
+export const defined = (figure: Figure, label: string, value: Stat["value"]): Stat => ({
+  label,
+  value,
+  hint: <Definition of={figure} name={label} />,
+});
 
 /** A question mark beside the name of a figure, which tells what it means when it is pressed or pointed at. */
 export function Definition({ of, name }: { of: Figure; name: string }) {

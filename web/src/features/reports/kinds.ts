@@ -13,6 +13,7 @@ export function useKindLabel() {
     "user-activity": t`Activity of a person`,
     certified: t`Certificates`,
     "package-results": t`Results of packages`,
+    "package-questions": t`Questions in packages`,
     everything: t`Everything`,
   };
   return (kind: string) => labels[kind] ?? kind;

@@ -11,7 +11,6 @@ import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
-import { toast } from "../../ui/toast.ts";
 import { BulkActions } from "./BulkActions.tsx";
 import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
 import { UsersPage } from "./users.documents.ts";
@@ -61,7 +60,7 @@ export function UsersScreen() {
         }}
         bulkActions={<BulkActions userIds={[...chosen]} onDone={() => setChosen(new Set())} />}
         actions={(user) => actions(user)}
-        onExport={exportAll}
+        onExport={(format) => exportUsers(format, filters)}
         empty={{ title: t`No Users Found`, text: t`Try adjusting your search or add a new user.` }}
         error={
           users.error && {
@@ -92,13 +91,5 @@ export function UsersScreen() {
         )}
       </>
     );
-  }
-
-  async function exportAll() {
-    try {
-      await exportUsers(filters);
-    } catch (error) {
-      toast({ kind: "error", text: messageOf(error) });
-    }
   }
 }

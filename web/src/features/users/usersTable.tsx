@@ -2,10 +2,11 @@ import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { longDate } from "../../app/dates.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { roleLabel } from "../../app/roles.ts";
 import type { UsersPageQuery } from "../../gen/graphql.ts";
-import { downloadCsv, toCsv } from "../../ui/csv.ts";
+import type { SheetFormat } from "../../ui/table/ExportButtons.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import { UsersPage } from "./users.documents.ts";
@@ -41,31 +42,18 @@ export function useUserColumns(): Column<UserRow>[] {
 
 type Filters = { search: string; sort: string | null };
 
-const rowsAtOnce = 500;
-
-/** Offers everybody whom the search finds, on all pages and in their order, as a CSV file. @throws ApiError */
-export async function exportUsers(filters: Filters) {
-  const users: UserRow[] = [];
-  for (;;) {
-    const variables = { ...filters, limit: rowsAtOnce, offset: users.length };
-    const { rows, total } = (await execute(UsersPage, variables)).usersPage;
-    users.push(...rows);
-    // A list that shrinks in the meantime must not be asked for ever.
-    if (rows.length === 0 || users.length >= total) break;
-  }
-  downloadCsv("users.csv", usersCsv(users));
-}
-
-export function usersCsv(users: UserRow[]): string {
-  const header = [msg`Name`, msg`Email`, msg`Role`, msg`Active`, msg`Created At`];
-  return toCsv(
-    header.map((name) => i18n._(name)),
-    users.map((user) => [
+/** Offers everybody whom the search finds, on all pages and in their order, as a file. */
+export const exportUsers = (format: SheetFormat, filters: Filters) =>
+  exportTable(
+    format,
+    "users",
+    [msg`Name`, msg`Email`, msg`Role`, msg`Active`, msg`Created At`].map((name) => i18n._(name)),
+    async (window) => (await execute(UsersPage, { ...filters, ...window })).usersPage,
+    (user) => [
       nameOf(user),
       user.email,
       roleLabel(user.role),
       i18n._(user.is_active ? msg`Yes` : msg`No`),
       user.created_at.slice(0, 10),
-    ]),
+    ],
   );
-}

@@ -2,13 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "../../app/errors.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { useUrlTable } from "../../app/urlTable.ts";
 import type { XapiCredentialsListQuery } from "../../gen/graphql.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Confirm } from "../../ui/Confirm.tsx";
-import { downloadCsv, toCsv } from "../../ui/csv.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
@@ -67,11 +67,15 @@ export function CredentialsScreen() {
             {t`Revoke`}
           </Button>
         )}
-        onExport={() => {
-          const line = (row: Row) => [row.name, row.key, row.owner, row.created_at, row.last_used_at];
-          const header = [t`Name`, t`Key`, t`Created by`, t`Created At`, t`Last used`];
-          downloadCsv("xapi-credentials.csv", toCsv(header, (found ?? []).map(line)));
-        }}
+        onExport={(format) =>
+          exportTable(
+            format,
+            "xapi-credentials",
+            [t`Name`, t`Key`, t`Created by`, t`Created At`, t`Last used`],
+            found ?? [],
+            (row) => [row.name, row.key, row.owner, row.created_at, row.last_used_at],
+          )
+        }
         empty={{ title: t`No credentials found`, text: t`A pair of key and secret lets a program send statements.` }}
         error={
           credentials.error && {

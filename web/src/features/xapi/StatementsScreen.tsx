@@ -1,20 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { allPages } from "../../app/allPages.ts";
 import { messageOf } from "../../app/errors.ts";
+import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
 import { useUrlTable } from "../../app/urlTable.ts";
 import type { XapiStatementsPageQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
-import { downloadCsv, toCsv } from "../../ui/csv.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { type Column, pageArguments } from "../../ui/table/tableQuery.ts";
-import { toast } from "../../ui/toast.ts";
 import { XapiStatementsPage } from "./xapi.documents.ts";
 
 type Row = XapiStatementsPageQuery["xapiStatementsPage"]["rows"][number];
@@ -61,7 +59,15 @@ export function StatementsScreen() {
             {t`View`}
           </Button>
         )}
-        onExport={exportAll}
+        onExport={(format) =>
+          exportTable(
+            format,
+            "xapi-statements",
+            [t`Stored`, t`Who`, t`Verb`, t`Object`, t`Result`, t`Id`],
+            async (window) => (await execute(XapiStatementsPage, { ...filters, ...window })).xapiStatementsPage,
+            (row) => [row.stored, row.actor, row.verb, row.object, row.result, row.id],
+          )
+        }
         empty={{
           title: t`No statements found`,
           text: t`What other programs and xAPI courses send to this site stands here.`,
@@ -86,19 +92,6 @@ export function StatementsScreen() {
       </Dialog>
     </>
   );
-
-  async function exportAll() {
-    try {
-      const rows = await allPages(
-        async (part) => (await execute(XapiStatementsPage, { ...filters, ...part })).xapiStatementsPage,
-      );
-      const header = [t`Stored`, t`Who`, t`Verb`, t`Object`, t`Result`, t`Id`];
-      const line = (row: Row) => [row.stored, row.actor, row.verb, row.object, row.result, row.id];
-      downloadCsv("xapi-statements.csv", toCsv(header, rows.map(line)));
-    } catch (reason) {
-      toast({ kind: "error", text: messageOf(reason) });
-    }
-  }
 }
 
 function useColumns(): Column<Row>[] {

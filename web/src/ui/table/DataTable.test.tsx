@@ -102,14 +102,17 @@ test("a row opens by keyboard, and its own buttons do not open it", async () => 
   expect(opened).toHaveBeenCalledOnce();
 });
 
-test("the export button calls the export, and is off when there is nothing", async () => {
-  const exported = vi.fn();
-  const { unmount } = render(<Table onExport={exported} />);
-  await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
-  expect(exported).toHaveBeenCalledOnce();
+test("a table is taken away as CSV, as Excel and where it can be on paper, and not when there is nothing in it", async () => {
+  const taken: string[] = [];
+  const onExport = (format: string) => void taken.push(format);
+  const { unmount } = render(<Table onExport={onExport} onPaper={() => void taken.push("pdf")} />);
+  for (const name of ["Export CSV", "Export Excel", "Export PDF"])
+    await userEvent.click(screen.getByRole("button", { name }));
+  expect(taken).toEqual(["csv", "xlsx", "pdf"]);
   unmount();
-  render(<Table onExport={exported} rows={[]} total={0} />);
+  render(<Table onExport={onExport} rows={[]} total={0} />);
   expect(screen.getByRole("button", { name: "Export CSV" })).toHaveProperty("disabled", true);
+  expect(screen.queryByRole("button", { name: "Export PDF" })).toBeNull();
 });
 
 test("while the first rows are on their way the table says that it is loading", () => {

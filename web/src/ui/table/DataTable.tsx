@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Empty } from "../Empty.tsx";
 import { ErrorState } from "../ErrorState.tsx";
 import { useNarrow } from "../useNarrow.ts";
+import type { SheetFormat } from "./ExportButtons.tsx";
 import { RowCards } from "./RowCards.tsx";
 import { SkeletonCards, SkeletonRows } from "./SkeletonRows.tsx";
 import { TableFooter } from "./TableFooter.tsx";
@@ -33,8 +34,10 @@ export type DataTableProps<Row> = {
   /** Lets rows be ticked, and shows `bulkActions` with their number while some are. */
   selection?: Selection<Row>;
   bulkActions?: ReactNode;
-  /** Offers 'Export CSV', with the filters in force. */
-  onExport?: () => Promise<void> | void;
+  /** Offers 'Export CSV' and 'Export Excel', with the filters in force. */
+  onExport?: (format: SheetFormat) => Promise<void> | void;
+  /** Offers 'Export PDF' beside them. */
+  onPaper?: (() => Promise<void> | void) | undefined;
   empty: { title: string; text?: string; action?: ReactNode };
   error?: { title: string; detail?: string | undefined; onRetry: () => void } | null | undefined;
   /** Rows are shown, and newer ones are on their way. */

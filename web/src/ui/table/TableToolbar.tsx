@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { Download, Search } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "../Button.tsx";
 import { useDebounced } from "../useDebounced.ts";
+import { ExportButtons, type SheetFormat } from "./ExportButtons.tsx";
 import type { TableQuery } from "./tableQuery.ts";
 
 type Props = {
@@ -10,15 +11,15 @@ type Props = {
   onQueryChange: (query: TableQuery) => void;
   searchLabel?: string | undefined;
   toolbar?: ReactNode;
-  onExport?: (() => Promise<void> | void) | undefined;
+  onExport?: ((format: SheetFormat) => Promise<void> | void) | undefined;
+  onPaper?: (() => Promise<void> | void) | undefined;
   total: number | undefined;
 };
 
 /** Search, filters and export above a table; nothing when there is none of them. */
-export function TableToolbar({ query, onQueryChange, searchLabel, toolbar, onExport, total }: Props) {
+export function TableToolbar({ query, onQueryChange, searchLabel, toolbar, onExport, onPaper, total }: Props) {
   const { t } = useLingui();
   const [search, setSearch] = useDebounced(query.search, (text) => onQueryChange({ ...query, search: text, page: 1 }));
-  const [exporting, setExporting] = useState(false);
   if (!searchLabel && !toolbar && !onExport) return null;
 
   return (
@@ -46,26 +47,12 @@ export function TableToolbar({ query, onQueryChange, searchLabel, toolbar, onExp
         {query.search && total !== undefined ? t`${total} found` : ""}
       </span>
       {toolbar}
-      {onExport && (
-        <Button kind="ghost" size="small" busy={exporting} disabled={!total} onClick={() => void run()}>
-          {!exporting && <Download size={15} aria-hidden />}
-          {exporting ? t`Exporting...` : t`Export CSV`}
-        </Button>
-      )}
+      {onExport && <ExportButtons onExport={onExport} onPaper={onPaper} disabled={!total} />}
     </div>
   );
 
   function clear() {
     setSearch("");
     onQueryChange({ ...query, search: "", page: 1 });
-  }
-
-  async function run() {
-    setExporting(true);
-    try {
-      await onExport?.();
-    } finally {
-      setExporting(false);
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Award } from "lucide-react";
-import { downloadCertificate } from "../../../app/certificate.ts";
+import { downloadCertificate } from "../../../app/certificates/certificate.ts";
 import { Button } from "../../../ui/Button.tsx";
 
 /** Saves the certificate of a finished course; says so while the file is being made. */

@@ -9,7 +9,6 @@ import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../../ui/table/tableQuery.ts";
-import { ExportFiles } from "../exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "../exports/useExport.ts";
 import { ReportFilters } from "../ReportFilters.tsx";
 import { useNarrowing } from "../reportSearch.ts";
@@ -98,8 +97,8 @@ export function CertifiedScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search people and courses`}
         refreshing={isPlaceholderData}
-        onExport={() => take(table, "csv")}
-        toolbar={<ExportFiles request={table} disabled={!data?.total} />}
+        onExport={(format) => take(table, format)}
+        onPaper={() => take(table, "pdf")}
         empty={{ title: t`No certificates found`, text: t`Try adjusting your search or the filters.` }}
         error={
           error && {

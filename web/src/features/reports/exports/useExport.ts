@@ -19,6 +19,7 @@ export type TableKind =
   | "user-activity"
   | "certified"
   | "package-results"
+  | "package-questions"
   | "everything";
 
 /** Which table, as it is narrowed, searched and sorted on the screen. */

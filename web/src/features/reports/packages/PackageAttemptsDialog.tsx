@@ -1,13 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { messageOf } from "../../../app/errors.ts";
 import { hoursMinutesSeconds } from "../../../app/duration.ts";
+import { exportTable } from "../../../app/exportTable.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
 import type { PackageAttemptsQuery } from "../../../gen/graphql.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { downloadCsv, toCsv } from "../../../ui/csv.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
@@ -74,16 +72,26 @@ function AttemptView({ attempt }: { attempt: Attempt }) {
   );
 }
 
-function Interactions({ attempt: { interactions } }: { attempt: Attempt }) {
+function Interactions({ attempt: { id, interactions } }: { attempt: Attempt }) {
   const { t } = useLingui();
+  const head = [t`Question`, t`Type`, t`Answer`, t`Result`];
+  const cells = (each: Attempt["interactions"][number]) => [
+    each.description || each.id,
+    each.type,
+    each.response,
+    each.result,
+  ];
   return (
-    <PlainTable head={[t`Question`, t`Type`, t`Answer`, t`Result`]} label={t`Answers`}>
+    <PlainTable
+      head={head}
+      label={t`Answers`}
+      onExport={(format) => exportTable(format, `answers-${id}`, head, interactions, cells)}
+    >
       {interactions.map((each, index) => (
         <tr key={index} className="border-t border-line">
-          <Cell>{each.description || each.id}</Cell>
-          <Cell>{each.type}</Cell>
-          <Cell>{each.response}</Cell>
-          <Cell>{each.result}</Cell>
+          {cells(each).map((cell, column) => (
+            <Cell key={column}>{cell}</Cell>
+          ))}
         </tr>
       ))}
     </PlainTable>
@@ -96,15 +104,25 @@ const shown = 200;
 function FlightRecorder({ attempt: { id, calls } }: { attempt: Attempt }) {
   const { t } = useLingui();
   const count = calls.length;
+  const head = [t`Time`, t`Call`, t`Element`, t`Value`, t`Result`, t`Error`];
   return (
     <details>
       <summary className="cursor-pointer py-1 text-sm font-medium">{t`What the content called (${count})`}</summary>
       <div className="grid gap-3 pt-2">
-        <Button kind="quiet" size="small" className="justify-self-start" onClick={download}>
-          <Download size={15} aria-hidden />
-          {t`Download as CSV`}
-        </Button>
-        <PlainTable head={[t`Time`, t`Call`, t`Element`, t`Value`, t`Result`, t`Error`]} label={t`Calls`}>
+        <PlainTable
+          head={head}
+          label={t`Calls`}
+          onExport={(format) =>
+            exportTable(format, `attempt-${id}`, head, calls, (call) => [
+              call.called_at,
+              call.call,
+              call.element,
+              call.value,
+              call.result,
+              call.error_code,
+            ])
+          }
+        >
           {calls.slice(0, shown).map((call, index) => (
             <tr key={index} className="border-t border-line">
               <Cell>{new Date(call.called_at).toLocaleTimeString()}</Cell>
@@ -122,16 +140,4 @@ function FlightRecorder({ attempt: { id, calls } }: { attempt: Attempt }) {
       </div>
     </details>
   );
-
-  function download() {
-    const rows = calls.map((call) => [
-      call.called_at,
-      call.call,
-      call.element ?? "",
-      call.value ?? "",
-      call.result ?? "",
-      call.error_code,
-    ]);
-    downloadCsv(`attempt-${id}.csv`, toCsv([t`Time`, t`Call`, t`Element`, t`Value`, t`Result`, t`Error`], rows));
-  }
 }

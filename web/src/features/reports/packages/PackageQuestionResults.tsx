@@ -1,22 +1,32 @@
+import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { messageOf } from "../../../app/errors.ts";
+import { exportTable } from "../../../app/exportTable.ts";
 import { execute } from "../../../app/graphql.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { downloadCsv, toCsv } from "../../../ui/csv.ts";
+import { useViewer } from "../../../app/session.ts";
+import type { PackageQuestionsQuery } from "../../../gen/graphql.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { DataTable } from "../../../ui/table/DataTable.tsx";
+import { useLocalPage, useTableQuery, type Column } from "../../../ui/table/tableQuery.ts";
+import { useExport, type ExportRequest } from "../exports/useExport.ts";
 import { PackageQuestions } from "./packages.documents.ts";
-import { Cell, PlainTable } from "./PlainTable.tsx";
+
+type Question = PackageQuestionsQuery["packageQuestions"][number];
 
 /** The questions that packages have asked, and how they were answered; nothing where none has asked any. */
 export function PackageQuestionResults({ courseId }: { courseId: number }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  // The address is that of the table above.
+  const [query, setQuery] = useTableQuery();
   const { data, error, refetch } = useQuery({
     queryKey: ["packageQuestions", courseId],
     queryFn: async () => (await execute(PackageQuestions, { course_id: courseId })).packageQuestions,
   });
-  const head = [t`Question`, t`Unit`, t`Type`, t`Answered`, t`Correct`, t`Tries`];
+  const { rows, found, total } = useLocalPage(data, query, local);
+  const mayExport = useViewer().can("report.view");
+  const take = useExport();
+  const table: ExportRequest = { kind: "package-questions", course_id: courseId, search: query.search };
   if (!data && error)
     return (
       <ErrorState
@@ -26,41 +36,57 @@ export function PackageQuestionResults({ courseId }: { courseId: number }) {
       />
     );
   if (!data || data.length === 0) return null;
+  const columns: Column<Question>[] = [
+    { key: "question", header: t`Question`, cell: nameOf, sortable: true, isTitle: true },
+    { key: "unit", header: t`Unit`, cell: (row) => row.unit, sortable: true },
+    { key: "type", header: t`Type`, cell: (row) => row.type, sortable: true },
+    { key: "answered", header: t`Answered`, cell: (row) => row.answered, align: "right", sortable: true },
+    { key: "correct", header: t`Correct`, cell: shareText, align: "right", sortable: true },
+    { key: "tries", header: t`Tries`, cell: (row) => row.tries, align: "right", sortable: true },
+  ];
   return (
     <section className="mt-10 grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="font-display text-xl font-medium">{t`Questions in packages`}</h2>
-        <Button kind="quiet" size="small" onClick={download}>
-          <Download size={15} aria-hidden />
-          {t`Download as CSV`}
-        </Button>
-      </div>
-      <PlainTable head={head} label={t`Questions in packages`}>
-        {data.map((row) => (
-          <tr key={`${row.unit_id}-${row.question}`} className="border-t border-line">
-            <Cell>{row.description || row.question}</Cell>
-            <Cell>{row.unit}</Cell>
-            <Cell>{row.type}</Cell>
-            <Cell>{row.answered}</Cell>
-            <Cell>
-              {row.correct} ({i18n.number(row.correct / row.answered, { style: "percent" })})
-            </Cell>
-            <Cell>{row.tries}</Cell>
-          </tr>
-        ))}
-      </PlainTable>
+      <h2 className="font-display text-xl font-medium">{t`Questions in packages`}</h2>
+      <DataTable
+        label={t`Questions in packages`}
+        columns={columns}
+        rows={rows}
+        total={total}
+        rowKey={(row) => `${row.unit_id}-${row.question}`}
+        query={query}
+        onQueryChange={setQuery}
+        searchLabel={t`Search questions...`}
+        onExport={(format) =>
+          mayExport
+            ? take(table, format)
+            : exportTable(
+                format,
+                "package-questions",
+                columns.map(({ header }) => header),
+                found ?? [],
+                (row) => [nameOf(row), row.unit, row.type, row.answered, row.correct, row.tries],
+              )
+        }
+        onPaper={mayExport ? () => take(table, "pdf") : undefined}
+        empty={{ title: t`No questions found. Try refining your search.` }}
+      />
     </section>
   );
-
-  function download() {
-    const rows = (data ?? []).map((row) => [
-      row.description || row.question,
-      row.unit,
-      row.type ?? "",
-      row.answered,
-      row.correct,
-      row.tries,
-    ]);
-    downloadCsv("package-questions.csv", toCsv(head, rows));
-  }
 }
+
+/** Of SCORM 1.2 there is nothing but the id that the package gives it. */
+const nameOf = ({ description, question }: Question) => description || question;
+
+/** '2 (67%)'. */
+const shareText = ({ answered, correct }: Question) =>
+  `${correct} (${i18n.number(correct / answered, { style: "percent" })})`;
+
+const local = {
+  text: (row: Question) => `${nameOf(row)} ${row.unit}`,
+  value: (row: Question, key: string) => {
+    if (key === "answered" || key === "tries") return row[key];
+    if (key === "correct") return row.correct / row.answered;
+    if (key === "unit") return row.unit;
+    return key === "type" ? (row.type ?? "") : nameOf(row);
+  },
+};

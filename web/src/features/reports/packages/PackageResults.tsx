@@ -4,17 +4,14 @@ import { useState } from "react";
 import { messageOf } from "../../../app/errors.ts";
 import { tableDate } from "../../../app/dates.ts";
 import { hoursMinutesSeconds } from "../../../app/duration.ts";
-import { allPages } from "../../../app/allPages.ts";
+import { exportTable } from "../../../app/exportTable.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
 import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
 import type { PackageResultsPageQuery } from "../../../gen/graphql.ts";
-import { downloadCsv, toCsv } from "../../../ui/csv.ts";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { pageArguments, type Column } from "../../../ui/table/tableQuery.ts";
-import { toast } from "../../../ui/toast.ts";
-import { ExportFiles } from "../exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "../exports/useExport.ts";
 import { PackageAttemptsDialog } from "./PackageAttemptsDialog.tsx";
 import { PackageResultsPage } from "./packages.documents.ts";
@@ -67,8 +64,25 @@ export function PackageResults({ courseId }: { courseId: number }) {
         onQueryChange={setQuery}
         searchLabel={t`Search users...`}
         // Authors who read no reports have no exports: the browser writes their file.
-        onExport={mayExport ? () => take(table, "csv") : exportAll}
-        toolbar={mayExport && <ExportFiles request={table} disabled={!data?.total} />}
+        onExport={(format) =>
+          mayExport
+            ? take(table, format)
+            : exportTable(
+                format,
+                "package-results",
+                columns.map(({ header }) => header),
+                async (window) => (await execute(PackageResultsPage, { ...variables, ...window })).packageResultsPage,
+                (row) => [
+                  row.name,
+                  row.unit,
+                  standing(row).label,
+                  row.score,
+                  hoursMinutesSeconds(row.seconds),
+                  tableDate(row.updated_at),
+                ],
+              )
+        }
+        onPaper={mayExport ? () => take(table, "pdf") : undefined}
         onRowClick={setOpened}
         empty={
           query.search
@@ -85,29 +99,4 @@ export function PackageResults({ courseId }: { courseId: number }) {
       {opened && <PackageAttemptsDialog result={opened} onClose={() => setOpened(null)} />}
     </>
   );
-
-  async function exportAll() {
-    try {
-      const rows = await allPages<Row>(
-        async (window) => (await execute(PackageResultsPage, { ...variables, ...window })).packageResultsPage,
-      );
-      downloadCsv("packages.csv", csvOf(rows));
-    } catch (failure) {
-      toast({ kind: "error", text: messageOf(failure) });
-    }
-  }
-
-  function csvOf(rows: Row[]) {
-    return toCsv(
-      [t`Name`, t`Unit`, t`Status`, t`Score`, t`Time in the package`, t`Last change`],
-      rows.map((row) => [
-        row.name,
-        row.unit,
-        standing(row).label,
-        row.score ?? "",
-        hoursMinutesSeconds(row.seconds),
-        tableDate(row.updated_at),
-      ]),
-    );
-  }
 }

@@ -1,21 +1,34 @@
 import type { ReactNode } from "react";
+import { ExportButtons, type SheetFormat } from "../../../ui/table/ExportButtons.tsx";
 
-/** A small table that scrolls by itself where the window is narrow. */
-export function PlainTable({ head, label, children }: { head: string[]; label: string; children: ReactNode }) {
+type Props = {
+  head: string[];
+  label: string;
+  onExport: (format: SheetFormat) => Promise<void>;
+  children: ReactNode;
+};
+
+/** A small table, to be taken away, that scrolls by itself where the window is narrow. */
+export function PlainTable({ head, label, onExport, children }: Props) {
   return (
-    <div className="overflow-x-auto rounded-card border border-line" role="region" aria-label={label} tabIndex={0}>
-      <table className="w-full text-left text-small">
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col" className="px-3 py-2 font-semibold whitespace-nowrap">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
+    <div className="grid gap-1">
+      <div className="flex flex-wrap gap-x-3">
+        <ExportButtons onExport={onExport} />
+      </div>
+      <div className="overflow-x-auto rounded-card border border-line" role="region" aria-label={label} tabIndex={0}>
+        <table className="w-full text-left text-small">
+          <thead>
+            <tr>
+              {head.map((name) => (
+                <th key={name} scope="col" className="px-3 py-2 font-semibold whitespace-nowrap">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
     </div>
   );
 }

@@ -7,10 +7,12 @@ import { AttemptList } from "../../../app/attempts/AttemptList.tsx";
 import { CourseAttempts } from "../../../app/attempts/attempts.documents.ts";
 import { hoursMinutesSeconds } from "../../../app/duration.ts";
 import { messageOf } from "../../../app/errors.ts";
+import { exportTable } from "../../../app/exportTable.ts";
 import { execute } from "../../../app/graphql.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { ExportButtons, type SheetFormat } from "../../../ui/table/ExportButtons.tsx";
 import { UserCourseUnits } from "../reports.documents.ts";
 import { cut } from "./cut.ts";
 
@@ -32,7 +34,7 @@ export function CourseUnitsDialog({
     queryFn: async () => (await execute(UserCourseUnits, { id: userId })).userProgress.courses,
   });
   const units = data?.find(({ id }) => id === course.id)?.units;
-  const groups = groupNames.filter(([type]) => (units?.[type].length ?? 0) > 0);
+  const groups = units ? groupNames.filter(([type]) => units[type].length > 0) : [];
   return (
     <Dialog open onClose={onClose} title={t`Course: ${cut(course.title || t`Untitled Course`)}`} size="large">
       {content()}
@@ -51,31 +53,48 @@ export function CourseUnitsDialog({
       );
     if (!data) return <Skeleton className="h-48 w-full" />;
     if (!units || groups.length === 0) return <p className="text-muted">{t`No units found for this course.`}</p>;
-    return groups.map(([type, name]) => (
-      <section key={type} className="mb-6 last:mb-0">
-        <h3 className="mb-2 text-sm font-semibold">{i18n._(name)}</h3>
-        <table className="w-full text-sm">
-          <thead>
-            <tr className="border-b border-line text-left text-small text-muted">
-              <th className="py-2 pr-3 font-medium">{t`Title`}</th>
-              <th className="w-28 py-2 pr-3 font-medium">{t`Completed`}</th>
-              <th className="w-28 py-2 text-right font-medium">{t`Time Spent`}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {units[type].map((unit) => (
-              <tr key={unit.id} className="border-b border-line last:border-0">
-                <td className="py-2 pr-3 break-words">{cut(unit.title || t`Untitled Unit`)}</td>
-                <td className="py-2 pr-3">{unit.is_complete ? t`Yes` : t`No`}</td>
-                <td className="py-2 text-right whitespace-nowrap tabular-nums">
-                  {hoursMinutesSeconds(unit.time_spent)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    ));
+    return (
+      <>
+        <div className="-mt-2 mb-2 flex flex-wrap gap-x-3">
+          <ExportButtons onExport={take} />
+        </div>
+        {groups.map(([type, name]) => (
+          <section key={type} className="mb-6 last:mb-0">
+            <h3 className="mb-2 text-sm font-semibold">{i18n._(name)}</h3>
+            <table className="w-full text-sm">
+              <thead>
+                <tr className="border-b border-line text-left text-small text-muted">
+                  <th className="py-2 pr-3 font-medium">{t`Title`}</th>
+                  <th className="w-28 py-2 pr-3 font-medium">{t`Completed`}</th>
+                  <th className="w-28 py-2 text-right font-medium">{t`Time Spent`}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {units[type].map((unit) => (
+                  <tr key={unit.id} className="border-b border-line last:border-0">
+                    <td className="py-2 pr-3 break-words">{cut(unit.title || t`Untitled Unit`)}</td>
+                    <td className="py-2 pr-3">{unit.is_complete ? t`Yes` : t`No`}</td>
+                    <td className="py-2 text-right whitespace-nowrap tabular-nums">
+                      {hoursMinutesSeconds(unit.time_spent)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        ))}
+      </>
+    );
+  }
+
+  function take(format: SheetFormat) {
+    const rows = groups.flatMap(([type, name]) => units![type].map((unit) => ({ ...unit, type: i18n._(name) })));
+    return exportTable(format, "course-units", [t`Type`, t`Title`, t`Completed`, t`Time Spent`], rows, (unit) => [
+      unit.type,
+      unit.title,
+      unit.is_complete ? t`Yes` : t`No`,
+      hoursMinutesSeconds(unit.time_spent),
+    ]);
   }
 }
 

@@ -8,7 +8,8 @@ import { Empty } from "../../../ui/Empty.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { ExportFiles } from "../exports/ExportFiles.tsx";
+import { ExportButtons } from "../../../ui/table/ExportButtons.tsx";
+import { useExport, type ExportRequest } from "../exports/useExport.ts";
 import { ReportFilters } from "../ReportFilters.tsx";
 import { useNarrowing } from "../reportSearch.ts";
 import { UserActivityLog } from "../reports.documents.ts";
@@ -21,6 +22,7 @@ export function UserActivity({ userId }: { userId: number }) {
   const { page = 1 }: { page?: number } = useSearch();
   const navigate = useNavigate();
   const kindLabels = useKindLabels();
+  const take = useExport();
   const { chosen: filters, change, isNarrowed } = useNarrowing();
   const chosen = { from: filters.from, to: filters.to, kind: filters.event };
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -73,6 +75,7 @@ export function UserActivity({ userId }: { userId: number }) {
 
     const { currentPage, lastPage } = data.paginatorInfo;
     const { from, to, kind: event } = chosen;
+    const table: ExportRequest = { kind: "user-activity", user_id: userId, from, to, event };
     return (
       <section
         aria-label={t`Activity`}
@@ -80,7 +83,7 @@ export function UserActivity({ userId }: { userId: number }) {
         className="rounded-card border border-line bg-surface"
       >
         <div className="flex min-h-13 flex-wrap items-center justify-end gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 print:hidden">
-          <ExportFiles withCsv request={{ kind: "user-activity", user_id: userId, from, to, event }} />
+          <ExportButtons onExport={(format) => take(table, format)} onPaper={() => take(table, "pdf")} />
         </div>
         <ol className={isPlaceholderData ? "opacity-60" : undefined}>
           {data.data.map((entry) => (

@@ -1,20 +1,30 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { hoursMinutesSeconds } from "../../../app/duration.ts";
+import { localCourses, useProgressColumns } from "../../../app/progress/progressTable.tsx";
 import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
+import type { UserReportQuery } from "../../../gen/graphql.ts";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage } from "../../../ui/table/tableQuery.ts";
-import { ExportFiles } from "../exports/ExportFiles.tsx";
 import { useExport, type ExportRequest } from "../exports/useExport.ts";
+import { Definition } from "../Definition.tsx";
 import { useNarrowing } from "../reportSearch.ts";
 import { CourseUnitsDialog } from "./CourseUnitsDialog.tsx";
-import { userCourseText, userCourseValue, useUserCourseColumns, type UserCourse } from "./userCoursesTable.tsx";
+
+type UserCourse = UserReportQuery["userProgress"]["courses"][number];
 
 /** The tab Courses: a row opens the units of its course. */
 export function UserCourses({ userId, courses }: { userId: number; courses: UserCourse[] | undefined }) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
   const [opened, setOpened] = useState<UserCourse | null>(null);
-  const columns = useUserCourseColumns();
+  const columns = useProgressColumns<UserCourse>({
+    time: hoursMinutesSeconds,
+    hints: {
+      progress: <Definition of="progress" name={t`Progress`} />,
+      time: <Definition of="timeOfOne" name={t`Time Spent`} />,
+    },
+  });
   const take = useExport();
   const { narrowing, isNarrowed } = useNarrowing();
   const { category_id, from, to } = narrowing;
@@ -27,7 +37,7 @@ export function UserCourses({ userId, courses }: { userId: number; courses: User
     search: query.search,
     sort: sortArgument(query),
   };
-  const page = useLocalPage(courses, query, local);
+  const page = useLocalPage(courses, query, localCourses);
   return (
     <>
       <DataTable
@@ -39,8 +49,8 @@ export function UserCourses({ userId, courses }: { userId: number; courses: User
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search courses...`}
-        onExport={() => take(table, "csv")}
-        toolbar={<ExportFiles request={table} disabled={page.total === 0} />}
+        onExport={(format) => take(table, format)}
+        onPaper={() => take(table, "pdf")}
         onRowClick={setOpened}
         empty={
           query.search || isNarrowed
@@ -52,5 +62,3 @@ export function UserCourses({ userId, courses }: { userId: number; courses: User
     </>
   );
 }
-
-const local = { text: userCourseText, value: userCourseValue };

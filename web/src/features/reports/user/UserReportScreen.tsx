@@ -17,7 +17,7 @@ import { useNarrowing, userTabSearch } from "../reportSearch.ts";
 import { UserActivity } from "./UserActivity.tsx";
 import { UserCertificateList } from "./UserCertificateList.tsx";
 import { UserCourses } from "./UserCourses.tsx";
-import { Definition } from "../Definition.tsx";
+import { defined } from "../Definition.tsx";
 import { ReportFilters } from "../ReportFilters.tsx";
 import { UserOverview } from "./UserOverview.tsx";
 
@@ -105,26 +105,14 @@ export function UserReportScreen() {
         className="mb-6"
         entries={[
           { label: t`Courses Assigned`, value: progress.totalCourses },
-          {
-            label: t`Completion Rate`,
-            hint: <Definition of="averageProgress" name={t`Completion Rate`} />,
-            value: i18n.number(progress.averageCompletionRate / 100, { style: "percent" }),
-          },
-          {
-            label: t`Completed Courses`,
-            hint: <Definition of="completed" name={t`Completed Courses`} />,
-            value: progress.completedCourses,
-          },
-          {
-            label: t`In Progress`,
-            hint: <Definition of="inProgress" name={t`In Progress`} />,
-            value: progress.inProgressCourses,
-          },
-          {
-            label: t`Courses Not Started`,
-            hint: <Definition of="notStarted" name={t`Courses Not Started`} />,
-            value: progress.notStartedCourses,
-          },
+          defined(
+            "averageProgress",
+            t`Completion Rate`,
+            i18n.number(progress.averageCompletionRate / 100, { style: "percent" }),
+          ),
+          defined("completed", t`Completed Courses`, progress.completedCourses),
+          defined("inProgress", t`In Progress`, progress.inProgressCourses),
+          defined("notStarted", t`Courses Not Started`, progress.notStartedCourses),
         ]}
       />
     );

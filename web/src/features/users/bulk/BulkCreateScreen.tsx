@@ -8,7 +8,8 @@ import { execute } from "../../../app/graphql.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../../ui/Card.tsx";
-import { downloadCsv, toCsv } from "../../../ui/csv.ts";
+import { csvFile } from "../../../ui/csv.ts";
+import { saveFile } from "../../../ui/saveFile.ts";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { UploadBox } from "../../../ui/UploadBox.tsx";
@@ -141,5 +142,5 @@ function downloadTemplate() {
     branch_url: "",
     group_name: "",
   };
-  downloadCsv("users-template.csv", toCsv([...COLUMNS], [COLUMNS.map((column) => example[column])]));
+  saveFile("users-template.csv", csvFile([...COLUMNS], [COLUMNS.map((column) => example[column])]));
 }

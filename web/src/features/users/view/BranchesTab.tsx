@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../../app/errors.ts";
+import { exportTable } from "../../../app/exportTable.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
 import type { UserBranchesQuery } from "../../../gen/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { downloadCsv, toCsv } from "../../../ui/csv.ts";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage, useTableQuery } from "../../../ui/table/tableQuery.ts";
 import { findBranches } from "../choices.ts";
@@ -67,14 +67,8 @@ export function BranchesTab({ user }: { user: ViewedUser }) {
             </Button>
           ),
         })}
-        onExport={() =>
-          downloadCsv(
-            "branches.csv",
-            toCsv(
-              [t`Name`, t`URL`],
-              (found ?? []).map(({ name, url }) => [name, url]),
-            ),
-          )
+        onExport={(format) =>
+          exportTable(format, "branches", [t`Name`, t`URL`], found ?? [], (row) => [row.name, row.url])
         }
         empty={query.search ? { title: t`No results found.` } : { title: t`This user is not part of any branches.` }}
         error={

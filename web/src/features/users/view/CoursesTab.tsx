@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { courseStatus } from "../../../app/courseStatus.ts";
 import { tableDate } from "../../../app/dates.ts";
 import { messageOf } from "../../../app/errors.ts";
+import { exportTable } from "../../../app/exportTable.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { downloadCsv, toCsv } from "../../../ui/csv.ts";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
@@ -73,7 +73,14 @@ export function CoursesTab({ user }: { user: ViewedUser }) {
             </Button>
           ),
         })}
-        onExport={() => downloadCsv("courses.csv", coursesCsv(found ?? []))}
+        onExport={(format) =>
+          exportTable(format, "courses", [t`Status`, t`Course`, t`Date Assigned`, t`Progress`], found ?? [], (row) => [
+            courseStatus(row.progress, row.is_complete).label,
+            row.course_title,
+            tableDate(row.date_assigned),
+            row.progress,
+          ])
+        }
         empty={query.search ? { title: t`No results found.` } : { title: t`This user is not enrolled in any courses.` }}
       />
       <EndedCourses ended={user.endedEnrolments} onRestore={restore.run} busy={restore.busy} />
@@ -91,18 +98,6 @@ export function CoursesTab({ user }: { user: ViewedUser }) {
       </RemovalDialog>
     </>
   );
-
-  function coursesCsv(list: Enrolment[]) {
-    return toCsv(
-      [t`Status`, t`Course`, t`Date Assigned`, t`Progress`],
-      list.map((row) => [
-        courseStatus(row.progress, row.is_complete).label,
-        row.course_title,
-        tableDate(row.date_assigned),
-        row.progress,
-      ]),
-    );
-  }
 }
 
 function useColumns(): Column<Enrolment>[] {

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
+import { exportTable } from "../../../app/exportTable.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { downloadCsv, toCsv } from "../../../ui/csv.ts";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage, useTableQuery } from "../../../ui/table/tableQuery.ts";
 import { findGroups } from "../choices.ts";
@@ -52,15 +52,7 @@ export function GroupsTab({ user }: { user: ViewedUser }) {
             </Button>
           ),
         })}
-        onExport={() =>
-          downloadCsv(
-            "groups.csv",
-            toCsv(
-              [t`Name`],
-              (found ?? []).map(({ name }) => [name]),
-            ),
-          )
-        }
+        onExport={(format) => exportTable(format, "groups", [t`Name`], found ?? [], (row) => [row.name])}
         empty={query.search ? { title: t`No results found.` } : { title: t`This user is not part of any groups.` }}
       />
       <SearchPicker

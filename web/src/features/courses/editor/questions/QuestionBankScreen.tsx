@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from "../../../../router/index.ts";
 import { FileUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { messageOf } from "../../../../app/errors.ts";
-import { exportCsv } from "../../../../app/exportCsv.ts";
+import { exportTable } from "../../../../app/exportTable.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../../../app/urlTable.ts";
 import type { BankQuestionsQuery } from "../../../../gen/graphql.ts";
@@ -95,9 +95,10 @@ export function QuestionBankScreen() {
             </Button>
           </>
         )}
-        onExport={() =>
-          exportCsv(
-            "question-bank.csv",
+        onExport={(format) =>
+          exportTable(
+            format,
+            "question-bank",
             [t`Question`, t`Type`, t`Category`, t`Drawn by`],
             async (window) => (await execute(BankQuestions, { ...asked, ...window })).bankQuestions,
             (row) => [row.question, row.type, row.category, row.drawn_in.map(({ title }) => title).join(", ")],

@@ -1,4 +1,4 @@
-import { graphql } from "./graphql.ts";
+import { graphql } from "../graphql.ts";
 
 export const GenerateCertificate = graphql(`
   mutation GenerateCertificate($input: GenerateCertificateInput!, $branchUrl: String) {

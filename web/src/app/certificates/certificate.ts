@@ -1,10 +1,10 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { saveFile } from "../ui/saveFile.ts";
-import { toast } from "../ui/toast.ts";
+import { saveFile } from "../../ui/saveFile.ts";
+import { toast } from "../../ui/toast.ts";
 import { GenerateCertificate } from "./certificate.documents.ts";
-import { ApiError } from "./errors.ts";
-import { execute } from "./graphql.ts";
+import { ApiError } from "../errors.ts";
+import { execute } from "../graphql.ts";
 
 /**
  * Has a certificate for a course issued, the viewer's own unless told whose, and saves it as a file; a failure is told in a

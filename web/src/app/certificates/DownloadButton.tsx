@@ -1,11 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { downloadCertificate } from "../../app/certificate.ts";
+import { downloadCertificate } from "./certificate.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** Saves the certificate of one course; says so while the file is being made. */
-export function DownloadButton({ course }: { course: { id: number; title: string } }) {
+type Props = { course: { id: number; title: string }; userId?: number | undefined };
+
+/** Saves the certificate of one course, the viewer's own unless told whose; says so while the file is being made. */
+export function DownloadButton({ course, userId }: Props) {
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);
   return (
@@ -23,7 +25,7 @@ export function DownloadButton({ course }: { course: { id: number; title: string
 
   async function download() {
     setBusy(true);
-    await downloadCertificate(course);
+    await downloadCertificate(course, userId);
     setBusy(false);
   }
 }

@@ -1,0 +1,75 @@
+import { afterAll, expect, test } from "vitest";
+import { packageWorld } from "../../testing/package-world.ts";
+import { scormPackage } from "../../testing/packages.ts";
+import type { Client } from "../../testing/server.ts";
+import { pagesOf, rowsOf, takeTable, unzip } from "../../testing/tables.ts";
+
+const { server, author, learner, bridge, course } = await packageWorld();
+afterAll(() => server.close());
+
+const take = (client: Client, asked: object) => takeTable(server, client, { kind: "package-questions", ...asked });
+
+/** A course in whose only package the learner has answered two questions, the first of them at the second try. */
+async function answered() {
+  const made = await course(scormPackage());
+  const values: [string, string][] = [
+    ["cmi.interactions.0.id", "rope"],
+    ["cmi.interactions.0.type", "choice"],
+    ["cmi.interactions.0.result", "wrong"],
+    ["cmi.interactions.1.id", "rope"],
+    ["cmi.interactions.1.type", "choice"],
+    ["cmi.interactions.1.result", "correct"],
+    ["cmi.interactions.2.id", "whistle"],
+    ["cmi.interactions.2.type", "true-false"],
+    ["cmi.interactions.2.result", "wrong"],
+  ];
+  for (const [key, value] of values) await bridge(learner).post("set-value", { ...made.ids, key, value });
+  await bridge(learner).post("finish", made.ids);
+  return made;
+}
+
+test("the questions in packages leave as CSV, Excel and PDF, as they are searched on the screen", async () => {
+  const { courseId } = await answered();
+  const manager = await server.as("manager@demo.test");
+  const csv = await take(manager, { course_id: courseId });
+  expect(csv.headers["content-disposition"]).toContain("package-questions.csv");
+  expect(rowsOf(csv.body)).toEqual([
+    { Unit: "Package 1", Question: "rope", Type: "choice", Answered: "1", Correct: "1", Tries: "2" },
+    { Unit: "Package 1", Question: "whistle", Type: "true-false", Answered: "1", Correct: "0", Tries: "1" },
+  ]);
+  expect(rowsOf((await take(manager, { course_id: courseId, search: "WHIST" })).body)).toHaveLength(1);
+
+  const workbook = await take(manager, { course_id: courseId, format: "xlsx", language: "fr" });
+  const sheet = (await unzip(workbook.rawPayload)).get("xl/worksheets/sheet1.xml")!;
+  for (const cell of ["Justes", "whistle", "<c><v>2</v></c>"]) expect(sheet).toContain(cell);
+
+  const [page] = await pagesOf((await take(manager, { course_id: courseId, format: "pdf" })).rawPayload);
+  for (const text of ["Questions in packages: Packages", "rope", "true-false"]) expect(page!.text).toContain(text);
+});
+
+test("the questions in packages are those of the people whom one may read of, and nobody else's", async () => {
+  const { courseId } = await answered();
+  expect((await take(await server.as("admin@riverside.test"), { course_id: courseId })).statusCode).toBe(404);
+  expect((await take(await server.as("admin@demo.test"), {})).statusCode).toBe(404);
+  for (const client of [learner, author]) expect((await take(client, { course_id: courseId })).statusCode).toBe(403);
+});
+
+test("who was deleted counts no more in the questions of packages, and neither does a unit that was", async () => {
+  const { courseId, unit } = await answered();
+  const manager = await server.as("manager@demo.test");
+  const user = await server.userId("learner@demo.test");
+  const rows = async () => rowsOf((await take(manager, { course_id: courseId })).body);
+  const setDeleted = (table: "users" | "units", id: number, deleted_at: Date | null) =>
+    server.inside("demo", (db, instance_id) =>
+      db.updateTable(table).set({ deleted_at }).where("instance_id", "=", instance_id).where("id", "=", id).execute(),
+    );
+  for (const [table, id] of [
+    ["users", user],
+    ["units", unit.id],
+  ] as const) {
+    await setDeleted(table, id, new Date());
+    expect(await rows()).toEqual([]);
+    await setDeleted(table, id, null);
+    expect(await rows()).toHaveLength(2);
+  }
+});
