@@ -10,7 +10,7 @@ export default defineConfig({
   retries: 0,
   // A journey is long, and most of it is axe reading pages; what hangs is found by the limits of its steps.
   timeout: 300_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [["line"], ["json", { outputFile: "test-results/journeys.json" }]],
   use: {
