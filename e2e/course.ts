@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContext, Page } from "@playwright/test";
+import { ask } from "./ask.ts";
 import { emptyPdf, silence } from "./authoring.ts";
 
 const CREATE = `mutation ($title: String!, $description: String!, $content: [ContentUnitInput!], $video: [VideoUnitInput!], $audio: [AudioUnitInput!],
@@ -7,23 +8,6 @@ const CREATE = `mutation ($title: String!, $description: String!, $content: [Con
   $tests: [QuestionInput!], $learning_path: [Int!], $resources: [ResourceInput!]) {
   createCourse(title: $title, description: $description, content: $content, video: $video, audio: $audio, document: $document, iframe: $iframe,
     assignment: $assignment, test_units: $test_units, tests: $tests, learning_path: $learning_path, resources: $resources, status: "published") { id } }`;
-
-/** Asks the server what a signed-in page's session may ask. */
-export function ask<T>(page: Page, query: string, variables: object = {}): Promise<T> {
-  return page.evaluate(
-    async ([document, values]) => {
-      const answer = await fetch("/graphql", {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${localStorage.getItem("token")}` },
-        body: JSON.stringify({ query: document, variables: values }),
-      });
-      const { data, errors } = (await answer.json()) as { data: T; errors?: { message: string }[] };
-      if (errors) throw new Error(errors[0]!.message);
-      return data;
-    },
-    [query, variables] as const,
-  );
-}
 
 /** Publishes a course for a journey about learners; `parts` are those of createCourse. Returns its id. */
 export async function publish(author: Page, title: string, parts: object): Promise<number> {

@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import { cmi5Au, cmi5Block, cmi5Package, scormPackage, type TestItem } from "../server/src/testing/packages.ts";
+import { ask } from "./ask.ts";
 import { expect } from "./server.ts";
 
 /** Sends a package as the editor does, and makes a course of it; the id. */
@@ -39,14 +40,7 @@ export async function courseOfPackage(page: Page, title: string, bytes: Buffer):
 
 /** The id of a course of the catalogue by its title. */
 export async function courseNamed(page: Page, title: string): Promise<number> {
-  const courses = await page.evaluate(async () => {
-    const answer = await fetch("/graphql", {
-      method: "POST",
-      headers: { authorization: `Bearer ${localStorage.getItem("token")}`, "content-type": "application/json" },
-      body: JSON.stringify({ query: "{ courses { id title } }" }),
-    });
-    return ((await answer.json()) as { data: { courses: { id: number; title: string }[] } }).data.courses;
-  });
+  const { courses } = await ask<{ courses: { id: number; title: string }[] }>(page, "{ courses { id title } }");
   return courses.find((course) => course.title === title)!.id;
 }
 

@@ -150,7 +150,11 @@ test.each(cases)(
       ...(element === "correct_responses.1.pattern" && { "cmi.interactions.0.correct_responses.0.pattern": "b" }),
     };
     const key = `cmi.interactions.0.${element}`;
-    const context = { kind: "scorm_2004" as const, details: {}, learner: { id: "1", name: "Learner, A" } };
+    const context = {
+      kind: "scorm_2004" as const,
+      details: { isVisible: true },
+      learner: { id: "1", name: "Learner, A" },
+    };
     expect([
       createInteractions(cmi).set(key, value) === "0",
       refusalOf({ ...NEW_ATTEMPT, cmi }, context, key, value) === null,

@@ -15,6 +15,7 @@ const GENERATED = check("generated files are fresh", process.execPath, "scripts/
 const CHECKS = [
   check("types of the server", "tsc", "-p", "server"),
   check("types of the client", "tsc", "-p", "web"),
+  check("types of the journeys", "tsc", "-p", "e2e"),
   check("lint", "oxlint", "--type-aware", "--deny-warnings", "--report-unused-disable-directives", "."),
   check("import rules", process.execPath, "scripts/imports.ts"),
   check("nothing unused", "knip", "--no-progress", "--no-config-hints"),

@@ -1,3 +1,4 @@
+import { ask } from "../ask.ts";
 import { addQuestion, addUnit } from "../authoring.ts";
 import { expectAccessible } from "../axe.ts";
 import { textOf } from "../pdf.ts";
@@ -103,15 +104,11 @@ test("an instructor writes a course, a learner finishes it, a manager sees it", 
       const text = await textOf(await file.path());
       for (const words of ["Grace Adeyemi", TITLE, "Northgate Trust"]) expect(text).toContain(words);
 
-      const { data } = await page.evaluate(async () => {
-        const headers = {
-          "content-type": "application/json",
-          authorization: `Bearer ${localStorage.getItem("token")}`,
-        };
-        const query = "{ completedCourses { id title } }";
-        return (await fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query }) })).json();
-      });
-      expect(data.completedCourses.map((course: { title: string }) => course.title)).toContain(TITLE);
+      const { completedCourses } = await ask<{ completedCourses: { title: string }[] }>(
+        page,
+        "{ completedCourses { title } }",
+      );
+      expect(completedCourses.map((course) => course.title)).toContain(TITLE);
       await page.context().close();
       return text;
     });

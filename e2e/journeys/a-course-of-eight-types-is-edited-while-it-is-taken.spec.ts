@@ -4,6 +4,7 @@ import { expectAccessible } from "../axe.ts";
 import { logIn } from "../people.ts";
 import { scormPackage } from "../../server/src/testing/packages.ts";
 import { expect, test } from "../server.ts";
+import { expectToFitInto } from "../width.ts";
 
 const TITLE = "When the alarm rings";
 const FILM = "server/src/demo/media/rope-and-river.webm";
@@ -192,14 +193,6 @@ test("a course of all eight types of unit is written, and changed while somebody
     ]);
   });
 });
-
-/** Makes the window as narrow as that for a moment: nothing may stand beyond its edge. */
-async function expectToFitInto(page: Page, width: number) {
-  const former = page.viewportSize()!;
-  await page.setViewportSize({ ...former, width });
-  await expect.poll(() => page.evaluate(() => document.scrollingElement!.scrollWidth)).toBe(width);
-  await page.setViewportSize(former);
-}
 
 /** The buttons that choose the units, in their order. */
 const units = (page: Page) =>

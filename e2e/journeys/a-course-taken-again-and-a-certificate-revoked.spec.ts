@@ -1,5 +1,6 @@
+import { ask } from "../ask.ts";
 import { expectAccessible } from "../axe.ts";
-import { ask, publish, questionsOf } from "../course.ts";
+import { publish, questionsOf } from "../course.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
 

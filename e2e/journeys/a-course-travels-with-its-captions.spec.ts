@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { scormPackage } from "../../server/src/testing/packages.ts";
 import { addUnit } from "../authoring.ts";
 import { expectAccessible } from "../axe.ts";
-import { ask } from "../course.ts";
+import { ask } from "../ask.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
 

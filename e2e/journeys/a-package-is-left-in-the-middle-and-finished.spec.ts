@@ -35,6 +35,8 @@ test("a package of SCORM 1.2 is left in the middle, resumed and finished, and un
 
   await test.step("another day the learner finds the page and the answer again, and finishes", async () => {
     await page.reload();
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveText("Please finish this unit before proceeding.");
     await pressStart(page);
     await expect(content(page).getByRole("heading", { name: "The fryer is burning" })).toBeVisible();
     await expect(content(page).getByLabel("Yellow: wet chemical")).toBeChecked();
@@ -46,6 +48,7 @@ test("a package of SCORM 1.2 is left in the middle, resumed and finished, and un
     await expect(content(page).getByText("You have 67 of 100 points.")).toBeVisible();
     await closePackage(page);
     await expect(page.getByText("You have completed this unit.")).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
   await test.step("the course is complete and gives its certificate", async () => {

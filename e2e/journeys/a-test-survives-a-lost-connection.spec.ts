@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { ask } from "../ask.ts";
 import { expectAccessible } from "../axe.ts";
-import { ask, delta, publish, questionsOf } from "../course.ts";
+import { delta, publish, questionsOf } from "../course.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
 

@@ -1,16 +1,15 @@
-import type { Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
+import { delta, publish } from "../course.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
+import { expectToFitInto } from "../width.ts";
 
 const TITLE = "A report of a rescue";
-const COURSE = `mutation ($assignment: [AssignmentUnitInput!]) {
-  createCourse(title: "${TITLE}", description: "To be written.", status: "published", assignment: $assignment) { id } }`;
 const ASSIGNMENT = [
   {
     unit_order: 1,
     title: "Write the report",
-    content: JSON.stringify({ ops: [{ insert: "Say what you did at the river, in a hundred words.\n" }] }),
+    content: delta("Say what you did at the river, in a hundred words."),
     completion_option: "instructor-accepts",
   },
 ];
@@ -24,7 +23,7 @@ test("an assignment is returned with a comment, handed in again and accepted, an
   const learner = await (await browser.newContext()).newPage();
 
   await logIn(instructor, site, "instructor@demo.test");
-  const id = await createCourse(instructor);
+  const id = await publish(instructor, TITLE, { assignment: ASSIGNMENT });
 
   await test.step("the learner types, loses the page, finds the text again, and hands it in", async () => {
     await logIn(learner, site, "learner@demo.test");
@@ -89,6 +88,7 @@ test("an assignment is returned with a comment, handed in again and accepted, an
     await instructor.getByRole("button", { name: "Grace Adeyemi" }).click();
     await expect(instructor.getByRole("group", { name: /page 1 of 1/ }).getByText("The river Tay")).toBeAttached();
     await expect(instructor.getByText("Page 1 of 1")).toBeVisible();
+    await expectToFitInto(instructor, 360);
     await expect(instructor.getByText("Say more of the river.")).toBeVisible();
     await expectAccessible(instructor);
     await instructor.getByRole("button", { name: "Accept" }).click();
@@ -105,23 +105,6 @@ test("an assignment is returned with a comment, handed in again and accepted, an
   await instructor.context().close();
   await learner.context().close();
 });
-
-async function createCourse(page: Page): Promise<number> {
-  const id = await page.evaluate(
-    async ([query, assignment]) => {
-      const answer = await fetch("/graphql", {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${localStorage.getItem("token")}` },
-        body: JSON.stringify({ query, variables: { assignment } }),
-      });
-      const { data } = (await answer.json()) as { data: { createCourse: { id: number } } };
-      return data.createCourse.id;
-    },
-    [COURSE, ASSIGNMENT] as const,
-  );
-  expect(id).toBeGreaterThan(0);
-  return id;
-}
 
 /** A PDF of one page with these words. */
 function onePage(words: string): Buffer {

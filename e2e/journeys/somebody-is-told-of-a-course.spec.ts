@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { ask } from "../ask.ts";
 import { expectAccessible } from "../axe.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
@@ -41,10 +42,44 @@ test("a learner who is enrolled is told by the bell and by mail, and turns the m
     await expect(bell).toHaveAccessibleName("Notifications");
   });
 
+  await test.step("where motion is not wanted, all of the page is dark at once", async () => {
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    const [heading, ground] = await page.evaluate(() =>
+      [document.querySelector("h1")!, document.body].map((element) => getComputedStyle(element).color),
+    );
+    expect(heading).toBe(ground);
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
+  });
+
   await test.step("the mail has the same link", async () => {
     const mail = await server.mailbox.mailTo("sunita.thapa@demo.test");
     expect(mail.subject).toBe(`You have been enrolled in ‘${COURSE}’`);
     expect(mail.text).toContain(new URL(page.url()).pathname);
+  });
+
+  await test.step("a list too long for the window stays beneath the bell", async () => {
+    const one = { kind: "enrolled", course_id: 1, course_title: COURSE, unit_title: null, unit_order: null, on: null };
+    const rows = Array.from({ length: 20 }, (_, id) => ({
+      ...one,
+      id,
+      is_read: false,
+      created_at: "2026-01-01T10:00:00Z",
+    }));
+    await page.route("**/graphql", (route) =>
+      route.request().postData()?.includes("query Notifications")
+        ? route.fulfill({ json: { data: { notifications: { unread: 120, rows } } } })
+        : route.fallback(),
+    );
+    await page.setViewportSize({ width: 1360, height: 780 });
+    await page.reload();
+    await expect(bell).toHaveAccessibleName("Notifications, 99+ unread");
+    await bell.click();
+    await expect(page.getByRole("listitem").filter({ hasText: COURSE })).toHaveCount(20);
+    const [button, list] = await Promise.all([bell.boundingBox(), page.getByRole("dialog").boundingBox()]);
+    expect(list!.y).toBeGreaterThanOrEqual(button!.y + button!.height);
+    await page.unroute("**/graphql");
+    await page.setViewportSize({ width: 360, height: 780 });
   });
 
   await test.step("mails are turned off in the profile", async () => {
@@ -78,22 +113,15 @@ test("a learner who is enrolled is told by the bell and by mail, and turns the m
 
 /** As the screens of administration do, which have journeys of their own. */
 async function enrol(page: Page, email: string, title: string): Promise<void> {
-  const answer = await page.evaluate(
-    async ([email, title]) => {
-      const call = async (query: string) => {
-        const response = await fetch("/graphql", {
-          method: "POST",
-          headers: { "content-type": "application/json", authorization: `Bearer ${localStorage.getItem("token")}` },
-          body: JSON.stringify({ query }),
-        });
-        return (await response.json()).data;
-      };
-      const { users, courses } = await call("{ users { id email } courses { id title } }");
-      const user = users.find((each: { email: string }) => each.email === email).id;
-      const course = courses.find((each: { title: string }) => each.title === title).id;
-      return call(`mutation { enrolUsers(user_ids: [${user}], course_ids: [${course}]) { enrolments { course_id } } }`);
-    },
-    [email, title] as const,
+  const { users, courses } = await ask<{
+    users: { id: number; email: string }[];
+    courses: { id: number; title: string }[];
+  }>(page, "{ users { id email } courses { id title } }");
+  const user = users.find((each) => each.email === email)!.id;
+  const course = courses.find((each) => each.title === title)!.id;
+  const { enrolUsers } = await ask<{ enrolUsers: { enrolments: unknown[] } }>(
+    page,
+    `mutation { enrolUsers(user_ids: [${user}], course_ids: [${course}]) { enrolments { course_id } } }`,
   );
-  expect(answer.enrolUsers.enrolments).toHaveLength(1);
+  expect(enrolUsers.enrolments).toHaveLength(1);
 }

@@ -7,7 +7,7 @@ import { findChromium } from "../../../scripts/chromium.ts";
 import { writeZip } from "../../../server/src/demo/zip.ts";
 import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
 import { parseXml } from "../../../server/src/features/scorm/xml.ts";
-import { ask } from "../../course.ts";
+import { ask } from "../../ask.ts";
 import { courseOfPackage } from "../../packages.ts";
 import { logIn } from "../../people.ts";
 import { listen } from "./browser-content.ts";

@@ -52,7 +52,7 @@ const SUBSCRIPTION = ', billing_interval: "monthly", amount: 10';
 
 /**
  * Every root field of the schema: which permission opens it, and how it is called. A new field needs its line here, and so its
- * rows in the matrix (matrix.test.ts).
+ * rows in the matrix (`matrix/`).
  */
 export const OPERATIONS: Record<string, Operation> = {
   addCoursesToGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_ids: [${at.course}], ${url(at)}`),

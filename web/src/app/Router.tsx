@@ -1,7 +1,7 @@
 import { createRouter, type RouterHistory, RouterProvider } from "../router/index.ts";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { RouteError } from "./RouteError.tsx";
-import { routeTree } from "./routes.tsx";
+import { routeTree } from "./routes.ts";
 
 /** The product's router, on the browser's address unless told otherwise. */
 export const createAppRouter = (history?: RouterHistory) => createRouter({ routeTree, ...(history && { history }) });

@@ -23,6 +23,7 @@ export {
   notFound,
   type Opening,
   redirect,
+  type RouteOptions,
   type StaticDataRouteOption,
 } from "./route.ts";
 export { createRouter, type Router } from "./router.ts";

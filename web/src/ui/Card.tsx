@@ -17,7 +17,7 @@ export function Card({ title, action, className, children }: Props) {
       className={classes("rounded-card border border-line bg-surface p-6", className)}
     >
       {title && (
-        <header className="mb-5 flex items-baseline justify-between gap-4">
+        <header className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h2 id={id} className="text-body font-semibold">
             {title}
           </h2>

@@ -1,6 +1,7 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { useLandmark } from "./useLandmark.ts";
 
 type Props = {
   /** What is on the button. */
@@ -17,12 +18,13 @@ type Props = {
 
 /** A button that opens a list of things to do; arrow keys move, letters jump, Escape closes. */
 export function Menu({ trigger, label, triggerClass, align = "end", startsOpen = false, children }: Props) {
+  const { ref, portal } = useLandmark();
   return (
     <Base.Root defaultOpen={startsOpen}>
-      <Base.Trigger aria-label={label} className={triggerClass}>
+      <Base.Trigger ref={ref} aria-label={label} className={triggerClass}>
         {trigger}
       </Base.Trigger>
-      <Base.Portal>
+      <Base.Portal {...portal}>
         <Base.Positioner sideOffset={6} align={align} className="z-40">
           <Base.Popup className="max-h-(--available-height) w-60 animate-fade overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-float outline-none">
             {children}

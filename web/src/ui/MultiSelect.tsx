@@ -53,7 +53,7 @@ export function MultiSelect({ options, value, onChange, placeholder, onCreate, d
                 <span className="truncate">{entry.label}</span>
                 <Combobox.ChipRemove
                   aria-label={t`Remove ${entry.label}`}
-                  className="grid size-7 place-items-center rounded-md"
+                  className="grid size-7 shrink-0 place-items-center rounded-md"
                 >
                   <X size={14} aria-hidden />
                 </Combobox.ChipRemove>

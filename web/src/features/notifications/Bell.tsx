@@ -11,27 +11,34 @@ export default function Bell() {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const { data } = useQuery(notificationsQuery);
-  const unread = data?.unread ?? 0;
-  const shown = unread > 99 ? "99+" : String(unread);
+  const count = data?.unread ?? 0;
+  const unread = count > 99 ? "99+" : String(count);
 
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
-        aria-label={unread > 0 ? t`Notifications, ${unread} unread` : t`Notifications`}
+        aria-label={count > 0 ? t`Notifications, ${unread} unread` : t`Notifications`}
         className="relative grid size-10 shrink-0 place-items-center rounded-ctl hover:bg-sunken data-popup-open:bg-sunken"
       >
         <BellIcon size={20} aria-hidden />
-        {unread > 0 && (
+        {count > 0 && (
           <span
             aria-hidden
             className="absolute top-0.5 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[11px] leading-none font-semibold text-surface tabular-nums"
           >
-            {shown}
+            {unread}
           </span>
         )}
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner sideOffset={6} align="end" collisionPadding={8} className="z-40">
+        <Popover.Positioner
+          sideOffset={6}
+          align="end"
+          collisionPadding={8}
+          // A long list stays beneath the bell and scrolls, where it would else stand beside it from top to bottom.
+          collisionAvoidance={{ fallbackAxisSide: "none" }}
+          className="z-40"
+        >
           <Popover.Popup className="flex max-h-(--available-height) w-[min(24rem,calc(100vw-1rem))] animate-fade flex-col overflow-hidden rounded-card border border-line bg-raised shadow-float outline-none">
             <NotificationList onLeave={() => setOpen(false)} />
           </Popover.Popup>

@@ -89,7 +89,8 @@ export function PdfView({ src, title }: { src: string; title: string }) {
         tabIndex={0}
         role="group"
         aria-label={last > 0 ? t`${title}, page ${number} of ${last}` : title}
-        className={classes("overflow-auto", full.isFull && "min-h-0 flex-1")}
+        // A page drawn for a wide window must not keep its place from becoming narrower with the window.
+        className={classes("overflow-auto contain-inline-size", full.isFull ? "min-h-0 flex-1" : "rounded-b-card")}
       >
         {content()}
       </div>

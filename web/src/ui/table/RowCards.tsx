@@ -26,8 +26,8 @@ export function RowCards<Row>({ columns, rows, rowKey, actions, onRowClick, sele
           </div>
           <dl className="mt-1.5 grid gap-1 text-sm">
             {facts.map((column) => (
-              <div key={column.key} className="flex justify-between gap-4">
-                <dt className="shrink-0 text-small leading-6 text-muted">{column.header}</dt>
+              <div key={column.key} className="flex items-baseline justify-between gap-4">
+                <dt className="shrink-0 text-small text-muted">{column.header}</dt>
                 <dd className="min-w-0 text-right break-words tabular-nums">{column.cell(row)}</dd>
               </div>
             ))}

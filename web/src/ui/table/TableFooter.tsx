@@ -26,7 +26,7 @@ export function TableFooter({ query, total, onQueryChange }: Props) {
         onChange={(event) => onQueryChange({ ...query, page: 1, pageSize: Number(event.target.value) })}
         options={pageSizes.map((size) => ({ value: String(size), label: t`${size} per page` }))}
       />
-      <nav aria-label={t`Pages`} className="flex items-center gap-1 print:hidden">
+      <nav aria-label={t`Pages`} className="flex items-center gap-1 max-sm:ml-auto print:hidden">
         <Button
           kind="ghost"
           size="icon"

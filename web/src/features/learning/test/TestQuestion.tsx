@@ -35,7 +35,7 @@ export function TestQuestion(props: Props) {
 
   return (
     <div className="rounded-card border border-line bg-surface">
-      <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-3 sm:px-6">
+      <div className="flex items-center justify-between gap-3 border-b border-line px-5 py-3 sm:px-6">
         <Button kind="quiet" disabled={!may.previous} onClick={onPrevious}>
           {t`Previous`}
         </Button>

@@ -65,9 +65,10 @@ export function ResourceRow({ resource, categories, onNewCategory }: Props) {
           checked={resource.is_downloadable}
           onChange={(event) => change({ is_downloadable: event.target.checked })}
         />
-        <span className="flex items-center gap-1">
+        <span className="flex min-w-0 flex-wrap items-center gap-1">
           <Select
             compact
+            className="max-w-full"
             label={t`Category of ${name}`}
             value={resource.category_id === null ? "" : String(resource.category_id)}
             onChange={(event) => change({ category_id: event.target.value ? Number(event.target.value) : null })}

@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { type Action, RANK } from "../../access/permissions.ts";
+import { allowedTo, expectEach, found, type Matrix, person, startMatrix, verdict } from "./matrix.ts";
+
+let matrix: Matrix;
+beforeAll(async () => {
+  matrix = await startMatrix();
+});
+afterAll(() => matrix.server.close());
+
+/** No key is made for the platform's own people. */
+const ROLES = RANK.filter((role) => role !== "super_admin");
+
+describe.each(ROLES)("%s", (role) => {
+  test("gives an API key of this role no more than that, and no account", async () => {
+    const admin = await person(matrix, "admin", null);
+    const made = await admin.data(`mutation { createApiKey(name: "${randomUUID()}", role: "${role}") { key } }`);
+    const client = matrix.server.withToken(made.createApiKey.key);
+    await expectEach((name, operation) => {
+      const isOpen = allowedTo(role, operation) && !(operation.opens && NEVER_BY_KEY.has(operation.opens));
+      return {
+        call: () => verdict(client, name, operation, matrix.places.main),
+        expected: isOpen ? found(name) : "forbidden",
+      };
+    });
+  });
+});
+
+const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage", "xapi.manage"]);

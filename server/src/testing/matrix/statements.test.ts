@@ -1,0 +1,59 @@
+import { type GraphQLOutputType, getNamedType, isInterfaceType, isNonNullType, isObjectType } from "graphql";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keepHouse } from "../../housekeeping.ts";
+import { jobHandlers } from "../../jobs.ts";
+import { OPERATIONS } from "../operations.ts";
+import { statementsOf, tablesWithoutTenant } from "../statements.ts";
+import { FIELDS, type Matrix, person, startMatrix } from "./matrix.ts";
+
+let matrix: Matrix;
+beforeAll(async () => {
+  matrix = await startMatrix();
+});
+afterAll(() => matrix.server.close());
+
+test("every statement of every operation, job and round of housekeeping says whose rows it means", async () => {
+  const clients = [await person(matrix, "super_admin", null), await person(matrix, "manager", "north")];
+  matrix.server.outside.jobs.length = 0;
+  const statements = await statementsOf(async () => {
+    for (const client of clients)
+      for (const [name, operation] of Object.entries(OPERATIONS)) {
+        const { kind, field } = FIELDS[name]!;
+        const list = operation.args(matrix.places.main);
+        await client.query(`${kind} { called: ${name}${list && `(${list})`} ${everything(field.type, 3)} }`);
+      }
+    await keepHouse(matrix.server.platform);
+    const handlers = jobHandlers(matrix.server.platform) as Record<
+      string,
+      (payload: unknown, job: object) => Promise<void>
+    >;
+    for (const { name, payload } of matrix.server.outside.jobs)
+      await handlers[name]!(payload, { id: "1", attempt: 1 }).catch(() => {});
+  });
+  expect(statements.size).toBeGreaterThan(200);
+  const wrong = [...statements].flatMap((sql) =>
+    tablesWithoutTenant(sql).map((table) => `${table}: ${sql.replace(/\s+/g, " ").slice(0, 300)}`),
+  );
+  expect(wrong).toEqual([]);
+}, 60_000);
+
+test("a statement that forgets whose rows it means is noticed", () => {
+  expect(tablesWithoutTenant("SELECT name FROM groups WHERE id = 1")).toEqual(["groups"]);
+  expect(
+    tablesWithoutTenant("SELECT FROM users u JOIN group_users g ON g.user_id = u.id WHERE u.instance_id = $1"),
+  ).toEqual(["group_users"]);
+  expect(tablesWithoutTenant('delete from "groups" where "instance_id" = $1')).toEqual([]);
+  expect(tablesWithoutTenant("SELECT FROM instances WHERE id = $1")).toEqual([]);
+});
+
+/** Every field of a type that needs no argument, so many levels deep. */
+function everything(type: GraphQLOutputType, depth: number): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return isInterfaceType(named) ? "{ __typename }" : "";
+  const inner = Object.values(named.getFields()).flatMap((field) => {
+    const isPlain = !isObjectType(getNamedType(field.type)) && !isInterfaceType(getNamedType(field.type));
+    if (field.args.some((arg) => isNonNullType(arg.type)) || (!isPlain && depth <= 1)) return [];
+    return [`${field.name} ${everything(field.type, depth - 1)}`];
+  });
+  return `{ __typename ${inner.join(" ")} }`;
+}
