@@ -91,6 +91,7 @@ test("the reports are read by keyboard, in the dark and on a phone, and printed"
 
   await test.step("the certificates are narrowed to days", async () => {
     await page.goto(`${site}/reports/certificates?state=valid`);
+    await expect(page.getByRole("cell", { name: /^\d\d\/\d\d\/\d{4}$/ }).first()).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel("Completed from").fill("2100-01-01");
     await expect(page.getByText("No certificates found")).toBeVisible();

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { longDate } from "../../../app/dates.ts";
+import { tableDate } from "../../../app/dates.ts";
 import type { CertifiedPageQuery } from "../../../gen/graphql.ts";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import type { Column } from "../../../ui/table/tableQuery.ts";
@@ -25,8 +25,8 @@ export function useCertifiedColumns(): Column<Certified>[] {
   return [
     { key: "name", header: t`Name`, cell: (row) => row.user_name, sortable: true },
     { key: "course", header: t`Course`, cell: (row) => row.course_title, sortable: true },
-    { key: "completed", header: t`Completed`, cell: (row) => longDate(row.completed_on), sortable: true },
-    { key: "expires", header: t`Expires`, cell: (row) => longDate(row.expires_on), sortable: true },
+    { key: "completed", header: t`Completed`, cell: (row) => tableDate(row.completed_on), sortable: true },
+    { key: "expires", header: t`Expires`, cell: (row) => tableDate(row.expires_on), sortable: true },
     {
       key: "state",
       header: t`Status`,

@@ -12,9 +12,7 @@ type Props = {
 export function PlainTable({ head, label, onExport, children }: Props) {
   return (
     <div className="grid gap-1">
-      <div className="flex flex-wrap gap-x-3">
-        <ExportButtons onExport={onExport} />
-      </div>
+      <ExportButtons onExport={onExport} />
       <div className="overflow-x-auto rounded-card border border-line" role="region" aria-label={label} tabIndex={0}>
         <table className="w-full text-left text-small">
           <thead>

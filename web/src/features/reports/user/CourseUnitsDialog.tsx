@@ -55,7 +55,7 @@ export function CourseUnitsDialog({
     if (!units || groups.length === 0) return <p className="text-muted">{t`No units found for this course.`}</p>;
     return (
       <>
-        <div className="-mt-2 mb-2 flex flex-wrap gap-x-3">
+        <div className="-mt-2 mb-2">
           <ExportButtons onExport={take} />
         </div>
         {groups.map(([type, name]) => (
