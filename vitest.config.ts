@@ -24,6 +24,7 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           include: ["src/**/*.test.{ts,tsx}"],
+          testTimeout: 20_000,
           setupFiles: fileURLToPath(new URL("web/src/testing/properties.ts", import.meta.url)),
         },
       },

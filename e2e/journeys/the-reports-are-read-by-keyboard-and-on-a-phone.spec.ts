@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expectAccessible } from "../axe.ts";
+import { ask, delta, publish } from "../course.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
 
@@ -109,5 +110,18 @@ test("the reports are read by keyboard, in the dark and on a phone, and printed"
       await expect(page.getByRole("button", { name: "Filters (1)" })).toHaveAttribute("aria-expanded", "true");
       await expectAccessible(page);
     }
+  });
+
+  await test.step("a title that is one long word does not push a phone's page sideways", async () => {
+    const title = `Z${"wischenprüfungsordnung".repeat(4)}`;
+    const id = await publish(page, title, { content: [{ unit_order: 1, title: "One", content: delta("Words.") }] });
+    await page.goto(`${site}/reports/courses?search=${title.slice(0, 20)}`);
+    await expect(page.getByText(title)).toBeVisible();
+    const widths = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return { scrollWidth, clientWidth };
+    });
+    expect(widths.scrollWidth).toBe(widths.clientWidth);
+    await ask(page, "mutation ($id: Int!) { deleteCourse(id: $id) { id } }", { id });
   });
 });

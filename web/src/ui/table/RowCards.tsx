@@ -20,7 +20,7 @@ export function RowCards<Row>({ columns, rows, rowKey, actions, onRowClick, sele
     <ul className="divide-y divide-line">
       {rows.map((row) => (
         <li key={rowKey(row)} className="relative px-4 py-3.5">
-          <div className="flex items-center gap-3 font-medium">
+          <div className="flex items-center gap-3 font-medium wrap-anywhere">
             {selection && <SelectionBox selection={selection} row={row} />}
             <RowButton onPress={onRowClick && (() => onRowClick(row))}>{title?.cell(row)}</RowButton>
           </div>

@@ -37,7 +37,14 @@ export function PackageQuestionResults({ courseId }: { courseId: number }) {
     );
   if (!data || data.length === 0) return null;
   const columns: Column<Question>[] = [
-    { key: "question", header: t`Question`, cell: nameOf, sortable: true, isTitle: true },
+    {
+      key: "question",
+      header: t`Question`,
+      // Ids of packages are long words.
+      cell: (row) => <span className="block min-w-48 wrap-anywhere">{nameOf(row)}</span>,
+      sortable: true,
+      isTitle: true,
+    },
     { key: "unit", header: t`Unit`, cell: (row) => row.unit, sortable: true },
     { key: "type", header: t`Type`, cell: (row) => row.type, sortable: true },
     { key: "answered", header: t`Answered`, cell: (row) => row.answered, align: "right", sortable: true },
@@ -45,8 +52,8 @@ export function PackageQuestionResults({ courseId }: { courseId: number }) {
     { key: "tries", header: t`Tries`, cell: (row) => row.tries, align: "right", sortable: true },
   ];
   return (
-    <section className="mt-10 grid gap-4">
-      <h2 className="font-display text-xl font-medium">{t`Questions in packages`}</h2>
+    <section className="mt-10">
+      <h2 className="mb-4 font-display text-xl font-medium">{t`Questions in packages`}</h2>
       <DataTable
         label={t`Questions in packages`}
         columns={columns}

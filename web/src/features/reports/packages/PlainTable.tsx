@@ -11,7 +11,7 @@ type Props = {
 /** A small table, to be taken away, that scrolls by itself where the window is narrow. */
 export function PlainTable({ head, label, onExport, children }: Props) {
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <ExportButtons onExport={onExport} />
       <div className="overflow-x-auto rounded-card border border-line" role="region" aria-label={label} tabIndex={0}>
         <table className="w-full text-left text-small">
@@ -32,5 +32,5 @@ export function PlainTable({ head, label, onExport, children }: Props) {
 }
 
 export const Cell = ({ children }: { children: ReactNode }) => (
-  <td className="max-w-72 px-3 py-2 align-top wrap-anywhere">{children}</td>
+  <td className="max-w-72 min-w-24 px-3 py-2 align-top wrap-anywhere">{children}</td>
 );

@@ -61,12 +61,12 @@ export function CourseUnitsDialog({
         {groups.map(([type, name]) => (
           <section key={type} className="mb-6 last:mb-0">
             <h3 className="mb-2 text-sm font-semibold">{i18n._(name)}</h3>
-            <table className="w-full text-sm">
+            <table className="w-full table-fixed text-sm">
               <thead>
                 <tr className="border-b border-line text-left text-small text-muted">
                   <th className="py-2 pr-3 font-medium">{t`Title`}</th>
-                  <th className="w-28 py-2 pr-3 font-medium">{t`Completed`}</th>
-                  <th className="w-28 py-2 text-right font-medium">{t`Time Spent`}</th>
+                  <th className="w-22 py-2 pr-3 font-medium sm:w-28">{t`Completed`}</th>
+                  <th className="w-24 py-2 text-right font-medium sm:w-28">{t`Time Spent`}</th>
                 </tr>
               </thead>
               <tbody>
