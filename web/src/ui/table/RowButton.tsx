@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 export function RowButton({ onPress, children }: { onPress: (() => void) | undefined; children: ReactNode }) {
   if (!onPress) return children;
   return (
-    <button type="button" onClick={onPress} className="text-left font-medium after:absolute after:inset-0">
+    <button type="button" onClick={onPress} className="block text-left font-medium after:absolute after:inset-0">
       {children}
     </button>
   );
