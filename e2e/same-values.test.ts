@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NEW_ATTEMPT, refusalOf } from "../server/src/features/scorm/attempt.ts";
-import { isLanguage } from "../server/src/features/scorm/languages.ts";
+import { isLanguage, LANGUAGES } from "../server/src/features/scorm/languages.ts";
 import { createInteractions } from "../web/src/scorm/interactions2004.ts";
 import { isLanguage as isLanguageThere } from "../web/src/scorm/languages.ts";
 
@@ -156,19 +156,19 @@ test.each(cases)(
       learner: { id: "1", name: "Learner, A" },
     };
     expect([
-      createInteractions(cmi).set(key, value) === "0",
+      createInteractions(cmi, LANGUAGES).set(key, value) === "0",
       refusalOf({ ...NEW_ATTEMPT, cmi }, context, key, value) === null,
     ]).toEqual([isTaken, isTaken]);
   },
 );
 
-test("player and server know the same languages", () => {
-  const letters = ["", ..."abcdefghijklmnopqrstuvwxyz"];
-  const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
-  const known = codes.filter((code) => isLanguage(code));
-  expect(known).toEqual(codes.filter((code) => isLanguageThere(code)));
-  expect(known).toEqual(expect.arrayContaining(["en", "eng", "fr", "fra", "fre", "iw", "und"]));
-  for (const code of ["sp", "frl", "exg", "ruq"]) expect(known).not.toContain(code);
-  for (const tag of ["EN", "en-US", "i-klingon", "x-own", "de-CH-1996", "x", "en-", "en_US", "en-toolongasubtag"])
-    expect(isLanguage(tag)).toBe(isLanguageThere(tag));
+test("player and server take the same tags of languages", () => {
+  const known = ["EN", "en", "eng", "fr", "fra", "fre", "iw", "und", "en-US", "i-klingon", "x-own", "de-CH-1996"];
+  const unknown = ["", "x", "e", "sp", "frl", "exg", "ruq", "en-", "en_US", "en-toolongasubtag"];
+  for (const tag of [...known, ...unknown])
+    expect([tag, isLanguage(tag), isLanguageThere(tag, LANGUAGES)]).toEqual([
+      tag,
+      known.includes(tag),
+      known.includes(tag),
+    ]);
 });

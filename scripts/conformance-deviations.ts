@@ -24,7 +24,7 @@ export const DEVIATIONS = {
     "A refusal for want of credentials has no `WWW-Authenticate`: browsers would stop a course with a password prompt.",
     "At most 5,000 statements and 20 MB in one request, and 10 MB in one document.",
     "OAuth is not offered; credentials are HTTP Basic.",
-    "ADL's LRS conformance suite is no part of this project's tests. Run by hand on 21 November 2026: 1,442 of 1,442 at `/xapi`, 1,365 of 1,365 at `/xapi/v1`.",
+    "ADL's LRS conformance suite is no part of this project's tests. Run by hand on 22 November 2026: 1,442 of 1,442 at `/xapi`, 1,365 of 1,365 at `/xapi/v1`.",
   ],
   cmi5: [
     "13.2.0.0-1, 13.1.5.0: a course structure is held to the rules that the product reads it by, and not validated by the XML Schema: an element of another namespace, or in a place where it has no meaning, is passed over.",
@@ -36,6 +36,6 @@ export const DEVIATIONS = {
     "8.1.4.0-3: an AU that asks for a state without the registration is refused, as the list of requirements has it; the specification's own text is milder.",
     "9.6.1.1-3: a registration is made by the first launch, and the criteria are looked at then, and not when somebody is enrolled.",
     "One session of a registration is open at a time: launching another AU of it abandons the one before.",
-    "CATAPULT's LMS test suite is no part of this project's tests. Run by hand on 21 November 2026: 87 of 87.",
+    "CATAPULT's LMS test suite is no part of this project's tests. Run by hand on 22 November 2026: 87 of 87.",
   ],
 } as const;

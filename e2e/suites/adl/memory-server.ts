@@ -17,6 +17,7 @@ import type {
   ScoDetails,
   ScormManifest,
 } from "../../../server/src/features/scorm/package.ts";
+import { LANGUAGES } from "../../../server/src/features/scorm/languages.ts";
 import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
 import { allowed, NOTHING_SHARED, type SharedState } from "../../../server/src/features/scorm/shared-state.ts";
 import { parseXml } from "../../../server/src/features/scorm/xml.ts";
@@ -47,6 +48,7 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
         isPreview: false,
         leaves: leavesOf(kind),
         keywords: keywordsOf(kind),
+        languages: [...LANGUAGES],
         mostCharacters: MOST_CHARACTERS,
         organization,
         globalToSystem: { objectives: objectivesGlobalToSystem, data: sharedDataGlobalToSystem },

@@ -18,12 +18,6 @@ const listOf = (check: Check) => (value: string) => value === "" || value.split(
 const isUnique = (value: string) => new Set(value.split("[,]")).size === value.split("[,]").length;
 const isName = (value: string) => /^[^\s{}[\]]+$/.test(value);
 
-/** Text in a language, which may be named before it. */
-export function isLocalized(value: string): boolean {
-  const [, language] = /^\{lang=([^}]*)\}/.exec(value) ?? [];
-  return language === undefined || isLanguage(language);
-}
-
 /** What may stand in front of a pattern, each with true or false; what is another type's is text. */
 function after(names: string, check: Check): Check {
   const front = new RegExp(`^(?:\\{(?:${names})=(?:true|false)\\})*`);
@@ -57,27 +51,33 @@ const isTruth: Check = (value) => value === "true" || value === "false";
 const isChoice: Check = (value) => listOf(isName)(value) && isUnique(value);
 const isText: Check = () => true;
 
-const ANSWERS: Record<string, Answers> = {
-  "true-false": { response: isTruth, pattern: isTruth, hasOnePattern: true },
-  choice: { response: isChoice, pattern: isChoice },
-  "fill-in": { response: listOf(isLocalized), pattern: after("case_matters|order_matters", listOf(isLocalized)) },
-  "long-fill-in": { response: isLocalized, pattern: after("case_matters", isLocalized) },
-  likert: { response: isName, pattern: isName, hasOnePattern: true },
-  matching: { response: listOf(isMatch), pattern: listOf(isMatch) },
-  performance: { response: listOf(isStep), pattern: after("order_matters", listOf(isStep)) },
-  sequencing: { response: listOf(isName), pattern: listOf(isName) },
-  numeric: { response: isNumber, pattern: isRange, hasOnePattern: true },
-  other: { response: isText, pattern: isText, hasOnePattern: true },
-};
-
-export const isType = (value: string) => Object.hasOwn(ANSWERS, value);
-
-export function isResponse(type: string, value: string): boolean {
-  return value.length <= LONGEST_ANSWER && ANSWERS[type]!.response(value);
+/**
+ * How answers are written, by the types of their interactions.
+ * @param languages the codes of those that a text may be in
+ */
+export function createAnswers(languages: ReadonlySet<string>) {
+  /** Text in a language, which may be named before it. */
+  const isLocalized: Check = (value) => {
+    const [, language] = /^\{lang=([^}]*)\}/.exec(value) ?? [];
+    return language === undefined || isLanguage(language, languages);
+  };
+  const types: Record<string, Answers> = {
+    "true-false": { response: isTruth, pattern: isTruth, hasOnePattern: true },
+    choice: { response: isChoice, pattern: isChoice },
+    "fill-in": { response: listOf(isLocalized), pattern: after("case_matters|order_matters", listOf(isLocalized)) },
+    "long-fill-in": { response: isLocalized, pattern: after("case_matters", isLocalized) },
+    likert: { response: isName, pattern: isName, hasOnePattern: true },
+    matching: { response: listOf(isMatch), pattern: listOf(isMatch) },
+    performance: { response: listOf(isStep), pattern: after("order_matters", listOf(isStep)) },
+    sequencing: { response: listOf(isName), pattern: listOf(isName) },
+    numeric: { response: isNumber, pattern: isRange, hasOnePattern: true },
+    other: { response: isText, pattern: isText, hasOnePattern: true },
+  };
+  return {
+    isLocalized,
+    isType: (value: string) => Object.hasOwn(types, value),
+    isResponse: (type: string, value: string) => value.length <= LONGEST_ANSWER && types[type]!.response(value),
+    isPattern: (type: string, value: string) => value.length <= LONGEST_ANSWER && types[type]!.pattern(value),
+    hasOnePattern: (type: string) => types[type]!.hasOnePattern ?? false,
+  };
 }
-
-export function isPattern(type: string, value: string): boolean {
-  return value.length <= LONGEST_ANSWER && ANSWERS[type]!.pattern(value);
-}
-
-export const hasOnePattern = (type: string) => ANSWERS[type]!.hasOnePattern ?? false;

@@ -40,6 +40,7 @@ async function open(organization: Item, kind: Sco["kind"] = "sco") {
       "adl.nav.request",
     ],
     keywords: ["cmi.objectives._count"],
+    languages: ["en"],
     mostCharacters: 1_000,
     organization,
     sequencing: null,

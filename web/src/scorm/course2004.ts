@@ -19,7 +19,7 @@ export async function course2004(
   const isAlone = [...items.values()].filter(({ isLaunchable }) => isLaunchable).length === 1;
   const { shared, globalToSystem: shares } = state;
   const sequencing = createSequencing(state.organization, { kept: state.sequencing, shares, shared });
-  const dataModel = createDataModel(await library2004(), sequencing, deliveredItem, report);
+  const dataModel = createDataModel(await library2004(), sequencing, new Set(state.languages), deliveredItem, report);
   let hasEnded = false;
   /** The learner has asked for something, which goes before what content asks for that is unloaded for it. */
   let isCommanded = false;

@@ -27,6 +27,7 @@ async function begin(seed: Record<string, string> = {}) {
   const model = createDataModel(
     await library2004(),
     sequencing,
+    new Set(["en"]),
     () => first,
     () => void (committed += 1),
   );

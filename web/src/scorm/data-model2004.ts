@@ -26,12 +26,14 @@ export interface DataModel2004 extends Library {
  * The library's data model, and around it all that is between content and sequencing: navigation (adl.nav), the data that activities
  * share (adl.data), the objectives of the activity, and at the end what the content has come to. Interactions have a list of their own.
  * @param make makes the library's
+ * @param languages the codes of those that a text may be in
  * @param delivered the item whose content is shown
  * @param onShared content has committed what it shares with others
  */
 export function createDataModel(
   make: () => Library,
   sequencing: Sequencing,
+  languages: ReadonlySet<string>,
   delivered: () => Item | null,
   onShared: () => void,
 ): DataModel2004 {
@@ -42,7 +44,7 @@ export function createDataModel(
   let own: string | null = null;
   let hasNewData = false;
   let library = make();
-  let interactions = createInteractions({});
+  let interactions = createInteractions({}, languages);
   /** A speed of nothing, which the library does not take (RTE 4th Ed. 4.2.14); null for another. */
   let stillness: string | null = null;
 
@@ -61,12 +63,12 @@ export function createDataModel(
       request = "_none_";
       own = null;
       library = make();
-      interactions = createInteractions({});
+      interactions = createInteractions({}, languages);
       stillness = null;
     },
     loadFromFlattenedJSON(seed) {
       for (const [key, value] of Object.entries(seed)) if (value !== "") said.add(key);
-      interactions = createInteractions(seed);
+      interactions = createInteractions(seed, languages);
       if (isStill(SPEED, seed[SPEED])) stillness = seed[SPEED]!;
       const item = delivered();
       const rest = Object.fromEntries(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createInteractions } from "./interactions2004.ts";
 
 function begin(seed: Record<string, string> = {}) {
-  const interactions = createInteractions(seed);
+  const interactions = createInteractions(seed, new Set(["en"]));
   const name = (element: string) => `cmi.interactions.${element}`;
   return {
     set: (element: string, value: string) => interactions.set(name(element), value),

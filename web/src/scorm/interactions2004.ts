@@ -1,4 +1,4 @@
-import { hasOnePattern, isLocalized, isPattern, isResponse, isType } from "./answers2004.ts";
+import { createAnswers } from "./answers2004.ts";
 import { isDuration, isIdentifier, isNumber, isTimestamp } from "./values2004.ts";
 
 type Answer = { value: string; error: string };
@@ -9,17 +9,6 @@ const PLACE = /^cmi\.interactions\.(\d+)\.(?:(objectives|correct_responses)\.(\d
 const LONGEST_ID = 4_000;
 const LONGEST_DESCRIPTION = 500;
 
-/** The elements that are judged by themselves. */
-const CHECKS: Record<string, (value: string) => boolean> = {
-  id: (value) => value.length <= LONGEST_ID && isIdentifier(value),
-  type: isType,
-  timestamp: isTimestamp,
-  weighting: isNumber,
-  result: (value) => /^(correct|incorrect|unanticipated|neutral)$/.test(value) || isNumber(value),
-  latency: isDuration,
-  description: (value) => value.length <= LONGEST_DESCRIPTION && isLocalized(value),
-};
-
 export const isOfInteractions = (element: string) => element.startsWith(`${LIST}.`);
 
 /**
@@ -27,8 +16,20 @@ export const isOfInteractions = (element: string) => element.startsWith(`${LIST}
  * responses and patterns otherwise than ADL's cases do. Whoever asks knows that the element is one of the data model, and that its
  * interaction has an id.
  * @param seed what the content finds of its data model; what was taken once is not judged again
+ * @param languages the codes of those that a text may be in
  */
-export function createInteractions(seed: Record<string, string>) {
+export function createInteractions(seed: Record<string, string>, languages: ReadonlySet<string>) {
+  const { hasOnePattern, isLocalized, isPattern, isResponse, isType } = createAnswers(languages);
+  /** The elements that are judged by themselves. */
+  const checks: Record<string, (value: string) => boolean> = {
+    id: (value) => value.length <= LONGEST_ID && isIdentifier(value),
+    type: isType,
+    timestamp: isTimestamp,
+    weighting: isNumber,
+    result: (value) => /^(correct|incorrect|unanticipated|neutral)$/.test(value) || isNumber(value),
+    latency: isDuration,
+    description: (value) => value.length <= LONGEST_DESCRIPTION && isLocalized(value),
+  };
   const values = new Map<string, string>();
   const counts = new Map<string, number>();
   for (const [key, value] of Object.entries(seed)) if (isOfInteractions(key)) keep(key, value);
@@ -75,7 +76,7 @@ export function createInteractions(seed: Record<string, string>) {
       if (!isPattern(type, value)) return "406";
       return type === "choice" && isSecond(`${LIST}.${own}.${list}`, index, name, value) ? "351" : null;
     }
-    if (!CHECKS[name]?.(value)) return "406";
+    if (!checks[name]?.(value)) return "406";
     return list && isSecond(`${LIST}.${own}.${list}`, index, name, value) ? "351" : null;
   }
 

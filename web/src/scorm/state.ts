@@ -10,6 +10,8 @@ export interface PlayerState {
   isPreview: boolean;
   leaves: string[];
   keywords: string[];
+  /** The codes of languages that there are. */
+  languages: string[];
   /** So much is kept of one attempt, keys and values. */
   mostCharacters: number;
   organization: Item;

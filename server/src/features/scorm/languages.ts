@@ -1,5 +1,5 @@
-/** ISO 639-1, ISO 639-2 in both its forms, and codes that were withdrawn and are still in use. The player has the same list. */
-const LANGUAGES = new Set(
+/** ISO 639-1, ISO 639-2 in both its forms, and codes that were withdrawn and are still in use. The player is told them. */
+export const LANGUAGES: ReadonlySet<string> = new Set(
   `
   aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo
   es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg

@@ -9,6 +9,7 @@ import * as learning from "../learning/learning.service.ts";
 import { launchParameters } from "./activity-launches.service.ts";
 import { MOST_CHARACTERS, NEW_ATTEMPT, seedOf, standingOf } from "./attempt.ts";
 import { keywordsOf, leavesOf } from "./cmi-elements.ts";
+import { LANGUAGES } from "./languages.ts";
 import * as queries from "./launches.queries.ts";
 import type { PackageKind, ScormManifest } from "./package.ts";
 import * as runtime from "./runtime.queries.ts";
@@ -81,6 +82,7 @@ export async function playerState(actor: Actor, launchId: number) {
     title: found.title,
     leaves: leavesOf(kind),
     keywords: keywordsOf(kind),
+    languages: kind === "scorm_2004" ? [...LANGUAGES] : [],
     mostCharacters: MOST_CHARACTERS,
     organization: manifest.organization,
     sequencing: unit_id === null ? null : await queries.findSequencing(reach, unit_id),

@@ -79,6 +79,20 @@ describe("a session", () => {
     });
   });
 
+  test("whose page could not take everything along is sent the rest in its turn", async () => {
+    const { courseId, unit, ids } = await course(scormPackage());
+    const player = await launched(courseId, unit.id);
+    await player.call("initialize", ids, { number: 1 });
+    // The newest that found room goes without a number, and what did not comes by its own.
+    const here = { key: "cmi.core.lesson_location", value: "here", sequence: 3 };
+    await player.call("commit", { ...ids, values: [here] }, { number: 0 });
+    await player.call("set-value", { ...ids, key: "cmi.suspend_data", value: "long" }, { number: 2 });
+    expect((await attemptsOf(unit.id))[0]!.cmi).toEqual({
+      "cmi.core.lesson_location": "here",
+      "cmi.suspend_data": "long",
+    });
+  });
+
   test("whose page went without a word is ended at the next launch, as put aside, and nothing of it is lost [SCORM 1.2 cmi.core.total_time, cmi.core.session_time]", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     const player = await launched(courseId, unit.id);
