@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expectAccessible } from "../axe.ts";
-import { ask, delta, publish } from "../course.ts";
+import { ask, delta, publish } from "../ask.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
 
