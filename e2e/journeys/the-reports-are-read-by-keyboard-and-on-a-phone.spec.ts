@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expectAccessible } from "../axe.ts";
-import { ask, delta, publish } from "../ask.ts";
+import { ask } from "../ask.ts";
+import { delta, publish } from "../course.ts";
 import { logIn } from "../people.ts";
 import { expect, test } from "../server.ts";
 
