@@ -75,6 +75,16 @@ describe("A job", () => {
     expect(send.mock.calls.map(([payload]) => payload.to)).toEqual(["The last"]);
   });
 
+  it("is followed by the next, however many were ordered or fell due at once", async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `Person ${i}`);
+    await inInstance(database, 1, async (db) => {
+      for (const to of names) await jobs.enqueue(db, "letter.send", { ...sami, to });
+    });
+    // Far sooner than the queue is looked through without a call.
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(names.length), { timeout: 10_000 });
+    expect(send.mock.calls.map(([{ to }]) => to).toSorted()).toEqual(names.toSorted());
+  });
+
   it("that fails is tried again later, and the log names it", async () => {
     fail.mockRejectedValueOnce(new Error("The mail server is away."));
     await inInstance(database, 1, (db) => jobs.enqueue(db, "letter.fail", { instanceId: 1, actorId: null }));

@@ -43,7 +43,7 @@ export interface Jobs<Map = JobMap> {
 
 const SCHEMA = "pgboss";
 const CONNECTIONS = 3;
-const WORK = { localConcurrency: 2, includeMetadata: true } as const;
+const AT_ONCE = 2;
 const STOP_WITHIN_MS = 10_000;
 
 // A retry comes after about 10 seconds, then ever later, up to an hour: the last some hours after the first.
@@ -123,11 +123,23 @@ class Queues<Map> implements Jobs<Map> {
 
   async start(handlers: JobHandlers<Map>): Promise<void> {
     await this.#open();
-    for (const name of Object.keys(handlers) as (keyof Map & string)[]) {
-      await this.#boss.work(name, WORK, async ([job]: JobWithMetadata<Map[typeof name]>[]) => {
-        if (job) await this.#run(name, handlers[name], job);
-      });
-    }
+    for (const name of Object.keys(handlers) as (keyof Map & string)[])
+      for (let i = 0; i < AT_ONCE; i++) await this.#work(name, handlers[name]);
+  }
+
+  /**
+   * One job of a queue after the other. A worker is called once for all that one transaction ordered, and not at all for what is
+   * to be tried again: without a word at the end of each job the next would wait until the queue is looked through, half a minute.
+   */
+  async #work<Name extends keyof Map & string>(name: Name, handler: JobHandlers<Map>[Name]): Promise<void> {
+    let worker = "";
+    worker = await this.#boss.work(name, { includeMetadata: true }, async ([job]: JobWithMetadata<Map[Name]>[]) => {
+      try {
+        if (job) await this.#run(name, handler, job);
+      } finally {
+        this.#boss.notifyWorker(worker);
+      }
+    });
   }
 
   async stop(): Promise<void> {
