@@ -8,7 +8,7 @@ export function ImageView({ src, name }: { src: string; name: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const full = useFullscreen(frame);
   return (
-    <div ref={frame} className="flex flex-col gap-3 bg-raised">
+    <div ref={frame} className={classes("flex flex-col gap-3", full.isFull && "bg-raised")}>
       <div className={classes("flex justify-end", full.isFull && "p-3")}>
         <FullscreenButton {...full} />
       </div>
