@@ -97,19 +97,32 @@ export function besides(db: Db, instanceId: number): Db {
   return sameTransaction(db, tenantSql(instanceId));
 }
 
-/** The SQL that puts the fence up around every tenant table; run by the migrator after each migration. */
+const INSIDE = "instance_id = (SELECT nullif(current_setting('app.instance_id', true), '')::integer)";
+
+/**
+ * The SQL that puts the fence up around every tenant table where it does not stand, as its comment says: to put it up takes the
+ * whole table for itself, and other servers are at work while one starts. Run by the migrator at each start.
+ */
 export function fenceSql(): string {
-  const inside = "instance_id = (SELECT nullif(current_setting('app.instance_id', true), '')::integer)";
-  return Object.entries(TENANCY)
-    .filter(([, rule]) => rule === "instance")
-    .map(
-      ([table]) => `
-    ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
-    ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
-    DROP POLICY IF EXISTS instance_fence ON ${table};
-    CREATE POLICY instance_fence ON ${table} USING (${inside}) WITH CHECK (${inside});`,
-    )
-    .join("");
+  const fenced = Object.entries(TENANCY).filter(([, rule]) => rule === "instance");
+  return `
+    DO $fence$
+    DECLARE
+      fenced text;
+    BEGIN
+      FOREACH fenced IN ARRAY ARRAY[${fenced.map(([table]) => `'${table}'`).join(", ")}] LOOP
+        CONTINUE WHEN EXISTS (
+          SELECT FROM pg_class c
+          JOIN pg_policy p ON p.polrelid = c.oid AND p.polname = 'instance_fence'
+          WHERE c.oid = fenced::regclass AND c.relrowsecurity AND c.relforcerowsecurity
+            AND obj_description(p.oid, 'pg_policy') = $inside$${INSIDE}$inside$);
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', fenced);
+        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', fenced);
+        EXECUTE format('DROP POLICY IF EXISTS instance_fence ON %I', fenced);
+        EXECUTE format($policy$CREATE POLICY instance_fence ON %I USING (${INSIDE}) WITH CHECK (${INSIDE})$policy$, fenced);
+        EXECUTE format('COMMENT ON POLICY instance_fence ON %I IS %L', fenced, $inside$${INSIDE}$inside$);
+      END LOOP;
+    END $fence$;`;
 }
 
 function tenantSql(instanceId: number | null): string {
