@@ -61,7 +61,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <SelectionBar selection={props.selection}>{props.bulkActions}</SelectionBar>
       )}
       <div className={refreshing ? "opacity-60 transition-opacity delay-150" : undefined}>{body()}</div>
-      {rows && rows.length > 0 && !error && <TableFooter query={query} total={total} onQueryChange={onQueryChange} />}
+      {rows && rows.length > 0 && !error && (
+        <TableFooter label={label} query={query} total={total} onQueryChange={onQueryChange} />
+      )}
     </section>
   );
 

@@ -4,10 +4,16 @@ import { Button } from "../Button.tsx";
 import { Select } from "../Select.tsx";
 import { pageSizes, type TableQuery } from "./tableQuery.ts";
 
-type Props = { query: TableQuery; total: number; onQueryChange: (query: TableQuery) => void };
+type Props = {
+  /** The table's: a screen may have several, whose pages are to be told from one another. */
+  label: string;
+  query: TableQuery;
+  total: number;
+  onQueryChange: (query: TableQuery) => void;
+};
 
 /** 'Showing 1-10 of 87', how many on a page, and the way to the others. */
-export function TableFooter({ query, total, onQueryChange }: Props) {
+export function TableFooter({ label, query, total, onQueryChange }: Props) {
   const { t } = useLingui();
   const { page, pageSize } = query;
   const pages = Math.max(1, Math.ceil(total / pageSize));
@@ -26,7 +32,7 @@ export function TableFooter({ query, total, onQueryChange }: Props) {
         onChange={(event) => onQueryChange({ ...query, page: 1, pageSize: Number(event.target.value) })}
         options={pageSizes.map((size) => ({ value: String(size), label: t`${size} per page` }))}
       />
-      <nav aria-label={t`Pages`} className="flex items-center gap-1 max-sm:ml-auto print:hidden">
+      <nav aria-label={t`Pages of ${label}`} className="flex items-center gap-1 max-sm:ml-auto print:hidden">
         <Button
           kind="ghost"
           size="icon"
