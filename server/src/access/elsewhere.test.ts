@@ -1,18 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../demo/world.ts";
-import { startServer, type TestServer } from "../testing/server.ts";
-import type { Actor, Visit } from "./actor.ts";
+import { startServer, type TestServer, VISIT } from "../testing/server.ts";
+import type { Actor } from "./actor.ts";
 import { asActor } from "./door.ts";
-
-const VISIT: Visit = {
-  host: "demo.localhost",
-  origin: "http://demo.localhost",
-  address: "127.0.0.1",
-  userAgent: "test",
-  requestId: "test",
-  instanceLabel: "demo",
-  branchLabel: null,
-};
 
 let server: TestServer;
 let operator: string;

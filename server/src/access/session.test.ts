@@ -1,18 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../testing/server.ts";
-import type { Visit } from "./actor.ts";
+import { startServer, type TestServer, VISIT } from "../testing/server.ts";
 import { findPerson, openSession } from "./session.ts";
-
-const VISIT: Visit = {
-  host: "demo.localhost",
-  origin: "http://demo.localhost",
-  address: "127.0.0.1",
-  userAgent: "test",
-  requestId: "test",
-  instanceLabel: "demo",
-  branchLabel: null,
-};
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { inject } from "vitest";
+import type { Visit } from "../access/actor.ts";
 import { openSession } from "../access/session.ts";
 import { inInstance } from "../access/tenancy.ts";
 import { createApp } from "../app.ts";
@@ -31,6 +32,17 @@ export interface Client {
 }
 
 /** A whole server on a database of its own, filled with the world. */
+/** A request to the demo instance, for tests that go through the door without HTTP. */
+export const VISIT: Visit = {
+  host: "demo.localhost",
+  origin: "http://demo.localhost",
+  address: "127.0.0.1",
+  userAgent: "test",
+  requestId: "test",
+  instanceLabel: "demo",
+  branchLabel: null,
+};
+
 export interface TestServer {
   app: FastifyInstance;
   /** The server of foreign content. */
@@ -97,15 +109,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     as: async (email, at = `${domainOf(email)}.localhost`) => {
       const domain = domainOf(email);
       const user = await findUser(domain, email);
-      const visit = {
-        host: at,
-        origin: `http://${at}`,
-        address: "127.0.0.1",
-        userAgent: "test",
-        requestId: "test",
-        instanceLabel: domain,
-        branchLabel: null,
-      };
+      const visit = { ...VISIT, host: at, origin: `http://${at}`, instanceLabel: domain };
       const token = await inside(domain, (db, instanceId) => openSession(db, instanceId, user.id, visit));
       return client(app, at, token);
     },

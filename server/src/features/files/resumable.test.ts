@@ -1,26 +1,15 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Visit } from "../../access/actor.ts";
 import { asActor } from "../../access/door.ts";
 import { openBucket } from "../../testing/bucket.ts";
 import { cmi5Structure, scormPackage, tincanPackage } from "../../testing/packages.ts";
-import { startServer, type TestServer } from "../../testing/server.ts";
+import { startServer, type TestServer, VISIT } from "../../testing/server.ts";
 import type { ShortDoor } from "./files.service.ts";
 import { finishUpload } from "./resumable.service.ts";
 import { sweepFiles } from "./sweep.service.ts";
 
 const FILM = readFileSync(new URL("../../demo/media/rope-and-river.webm", import.meta.url));
-
-const VISIT: Visit = {
-  host: "demo.localhost",
-  origin: "http://demo.localhost",
-  address: "",
-  userAgent: "",
-  requestId: "",
-  instanceLabel: "demo",
-  branchLabel: null,
-};
 
 const folder = async () => ({ settings: {}, close: async () => {} });
 const bucket = async () => {
