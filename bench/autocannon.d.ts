@@ -11,6 +11,8 @@ declare module "autocannon" {
     connections: number;
     /** Seconds. */
     duration: number;
+    /** What is sent before the measuring begins. */
+    warmup: { connections: number; duration: number };
     requests: (Request & {
       setupRequest: (request: Request) => Request;
       onResponse: (status: number, body: string) => void;

@@ -1,7 +1,6 @@
 import { lookup as resolveName } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { Agent, request } from "undici";
 
 /** A page fetched from somewhere else. */
 export interface Fetched {
@@ -31,13 +30,10 @@ const PATIENCE_MS = 10_000;
  * @param isAllowed whether an address of the network may be reached
  */
 export function createFetcher(isAllowed: (address: string) => boolean = isPublic): Fetcher {
-  const agent = new Agent({
-    connect: { lookup: guarded(isAllowed), timeout: PATIENCE_MS },
-    headersTimeout: PATIENCE_MS,
-    bodyTimeout: PATIENCE_MS,
-  });
+  let opened: ReturnType<typeof open> | undefined;
   return {
     async get(first) {
+      const { request, agent } = await (opened ??= open(isAllowed));
       const signal = AbortSignal.timeout(2 * PATIENCE_MS);
       let url = new URL(first);
       for (let hop = 0; hop <= MOST_HOPS; hop++) {
@@ -62,6 +58,17 @@ export function createFetcher(isAllowed: (address: string) => boolean = isPublic
       throw new Unreachable("The page redirects too often.");
     },
   };
+}
+
+/** The client, loaded when a page is first asked for: most servers never fetch one, and it takes as much memory as the schema. */
+async function open(isAllowed: (address: string) => boolean) {
+  const { Agent, request } = await import("undici");
+  const agent = new Agent({
+    connect: { lookup: guarded(isAllowed), timeout: PATIENCE_MS },
+    headersTimeout: PATIENCE_MS,
+    bodyTimeout: PATIENCE_MS,
+  });
+  return { request, agent };
 }
 
 /** An address of the public internet: not of this machine, a private network, or one of the special ranges. */

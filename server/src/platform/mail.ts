@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import nodemailer from "nodemailer";
 import type { Log } from "./log.ts";
 
 export interface Mail {
@@ -36,9 +35,9 @@ export function createMailer(config: MailConfig, log: Log): Mailer {
 
 function bySmtp(url: string, from: string, log: Log): Mailer {
   const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
-  const transport = nodemailer.createTransport({ url, ...patience }, { from });
   return {
     async send(mail) {
+      const transport = (await loaded()).createTransport({ url, ...patience }, { from });
       const { messageId } = await transport.sendMail(guarded(mail));
       log.info({ messageId }, "Mail sent");
     },
@@ -46,10 +45,11 @@ function bySmtp(url: string, from: string, log: Log): Mailer {
 }
 
 function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" }, { from });
+  const format = { streamTransport: true, buffer: true, newline: "windows" } as const;
   const outbox = path.join(DATA_DIR, "outbox");
   return {
     async send(mail) {
+      const transport = (await loaded()).createTransport(format, { from });
       const { message } = await transport.sendMail(guarded(mail));
       const file = path.join(
         outbox,
@@ -62,6 +62,11 @@ function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
       log.info({ file }, "Mail written to the outbox, since SMTP_URL is not set");
     },
   };
+}
+
+/** Loaded with the first mail: until then it would only take memory. */
+async function loaded() {
+  return (await import("nodemailer")).default;
 }
 
 /** A text out of somebody's hands must never make nodemailer read a file or fetch an address. */
