@@ -47,8 +47,8 @@ export const oneCourse = sqlReport(
   }),
 );
 
-/** With $course, said `ofcourse`: its id where it is in the reach. */
-export const knownCourse = sqlReport("course-known.sql", z.object({ id: z.number() }));
+/** With $course, said `ofcourse`: its id where it is in the reach; one that is not published, where `unpublished` is said. */
+export const knownCourse = sqlReport("course-known.sql", z.object({ id: z.number() }), "package.report");
 
 /** With $course, said `ofcourse`, $zone and $since, the first day whose time counts; `firstDay` is that of the first assignment. */
 export const courseWeeks = sqlReport(

@@ -5,11 +5,11 @@ import { NotFound } from "../../errors.ts";
 import { activityOf, countActivity, isOfReach } from "../activity/activity.service.ts";
 import { listCompletedCourses } from "../certificates/certificates.service.ts";
 import { allCertified } from "../certificates/certified.service.ts";
-import { allQuestions, allResults } from "../scorm/results.service.ts";
 import type { Cell, Rows } from "./cells.ts";
 import { allCoursesPage, courseQuestions, knownCourse } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
 import { type Narrowed } from "./narrowing.service.ts";
+import { packageQuestions, packageResults } from "./package-reports.ts";
 import { peopleSearch } from "./people-search.ts";
 import type { Words } from "./report-words.ts";
 import { allUsers, everything } from "./user-reports.ts";
@@ -126,12 +126,14 @@ export async function openTable(asked: Asked, words: Words): Promise<Table> {
       return { ...fromBatches(batches, words, CERTIFIED), count };
     }
     case "package-results": {
-      const { batches, count } = await allResults(asked.actor, { courseId: await knownCourseId(asked), ...request });
-      return { ...fromBatches(batches, words, PACKAGE_RESULTS), count };
+      const course = await knownCourseId(asked);
+      const search = withSearch(asked, "searched", "name");
+      return fromReport(packageResults, also(search, { course }, "sorted"), words, PACKAGE_RESULTS);
     }
     case "package-questions": {
-      const { batches, count } = await allQuestions(asked.actor, { courseId: await knownCourseId(asked), ...request });
-      return { ...fromBatches(batches, words, PACKAGE_QUESTIONS), count };
+      const course = await knownCourseId(asked);
+      const { reach, params, said } = withSearch(asked, "searched", "");
+      return fromReport(packageQuestions, { reach, params: { ...params, course }, said }, words, PACKAGE_QUESTIONS);
     }
     case "everything":
       return fromReport(everything, withSearch(asked, "searchedpeople", ""), words, EVERYTHING);
@@ -304,7 +306,7 @@ const CERTIFIED: Columns<BatchedBy<typeof allCertified>> = {
   reason: (row) => row.revoke_reason,
 };
 
-const PACKAGE_RESULTS: Columns<BatchedBy<typeof allResults>> = {
+const PACKAGE_RESULTS: Columns<RowOf<typeof packageResults>> = {
   name: (row) => row.name,
   unit: (row) => row.unit,
   status: (row, words) => words[standingOf(row)],
@@ -313,7 +315,7 @@ const PACKAGE_RESULTS: Columns<BatchedBy<typeof allResults>> = {
   lastChange: (row) => row.updated_at,
 };
 
-const PACKAGE_QUESTIONS: Columns<BatchedBy<typeof allQuestions>> = {
+const PACKAGE_QUESTIONS: Columns<RowOf<typeof packageQuestions>> = {
   unit: (row) => row.unit,
   // Of SCORM 1.2 there is nothing but the id that the package gives it.
   question: (row) => row.description || row.question,
@@ -324,7 +326,7 @@ const PACKAGE_QUESTIONS: Columns<BatchedBy<typeof allQuestions>> = {
 };
 
 /** What was passed or failed says more than what was completed. */
-function standingOf(row: BatchedBy<typeof allResults>) {
+function standingOf(row: RowOf<typeof packageResults>) {
   if (row.success_status === "failed") return "failed_status";
   if (row.success_status === "passed") return "passed_status";
   if (row.completion_status === "completed") return "completed_status";
