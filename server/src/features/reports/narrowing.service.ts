@@ -19,6 +19,8 @@ export interface Narrowing {
 /** A report's reach with what its statements have to be told of the narrowing (see report.ts). */
 export interface Narrowed<A extends Action = "report.view"> {
   reach: Reach<A>;
+  /** The reach as it was: a course that is there stays there, though a filter finds nobody in it. */
+  whole: Reach<A>;
   params: NarrowedParams;
   said: string[];
 }
@@ -66,7 +68,12 @@ export async function narrowReach<A extends Action>(
   if (from || to) said.push("dated");
   // Kept totals are of all courses and all days; what is of some of them has to be counted.
   said.push(from || to || categoryId != null ? "counted" : "whole");
-  return { reach, said, params: { chosen: groupIds ?? [], categories, from, to, zone: actor.instance.timeZone } };
+  return {
+    reach,
+    whole,
+    said,
+    params: { chosen: groupIds ?? [], categories, from, to, zone: actor.instance.timeZone },
+  };
 }
 
 /** What a report can be narrowed to by whoever reads it. */

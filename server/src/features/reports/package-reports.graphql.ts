@@ -56,7 +56,6 @@ builder.queryFields((t) => ({
   packageQuestions: t.field({
     type: [PackageQuestion],
     args: { course_id: t.arg.int({ required: true }), ...peopleArgs },
-    resolve: (_, { course_id, ...narrowing }, { actor }) =>
-      packages.listPackageQuestions(actor, course_id, narrowing),
+    resolve: (_, { course_id, ...narrowing }, { actor }) => packages.listPackageQuestions(actor, course_id, narrowing),
   }),
 }));

@@ -1,8 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import { containing } from "../../db/like.ts";
 import { onePage, type PageOptions } from "../../db/page.ts";
-import { NotFound } from "../../errors.ts";
-import { knownCourse } from "./course-reports.ts";
+import { expectCourse } from "./course-reports.ts";
 import { narrowReach, type Narrowing } from "./narrowing.service.ts";
 import { packageQuestions, packageResults } from "./package-reports.ts";
 
@@ -34,12 +33,9 @@ export async function listPackageQuestions(actor: Actor, courseId: number, narro
   return packageQuestions(reach, { ...params, limit: MOST_QUESTIONS }, said);
 }
 
-/** One course's packages are read by those who write courses too: theirs need not be published. */
+/** Those who write courses read of their packages too: theirs need not be published. */
 async function narrowCourse(actor: Actor, course: number, narrowing: Narrowing) {
-  const whole = await actor.reach("package.report", narrowing.branchUrl);
-  const { reach, params, said } = await narrowReach(actor, whole, narrowing);
-  const of = { ...params, course };
-  const [known] = await knownCourse(reach, of, [...said, "ofcourse", "unpublished"]);
-  if (!known) throw new NotFound("Course");
-  return { reach, params: of, said };
+  const narrowed = await narrowReach(actor, await actor.reach("package.report", narrowing.branchUrl), narrowing);
+  await expectCourse(narrowed, course, "unpublished");
+  return { ...narrowed, params: { ...narrowed.params, course } };
 }

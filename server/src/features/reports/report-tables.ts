@@ -6,7 +6,7 @@ import { activityOf, countActivity, isOfReach } from "../activity/activity.servi
 import { listCompletedCourses } from "../certificates/certificates.service.ts";
 import { allCertified } from "../certificates/certified.service.ts";
 import type { Cell, Rows } from "./cells.ts";
-import { allCoursesPage, courseQuestions, knownCourse } from "./course-reports.ts";
+import { allCoursesPage, courseQuestions, expectCourse } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
 import { type Narrowed } from "./narrowing.service.ts";
 import { packageQuestions, packageResults } from "./package-reports.ts";
@@ -55,6 +55,9 @@ export const tableRequest = z.strictObject({
   language: z.enum(["en", "fr", "es"]).nullish(),
 });
 export type TableRequest = z.infer<typeof tableRequest>;
+
+/** What a statement is told. */
+type Told = Omit<Narrowed, "whole">;
 
 interface Asked extends Narrowed {
   actor: Actor;
@@ -146,12 +149,11 @@ function matching<Row>({ search }: TableRequest, text: (row: Row) => string) {
   return (row: Row) => text(row).toLocaleLowerCase().includes(sought);
 }
 
-async function knownCourseId({ reach, params, said, request }: Asked): Promise<number> {
-  const [course] = request.course_id
-    ? await knownCourse(reach, { ...params, course: request.course_id }, [...said, "ofcourse"])
-    : [];
-  if (!course) throw new NotFound("Course");
-  return course.id;
+async function knownCourseId(asked: Asked): Promise<number> {
+  const { course_id: courseId } = asked.request;
+  if (!courseId) throw new NotFound("Course");
+  await expectCourse(asked, courseId);
+  return courseId;
 }
 
 async function knownPersonId({ reach, request }: Asked): Promise<number> {
@@ -160,7 +162,7 @@ async function knownPersonId({ reach, request }: Asked): Promise<number> {
 }
 
 /** The whole of a report as it is searched and sorted on the screen. */
-function withSearch({ reach, params, said, request }: Asked, searched: string, usual: string): Narrowed {
+function withSearch({ reach, params, said, request }: Asked, searched: string, usual: string): Told {
   const search = containing(request.search);
   return {
     reach,
@@ -169,7 +171,7 @@ function withSearch({ reach, params, said, request }: Asked, searched: string, u
   };
 }
 
-const also = ({ reach, params, said }: Narrowed, more: Record<string, unknown>, condition: string): Narrowed => ({
+const also = ({ reach, params, said }: Told, more: Record<string, unknown>, condition: string): Told => ({
   reach,
   params: { ...params, ...more },
   said: [...said, condition],
@@ -178,13 +180,13 @@ const also = ({ reach, params, said }: Narrowed, more: Record<string, unknown>, 
 type Columns<Row> = Partial<Record<keyof Words, (row: Row, words: Words) => Cell>>;
 
 interface Report<Row> {
-  inBatches: (...of: [Narrowed["reach"], Narrowed["params"], Narrowed["said"]]) => AsyncIterable<Row[]>;
-  count: (...of: [Narrowed["reach"], Narrowed["params"], Narrowed["said"]]) => Promise<number>;
+  inBatches: (...of: [Told["reach"], Told["params"], Told["said"]]) => AsyncIterable<Row[]>;
+  count: (...of: [Told["reach"], Told["params"], Told["said"]]) => Promise<number>;
 }
 
 function fromReport<Row>(
   report: Report<Row>,
-  { reach, params, said }: Narrowed,
+  { reach, params, said }: Told,
   words: Words,
   columns: Columns<Row>,
 ): Table {

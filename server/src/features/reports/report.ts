@@ -82,11 +82,7 @@ export function sqlReport<Row extends z.ZodType, Besides extends Action = never>
   };
 
   /** How many rows there are. */
-  report.count = async (
-    reach: Reading,
-    params: Record<string, unknown>,
-    said: readonly string[],
-  ): Promise<number> => {
+  report.count = async (reach: Reading, params: Record<string, unknown>, said: readonly string[]): Promise<number> => {
     const { text, values } = statement(reach, params, said);
     const { rows } = await reach.db.executeQuery<{ total: number }>(
       CompiledQuery.raw(`SELECT count(*) AS total FROM (${text}) counted`, values),
