@@ -13,7 +13,7 @@ import { inBatches } from "../../db/batches.ts";
  * others by the call. What a person chose to sort by is said as `by x`, and is nothing
  * else, whatever it is. Several texts instead of one with conditions inside, so that PostgreSQL can keep a good plan for each:
  * planning anew costs as much as the reading. A line `--file x.sql` stands for that file, behind `--if x:` as well.
- * It is read with `report.view`, and where another permission is named, with that one too.
+ * It is read with `report.view`, and where another permission is named, with that one too; to the compiler alone it matters which.
  */
 export function sqlReport<Row extends z.ZodType, Besides extends Action = never>(
   file: string,

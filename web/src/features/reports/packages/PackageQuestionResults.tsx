@@ -22,6 +22,7 @@ export function PackageQuestionResults({ courseId }: { courseId: number }) {
   // The address is that of the table above.
   const [query, setQuery] = useTableQuery();
   const { people } = useNarrowing();
+  // Narrowed anew, it begins at its first page: there may be no other.
   const narrowed = JSON.stringify(people);
   const [pageOf, setPageOf] = useState(narrowed);
   if (pageOf !== narrowed) {
