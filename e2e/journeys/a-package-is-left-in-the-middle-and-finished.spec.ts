@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expectAccessible } from "../axe.ts";
 import { closePackage, content, courseNamed, pressStart } from "../packages.ts";
 import { logIn } from "../people.ts";
@@ -58,8 +59,8 @@ test("a package of SCORM 1.2 is left in the middle, resumed and finished, and un
     await expect(page.getByText("Which extinguisher?").first()).toBeVisible();
   });
 
+  const manager = await (await browser.newContext()).newPage();
   await test.step("the report shows status, score and answers, and what the content called", async () => {
-    const manager = await (await browser.newContext()).newPage();
     await logIn(manager, site, "manager@demo.test");
     await manager.goto(`${site}/reports/courses/${await courseNamed(manager, "Which extinguisher?")}?tab=packages`);
     const row = manager.getByRole("row", { name: /Grace Adeyemi/ });
@@ -76,5 +77,39 @@ test("a package of SCORM 1.2 is left in the middle, resumed and finished, and un
     const file = manager.waitForEvent("download");
     await dialog.getByRole("button", { name: "Export CSV" }).last().click();
     expect((await file).suggestedFilename()).toMatch(/^attempt-\d+\.csv$/);
+  });
+
+  await test.step("it is narrowed to a branch and to days, questions and files with it, and so are its other tabs", async () => {
+    await manager.keyboard.press("Escape");
+    await expect(manager.getByRole("dialog")).toBeHidden();
+    const row = manager.getByRole("row", { name: /Grace Adeyemi/ });
+    const question = manager.getByRole("row", { name: /question-2/ });
+    await manager.getByRole("combobox", { name: "Branches" }).click();
+    await manager.getByRole("option", { name: "Northgate North" }).click();
+    await manager.keyboard.press("Escape");
+    await expect(manager).toHaveURL(/branches=/);
+    await expect(row).toBeVisible();
+    await expect(question).toContainText("1 (100%)");
+    for (const [table, row] of [
+      ["Results of packages", "Grace Adeyemi"],
+      ["Questions in packages", "question-2"],
+    ] as const) {
+      const asked = manager.waitForRequest(/\/api\/reports\/export/);
+      const download = manager.waitForEvent("download");
+      await manager.getByRole("region", { name: table }).getByRole("button", { name: "Export CSV" }).click();
+      expect((await asked).postDataJSON()).toMatchObject({ branchUrls: ["north"] });
+      expect(readFileSync(await (await download).path(), "utf8")).toContain(row);
+    }
+    await manager.getByLabel("Assigned from").fill("2100-01-01");
+    await expect(manager.getByText("No users found. Try refining your search.")).toBeVisible();
+    await expect(question).toBeHidden();
+    await expectAccessible(manager);
+    await manager.getByRole("tab", { name: "Users" }).click();
+    await expect(manager.getByLabel("Assigned from")).toHaveValue("2100-01-01");
+    await manager.getByRole("tab", { name: "Packages" }).click();
+    await manager.getByRole("button", { name: "Clear filters" }).click();
+    await expect(manager).not.toHaveURL(/branches=|from=/);
+    await expect(row).toBeVisible();
+    await expect(question).toBeVisible();
   });
 });

@@ -28,6 +28,7 @@ import "../features/learning/retakes.graphql.ts";
 import "../features/notifications/notifications.graphql.ts";
 import "../features/questions/questions.graphql.ts";
 import "../features/reports/exports.graphql.ts";
+import "../features/reports/package-reports.graphql.ts";
 import "../features/reports/reports.graphql.ts";
 import "../features/reports/schedules.graphql.ts";
 import "../features/users/bulk.graphql.ts";

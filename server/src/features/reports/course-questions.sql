@@ -1,15 +1,17 @@
 -- The questions of one course in their order, with how many of its people answered, how many are right now, and how often it was
 -- tried; for multiple choice, how many chose what.
-WITH answers AS (
+WITH takers AS NOT MATERIALIZED (
+--file course-people.sql
+), answers AS (
   SELECT r.question_id, r.is_correct, r.response
   FROM responses r
-  JOIN people ON people.id = r.user_id
+  JOIN takers ON takers.id = r.user_id
   WHERE r.instance_id = $instance AND r.course_id = $course AND r.question_id IS NOT NULL
 ), tries AS (
   SELECT a.question_id, count(*) AS tries
   FROM attempts a
   JOIN units u ON u.instance_id = a.instance_id AND u.id = a.unit_id
-  JOIN people ON people.id = a.user_id
+  JOIN takers ON takers.id = a.user_id
   WHERE a.instance_id = $instance AND u.course_id = $course
   GROUP BY a.question_id
 )

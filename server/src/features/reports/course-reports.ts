@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { Reach } from "../../access/actor.ts";
+import { NotFound } from "../../errors.ts";
 import { sqlReport } from "./report.ts";
 
 const course = { id: z.number(), title: z.string(), category: z.string().nullable() };
@@ -44,11 +46,25 @@ export const oneCourse = sqlReport(
     thumbnailKey: z.string().nullable(),
     createdAt: z.date(),
     updatedAt: z.date(),
+    /** Whether it is in the reach for certain, however narrowed; else `expectCourse` knows. */
+    isKnown: z.boolean(),
   }),
 );
 
-/** With $course, said `ofcourse`: its id where it is in the reach. */
-export const knownCourse = sqlReport("course-known.sql", z.object({ id: z.number() }));
+const knownCourse = sqlReport("course-known.sql", z.object({ id: z.number() }), "package.report");
+
+/**
+ * Looks whether a course is there for whoever reads, however narrowly; one that is not published, where `unpublished` is said.
+ * @throws NotFound
+ */
+export async function expectCourse(
+  { whole }: { whole: Reach<"report.view" | "package.report"> },
+  course: number,
+  ...said: "unpublished"[]
+): Promise<void> {
+  const [known] = await knownCourse(whole, { course }, [...said, "ofcourse"]);
+  if (!known) throw new NotFound("Course");
+}
 
 /** With $course, said `ofcourse`, $zone and $since, the first day whose time counts; `firstDay` is that of the first assignment. */
 export const courseWeeks = sqlReport(

@@ -1,15 +1,13 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 
-type Reading = Reach<"report.view">;
-
 export interface Choice {
   id: number;
   name: string;
 }
 
 /** The groups that a report can be narrowed to: all, or where the reach is of some branches or groups, those with people of it. */
-export async function listGroups(reach: Reading): Promise<Choice[]> {
+export async function listGroups(reach: Reach): Promise<Choice[]> {
   const { rows } = await sql<Choice>`
     SELECT g.id, g.name FROM groups g
     WHERE g.instance_id = ${reach.instanceId} AND g.deleted_at IS NULL AND (${reach.branchIds === null} OR EXISTS (
@@ -21,7 +19,7 @@ export async function listGroups(reach: Reading): Promise<Choice[]> {
 }
 
 /** Every category by its path, as 'Health > First aid'. */
-export async function listCategories(reach: Reading): Promise<Choice[]> {
+export async function listCategories(reach: Reach): Promise<Choice[]> {
   const { rows } = await sql<Choice>`
     WITH RECURSIVE down (id, name, depth) AS (
       SELECT k.id, k.name, 0 FROM categories k

@@ -1,4 +1,5 @@
 import type { Actor, Reach } from "../../access/actor.ts";
+import type { Action } from "../../access/permissions.ts";
 import { dayOf } from "../../db/day.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import { withinBranches } from "../branches/branches.service.ts";
@@ -16,8 +17,10 @@ export interface Narrowing {
 }
 
 /** A report's reach with what its statements have to be told of the narrowing (see report.ts). */
-export interface Narrowed {
-  reach: Reach<"report.view">;
+export interface Narrowed<A extends Action = "report.view"> {
+  reach: Reach<A>;
+  /** The reach as it was: a course that is there stays there, though a filter finds nobody in it. */
+  whole: Reach<A>;
   params: NarrowedParams;
   said: string[];
 }
@@ -36,7 +39,18 @@ interface NarrowedParams extends Record<string, unknown> {
  * @throws NotFound for a branch, a group or a category outside the reach; Invalid for a day that is none
  */
 export async function narrow(actor: Actor, asked: Narrowing): Promise<Narrowed> {
-  const whole = await actor.reach("report.view", asked.branchUrl);
+  return narrowReach(actor, await actor.reach("report.view", asked.branchUrl), asked);
+}
+
+/**
+ * The same of a reach that was had for another permission: what the one reads is narrowed as what the other does.
+ * @throws NotFound, Invalid
+ */
+export async function narrowReach<A extends Action>(
+  actor: Actor,
+  whole: Reach<A>,
+  asked: Omit<Narrowing, "branchUrl">,
+): Promise<Narrowed<A>> {
   const reach = await withinBranches(whole, asked.branchUrls ?? []);
   const { group_ids: groupIds, category_id: categoryId } = asked;
   const [from, to] = [dayOf(asked.from, "from"), dayOf(asked.to, "to")];
@@ -51,9 +65,15 @@ export async function narrow(actor: Actor, asked: Narrowing): Promise<Narrowed> 
   if (categoryId != null) said.push("categorised");
   if (from) said.push("from");
   if (to) said.push("to");
+  if (from || to) said.push("dated");
   // Kept totals are of all courses and all days; what is of some of them has to be counted.
   said.push(from || to || categoryId != null ? "counted" : "whole");
-  return { reach, said, params: { chosen: groupIds ?? [], categories, from, to, zone: actor.instance.timeZone } };
+  return {
+    reach,
+    whole,
+    said,
+    params: { chosen: groupIds ?? [], categories, from, to, zone: actor.instance.timeZone },
+  };
 }
 
 /** What a report can be narrowed to by whoever reads it. */

@@ -6,7 +6,7 @@ const CREATE = `mutation ($title: String!, $test_units: [TestUnitInput!], $tests
 const UNITS = `query ($id: Int!) { course(id: $id) { tests { id tests { id question } } } }`;
 const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`;
 const ANSWER = `mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`;
-const REPORT = `query ($id: Int!) { courseReport(courseId: $id) { questions { question type unit answered correct tries options { text people } } } }`;
+const REPORT = `query ($id: Int!, $from: String) { courseReport(courseId: $id, from: $from) { questions { question type unit answered correct tries options { text people } } } }`;
 
 let server: TestServer;
 beforeAll(async () => void (server = await startServer()));
@@ -49,8 +49,8 @@ test("the report of a course says how many chose what, how many are right, and h
   await answer("samuel.okonkwo@demo.test", "Throw a line");
   await answer("amara.diallo@demo.test", "Shout");
 
-  const questions = async (email: string) =>
-    (await (await server.as(email)).data(REPORT, { id })).courseReport.questions;
+  const questions = async (email: string, narrowing: object = {}) =>
+    (await (await server.as(email)).data(REPORT, { id, ...narrowing })).courseReport.questions;
   expect(await questions("manager@demo.test")).toEqual([
     {
       question: "What first?",
@@ -77,4 +77,21 @@ test("the report of a course says how many chose what, how many are right, and h
   ]);
   // The manager of north reads of north's people: Amara is of south.
   expect((await questions("manager.north@demo.test"))[0]).toMatchObject({ answered: 2, correct: 2, tries: 3 });
+  // Narrowed to days, they are those of the people who were assigned the course on them.
+  const samuel = (await server.userId("samuel.okonkwo@demo.test"))!;
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .updateTable("enrolments")
+      .set({ assigned_at: new Date("2100-01-01T12:00:00Z") })
+      .where("instance_id", "=", instance_id)
+      .where("course_id", "=", id)
+      .where("user_id", "=", samuel)
+      .execute(),
+  );
+  expect((await questions("manager@demo.test", { from: "2100-01-01" }))[0]).toMatchObject({
+    answered: 1,
+    correct: 1,
+    tries: 1,
+    options: [{ people: 0 }, { people: 1 }, { people: 0 }],
+  });
 });

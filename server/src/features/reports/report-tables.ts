@@ -5,11 +5,11 @@ import { NotFound } from "../../errors.ts";
 import { activityOf, countActivity, isOfReach } from "../activity/activity.service.ts";
 import { listCompletedCourses } from "../certificates/certificates.service.ts";
 import { allCertified } from "../certificates/certified.service.ts";
-import { allQuestions, allResults } from "../scorm/results.service.ts";
 import type { Cell, Rows } from "./cells.ts";
-import { allCoursesPage, courseQuestions, knownCourse } from "./course-reports.ts";
+import { allCoursesPage, courseQuestions, expectCourse } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
 import { type Narrowed } from "./narrowing.service.ts";
+import { packageQuestions, packageResults } from "./package-reports.ts";
 import { peopleSearch } from "./people-search.ts";
 import type { Words } from "./report-words.ts";
 import { allUsers, everything } from "./user-reports.ts";
@@ -55,6 +55,9 @@ export const tableRequest = z.strictObject({
   language: z.enum(["en", "fr", "es"]).nullish(),
 });
 export type TableRequest = z.infer<typeof tableRequest>;
+
+/** What a statement is told. */
+type Told = Omit<Narrowed, "whole">;
 
 interface Asked extends Narrowed {
   actor: Actor;
@@ -126,12 +129,14 @@ export async function openTable(asked: Asked, words: Words): Promise<Table> {
       return { ...fromBatches(batches, words, CERTIFIED), count };
     }
     case "package-results": {
-      const { batches, count } = await allResults(asked.actor, { courseId: await knownCourseId(asked), ...request });
-      return { ...fromBatches(batches, words, PACKAGE_RESULTS), count };
+      const course = await knownCourseId(asked);
+      const search = withSearch(asked, "searched", "name");
+      return fromReport(packageResults, also(search, { course }, "sorted"), words, PACKAGE_RESULTS);
     }
     case "package-questions": {
-      const { batches, count } = await allQuestions(asked.actor, { courseId: await knownCourseId(asked), ...request });
-      return { ...fromBatches(batches, words, PACKAGE_QUESTIONS), count };
+      const course = await knownCourseId(asked);
+      const { reach, params, said } = withSearch(asked, "searched", "");
+      return fromReport(packageQuestions, { reach, params: { ...params, course }, said }, words, PACKAGE_QUESTIONS);
     }
     case "everything":
       return fromReport(everything, withSearch(asked, "searchedpeople", ""), words, EVERYTHING);
@@ -144,12 +149,11 @@ function matching<Row>({ search }: TableRequest, text: (row: Row) => string) {
   return (row: Row) => text(row).toLocaleLowerCase().includes(sought);
 }
 
-async function knownCourseId({ reach, params, said, request }: Asked): Promise<number> {
-  const [course] = request.course_id
-    ? await knownCourse(reach, { ...params, course: request.course_id }, [...said, "ofcourse"])
-    : [];
-  if (!course) throw new NotFound("Course");
-  return course.id;
+async function knownCourseId(asked: Asked): Promise<number> {
+  const { course_id: courseId } = asked.request;
+  if (!courseId) throw new NotFound("Course");
+  await expectCourse(asked, courseId);
+  return courseId;
 }
 
 async function knownPersonId({ reach, request }: Asked): Promise<number> {
@@ -158,7 +162,7 @@ async function knownPersonId({ reach, request }: Asked): Promise<number> {
 }
 
 /** The whole of a report as it is searched and sorted on the screen. */
-function withSearch({ reach, params, said, request }: Asked, searched: string, usual: string): Narrowed {
+function withSearch({ reach, params, said, request }: Asked, searched: string, usual: string): Told {
   const search = containing(request.search);
   return {
     reach,
@@ -167,7 +171,7 @@ function withSearch({ reach, params, said, request }: Asked, searched: string, u
   };
 }
 
-const also = ({ reach, params, said }: Narrowed, more: Record<string, unknown>, condition: string): Narrowed => ({
+const also = ({ reach, params, said }: Told, more: Record<string, unknown>, condition: string): Told => ({
   reach,
   params: { ...params, ...more },
   said: [...said, condition],
@@ -176,13 +180,13 @@ const also = ({ reach, params, said }: Narrowed, more: Record<string, unknown>, 
 type Columns<Row> = Partial<Record<keyof Words, (row: Row, words: Words) => Cell>>;
 
 interface Report<Row> {
-  inBatches: (...of: [Narrowed["reach"], Narrowed["params"], Narrowed["said"]]) => AsyncIterable<Row[]>;
-  count: (...of: [Narrowed["reach"], Narrowed["params"], Narrowed["said"]]) => Promise<number>;
+  inBatches: (...of: [Told["reach"], Told["params"], Told["said"]]) => AsyncIterable<Row[]>;
+  count: (...of: [Told["reach"], Told["params"], Told["said"]]) => Promise<number>;
 }
 
 function fromReport<Row>(
   report: Report<Row>,
-  { reach, params, said }: Narrowed,
+  { reach, params, said }: Told,
   words: Words,
   columns: Columns<Row>,
 ): Table {
@@ -304,7 +308,7 @@ const CERTIFIED: Columns<BatchedBy<typeof allCertified>> = {
   reason: (row) => row.revoke_reason,
 };
 
-const PACKAGE_RESULTS: Columns<BatchedBy<typeof allResults>> = {
+const PACKAGE_RESULTS: Columns<RowOf<typeof packageResults>> = {
   name: (row) => row.name,
   unit: (row) => row.unit,
   status: (row, words) => words[standingOf(row)],
@@ -313,7 +317,7 @@ const PACKAGE_RESULTS: Columns<BatchedBy<typeof allResults>> = {
   lastChange: (row) => row.updated_at,
 };
 
-const PACKAGE_QUESTIONS: Columns<BatchedBy<typeof allQuestions>> = {
+const PACKAGE_QUESTIONS: Columns<RowOf<typeof packageQuestions>> = {
   unit: (row) => row.unit,
   // Of SCORM 1.2 there is nothing but the id that the package gives it.
   question: (row) => row.description || row.question,
@@ -324,7 +328,7 @@ const PACKAGE_QUESTIONS: Columns<BatchedBy<typeof allQuestions>> = {
 };
 
 /** What was passed or failed says more than what was completed. */
-function standingOf(row: BatchedBy<typeof allResults>) {
+function standingOf(row: RowOf<typeof packageResults>) {
   if (row.success_status === "failed") return "failed_status";
   if (row.success_status === "passed") return "passed_status";
   if (row.completion_status === "completed") return "completed_status";

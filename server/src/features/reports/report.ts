@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { CompiledQuery } from "kysely";
 import * as z from "zod";
 import type { Reach } from "../../access/actor.ts";
+import type { Action } from "../../access/permissions.ts";
 import { inBatches } from "../../db/batches.ts";
 
 /**
@@ -12,8 +13,14 @@ import { inBatches } from "../../db/batches.ts";
  * others by the call. What a person chose to sort by is said as `by x`, and is nothing
  * else, whatever it is. Several texts instead of one with conditions inside, so that PostgreSQL can keep a good plan for each:
  * planning anew costs as much as the reading. A line `--file x.sql` stands for that file, behind `--if x:` as well.
+ * It is read with `report.view`, and where another permission is named, with that one too; to the compiler alone it matters which.
  */
-export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
+export function sqlReport<Row extends z.ZodType, Besides extends Action = never>(
+  file: string,
+  row: Row,
+  _besides?: Besides,
+) {
+  type Reading = Reach<"report.view" | Besides>;
   const source = `WITH people AS NOT MATERIALIZED (\n${read("people.sql")})\n${read(file).replace(/^WITH /m, ", ")}`;
   const known = new Set(Array.from(source.matchAll(/--if ([^:]+):/g), ([, condition]) => condition!));
   const texts = new Map<string, ReturnType<typeof numbered>>();
@@ -55,7 +62,7 @@ export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
   };
 
   const report = async (
-    reach: Reach<"report.view">,
+    reach: Reading,
     params: Record<string, unknown> = {},
     said: readonly string[] = [],
   ): Promise<z.infer<Row>[]> => {
@@ -66,7 +73,7 @@ export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
 
   /** The same rows some hundreds at a time, through a cursor: a report of millions is never in memory. */
   report.inBatches = async function* (
-    reach: Reach<"report.view">,
+    reach: Reading,
     params: Record<string, unknown>,
     said: readonly string[],
   ): AsyncGenerator<z.infer<Row>[]> {
@@ -75,11 +82,7 @@ export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
   };
 
   /** How many rows there are. */
-  report.count = async (
-    reach: Reach<"report.view">,
-    params: Record<string, unknown>,
-    said: readonly string[],
-  ): Promise<number> => {
+  report.count = async (reach: Reading, params: Record<string, unknown>, said: readonly string[]): Promise<number> => {
     const { text, values } = statement(reach, params, said);
     const { rows } = await reach.db.executeQuery<{ total: number }>(
       CompiledQuery.raw(`SELECT count(*) AS total FROM (${text}) counted`, values),
@@ -91,7 +94,7 @@ export function sqlReport<Row extends z.ZodType>(file: string, row: Row) {
 }
 
 type Statement = (
-  reach: Reach<"report.view">,
+  reach: Reach,
   params: Record<string, unknown>,
   said: readonly string[],
 ) => { text: string; values: unknown[] };

@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { peopleArgs } from "./narrowing.graphql.ts";
 import { listChoices, type Narrowed } from "./narrowing.service.ts";
 import * as reports from "./reports.service.ts";
 
@@ -206,14 +207,6 @@ const UsersReport = builder.objectRef<reports.UsersReport>("UsersReport").implem
   }),
 });
 
-/** What every report can be narrowed to; days are those of assignment. */
-const people = builder.args((t) => ({
-  branchUrl: t.string(),
-  branchUrls: t.stringList(),
-  group_ids: t.intList({ description: "To the people of these groups." }),
-  from: t.string({ description: "To what was assigned on this day or later, yyyy-mm-dd." }),
-  to: t.string({ description: "To what was assigned on this day or before, yyyy-mm-dd." }),
-}));
 const courses = builder.args((t) => ({
   category_id: t.int({ description: "To the courses of this category and those below it." }),
 }));
@@ -221,7 +214,7 @@ const courses = builder.args((t) => ({
 builder.queryField("reportsAllUsers", (t) =>
   t.field({
     type: UsersReport,
-    args: { ...people, ...courses },
+    args: { ...peopleArgs, ...courses },
     resolve: (_, narrowing, { actor }) => reports.reportAllUsers(actor, narrowing),
   }),
 );
@@ -229,7 +222,7 @@ builder.queryField("reportsAllUsers", (t) =>
 builder.queryField("reportsAllCourses", (t) =>
   t.field({
     type: AllCoursesReport,
-    args: { ...people, ...courses },
+    args: { ...peopleArgs, ...courses },
     resolve: (_, narrowing, { actor }) => reports.reportAllCourses(actor, narrowing),
   }),
 );
@@ -237,7 +230,7 @@ builder.queryField("reportsAllCourses", (t) =>
 builder.queryField("courseReport", (t) =>
   t.field({
     type: CourseReport,
-    args: { courseId: t.arg.int({ required: true }), ...people },
+    args: { courseId: t.arg.int({ required: true }), ...peopleArgs },
     resolve: (_, { courseId, ...narrowing }, { actor }) => reports.reportCourse(actor, courseId, narrowing),
   }),
 );

@@ -10,6 +10,7 @@ import {
   courseQuestions,
   courseUsers,
   courseWeeks,
+  expectCourse,
   oneCourse,
 } from "./course-reports.ts";
 import { hoursMinutesSeconds } from "./duration.ts";
@@ -126,7 +127,8 @@ export async function reportCourse(actor: Actor, courseId: number, narrowing: Na
   const { reach, params, said } = narrowed;
   const [course] = await oneCourse(reach, { ...params, course: courseId }, [...said, "ofcourse"]);
   if (!course) throw new NotFound("Course");
-  const { seconds, thumbnailKey, createdAt, updatedAt, id, title, category, ...counts } = course;
+  const { isKnown, seconds, thumbnailKey, createdAt, updatedAt, id, title, category, ...counts } = course;
+  if (!isKnown) await expectCourse(narrowed, courseId);
   return {
     id,
     title,

@@ -1,42 +1,8 @@
 import type { Actor } from "../../access/actor.ts";
-import { onePage, type PageOptions } from "../../db/page.ts";
 import { NotFound } from "../../errors.ts";
 import * as queries from "./results.queries.ts";
 
 const MOST_CALLS = 10_000;
-
-interface OfCourse {
-  courseId: number;
-  branchUrl?: string | null | undefined;
-}
-
-/** What the packages of a course have reported of its people. @throws NotFound for a course outside the reach */
-export async function pageOfResults(actor: Actor, { courseId, branchUrl, ...options }: PageOptions & OfCourse) {
-  const reach = await actor.reach("package.report", branchUrl);
-  if (!(await queries.courseExists(reach, courseId))) throw new NotFound("Course");
-  return queries.pageOfResults(reach, courseId, onePage(options));
-}
-
-/** All of it, some hundreds at a time, and how much there is. @throws NotFound */
-export async function allResults(actor: Actor, asked: Pick<PageOptions, "search" | "sort"> & OfCourse) {
-  const reach = await actor.reach("package.report", asked.branchUrl);
-  if (!(await queries.courseExists(reach, asked.courseId))) throw new NotFound("Course");
-  return queries.resultsInBatches(reach, asked.courseId, { search: asked.search, sort: asked.sort });
-}
-
-/** The questions that the packages of a course have asked, with how they were answered. @throws NotFound */
-export async function listQuestions(actor: Actor, courseId: number, branchUrl?: string | null) {
-  const reach = await actor.reach("package.report", branchUrl);
-  if (!(await queries.courseExists(reach, courseId))) throw new NotFound("Course");
-  return queries.listQuestions(reach, courseId);
-}
-
-/** All of them that a search finds, some hundreds at a time, and how many there are. @throws NotFound */
-export async function allQuestions(actor: Actor, asked: Pick<PageOptions, "search"> & OfCourse) {
-  const reach = await actor.reach("package.report", asked.branchUrl);
-  if (!(await queries.courseExists(reach, asked.courseId))) throw new NotFound("Course");
-  return queries.questionsInBatches(reach, asked.courseId, asked.search);
-}
 
 export interface Interaction {
   id: string;

@@ -19,8 +19,7 @@ export function AssignedUsers({ courseId }: { courseId: number }) {
   const exists = useScreenExists();
   const [query, setQuery] = useUrlTable();
   const columns = useUserColumns();
-  const { narrowing, isNarrowed } = useNarrowing();
-  const { category_id: _, ...people } = narrowing;
+  const { people, isNarrowed } = useNarrowing();
   const filters = { ...people, search: query.search, sort: sortArgument(query) };
   const table: ExportRequest = { kind: "course-users", course_id: courseId, ...filters };
   const take = useExport();

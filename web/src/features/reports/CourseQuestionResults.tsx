@@ -18,8 +18,7 @@ type Question = CourseQuestionsQuery["courseReport"]["questions"][number];
 export function CourseQuestionResults({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
-  const { narrowing } = useNarrowing();
-  const { category_id: _, ...people } = narrowing;
+  const { people } = useNarrowing();
   const { data, error, refetch } = useQuery({
     queryKey: ["courseQuestions", courseId, people],
     queryFn: async () => (await execute(CourseQuestions, { courseId, ...people })).courseReport.questions,

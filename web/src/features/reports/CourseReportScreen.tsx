@@ -40,8 +40,7 @@ export function CourseReportScreen() {
   const { tab = "overview" }: { tab?: string } = useSearch();
   const shown = courseTabs.includes(tab) ? tab : "overview";
   const [isPlanning, setPlanning] = useState(false);
-  const { narrowing } = useNarrowing();
-  const { category_id: _, ...people } = narrowing;
+  const { people, isNarrowed } = useNarrowing();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
     queryKey: ["courseReport", courseId, people],
@@ -72,14 +71,8 @@ export function CourseReportScreen() {
           </ButtonLink>
         )}
       </PageHeader>
-      {!data && error ? (
-        failure(error)
-      ) : (
-        <>
-          {shown !== "packages" && <ReportFilters by={["branches", "groups"]} />}
-          {tabs()}
-        </>
-      )}
+      {(data || !error || isNarrowed) && <ReportFilters by={["branches", "groups"]} />}
+      {!data && error ? failure(error) : tabs()}
       {data && isPlanning && (
         <Suspense fallback={null}>
           <ScheduleDialog
@@ -94,7 +87,13 @@ export function CourseReportScreen() {
 
   function failure(failed: Error) {
     if (failed instanceof ApiError && failed.code === "NOT_FOUND")
-      return <Empty title={t`No Course Data`}>{t`No course data available for the selected course.`}</Empty>;
+      return (
+        <Empty title={t`No Course Data`}>
+          {isNarrowed
+            ? t`Try adjusting your search or the filters.`
+            : t`No course data available for the selected course.`}
+        </Empty>
+      );
     return (
       <ErrorState
         title={t`The course report could not be loaded.`}

@@ -39,6 +39,12 @@ export function useNarrowing() {
       search: (old: Record<string, unknown>) => ({ ...old, ...next, page: undefined }),
       resetScroll: false,
     });
+  const people = {
+    branchUrls: chosen.branches.length > 0 ? chosen.branches : null,
+    group_ids: chosen.groups.length > 0 ? chosen.groups : null,
+    from: chosen.from,
+    to: chosen.to,
+  };
   return {
     chosen,
     change,
@@ -47,13 +53,9 @@ export function useNarrowing() {
     /** How many filters are set. */
     count,
     isNarrowed: count > 0,
-    narrowing: {
-      branchUrls: chosen.branches.length > 0 ? chosen.branches : null,
-      group_ids: chosen.groups.length > 0 ? chosen.groups : null,
-      category_id: chosen.category,
-      from: chosen.from,
-      to: chosen.to,
-    },
+    narrowing: { ...people, category_id: chosen.category },
+    /** What the report of one course is narrowed to: the same without the category of courses. */
+    people,
   };
 }
 

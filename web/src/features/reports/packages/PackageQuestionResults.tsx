@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { messageOf } from "../../../app/errors.ts";
 import { exportTable } from "../../../app/exportTable.ts";
 import { execute } from "../../../app/graphql.ts";
@@ -10,6 +11,7 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage, useTableQuery, type Column } from "../../../ui/table/tableQuery.ts";
 import { useExport, type ExportRequest } from "../exports/useExport.ts";
+import { useNarrowing } from "../reportSearch.ts";
 import { PackageQuestions } from "./packages.documents.ts";
 
 type Question = PackageQuestionsQuery["packageQuestions"][number];
@@ -19,14 +21,23 @@ export function PackageQuestionResults({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   // The address is that of the table above.
   const [query, setQuery] = useTableQuery();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["packageQuestions", courseId],
-    queryFn: async () => (await execute(PackageQuestions, { course_id: courseId })).packageQuestions,
+  const { people } = useNarrowing();
+  // Narrowed anew, it begins at its first page: there may be no other.
+  const narrowed = JSON.stringify(people);
+  const [pageOf, setPageOf] = useState(narrowed);
+  if (pageOf !== narrowed) {
+    setPageOf(narrowed);
+    setQuery({ ...query, page: 1 });
+  }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ["packageQuestions", courseId, people],
+    queryFn: async () => (await execute(PackageQuestions, { course_id: courseId, ...people })).packageQuestions,
+    placeholderData: keepPreviousData,
   });
   const { rows, found, total } = useLocalPage(data, query, local);
   const mayExport = useViewer().can("report.view");
   const take = useExport();
-  const table: ExportRequest = { kind: "package-questions", course_id: courseId, search: query.search };
+  const table: ExportRequest = { kind: "package-questions", course_id: courseId, ...people, search: query.search };
   if (!data && error)
     return (
       <ErrorState
@@ -76,6 +87,7 @@ export function PackageQuestionResults({ courseId }: { courseId: number }) {
         }
         onPaper={mayExport ? () => take(table, "pdf") : undefined}
         empty={{ title: t`No questions found. Try refining your search.` }}
+        refreshing={isPlaceholderData}
       />
     </section>
   );

@@ -13,6 +13,7 @@ import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { pageArguments, type Column } from "../../../ui/table/tableQuery.ts";
 import { useExport, type ExportRequest } from "../exports/useExport.ts";
+import { useNarrowing } from "../reportSearch.ts";
 import { PackageAttemptsDialog } from "./PackageAttemptsDialog.tsx";
 import { PackageResultsPage } from "./packages.documents.ts";
 import { scoreText, standing } from "./statuses.ts";
@@ -24,7 +25,9 @@ export function PackageResults({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
   const [opened, setOpened] = useState<Row | null>(null);
-  const variables = { course_id: courseId, search: query.search, sort: sortArgument(query), ...pageArguments(query) };
+  const { people, isNarrowed } = useNarrowing();
+  const filters = { ...people, search: query.search, sort: sortArgument(query) };
+  const variables = { course_id: courseId, ...filters, ...pageArguments(query) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["packageResults", variables],
     queryFn: async () => (await execute(PackageResultsPage, variables)).packageResultsPage,
@@ -32,12 +35,7 @@ export function PackageResults({ courseId }: { courseId: number }) {
   });
   const mayExport = useViewer().can("report.view");
   const take = useExport();
-  const table: ExportRequest = {
-    kind: "package-results",
-    course_id: courseId,
-    search: query.search,
-    sort: sortArgument(query),
-  };
+  const table: ExportRequest = { kind: "package-results", course_id: courseId, ...filters };
   const columns: Column<Row>[] = [
     { key: "name", header: t`Name`, cell: (row) => row.name, sortable: true, isTitle: true },
     { key: "unit", header: t`Unit`, cell: (row) => row.unit, sortable: true },
@@ -85,7 +83,7 @@ export function PackageResults({ courseId }: { courseId: number }) {
         onPaper={mayExport ? () => take(table, "pdf") : undefined}
         onRowClick={setOpened}
         empty={
-          query.search
+          query.search || isNarrowed
             ? { title: t`No users found. Try refining your search.` }
             : { title: t`No package of this course has reported anything yet.` }
         }

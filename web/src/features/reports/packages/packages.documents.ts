@@ -8,6 +8,10 @@ export const PackageResultsPage = graphql(`
     $limit: Int
     $offset: Int
     $branchUrl: String
+    $branchUrls: [String!]
+    $group_ids: [Int!]
+    $from: String
+    $to: String
   ) {
     packageResultsPage(
       course_id: $course_id
@@ -16,6 +20,10 @@ export const PackageResultsPage = graphql(`
       limit: $limit
       offset: $offset
       branchUrl: $branchUrl
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      from: $from
+      to: $to
     ) {
       total
       rows {
@@ -35,8 +43,22 @@ export const PackageResultsPage = graphql(`
 `);
 
 export const PackageQuestions = graphql(`
-  query PackageQuestions($course_id: Int!, $branchUrl: String) {
-    packageQuestions(course_id: $course_id, branchUrl: $branchUrl) {
+  query PackageQuestions(
+    $course_id: Int!
+    $branchUrl: String
+    $branchUrls: [String!]
+    $group_ids: [Int!]
+    $from: String
+    $to: String
+  ) {
+    packageQuestions(
+      course_id: $course_id
+      branchUrl: $branchUrl
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      from: $from
+      to: $to
+    ) {
       unit_id
       unit
       question
