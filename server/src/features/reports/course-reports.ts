@@ -77,16 +77,20 @@ export const courseWeeks = sqlReport(
 );
 
 /**
- * With $course, $limit, $offset, and $search (a LIKE pattern) if `searched`; an order is said as `by name`. A row is: id, name, role,
- * progress, assigned and completed (ISO 8601 with zone, as PostgreSQL writes it), seconds.
+ * With $course, and $search (a LIKE pattern) if `searched`; with $limit and $offset if `paged`, and then with the total. An order is
+ * said as `by name`. The n-th of each list is of the n-th person; times are ISO 8601 with zone, as PostgreSQL writes them.
  */
 export const courseUsers = sqlReport(
   "course-users.sql",
   z.object({
-    total: z.number(),
-    rows: z.array(
-      z.tuple([z.number(), z.string(), z.string(), z.number(), z.string(), z.string().nullable(), z.number()]),
-    ),
+    total: z.number().optional(),
+    ids: z.array(z.number()),
+    names: z.array(z.string()),
+    roles: z.array(z.string()),
+    progress: z.array(z.number()),
+    assigned: z.array(z.string()),
+    completed: z.array(z.string().nullable()),
+    seconds: z.array(z.number()),
   }),
 );
 

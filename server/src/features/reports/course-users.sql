@@ -1,4 +1,4 @@
--- The people of one course, a page of them in the order asked for, with how many there are in all: one row.
+-- The people of one course in the order asked for, in one row; if a page of them, with how many there are in all.
 WITH found AS (
   SELECT
     people.id,
@@ -17,27 +17,31 @@ WITH found AS (
     --if searched: AND people.name ILIKE $search
 )
 SELECT
-  (SELECT count(*) FROM found) AS total,
-  (
-    -- Without the names of the columns, which would be half of what is sent.
-    SELECT coalesce(json_agg(json_build_array(id, name, role, progress, "assignedDate", "completionDate", "timeSpent")), '[]')
-    FROM (
-      SELECT *
-      FROM found
-      ORDER BY
-        --if by -name: name COLLATE people DESC,
-        --if by role: role,
-        --if by -role: role DESC,
-        --if by progress: progress,
-        --if by -progress: progress DESC,
-        --if by timeSpent: "timeSpent",
-        --if by -timeSpent: "timeSpent" DESC,
-        --if by assignedDate: "assignedDate",
-        --if by -assignedDate: "assignedDate" DESC,
-        --if by completionDate: "completionDate",
-        --if by -completionDate: "completionDate" DESC NULLS LAST,
-        name COLLATE people,
-        id
-      LIMIT $limit OFFSET $offset
-    ) sorted
-  ) AS rows
+  --if paged: (SELECT count(*) FROM found) AS total,
+  -- A list of each column: without its names, which would be half of what is sent, and made in less time than a list of each row.
+  coalesce(json_agg(id), '[]') AS ids,
+  coalesce(json_agg(name), '[]') AS names,
+  coalesce(json_agg(role), '[]') AS roles,
+  coalesce(json_agg(progress), '[]') AS progress,
+  coalesce(json_agg("assignedDate"), '[]') AS assigned,
+  coalesce(json_agg("completionDate"), '[]') AS completed,
+  coalesce(json_agg("timeSpent"), '[]') AS seconds
+FROM (
+  SELECT *
+  FROM found
+  ORDER BY
+    --if by -name: name COLLATE people DESC,
+    --if by role: role,
+    --if by -role: role DESC,
+    --if by progress: progress,
+    --if by -progress: progress DESC,
+    --if by timeSpent: "timeSpent",
+    --if by -timeSpent: "timeSpent" DESC,
+    --if by assignedDate: "assignedDate",
+    --if by -assignedDate: "assignedDate" DESC,
+    --if by completionDate: "completionDate",
+    --if by -completionDate: "completionDate" DESC NULLS LAST,
+    name COLLATE people,
+    id
+  --if paged: LIMIT $limit OFFSET $offset
+) sorted

@@ -183,21 +183,23 @@ export function pageOfPeople(report: CourseReport, options: PageOptions) {
 export async function listPeople({ narrowed, id }: CourseReport, { search, sort, limit, offset }: PageOptions) {
   const { reach, params, said } = narrowed;
   const pattern = containing(search);
-  const [page] = await courseUsers(
-    reach,
-    { ...params, course: id, search: pattern, limit: limit ?? null, offset: offset ?? 0 },
-    [...said, ...(pattern === null ? [] : ["searched"]), `by ${sort ?? "name"}`],
-  );
+  const [found] = await courseUsers(reach, { ...params, course: id, search: pattern, limit, offset: offset ?? 0 }, [
+    ...said,
+    ...(pattern === null ? [] : ["searched"]),
+    ...(limit == null ? [] : ["paged"]),
+    `by ${sort ?? "name"}`,
+  ]);
+  const { total, ids, names, roles, progress, assigned, completed, seconds } = found!;
   return {
-    total: page!.total,
-    rows: page!.rows.map(([id, name, role, progress, assignedDate, completionDate, timeSpent]) => ({
-      id,
-      name,
-      role,
-      progress,
-      assignedDate,
-      completionDate,
-      timeSpent,
+    total: total ?? ids.length,
+    rows: ids.map((user, at) => ({
+      id: user,
+      name: names[at]!,
+      role: roles[at]!,
+      progress: progress[at]!,
+      assignedDate: assigned[at]!,
+      completionDate: completed[at]!,
+      timeSpent: seconds[at]!,
     })),
   };
 }
