@@ -1,0 +1,83 @@
+-- Where tables are spread over several machines by instance (docs/operations.md), a statement is sent to the machine of the instance
+-- it names. The rows that a trigger is handed are of no table, and cannot be sent: they are read alone, and what was read is given to
+-- the statement that writes. For one machine it is the same, and nothing is written where nothing changed.
+CREATE OR REPLACE FUNCTION count_new_users() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  come record;
+BEGIN
+  FOR come IN
+    SELECT instance_id, count(*) FILTER (WHERE deleted_at IS NULL AND platform_user_id IS NULL) AS users FROM fresh GROUP BY instance_id
+  LOOP
+    INSERT INTO user_counts AS c (instance_id, users) VALUES (come.instance_id, come.users)
+    ON CONFLICT (instance_id) DO UPDATE SET users = c.users + excluded.users, version = c.version + 1;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION count_changed_users() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed record;
+BEGIN
+  FOR changed IN
+    SELECT f.instance_id,
+      count(*) FILTER (WHERE f.deleted_at IS NULL AND f.platform_user_id IS NULL)
+        - count(*) FILTER (WHERE o.deleted_at IS NULL AND o.platform_user_id IS NULL) AS more
+    FROM fresh f JOIN old_rows o ON o.instance_id = f.instance_id AND o.id = f.id
+    WHERE (f.search, f.first_name, f.last_name, f.email, f.role, f.created_at, f.deleted_at, f.platform_user_id)
+      IS DISTINCT FROM (o.search, o.first_name, o.last_name, o.email, o.role, o.created_at, o.deleted_at, o.platform_user_id)
+    GROUP BY f.instance_id
+  LOOP
+    UPDATE user_counts c SET users = c.users + changed.more, version = c.version + 1 WHERE c.instance_id = changed.instance_id;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION count_gone_users() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  gone record;
+BEGIN
+  FOR gone IN
+    SELECT instance_id, count(*) FILTER (WHERE deleted_at IS NULL AND platform_user_id IS NULL) AS users FROM old_rows GROUP BY instance_id
+  LOOP
+    UPDATE user_counts c SET users = c.users - gone.users, version = c.version + 1 WHERE c.instance_id = gone.instance_id;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION keep_totals_of_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  is_one boolean;
+  changed record;
+BEGIN
+  SELECT count(*) = 1 INTO is_one FROM (SELECT FROM touched LIMIT 2) few;
+  IF is_one THEN
+    SELECT n.instance_id, n.user_id, n.course_id,
+      (enrolment_status(n.completed_at, n.units_completed) = 'completed')::integer
+        - (enrolment_status(o.completed_at, o.units_completed) = 'completed')::integer AS completed,
+      (enrolment_status(n.completed_at, n.units_completed) = 'in_progress')::integer
+        - (enrolment_status(o.completed_at, o.units_completed) = 'in_progress')::integer AS in_progress,
+      n.time_spent - o.time_spent AS time_spent
+    INTO changed FROM touched n, former o
+    WHERE (n.completed_at, n.units_completed, n.time_spent) IS DISTINCT FROM (o.completed_at, o.units_completed, o.time_spent);
+    IF FOUND THEN
+      UPDATE learner_totals t
+      SET
+        completed = t.completed + changed.completed,
+        in_progress = t.in_progress + changed.in_progress,
+        time_spent = t.time_spent + changed.time_spent
+      FROM courses c
+      WHERE t.instance_id = changed.instance_id AND t.user_id = changed.user_id
+        AND c.instance_id = changed.instance_id AND c.id = changed.course_id AND c.deleted_at IS NULL;
+    END IF;
+    RETURN NULL;
+  END IF;
+  FOR changed IN
+    SELECT n.instance_id, array_agg(DISTINCT n.user_id) AS people
+    FROM touched n JOIN former o USING (instance_id, user_id, course_id)
+    WHERE (n.completed_at, n.units_completed, n.time_spent) IS DISTINCT FROM (o.completed_at, o.units_completed, o.time_spent)
+    GROUP BY n.instance_id
+  LOOP
+    PERFORM recount_learners(changed.instance_id, changed.people);
+  END LOOP;
+  RETURN NULL;
+END $$;
