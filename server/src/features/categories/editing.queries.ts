@@ -216,11 +216,11 @@ function isOwn(reach: Reach): RawBuilder<boolean> {
   if (reach.branchIds === null) return sql`true`;
   return sql`(k.is_limited
     AND NOT EXISTS (SELECT FROM category_branches cb
-      WHERE cb.instance_id = k.instance_id AND cb.category_id = k.id AND cb.branch_id <> ALL (${reach.branchIds}))
+      WHERE cb.instance_id = ${reach.instanceId} AND cb.category_id = k.id AND cb.branch_id <> ALL (${reach.branchIds}))
     AND NOT EXISTS (SELECT FROM category_groups cg JOIN groups g ON g.instance_id = cg.instance_id AND g.id = cg.group_id
-      WHERE cg.instance_id = k.instance_id AND cg.category_id = k.id AND (g.branch_id IS NULL OR g.branch_id <> ALL (${reach.branchIds})))
-    AND (EXISTS (SELECT FROM category_branches cb WHERE cb.instance_id = k.instance_id AND cb.category_id = k.id)
-      OR EXISTS (SELECT FROM category_groups cg WHERE cg.instance_id = k.instance_id AND cg.category_id = k.id)))`;
+      WHERE cg.instance_id = ${reach.instanceId} AND cg.category_id = k.id AND (g.branch_id IS NULL OR g.branch_id <> ALL (${reach.branchIds})))
+    AND (EXISTS (SELECT FROM category_branches cb WHERE cb.instance_id = ${reach.instanceId} AND cb.category_id = k.id)
+      OR EXISTS (SELECT FROM category_groups cg WHERE cg.instance_id = ${reach.instanceId} AND cg.category_id = k.id)))`;
 }
 
 function searched(column: RawBuilder<unknown>, search: PageOptions["search"]): RawBuilder<boolean> {

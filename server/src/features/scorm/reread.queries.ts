@@ -64,13 +64,12 @@ export async function keepReading(
   await sql`
     INSERT INTO scorm_scos (instance_id, package_id, identifier, title, entry_url, kind, details, position)
     SELECT ${instanceId}, ${id}, d.identifier, d.title, d.entry_url, d.kind, d.details, d.position FROM ${read}
-    WHERE NOT EXISTS (SELECT FROM scorm_scos s
-      WHERE s.instance_id = ${instanceId} AND s.package_id = ${id} AND s.identifier = d.identifier)
+    WHERE d.identifier NOT IN (SELECT s.identifier FROM scorm_scos s WHERE s.instance_id = ${instanceId} AND s.package_id = ${id})
     ORDER BY d.position`.execute(db);
   await sql`
     DELETE FROM scorm_scos s
     WHERE s.instance_id = ${instanceId} AND s.package_id = ${id}
       AND s.identifier NOT IN (SELECT d.identifier FROM ${read})
-      AND NOT EXISTS (SELECT FROM scorm_attempts a WHERE a.instance_id = s.instance_id AND a.sco_id = s.id)
-      AND NOT EXISTS (SELECT FROM cmi5_sessions c WHERE c.instance_id = s.instance_id AND c.sco_id = s.id)`.execute(db);
+      AND NOT EXISTS (SELECT FROM scorm_attempts a WHERE a.instance_id = ${instanceId} AND a.sco_id = s.id)
+      AND NOT EXISTS (SELECT FROM cmi5_sessions c WHERE c.instance_id = ${instanceId} AND c.sco_id = s.id)`.execute(db);
 }
