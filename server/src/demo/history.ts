@@ -13,7 +13,8 @@ export async function buildHistory(db: Db, instanceId: number, learnerIds: numbe
       CASE WHEN (p.position + c.place) % 5 <> 4 THEN now() - make_interval(days => 69 - (p.position * 7 + c.place * 5) % 60) END
     FROM jsonb_to_recordset(${people}::jsonb) AS p (user_id integer, position integer)
     CROSS JOIN (SELECT instance_id, id, row_number() OVER (ORDER BY id)::integer AS place FROM courses WHERE instance_id = ${instanceId}) c
-    WHERE (p.position + c.place * 2) % 3 <> 0`.execute(db);
+    WHERE (p.position + c.place * 2) % 3 <> 0
+    RETURNING true`.execute(db);
   await sql`
     INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, added_at)
     SELECT instance_id, user_id, course_id, 'person', assigned_at FROM enrolments WHERE instance_id = ${instanceId}`.execute(
@@ -30,10 +31,8 @@ export async function buildHistory(db: Db, instanceId: number, learnerIds: numbe
       AND u.unit_order <= c.unit_count * ((e.user_id * 3 + e.course_id * 5) % 7) / 5
       AND NOT EXISTS (
         SELECT FROM course_prerequisites r
-        WHERE r.instance_id = e.instance_id AND r.course_id = e.course_id AND NOT EXISTS (
-          SELECT FROM enrolments before
-          WHERE before.instance_id = r.instance_id AND before.course_id = r.prerequisite_id AND before.user_id = e.user_id
-            AND before.started_at IS NOT NULL))`.execute(db);
+        LEFT JOIN enrolments before ON before.instance_id = r.instance_id AND before.course_id = r.prerequisite_id AND before.user_id = e.user_id
+        WHERE r.instance_id = ${instanceId} AND r.course_id = e.course_id AND before.started_at IS NULL)`.execute(db);
   await sql`
     UPDATE enrolments e
     SET units_completed = done.units, time_spent = done.seconds, completed_at = CASE WHEN completes_course(done.units, c.unit_count, c.completion_rules, c.completion_percentage) THEN done.last END

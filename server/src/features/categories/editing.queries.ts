@@ -202,10 +202,12 @@ export async function replacePlaces(
   await sql`DELETE FROM category_groups WHERE ${of}`.execute(reach.db);
   await sql`
     INSERT INTO category_branches (instance_id, category_id, branch_id)
-    SELECT ${reach.instanceId}, ${id}, unnest(${[...branchIds]}::integer[])`.execute(reach.db);
+    SELECT ${reach.instanceId}, ${id}, unnest(${[...branchIds]}::integer[])
+    RETURNING branch_id`.execute(reach.db);
   await sql`
     INSERT INTO category_groups (instance_id, category_id, group_id)
-    SELECT ${reach.instanceId}, ${id}, unnest(${[...groupIds]}::integer[])`.execute(reach.db);
+    SELECT ${reach.instanceId}, ${id}, unnest(${[...groupIds]}::integer[])
+    RETURNING group_id`.execute(reach.db);
   await sql`
     UPDATE categories SET is_limited = ${branchIds.length + groupIds.length > 0}
     WHERE instance_id = ${reach.instanceId} AND id = ${id}`.execute(reach.db);

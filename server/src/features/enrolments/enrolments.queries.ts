@@ -43,6 +43,7 @@ export async function insertEnrolments(
     ), told AS (
       INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id)
       SELECT ${reach.instanceId}, user_id, ${reach.userId}::integer, 'enrolled', course_id FROM fresh
+      RETURNING id
     )
     SELECT user_id, course_id FROM fresh`.execute(reach.db);
   return rows;
@@ -226,29 +227,29 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
     sql`(SELECT x.record -> ${sql.lit(table)} AS list FROM ${chosen} AND x.record -> ${sql.lit(table)} <> '[]') kept,
       jsonb_populate_recordset(NULL::${sql.table(table)}, kept.list) r`;
   const unitIsThere = sql`EXISTS (SELECT FROM units u WHERE u.instance_id = ${reach.instanceId} AND u.id = r.unit_id)`;
-  await sql`INSERT INTO enrolments SELECT r.* FROM ${rows("enrolments")}`.execute(reach.db);
+  await sql`INSERT INTO enrolments SELECT r.* FROM ${rows("enrolments")} RETURNING true`.execute(reach.db);
   await sql`
     INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by)
     SELECT x.instance_id, x.user_id, x.course_id, ${source.kind}, ${source.kind === "group" ? source.groupId : 0}::integer, ${reach.userId}::integer
-    FROM ${chosen}`.execute(reach.db);
-  await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere}`.execute(reach.db);
-  await sql`INSERT INTO unit_draws SELECT r.* FROM ${rows("unit_draws")} WHERE ${unitIsThere}`.execute(reach.db);
+    FROM ${chosen} RETURNING true`.execute(reach.db);
+  await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere} RETURNING true`.execute(reach.db);
+  await sql`INSERT INTO unit_draws SELECT r.* FROM ${rows("unit_draws")} WHERE ${unitIsThere} RETURNING true`.execute(reach.db);
   await sql`INSERT INTO responses SELECT r.* FROM ${rows("responses")} WHERE ${unitIsThere}
-    AND (r.question_id IS NULL OR EXISTS (SELECT FROM questions q WHERE q.instance_id = ${reach.instanceId} AND q.id = r.question_id))`.execute(
+    AND (r.question_id IS NULL OR EXISTS (SELECT FROM questions q WHERE q.instance_id = ${reach.instanceId} AND q.id = r.question_id)) RETURNING true`.execute(
     reach.db,
   );
-  await sql`INSERT INTO submissions SELECT r.* FROM ${rows("submissions")} WHERE ${unitIsThere}`.execute(reach.db);
+  await sql`INSERT INTO submissions SELECT r.* FROM ${rows("submissions")} WHERE ${unitIsThere} RETURNING true`.execute(reach.db);
   await sql`INSERT INTO scorm_results SELECT r.* FROM ${rows("scorm_results")} WHERE ${unitIsThere}
-    AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = ${reach.instanceId} AND p.id = r.package_id)`.execute(
+    AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = ${reach.instanceId} AND p.id = r.package_id) RETURNING true`.execute(
     reach.db,
   );
   await sql`INSERT INTO scorm_attempts SELECT r.* FROM ${rows("scorm_attempts")} WHERE ${unitIsThere}
-    AND EXISTS (SELECT FROM scorm_scos s WHERE s.instance_id = ${reach.instanceId} AND s.id = r.sco_id)`.execute(reach.db);
+    AND EXISTS (SELECT FROM scorm_scos s WHERE s.instance_id = ${reach.instanceId} AND s.id = r.sco_id) RETURNING true`.execute(reach.db);
   await sql`INSERT INTO cmi5_registrations SELECT r.* FROM ${rows("cmi5_registrations")} WHERE ${unitIsThere}
-    AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = ${reach.instanceId} AND p.id = r.package_id)`.execute(
+    AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = ${reach.instanceId} AND p.id = r.package_id) RETURNING true`.execute(
     reach.db,
   );
-  await sql`INSERT INTO daily_time SELECT r.* FROM ${rows("daily_time")}`.execute(reach.db);
+  await sql`INSERT INTO daily_time SELECT r.* FROM ${rows("daily_time")} RETURNING true`.execute(reach.db);
   await sql`
     UPDATE enrolments e SET units_completed = (
       SELECT count(*) FROM unit_progress p JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id AND u.deleted_at IS NULL

@@ -80,7 +80,7 @@ export async function findUnit(
   unitId: number,
   questionId: number | null,
 ) {
-  return (await selectUnit(db, { instanceId, userId, courseId, unitId, questionId }))[0];
+  return (await selectUnit(db, { instanceId, userId, courseId, unitId, questionId: questionId ?? NO_QUESTION }))[0];
 }
 
 interface OneUnit {
@@ -88,8 +88,10 @@ interface OneUnit {
   userId: number;
   courseId: number;
   unitId: number;
-  questionId: number | null;
+  questionId: number;
 }
+
+const NO_QUESTION = 0;
 
 const selectUnit = builtOnce((db, given: OneUnit) =>
   db

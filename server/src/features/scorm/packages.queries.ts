@@ -41,7 +41,8 @@ export async function insertPackage(
     SELECT ${reach.instanceId}, ${id}, d.identifier, d.title, d.entry_url, d.kind, d.details, d.position
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS d (identifier text, title text, entry_url text, kind text, details jsonb, position integer)
-    ORDER BY d.position`.execute(reach.db);
+    ORDER BY d.position
+    RETURNING id`.execute(reach.db);
   return id;
 }
 

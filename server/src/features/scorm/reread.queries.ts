@@ -65,7 +65,8 @@ export async function keepReading(
     INSERT INTO scorm_scos (instance_id, package_id, identifier, title, entry_url, kind, details, position)
     SELECT ${instanceId}, ${id}, d.identifier, d.title, d.entry_url, d.kind, d.details, d.position FROM ${read}
     WHERE d.identifier NOT IN (SELECT s.identifier FROM scorm_scos s WHERE s.instance_id = ${instanceId} AND s.package_id = ${id})
-    ORDER BY d.position`.execute(db);
+    ORDER BY d.position
+    RETURNING id`.execute(db);
   await sql`
     DELETE FROM scorm_scos s
     WHERE s.instance_id = ${instanceId} AND s.package_id = ${id}

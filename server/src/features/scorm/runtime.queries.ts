@@ -264,7 +264,6 @@ export async function insertCalls(reach: Learning, attemptId: number, calls: Cal
     INSERT INTO scorm_calls (instance_id, attempt_id, called_at, call, element, value, result, error_code)
     SELECT ${reach.instanceId}, ${attemptId}, d.called_at, d.call, d.element, d.value, d.result, d.error_code
     FROM jsonb_to_recordset(${JSON.stringify(calls)}::jsonb)
-      AS d (called_at timestamptz, call text, element text, value text, result text, error_code integer)`.execute(
-    reach.db,
-  );
+      AS d (called_at timestamptz, call text, element text, value text, result text, error_code integer)
+    RETURNING id`.execute(reach.db);
 }

@@ -100,12 +100,13 @@ export async function insertStatements(reach: Store, stored: Date, statements: r
     INSERT INTO xapi_related (instance_id, key, stored, statement, face, is_direct)
     SELECT ${reach.instanceId}, r.key, ${stored}, r.statement, r.statement, r.is_direct
     FROM unnest(${related.map(({ key }) => key)}::uuid[], ${related.map(({ statement }) => statement)}::bigint[],
-      ${related.map(({ is_direct }) => is_direct)}::boolean[]) AS r (key, statement, is_direct)`.execute(reach.db);
+      ${related.map(({ is_direct }) => is_direct)}::boolean[]) AS r (key, statement, is_direct)
+    RETURNING statement`.execute(reach.db);
 }
 
 /** Gives the statements that refer to others, directly or through others, the faces of those; for all that these ids touch. */
 export async function inheritFaces(reach: Store, ids: readonly string[]): Promise<void> {
-  await sql`
+  const { rows: reached } = await sql<{ statement: number; stored: Date; face: number }>`
     WITH RECURSIVE upward AS (
       SELECT s.sequence, s.id, s.target, s.stored FROM xapi_statements s
       WHERE s.instance_id = ${reach.instanceId} AND s.id = ANY (${[...ids]}::uuid[])
@@ -118,15 +119,21 @@ export async function inheritFaces(reach: Store, ids: readonly string[]): Promis
       UNION
       SELECT r.statement, r.stored, t.sequence, t.target FROM reached r
       JOIN xapi_statements t ON t.instance_id = ${reach.instanceId} AND t.id = r.target
-    ), faces AS (
+    )
+    SELECT statement, stored, face FROM reached`.execute(reach.db);
+  if (reached.length === 0) return;
+  await sql`
+    WITH faces AS (
       INSERT INTO xapi_faces (instance_id, statement, face, stored, verb, registration)
-      SELECT ${reach.instanceId}, r.statement, r.face, r.stored, f.verb, f.registration FROM reached r
+      SELECT f.instance_id, r.statement, r.face, r.stored, f.verb, f.registration
+      FROM unnest(${reached.map(({ statement }) => statement)}::bigint[], ${reached.map(({ face }) => face)}::bigint[],
+        ${reached.map(({ stored }) => stored)}::timestamptz[]) AS r (statement, face, stored)
       JOIN xapi_faces f ON f.instance_id = ${reach.instanceId} AND f.statement = r.face AND f.face = r.face
       ON CONFLICT DO NOTHING
       RETURNING statement, face, stored
     )
     INSERT INTO xapi_related (instance_id, key, stored, statement, face, is_direct)
-    SELECT ${reach.instanceId}, k.key, n.stored, n.statement, n.face, k.is_direct FROM faces n
+    SELECT k.instance_id, k.key, n.stored, n.statement, n.face, k.is_direct FROM faces n
     JOIN xapi_related k ON k.instance_id = ${reach.instanceId} AND k.statement = n.face AND k.face = n.face`.execute(
     reach.db,
   );
