@@ -86,3 +86,25 @@ END $$;
 CREATE OR REPLACE FUNCTION completes_course(done integer, units integer, rule text, percentage integer) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN done > 0 AND done * 100 >= units * CASE WHEN rule = 'percentage' THEN percentage ELSE 100 END;
+
+CREATE OR REPLACE FUNCTION add_to_course(instance integer, course integer, people bigint, done bigint, begun bigint, seconds bigint) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  free bigint;
+BEGIN
+  SELECT t.part INTO free FROM course_totals t
+  WHERE t.instance_id = instance AND t.course_id = course
+  LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
+  IF FOUND THEN
+    UPDATE course_totals t
+    SET assigned = t.assigned + people, completed = t.completed + done, in_progress = t.in_progress + begun, time_spent = t.time_spent + seconds
+    WHERE t.instance_id = instance AND t.course_id = course AND t.part = free;
+    RETURN;
+  END IF;
+  -- Enrolments that go with their course find it gone already.
+  PERFORM FROM courses c WHERE c.instance_id = instance AND c.id = course;
+  IF FOUND THEN
+    INSERT INTO course_totals (instance_id, course_id, assigned, completed, in_progress, time_spent)
+    VALUES (instance, course, people, done, begun, seconds);
+  END IF;
+END $$;

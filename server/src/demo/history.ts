@@ -59,5 +59,6 @@ export async function buildHistory(db: Db, instanceId: number, learnerIds: numbe
       WHERE completed_at IS NOT NULL
     ) events
     WHERE instance_id = ${instanceId}
-    ORDER BY at`.execute(db);
+    ORDER BY at
+    RETURNING true`.execute(db);
 }
