@@ -108,3 +108,66 @@ BEGIN
     VALUES (instance, course, people, done, begun, seconds);
   END IF;
 END $$;
+
+-- SET LOCAL is told to the other machines, set_config is not.
+CREATE OR REPLACE FUNCTION instance_of_row(kind text, row_id integer) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  was text := current_setting('app.instance_id', true);
+  candidate integer;
+  is_there boolean;
+BEGIN
+  IF kind NOT IN ('users', 'branches', 'courses', 'subscriptions') THEN
+    RAISE EXCEPTION 'rows of % are not looked for', kind;
+  END IF;
+  FOR candidate IN SELECT id FROM instances WHERE deleted_at IS NULL AND NOT is_platform ORDER BY id LOOP
+    EXECUTE format('SET LOCAL app.instance_id = %L', candidate::text);
+    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE instance_id = $1 AND id = $2)', kind)
+      INTO is_there USING candidate, row_id;
+    EXIT WHEN is_there;
+  END LOOP;
+  EXECUTE format('SET LOCAL app.instance_id = %L', coalesce(was, ''));
+  RETURN CASE WHEN is_there THEN candidate END;
+END $$;
+
+CREATE OR REPLACE FUNCTION instance_figures(ids integer[])
+RETURNS TABLE (instance_id integer, active_users bigint, branches bigint, subscription_id integer, subscription_status text)
+LANGUAGE plpgsql AS $$
+DECLARE
+  before text := coalesce(current_setting('app.instance_id', true), '');
+  each integer;
+BEGIN
+  FOREACH each IN ARRAY ids LOOP
+    EXECUTE format('SET LOCAL app.instance_id = %L', each::text);
+    RETURN QUERY
+      SELECT each,
+        (SELECT count(*) FROM users u JOIN instances i ON i.id = u.instance_id
+         WHERE u.instance_id = each AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND u.is_active
+           AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date)),
+        (SELECT count(*) FROM branches b WHERE b.instance_id = each AND b.deleted_at IS NULL),
+        p.id, p.status
+      FROM (SELECT) AS always
+      LEFT JOIN LATERAL (
+        SELECT s.id, s.status FROM subscriptions s WHERE s.instance_id = each
+        ORDER BY (s.status IN ('active', 'trialing')) DESC, s.created_at DESC, s.id DESC LIMIT 1) p ON true;
+  END LOOP;
+  EXECUTE format('SET LOCAL app.instance_id = %L', before);
+END $$;
+
+CREATE OR REPLACE FUNCTION end_visits(platform_person integer, shut_out boolean, kept_session bytea) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  before text := coalesce(current_setting('app.instance_id', true), '');
+  each integer;
+BEGIN
+  FOR each IN SELECT id FROM instances WHERE NOT is_platform LOOP
+    EXECUTE format('SET LOCAL app.instance_id = %L', each::text);
+    DELETE FROM sessions s USING users u
+    WHERE s.instance_id = each AND u.instance_id = each AND u.id = s.user_id AND u.platform_user_id = platform_person
+      AND s.token_hash IS DISTINCT FROM kept_session;
+    DELETE FROM login_codes c USING users u
+    WHERE c.instance_id = each AND u.instance_id = each AND u.id = c.user_id AND u.platform_user_id = platform_person;
+    IF shut_out THEN
+      UPDATE users SET is_active = false WHERE instance_id = each AND platform_user_id = platform_person;
+    END IF;
+  END LOOP;
+  EXECUTE format('SET LOCAL app.instance_id = %L', before);
+END $$;

@@ -151,7 +151,8 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
       'cmi5_registrations', ${rowsOf("cmi5_registrations")},
       'daily_time', ${rowsOf("daily_time")})
     FROM enrolments e JOIN (${chosen}) p USING (user_id, course_id)
-    WHERE e.instance_id = ${reach.instanceId}`.execute(reach.db);
+    WHERE e.instance_id = ${reach.instanceId}
+    RETURNING true`.execute(reach.db);
   await sql`
     UPDATE certificates c SET ended_at = now() FROM (${chosen}) p
     WHERE c.instance_id = ${reach.instanceId} AND c.user_id = p.user_id AND c.course_id = p.course_id
