@@ -136,26 +136,27 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
   const chosen = sql`SELECT * FROM unnest(${pairs.map((pair) => pair.user_id)}::integer[], ${pairs.map((pair) => pair.course_id)}::integer[]) AS p (user_id, course_id)`;
   const rowsOf = (table: string) => sql`(SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM ${sql.table(table)} r
     WHERE r.instance_id = e.instance_id AND r.user_id = e.user_id AND r.course_id = e.course_id)`;
-  // The transaction's time on both sides ties the certificates to their enrolment, so that a restore finds just those.
+  // The same time on both sides ties the certificates to their enrolment, so that a restore finds just those.
   await sql`
-    INSERT INTO ended_enrolments (instance_id, user_id, course_id, ended_by, ended_at, record)
-    SELECT e.instance_id, e.user_id, e.course_id, ${reach.userId}::integer, now(), jsonb_build_object(
-      'enrolments', jsonb_build_array(to_jsonb(e)),
-      'enrolment_sources', ${rowsOf("enrolment_sources")},
-      'unit_progress', ${rowsOf("unit_progress")},
-      'unit_draws', ${rowsOf("unit_draws")},
-      'responses', ${rowsOf("responses")},
-      'submissions', ${rowsOf("submissions")},
-      'scorm_results', ${rowsOf("scorm_results")},
-      'scorm_attempts', ${rowsOf("scorm_attempts")},
-      'cmi5_registrations', ${rowsOf("cmi5_registrations")},
-      'daily_time', ${rowsOf("daily_time")})
-    FROM enrolments e JOIN (${chosen}) p USING (user_id, course_id)
-    WHERE e.instance_id = ${reach.instanceId}
-    RETURNING true`.execute(reach.db);
-  await sql`
-    UPDATE certificates c SET ended_at = now() FROM (${chosen}) p
-    WHERE c.instance_id = ${reach.instanceId} AND c.user_id = p.user_id AND c.course_id = p.course_id
+    WITH moment AS MATERIALIZED (SELECT now() AS at), ended AS (
+      INSERT INTO ended_enrolments (instance_id, user_id, course_id, ended_by, ended_at, record)
+      SELECT e.instance_id, e.user_id, e.course_id, ${reach.userId}::integer, moment.at, jsonb_build_object(
+        'enrolments', jsonb_build_array(to_jsonb(e)),
+        'enrolment_sources', ${rowsOf("enrolment_sources")},
+        'unit_progress', ${rowsOf("unit_progress")},
+        'unit_draws', ${rowsOf("unit_draws")},
+        'responses', ${rowsOf("responses")},
+        'submissions', ${rowsOf("submissions")},
+        'scorm_results', ${rowsOf("scorm_results")},
+        'scorm_attempts', ${rowsOf("scorm_attempts")},
+        'cmi5_registrations', ${rowsOf("cmi5_registrations")},
+        'daily_time', ${rowsOf("daily_time")})
+      FROM moment, enrolments e JOIN (${chosen}) p USING (user_id, course_id)
+      WHERE e.instance_id = ${reach.instanceId}
+      RETURNING user_id, course_id, ended_at
+    )
+    UPDATE certificates c SET ended_at = ended.ended_at FROM ended
+    WHERE c.instance_id = ${reach.instanceId} AND c.user_id = ended.user_id AND c.course_id = ended.course_id
       AND c.ended_at IS NULL`.execute(reach.db);
   await sql`
     DELETE FROM enrolments e USING (${chosen}) p
