@@ -106,7 +106,7 @@ export async function insertStatements(reach: Store, stored: Date, statements: r
 
 /** Gives the statements that refer to others, directly or through others, the faces of those; for all that these ids touch. */
 export async function inheritFaces(reach: Store, ids: readonly string[]): Promise<void> {
-  const { rows: reached } = await sql<{ statement: number; stored: Date; face: number }>`
+  const { rows: reached } = await sql<Inherited>`
     WITH RECURSIVE upward AS (
       SELECT s.sequence, s.id, s.target, s.stored FROM xapi_statements s
       WHERE s.instance_id = ${reach.instanceId} AND s.id = ANY (${[...ids]}::uuid[])
@@ -122,22 +122,29 @@ export async function inheritFaces(reach: Store, ids: readonly string[]): Promis
     )
     SELECT statement, stored, face FROM reached`.execute(reach.db);
   if (reached.length === 0) return;
+  const { rows: faces } = await sql<Inherited>`
+    INSERT INTO xapi_faces (instance_id, statement, face, stored, verb, registration)
+    SELECT f.instance_id, r.statement, r.face, r.stored, f.verb, f.registration FROM ${table(reached)} r
+    JOIN xapi_faces f ON f.instance_id = ${reach.instanceId} AND f.statement = r.face AND f.face = r.face
+    ON CONFLICT DO NOTHING
+    RETURNING statement, face, stored`.execute(reach.db);
   await sql`
-    WITH faces AS (
-      INSERT INTO xapi_faces (instance_id, statement, face, stored, verb, registration)
-      SELECT f.instance_id, r.statement, r.face, r.stored, f.verb, f.registration
-      FROM unnest(${reached.map(({ statement }) => statement)}::bigint[], ${reached.map(({ face }) => face)}::bigint[],
-        ${reached.map(({ stored }) => stored)}::timestamptz[]) AS r (statement, face, stored)
-      JOIN xapi_faces f ON f.instance_id = ${reach.instanceId} AND f.statement = r.face AND f.face = r.face
-      ON CONFLICT DO NOTHING
-      RETURNING statement, face, stored
-    )
     INSERT INTO xapi_related (instance_id, key, stored, statement, face, is_direct)
-    SELECT k.instance_id, k.key, n.stored, n.statement, n.face, k.is_direct FROM faces n
-    JOIN xapi_related k ON k.instance_id = ${reach.instanceId} AND k.statement = n.face AND k.face = n.face`.execute(
-    reach.db,
-  );
+    SELECT k.instance_id, k.key, n.stored, n.statement, n.face, k.is_direct FROM ${table(faces)} n
+    JOIN xapi_related k ON k.instance_id = ${reach.instanceId} AND k.statement = n.face AND k.face = n.face
+    RETURNING true`.execute(reach.db);
 }
+
+/** A statement that has the face of another, by their sequences. */
+interface Inherited {
+  statement: number;
+  face: number;
+  stored: Date;
+}
+
+const table = (rows: readonly Inherited[]) => sql`(
+  SELECT * FROM unnest(${rows.map(({ statement }) => statement)}::bigint[], ${rows.map(({ face }) => face)}::bigint[],
+    ${rows.map(({ stored }) => stored)}::timestamptz[]) AS l (statement, face, stored))`;
 
 /** Statements that void one of these and came before it. */
 export async function listVoidersOf(reach: Store, ids: readonly string[]): Promise<{ target: string; by: string }[]> {
