@@ -162,8 +162,7 @@ const BY_ID = signedInSql({ table: "users", userId: "id", where: "s.id = $2" });
 const NO_TOKEN = Buffer.alloc(0);
 
 /** An inactive instance, or one whose trial is over with no subscription running, signs in nobody but super_admin (decision 5). */
-export const instanceIsOpen = (instanceId: number) =>
-  sql<boolean>`${sql.raw(OPEN[0])}${instanceId}${sql.raw(OPEN[1])}`;
+export const instanceIsOpen = (instanceId: number) => sql<boolean>`${sql.raw(OPEN[0])}${instanceId}${sql.raw(OPEN[1])}`;
 
 /** An inactive person, or one whose deactivation day has come in the time zone of the instance, is signed in nowhere. */
 export const personIsActive = sql.raw<boolean>(PERSON_IS_ACTIVE);

@@ -221,7 +221,13 @@ function captionsOf(instanceId: number) {
 }
 
 /** The prerequisite courses with whether this person has completed them, in whatever attempt. */
-function prerequisitesOf({ instanceId, userId }: { instanceId: number; userId: number }): RawBuilder<{ id: number; title: string; is_complete: boolean }[]> {
+function prerequisitesOf({
+  instanceId,
+  userId,
+}: {
+  instanceId: number;
+  userId: number;
+}): RawBuilder<{ id: number; title: string; is_complete: boolean }[]> {
   return sql`coalesce((
     SELECT json_agg(json_build_object('id', before.id, 'title', before.title,
       'is_complete', coalesce(done.completed_at, done.completed_before) IS NOT NULL) ORDER BY before.id)

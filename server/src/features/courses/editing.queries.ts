@@ -9,7 +9,13 @@ const SILENT_SECONDS = 45;
 export async function keepWindow(reach: Authoring, courseId: number, window: string): Promise<void> {
   await reach.db
     .insertInto("course_editors")
-    .values({ instance_id: reach.instanceId, course_id: courseId, user_id: reach.userId, editing_window: window, seen_at: sql`clock_timestamp()` })
+    .values({
+      instance_id: reach.instanceId,
+      course_id: courseId,
+      user_id: reach.userId,
+      editing_window: window,
+      seen_at: sql`clock_timestamp()`,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(["instance_id", "course_id", "user_id", "editing_window"])

@@ -234,19 +234,27 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
     INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by)
     SELECT x.instance_id, x.user_id, x.course_id, ${source.kind}, ${source.kind === "group" ? source.groupId : 0}::integer, ${reach.userId}::integer
     FROM ${chosen} RETURNING true`.execute(reach.db);
-  await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere} RETURNING true`.execute(reach.db);
-  await sql`INSERT INTO unit_draws SELECT r.* FROM ${rows("unit_draws")} WHERE ${unitIsThere} RETURNING true`.execute(reach.db);
+  await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere} RETURNING true`.execute(
+    reach.db,
+  );
+  await sql`INSERT INTO unit_draws SELECT r.* FROM ${rows("unit_draws")} WHERE ${unitIsThere} RETURNING true`.execute(
+    reach.db,
+  );
   await sql`INSERT INTO responses SELECT r.* FROM ${rows("responses")} WHERE ${unitIsThere}
     AND (r.question_id IS NULL OR EXISTS (SELECT FROM questions q WHERE q.instance_id = ${reach.instanceId} AND q.id = r.question_id)) RETURNING true`.execute(
     reach.db,
   );
-  await sql`INSERT INTO submissions SELECT r.* FROM ${rows("submissions")} WHERE ${unitIsThere} RETURNING true`.execute(reach.db);
+  await sql`INSERT INTO submissions SELECT r.* FROM ${rows("submissions")} WHERE ${unitIsThere} RETURNING true`.execute(
+    reach.db,
+  );
   await sql`INSERT INTO scorm_results SELECT r.* FROM ${rows("scorm_results")} WHERE ${unitIsThere}
     AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = ${reach.instanceId} AND p.id = r.package_id) RETURNING true`.execute(
     reach.db,
   );
   await sql`INSERT INTO scorm_attempts SELECT r.* FROM ${rows("scorm_attempts")} WHERE ${unitIsThere}
-    AND EXISTS (SELECT FROM scorm_scos s WHERE s.instance_id = ${reach.instanceId} AND s.id = r.sco_id) RETURNING true`.execute(reach.db);
+    AND EXISTS (SELECT FROM scorm_scos s WHERE s.instance_id = ${reach.instanceId} AND s.id = r.sco_id) RETURNING true`.execute(
+    reach.db,
+  );
   await sql`INSERT INTO cmi5_registrations SELECT r.* FROM ${rows("cmi5_registrations")} WHERE ${unitIsThere}
     AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = ${reach.instanceId} AND p.id = r.package_id) RETURNING true`.execute(
     reach.db,
