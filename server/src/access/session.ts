@@ -57,9 +57,10 @@ export async function redeemLoginCode(db: Db, instanceId: number, code: string, 
     .where("instance_id", "=", instanceId)
     .where("code_hash", "=", hash(code))
     .where("host", "=", host)
-    .returning(["user_id", sql<boolean>`expires_at > now()`.as("in_time")])
+    .where("expires_at", ">", sql<Date>`now()`)
+    .returning("user_id")
     .executeTakeFirst();
-  return taken?.in_time ? taken.user_id : null;
+  return taken?.user_id ?? null;
 }
 
 /**
@@ -110,9 +111,14 @@ export interface SignedInRow {
   led_group_ids: number[];
 }
 
-export const INSTANCE_IS_OPEN = `(i.is_active AND (i.trial_ends_at IS NULL
-  OR i.trial_ends_at >= (now() AT TIME ZONE i.time_zone)::date
-  OR EXISTS (SELECT FROM subscriptions p WHERE p.instance_id = i.id AND p.status IN ('active', 'trialing'))))`;
+// In two halves: the instance stands between them, here as `$1`, there as a value.
+const OPEN = [
+  `(i.is_active AND (i.trial_ends_at IS NULL OR i.trial_ends_at >= (now() AT TIME ZONE i.time_zone)::date
+  OR EXISTS (SELECT FROM subscriptions p WHERE p.instance_id = `,
+  ` AND p.status IN ('active', 'trialing'))))`,
+] as const;
+
+export const INSTANCE_IS_OPEN = OPEN.join("$1");
 
 const PERSON_IS_ACTIVE = `(u.is_active
   AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date))`;
@@ -130,12 +136,12 @@ export function signedInSql(source: { table: string; userId: string; where: stri
       SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
       FROM branch_users bu
       JOIN branches b ON b.instance_id = bu.instance_id AND b.id = bu.branch_id AND b.deleted_at IS NULL
-      WHERE bu.instance_id = u.instance_id AND bu.user_id = u.id), '[]') AS branches,
+      WHERE bu.instance_id = $1 AND bu.user_id = u.id), '[]') AS branches,
     coalesce((
       SELECT json_agg(gu.group_id)
       FROM group_users gu
       JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
-      WHERE gu.instance_id = u.instance_id AND gu.user_id = u.id AND gu.is_leader), '[]') AS led_group_ids
+      WHERE gu.instance_id = $1 AND gu.user_id = u.id AND gu.is_leader), '[]') AS led_group_ids
     ${source.columns ? `, ${source.columns}` : ""}
   FROM ${source.table} s
   JOIN instances i ON i.id = s.instance_id
@@ -156,7 +162,7 @@ const BY_ID = signedInSql({ table: "users", userId: "id", where: "s.id = $2" });
 const NO_TOKEN = Buffer.alloc(0);
 
 /** An inactive instance, or one whose trial is over with no subscription running, signs in nobody but super_admin (decision 5). */
-export const instanceIsOpen = sql.raw<boolean>(INSTANCE_IS_OPEN);
+export const instanceIsOpen = (instanceId: number) => sql<boolean>`${sql.raw(OPEN[0])}${instanceId}${sql.raw(OPEN[1])}`;
 
 /** An inactive person, or one whose deactivation day has come in the time zone of the instance, is signed in nowhere. */
 export const personIsActive = sql.raw<boolean>(PERSON_IS_ACTIVE);

@@ -97,7 +97,7 @@ export function besides(db: Db, instanceId: number): Db {
   return sameTransaction(db, tenantSql(instanceId));
 }
 
-const INSIDE = "instance_id = (SELECT nullif(current_setting('app.instance_id', true), '')::integer)";
+const INSIDE = "instance_id = nullif(current_setting('app.instance_id', true), '')::integer";
 
 /**
  * The SQL that puts the fence up around every tenant table where it does not stand, as its comment says: to put it up takes the

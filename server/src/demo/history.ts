@@ -9,11 +9,12 @@ export async function buildHistory(db: Db, instanceId: number, learnerIds: numbe
   const people = JSON.stringify(learnerIds.map((user_id, position) => ({ user_id, position })));
   await sql`
     INSERT INTO enrolments (instance_id, user_id, course_id, assigned_at, started_at)
-    SELECT ${instanceId}, p.user_id, c.id, now() - make_interval(days => 70 - (p.position * 7 + c.place * 5) % 60, hours => p.position % 9),
+    SELECT c.instance_id, p.user_id, c.id, now() - make_interval(days => 70 - (p.position * 7 + c.place * 5) % 60, hours => p.position % 9),
       CASE WHEN (p.position + c.place) % 5 <> 4 THEN now() - make_interval(days => 69 - (p.position * 7 + c.place * 5) % 60) END
     FROM jsonb_to_recordset(${people}::jsonb) AS p (user_id integer, position integer)
-    CROSS JOIN (SELECT id, row_number() OVER (ORDER BY id)::integer AS place FROM courses WHERE instance_id = ${instanceId}) c
-    WHERE (p.position + c.place * 2) % 3 <> 0`.execute(db);
+    CROSS JOIN (SELECT instance_id, id, row_number() OVER (ORDER BY id)::integer AS place FROM courses WHERE instance_id = ${instanceId}) c
+    WHERE (p.position + c.place * 2) % 3 <> 0
+    RETURNING true`.execute(db);
   await sql`
     INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, added_at)
     SELECT instance_id, user_id, course_id, 'person', assigned_at FROM enrolments WHERE instance_id = ${instanceId}`.execute(
@@ -31,7 +32,7 @@ export async function buildHistory(db: Db, instanceId: number, learnerIds: numbe
       AND NOT EXISTS (
         SELECT FROM course_prerequisites r
         LEFT JOIN enrolments before ON before.instance_id = r.instance_id AND before.course_id = r.prerequisite_id AND before.user_id = e.user_id
-        WHERE r.instance_id = e.instance_id AND r.course_id = e.course_id AND before.started_at IS NULL)`.execute(db);
+        WHERE r.instance_id = ${instanceId} AND r.course_id = e.course_id AND before.started_at IS NULL)`.execute(db);
   await sql`
     UPDATE enrolments e
     SET units_completed = done.units, time_spent = done.seconds, completed_at = CASE WHEN completes_course(done.units, c.unit_count, c.completion_rules, c.completion_percentage) THEN done.last END
@@ -58,5 +59,6 @@ export async function buildHistory(db: Db, instanceId: number, learnerIds: numbe
       WHERE completed_at IS NOT NULL
     ) events
     WHERE instance_id = ${instanceId}
-    ORDER BY at`.execute(db);
+    ORDER BY at
+    RETURNING true`.execute(db);
 }

@@ -31,12 +31,12 @@ function selectCandidate(db: Db, instanceId: number) {
       "u.password_hash",
       "u.is_primary",
       personIsActive.as("is_active"),
-      instanceIsOpen.as("instance_is_open"),
+      instanceIsOpen(instanceId).as("instance_is_open"),
       sql<{ id: number; url: string }[]>`coalesce((
         SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
         FROM branch_users bu
         JOIN branches b ON b.instance_id = bu.instance_id AND b.id = bu.branch_id AND b.deleted_at IS NULL
-        WHERE bu.instance_id = u.instance_id AND bu.user_id = u.id), '[]')`.as("branches"),
+        WHERE bu.instance_id = ${instanceId} AND bu.user_id = u.id), '[]')`.as("branches"),
     ]);
 }
 

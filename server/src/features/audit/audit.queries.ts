@@ -23,7 +23,6 @@ export async function insertAudits(reach: Reach, rows: AuditRow[]): Promise<void
     INSERT INTO audit_log (instance_id, actor_id, actor_name, action, subject_type, subject_id, subject_name, changes, address)
     SELECT ${reach.instanceId}, ${reach.userId}::integer, r.actor_name, r.action, r.subject_type, r.subject_id, r.subject_name, r.changes::jsonb, r.address
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS r (actor_name text, action text, subject_type text, subject_id integer, subject_name text, changes text, address text)`.execute(
-    reach.db,
-  );
+      AS r (actor_name text, action text, subject_type text, subject_id integer, subject_name text, changes text, address text)
+    RETURNING id`.execute(reach.db);
 }

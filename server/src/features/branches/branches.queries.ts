@@ -52,10 +52,10 @@ export async function pageOfBranches(reach: Reach<"branch.manage">, options: Pag
     SELECT b.id, b.name, b.url, b.is_default,
       (SELECT count(*) FROM branch_users bu
        JOIN users u ON u.instance_id = bu.instance_id AND u.id = bu.user_id AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
-       WHERE bu.instance_id = b.instance_id AND bu.branch_id = b.id) AS people,
+       WHERE bu.instance_id = ${reach.instanceId} AND bu.branch_id = b.id) AS people,
       (SELECT count(*) FROM branch_courses bc
        JOIN courses c ON c.instance_id = bc.instance_id AND c.id = bc.course_id AND c.deleted_at IS NULL
-       WHERE bc.instance_id = b.instance_id AND bc.branch_id = b.id) AS courses
+       WHERE bc.instance_id = ${reach.instanceId} AND bc.branch_id = b.id) AS courses
     FROM branches b
     WHERE ${ofReach(reach, options.search)}
     ORDER BY ${orderOf(options, SORTS, "b.id")} ${windowOf(options)}`.execute(reach.db);

@@ -86,7 +86,7 @@ export async function updateBranch(reach: Reach<"branch.manage">, id: number, fi
     .where("b.instance_id", "=", reach.instanceId)
     .where("b.id", "=", id)
     .where(
-      sql<boolean>`NOT EXISTS (SELECT FROM branches o WHERE o.instance_id = b.instance_id AND o.id <> b.id
+      sql<boolean>`NOT EXISTS (SELECT FROM branches o WHERE o.instance_id = ${reach.instanceId} AND o.id <> b.id
         AND o.url = ${fields.url} AND o.deleted_at IS NULL)`,
     )
     .executeTakeFirstOrThrow();

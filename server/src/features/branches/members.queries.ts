@@ -63,7 +63,7 @@ export async function listPeopleToAdd(
     WHERE u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
       AND ${userInScope(reach, "u.id")} AND ${peopleSearched(search)}
       AND NOT EXISTS (SELECT FROM branch_users bu
-        WHERE bu.instance_id = u.instance_id AND bu.branch_id = ${branchId} AND bu.user_id = u.id)
+        WHERE bu.instance_id = ${reach.instanceId} AND bu.branch_id = ${branchId} AND bu.user_id = u.id)
     ORDER BY u.last_name COLLATE people, u.first_name COLLATE people, u.id LIMIT ${limit}`.execute(reach.db);
   return rows;
 }
@@ -78,7 +78,7 @@ export async function listCoursesToAdd(
     SELECT c.id, c.title FROM courses c
     WHERE c.instance_id = ${reach.instanceId} AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")} AND ${coursesSearched(search)}
       AND NOT EXISTS (SELECT FROM branch_courses bc
-        WHERE bc.instance_id = c.instance_id AND bc.branch_id = ${branchId} AND bc.course_id = c.id)
+        WHERE bc.instance_id = ${reach.instanceId} AND bc.branch_id = ${branchId} AND bc.course_id = c.id)
     ORDER BY c.title COLLATE people, c.id LIMIT ${limit}`.execute(reach.db);
   return rows;
 }
@@ -161,7 +161,7 @@ export async function countDependent(
   userId: number | null,
 ): Promise<{ people: number; loses_access: number }> {
   const { rows } = await sql<{ people: number; loses_access: number }>`
-    SELECT count(*) AS people, count(*) FILTER (WHERE ${dependsOn(branchId)}) AS loses_access
+    SELECT count(*) AS people, count(*) FILTER (WHERE ${dependsOn(reach, branchId)}) AS loses_access
     FROM ${peopleOf(reach, branchId, null)} AND (${userId}::integer IS NULL OR u.id = ${userId}::integer)`.execute(
     reach.db,
   );
@@ -174,14 +174,14 @@ export async function endSessions(reach: Managing, branchId: number, userId: num
     DELETE FROM sessions s
     WHERE s.instance_id = ${reach.instanceId} AND s.user_id IN (
       SELECT u.id FROM ${peopleOf(reach, branchId, null)} AND (${userId}::integer IS NULL OR u.id = ${userId}::integer)
-        AND ${dependsOn(branchId)})`.execute(reach.db);
+        AND ${dependsOn(reach, branchId)})`.execute(reach.db);
 }
 
-function dependsOn(branchId: number): RawBuilder<boolean> {
+function dependsOn(reach: Reach, branchId: number): RawBuilder<boolean> {
   return sql`(NOT u.is_primary AND NOT EXISTS (
     SELECT FROM branch_users ou
     JOIN branches ob ON ob.instance_id = ou.instance_id AND ob.id = ou.branch_id AND ob.deleted_at IS NULL
-    WHERE ou.instance_id = u.instance_id AND ou.user_id = u.id AND ou.branch_id <> ${branchId}))`;
+    WHERE ou.instance_id = ${reach.instanceId} AND ou.user_id = u.id AND ou.branch_id <> ${branchId}))`;
 }
 
 function peopleOf(reach: Reach, branchId: number, search: PageOptions["search"]): RawBuilder<unknown> {

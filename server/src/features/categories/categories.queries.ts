@@ -15,7 +15,7 @@ export function listFilled(reach: Reach<"category.view">, ownBranchIds: number[]
       sql<boolean>`EXISTS (
         SELECT FROM course_categories cc
         JOIN courses c ON c.instance_id = cc.instance_id AND c.id = cc.course_id
-        WHERE cc.instance_id = k.instance_id AND cc.category_id = k.id AND c.deleted_at IS NULL AND c.status = 'published'
+        WHERE cc.instance_id = ${reach.instanceId} AND cc.category_id = k.id AND c.deleted_at IS NULL AND c.status = 'published'
           AND NOT c.hide_from_catalog AND ${courseInScope(reach, "c.id")})`.as("has_courses"),
     )
     .execute();
@@ -33,15 +33,15 @@ function selectCategories(reach: Reach<"category.view">, ownBranchIds: number[])
     .select(["k.id", "k.name", "k.parent_id", "k.image_key"])
     .select(
       sql<boolean>`(
-        NOT k.is_limited AND NOT EXISTS (SELECT FROM category_branches cb WHERE cb.instance_id = k.instance_id AND cb.category_id = k.id)
-        AND NOT EXISTS (SELECT FROM category_groups cg WHERE cg.instance_id = k.instance_id AND cg.category_id = k.id)
+        NOT k.is_limited AND NOT EXISTS (SELECT FROM category_branches cb WHERE cb.instance_id = ${reach.instanceId} AND cb.category_id = k.id)
+        AND NOT EXISTS (SELECT FROM category_groups cg WHERE cg.instance_id = ${reach.instanceId} AND cg.category_id = k.id)
         OR EXISTS (
           SELECT FROM category_branches cb
-          WHERE cb.instance_id = k.instance_id AND cb.category_id = k.id AND cb.branch_id = ANY (${reach.branchIds ?? ownBranchIds}::integer[]))
+          WHERE cb.instance_id = ${reach.instanceId} AND cb.category_id = k.id AND cb.branch_id = ANY (${reach.branchIds ?? ownBranchIds}::integer[]))
         OR EXISTS (
           SELECT FROM category_groups cg
           JOIN group_users gu ON gu.instance_id = cg.instance_id AND gu.group_id = cg.group_id
-          WHERE cg.instance_id = k.instance_id AND cg.category_id = k.id AND gu.user_id = ${reach.userId})
+          WHERE cg.instance_id = ${reach.instanceId} AND cg.category_id = k.id AND gu.user_id = ${reach.userId})
       )`.as("is_shown"),
     )
     .orderBy(sql`k.name COLLATE people`)

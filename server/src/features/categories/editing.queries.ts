@@ -202,10 +202,12 @@ export async function replacePlaces(
   await sql`DELETE FROM category_groups WHERE ${of}`.execute(reach.db);
   await sql`
     INSERT INTO category_branches (instance_id, category_id, branch_id)
-    SELECT ${reach.instanceId}, ${id}, unnest(${[...branchIds]}::integer[])`.execute(reach.db);
+    SELECT ${reach.instanceId}, ${id}, unnest(${[...branchIds]}::integer[])
+    RETURNING branch_id`.execute(reach.db);
   await sql`
     INSERT INTO category_groups (instance_id, category_id, group_id)
-    SELECT ${reach.instanceId}, ${id}, unnest(${[...groupIds]}::integer[])`.execute(reach.db);
+    SELECT ${reach.instanceId}, ${id}, unnest(${[...groupIds]}::integer[])
+    RETURNING group_id`.execute(reach.db);
   await sql`
     UPDATE categories SET is_limited = ${branchIds.length + groupIds.length > 0}
     WHERE instance_id = ${reach.instanceId} AND id = ${id}`.execute(reach.db);
@@ -216,11 +218,11 @@ function isOwn(reach: Reach): RawBuilder<boolean> {
   if (reach.branchIds === null) return sql`true`;
   return sql`(k.is_limited
     AND NOT EXISTS (SELECT FROM category_branches cb
-      WHERE cb.instance_id = k.instance_id AND cb.category_id = k.id AND cb.branch_id <> ALL (${reach.branchIds}))
+      WHERE cb.instance_id = ${reach.instanceId} AND cb.category_id = k.id AND cb.branch_id <> ALL (${reach.branchIds}))
     AND NOT EXISTS (SELECT FROM category_groups cg JOIN groups g ON g.instance_id = cg.instance_id AND g.id = cg.group_id
-      WHERE cg.instance_id = k.instance_id AND cg.category_id = k.id AND (g.branch_id IS NULL OR g.branch_id <> ALL (${reach.branchIds})))
-    AND (EXISTS (SELECT FROM category_branches cb WHERE cb.instance_id = k.instance_id AND cb.category_id = k.id)
-      OR EXISTS (SELECT FROM category_groups cg WHERE cg.instance_id = k.instance_id AND cg.category_id = k.id)))`;
+      WHERE cg.instance_id = ${reach.instanceId} AND cg.category_id = k.id AND (g.branch_id IS NULL OR g.branch_id <> ALL (${reach.branchIds})))
+    AND (EXISTS (SELECT FROM category_branches cb WHERE cb.instance_id = ${reach.instanceId} AND cb.category_id = k.id)
+      OR EXISTS (SELECT FROM category_groups cg WHERE cg.instance_id = ${reach.instanceId} AND cg.category_id = k.id)))`;
 }
 
 function searched(column: RawBuilder<unknown>, search: PageOptions["search"]): RawBuilder<boolean> {

@@ -113,7 +113,7 @@ function selectCertificates(db: Db, instanceId: number) {
           .innerJoin("branches as own", (join) =>
             join.onRef("own.instance_id", "=", "m.instance_id").onRef("own.id", "=", "m.branch_id"),
           )
-          .whereRef("m.instance_id", "=", "k.instance_id")
+          .where("m.instance_id", "=", instanceId)
           .whereRef("m.user_id", "=", "k.user_id")
           .where("own.deleted_at", "is", null)
           .select(["own.logo_key", "own.primary_color", "own.secondary_color"])

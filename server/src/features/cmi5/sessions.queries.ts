@@ -76,8 +76,8 @@ export async function keepHeard(
     .updateTable("cmi5_sessions")
     .set({
       verbs: [...verbs],
-      heard_at: sql`clock_timestamp()`,
-      ...(isTerminated && { ended_at: sql<Date>`clock_timestamp()` }),
+      heard_at: sql`statement_timestamp()`,
+      ...(isTerminated && { ended_at: sql<Date>`statement_timestamp()` }),
     })
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
@@ -87,7 +87,7 @@ export async function keepHeard(
 export async function markPreferencesRead(reach: Holding, id: string): Promise<void> {
   await reach.db
     .updateTable("cmi5_sessions")
-    .set({ preferences_read_at: sql`clock_timestamp()` })
+    .set({ preferences_read_at: sql`statement_timestamp()` })
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
     .where("preferences_read_at", "is", null)
@@ -97,7 +97,7 @@ export async function markPreferencesRead(reach: Holding, id: string): Promise<v
 export async function markAbandoned(reach: Holding, id: string): Promise<void> {
   await reach.db
     .updateTable("cmi5_sessions")
-    .set({ ended_at: sql`clock_timestamp()`, is_abandoned: true })
+    .set({ ended_at: sql`statement_timestamp()`, is_abandoned: true })
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
     .execute();

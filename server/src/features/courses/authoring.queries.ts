@@ -55,7 +55,7 @@ export async function updateCourse(
       version: sql`version + 1`,
       updated_by: reach.userId,
       updated_at: sql`now()`,
-      published_at: fields.status === "published" ? sql`coalesce(published_at, now())` : sql`published_at`,
+      published_at: fields.status === "published" ? sql`least(published_at, now())` : sql`published_at`,
     })
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
@@ -342,7 +342,7 @@ export async function insertQuestions(reach: Authoring, questions: QuestionField
 export async function recount(reach: Authoring, courseId: number): Promise<number[]> {
   await sql`
     UPDATE courses c
-    SET unit_count = (SELECT count(*) FROM units u WHERE u.instance_id = c.instance_id AND u.course_id = c.id AND u.deleted_at IS NULL)
+    SET unit_count = (SELECT count(*) FROM units u WHERE u.instance_id = ${reach.instanceId} AND u.course_id = c.id AND u.deleted_at IS NULL)
     WHERE c.instance_id = ${reach.instanceId} AND c.id = ${courseId}`.execute(reach.db);
   await sql`
     SELECT FROM enrolments WHERE instance_id = ${reach.instanceId} AND course_id = ${courseId}
@@ -351,9 +351,9 @@ export async function recount(reach: Authoring, courseId: number): Promise<numbe
     UPDATE enrolments e
     SET units_completed = done.units,
         completed_at = coalesce(e.completed_at, CASE
-          WHEN completes_course(done.units, c.unit_count, c.completion_rules, c.completion_percentage) THEN now() END)
+          WHEN completes_course(done.units, c.unit_count, c.completion_rules, c.completion_percentage) THEN done.at END)
     FROM courses c, (
-      SELECT x.user_id, count(u.id)::integer AS units
+      SELECT x.user_id, count(u.id)::integer AS units, now() AS at
       FROM enrolments x
       LEFT JOIN unit_progress p
         ON p.instance_id = x.instance_id AND p.user_id = x.user_id AND p.course_id = x.course_id AND p.completed_at IS NOT NULL
@@ -362,6 +362,6 @@ export async function recount(reach: Authoring, courseId: number): Promise<numbe
       GROUP BY x.user_id) done
     WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId} AND e.user_id = done.user_id
       AND c.instance_id = e.instance_id AND c.id = e.course_id
-    RETURNING e.user_id, e.completed_at = now() AS became`.execute(reach.db);
+    RETURNING e.user_id, e.completed_at = done.at AS became`.execute(reach.db);
   return rows.flatMap(({ user_id, became }) => (became ? [user_id] : []));
 }

@@ -33,7 +33,7 @@ export function listCatalogue(reach: Reach<"learn">, choice: CatalogueChoice) {
     .$if(choice.price !== null, (query) => query.where("c.price", choice.price === "free" ? "=" : ">", 0))
     .$if(choice.notStarted, (query) =>
       query.where(
-        sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id
+        sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = c.id
           AND e.user_id = ${reach.userId} AND e.started_at IS NOT NULL)`,
       ),
     )

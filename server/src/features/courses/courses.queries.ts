@@ -45,7 +45,7 @@ function selectCourses(reach: Reading) {
       "c.hide_from_catalog",
       "c.created_at",
       "c.updated_at",
-      categoriesOf().as("categories"),
+      categoriesOf(reach.instanceId).as("categories"),
     ]);
 }
 
@@ -59,7 +59,7 @@ export function listCatalogue(reach: Reach<"learn">, options: ListOptions) {
 
 /** Every course an author may see, drafts and hidden ones too. */
 export function listForAuthors(reach: Reach<"course.author">, options: ListOptions) {
-  return paged(selectCourses(reach).select(learnersOf().as("learners")), options).execute();
+  return paged(selectCourses(reach).select(learnersOf(reach.instanceId).as("learners")), options).execute();
 }
 
 export async function countForAuthors(reach: Reach<"course.author">, search?: string | null): Promise<number> {
@@ -126,8 +126,8 @@ const selectCourse = builtOnce((db, given: OneCourse, variant: `${"whole" | "bra
       "p.started_at",
       "p.attempt",
       "p.last_unit_id",
-      categoriesOf().as("categories"),
-      prerequisitesOf(given.userId).as("prerequisites"),
+      categoriesOf(given.instanceId).as("categories"),
+      prerequisitesOf(given).as("prerequisites"),
     ]),
 );
 
@@ -181,7 +181,7 @@ const selectUnits = builtOnce((db, given: { instanceId: number; userId: number; 
       "u.url",
       "u.scorm_id",
       "v.pdf_key",
-      captionsOf().as("captions"),
+      captionsOf(given.instanceId).as("captions"),
       sql<{ category: string; count: number | null }[]>`u.draws`.as("draws"),
       sql<boolean>`u.draws <> '[]' AND d.unit_id IS NULL`.as("waits_for_draw"),
       sql<QuestionRow[]>`coalesce((
@@ -189,7 +189,7 @@ const selectUnits = builtOnce((db, given: { instanceId: number; userId: number; 
           'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position)
           ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id)
         FROM questions q
-        WHERE q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL
+        WHERE q.instance_id = ${given.instanceId} AND q.unit_id = u.id AND q.deleted_at IS NULL
           AND (q.bank_id IS NULL OR (${given.drawn} AND q.id = ANY (d.question_ids) AND u.draws <> '[]'))), '[]')`.as(
         "questions",
       ),
@@ -211,17 +211,23 @@ export interface QuestionRow {
 }
 
 /** The captions of a film with the names that their files came with. */
-function captionsOf() {
+function captionsOf(instanceId: number) {
   return sql<
     { language: string; file_key: string; file_name: string }[]
   >`CASE WHEN u.captions = '[]' THEN '[]' ELSE coalesce((
     SELECT json_agg(json_build_object('language', d.language, 'file_key', d.file_key, 'file_name', f.name))
     FROM jsonb_to_recordset(u.captions) AS d (language text, file_key text)
-    JOIN files f ON f.instance_id = u.instance_id AND f.key = d.file_key), '[]') END`;
+    JOIN files f ON f.instance_id = ${instanceId} AND f.key = d.file_key), '[]') END`;
 }
 
 /** The prerequisite courses with whether this person has completed them, in whatever attempt. */
-function prerequisitesOf(userId: number): RawBuilder<{ id: number; title: string; is_complete: boolean }[]> {
+function prerequisitesOf({
+  instanceId,
+  userId,
+}: {
+  instanceId: number;
+  userId: number;
+}): RawBuilder<{ id: number; title: string; is_complete: boolean }[]> {
   return sql`coalesce((
     SELECT json_agg(json_build_object('id', before.id, 'title', before.title,
       'is_complete', coalesce(done.completed_at, done.completed_before) IS NOT NULL) ORDER BY before.id)
@@ -229,7 +235,7 @@ function prerequisitesOf(userId: number): RawBuilder<{ id: number; title: string
     JOIN courses before ON before.instance_id = r.instance_id AND before.id = r.prerequisite_id AND before.deleted_at IS NULL
     LEFT JOIN enrolments done
       ON done.instance_id = r.instance_id AND done.course_id = r.prerequisite_id AND done.user_id = ${userId}
-    WHERE r.instance_id = c.instance_id AND r.course_id = c.id), '[]')`;
+    WHERE r.instance_id = ${instanceId} AND r.course_id = c.id), '[]')`;
 }
 
 export type ScormPackage = NonNullable<Awaited<ReturnType<typeof findScormPackage>>>;
@@ -252,7 +258,7 @@ export function findScormPackage(reach: Reading, id: number) {
       "p.uuid",
       sql<{ id: number; title: string | null; uuid: string; entry_url: string | null }[]>`coalesce((
         SELECT json_agg(json_build_object('id', s.id, 'title', s.title, 'uuid', s.uuid, 'entry_url', s.entry_url) ORDER BY s.position)
-        FROM scorm_scos s WHERE s.instance_id = p.instance_id AND s.package_id = p.id), '[]')`.as("scos"),
+        FROM scorm_scos s WHERE s.instance_id = ${reach.instanceId} AND s.package_id = p.id), '[]')`.as("scos"),
     ])
     .executeTakeFirst();
 }
@@ -291,7 +297,7 @@ export async function listCategoriesOf(reach: Reach, courseIds: number[]): Promi
     .selectFrom("courses as c")
     .where("c.instance_id", "=", reach.instanceId)
     .where((eb) => eb("c.id", "=", eb.fn.any(eb.val(courseIds))))
-    .select(["c.id", categoriesOf().as("categories")])
+    .select(["c.id", categoriesOf(reach.instanceId).as("categories")])
     .execute();
   return new Map(rows.map(({ id, categories }) => [id, categories]));
 }
@@ -356,7 +362,7 @@ export async function countLearnersOfUnit(reach: Reach<"course.author">, courseI
   return rows[0];
 }
 
-function categoriesOf() {
+function categoriesOf(instanceId: number) {
   return sql<CategoryRef[]>`coalesce((
     SELECT json_agg(json_build_object('id', k.id, 'name', k.name, 'parent_id', k.parent_id, 'image_key', k.image_key,
       'parent', CASE WHEN parent.id IS NULL THEN NULL ELSE json_build_object('id', parent.id, 'name', parent.name, 'parent_id', parent.parent_id, 'image_key', parent.image_key) END)
@@ -364,11 +370,11 @@ function categoriesOf() {
     FROM course_categories cc
     JOIN categories k ON k.instance_id = cc.instance_id AND k.id = cc.category_id AND k.deleted_at IS NULL
     LEFT JOIN categories parent ON parent.instance_id = k.instance_id AND parent.id = k.parent_id AND parent.deleted_at IS NULL
-    WHERE cc.instance_id = c.instance_id AND cc.course_id = c.id), '[]')`;
+    WHERE cc.instance_id = ${instanceId} AND cc.course_id = c.id), '[]')`;
 }
 
-function learnersOf() {
-  return sql<number>`(SELECT count(*) FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id)`;
+function learnersOf(instanceId: number) {
+  return sql<number>`(SELECT count(*) FROM enrolments e WHERE e.instance_id = ${instanceId} AND e.course_id = c.id)`;
 }
 
 type Courses<O> = SelectQueryBuilder<DB & { c: DB["courses"] }, "c", O>;

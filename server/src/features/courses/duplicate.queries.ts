@@ -24,14 +24,17 @@ export async function copyBelongings(reach: Authoring, from: number, to: number)
     WITH categories AS (
       INSERT INTO course_categories (instance_id, course_id, category_id, position)
       SELECT instance_id, ${to}::integer, category_id, position FROM course_categories
-      WHERE instance_id = ${instanceId} AND course_id = ${from}),
+      WHERE instance_id = ${instanceId} AND course_id = ${from}
+      RETURNING true),
     prerequisites AS (
       INSERT INTO course_prerequisites (instance_id, course_id, prerequisite_id)
       SELECT instance_id, ${to}::integer, prerequisite_id FROM course_prerequisites
-      WHERE instance_id = ${instanceId} AND course_id = ${from})
+      WHERE instance_id = ${instanceId} AND course_id = ${from}
+      RETURNING true)
     INSERT INTO course_resources (instance_id, course_id, position, name, file_key, category_id, is_downloadable)
     SELECT instance_id, ${to}::integer, position, name, file_key, category_id, is_downloadable FROM course_resources
-    WHERE instance_id = ${instanceId} AND course_id = ${from}`.execute(reach.db);
+    WHERE instance_id = ${instanceId} AND course_id = ${from}
+    RETURNING true`.execute(reach.db);
 }
 
 /** The units with their questions. A save numbers units from 1 without gaps, so their order says which copy is whose. */
@@ -44,7 +47,8 @@ export async function copyUnits(reach: Authoring, from: number, to: number): Pro
       scorm_id, captions, draws
     FROM units
     WHERE instance_id = ${instanceId} AND course_id = ${from} AND deleted_at IS NULL
-    ORDER BY unit_order`.execute(reach.db);
+    ORDER BY unit_order
+    RETURNING true`.execute(reach.db);
   await sql`
     INSERT INTO questions (instance_id, unit_id, type, question, options, pairs, rules, required_points, position)
     SELECT q.instance_id, copy.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.position
@@ -52,5 +56,6 @@ export async function copyUnits(reach: Authoring, from: number, to: number): Pro
     JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL AND q.bank_id IS NULL
     JOIN units copy ON copy.instance_id = u.instance_id AND copy.course_id = ${to} AND copy.unit_order = u.unit_order
     WHERE u.instance_id = ${instanceId} AND u.course_id = ${from} AND u.deleted_at IS NULL
-    ORDER BY u.unit_order, q.position, q.id`.execute(reach.db);
+    ORDER BY u.unit_order, q.position, q.id
+    RETURNING true`.execute(reach.db);
 }

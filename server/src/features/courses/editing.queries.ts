@@ -9,11 +9,17 @@ const SILENT_SECONDS = 45;
 export async function keepWindow(reach: Authoring, courseId: number, window: string): Promise<void> {
   await reach.db
     .insertInto("course_editors")
-    .values({ instance_id: reach.instanceId, course_id: courseId, user_id: reach.userId, editing_window: window })
+    .values({
+      instance_id: reach.instanceId,
+      course_id: courseId,
+      user_id: reach.userId,
+      editing_window: window,
+      seen_at: sql`clock_timestamp()`,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(["instance_id", "course_id", "user_id", "editing_window"])
-        .doUpdateSet({ seen_at: sql`clock_timestamp()` }),
+        .doUpdateSet({ seen_at: sql`excluded.seen_at` }),
     )
     .execute();
 }
@@ -41,9 +47,9 @@ export async function findEditing(reach: Authoring, courseId: number, window: st
       coalesce((
         SELECT json_agg(json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name) ORDER BY p.id)
         FROM users p
-        WHERE p.instance_id = c.instance_id AND p.id IN (
+        WHERE p.instance_id = ${reach.instanceId} AND p.id IN (
           SELECT e.user_id FROM course_editors e
-          WHERE e.instance_id = c.instance_id AND e.course_id = c.id
+          WHERE e.instance_id = ${reach.instanceId} AND e.course_id = c.id
             AND e.seen_at > now() - make_interval(secs => ${SILENT_SECONDS})
             AND NOT (e.user_id = ${reach.userId} AND e.editing_window = ${window}))), '[]') AS editors
     FROM courses c

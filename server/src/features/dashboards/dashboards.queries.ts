@@ -12,7 +12,7 @@ const MOST_SECONDS = 2_147_483_647;
 /** The newest people with how many courses they have and have completed. */
 export function listRecentUsers(reach: Viewing) {
   const courses = (condition: RawBuilder<boolean>) => sql<number>`(
-    SELECT count(*) FROM course_progress p WHERE p.instance_id = u.instance_id AND p.user_id = u.id AND ${condition})`;
+    SELECT count(*) FROM course_progress p WHERE p.instance_id = ${reach.instanceId} AND p.user_id = u.id AND ${condition})`;
   return reach.db
     .selectFrom("users as u")
     .where("u.instance_id", "=", reach.instanceId)
@@ -37,7 +37,7 @@ export function listRecentCourses(reach: Viewing) {
     .where(courseInScope(reach, "c.id"))
     .select(["c.id", "c.title as name"])
     .select(
-      sql<number>`(SELECT count(*) FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id AND ${counts(reach)})`.as(
+      sql<number>`(SELECT count(*) FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = c.id AND ${counts(reach)})`.as(
         "users",
       ),
     )

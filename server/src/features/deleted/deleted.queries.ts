@@ -134,7 +134,7 @@ function gone(reach: Restoring, only: Kind | null): RawBuilder<unknown> {
       WHERE ${ofInstance("k")} AND ${recent("k.deleted_at")} AND ${mainSite}`,
     enrolment: sql`
       SELECT 'enrolment' AS kind, x.id, u.first_name || ' ' || u.last_name AS name, c.title AS detail, x.ended_at AS deleted_at,
-        (SELECT by.first_name || ' ' || by.last_name FROM users by WHERE by.instance_id = x.instance_id AND by.id = x.ended_by) AS deleted_by
+        (SELECT by.first_name || ' ' || by.last_name FROM users by WHERE by.instance_id = ${reach.instanceId} AND by.id = x.ended_by) AS deleted_by
       FROM ended_enrolments x
       JOIN users u ON u.instance_id = x.instance_id AND u.id = x.user_id AND u.deleted_at IS NULL
       JOIN courses c ON c.instance_id = x.instance_id AND c.id = x.course_id AND c.deleted_at IS NULL

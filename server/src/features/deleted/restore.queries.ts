@@ -57,7 +57,7 @@ export async function yieldDefault(reach: Restoring, id: number): Promise<void> 
   await sql`
     UPDATE branches b SET is_default = false
     WHERE b.instance_id = ${reach.instanceId} AND b.id = ${id} AND EXISTS (
-      SELECT FROM branches o WHERE o.instance_id = b.instance_id AND o.is_default AND o.deleted_at IS NULL)`.execute(
+      SELECT FROM branches o WHERE o.instance_id = ${reach.instanceId} AND o.is_default AND o.deleted_at IS NULL)`.execute(
     reach.db,
   );
 }
@@ -70,7 +70,7 @@ export async function settleCategory(
   const { rows } = await sql<{ parent_id: number | null; name: string }>`
     UPDATE categories k SET parent_id = (
       WITH RECURSIVE above AS (
-        SELECT p.id, p.parent_id, p.deleted_at FROM categories p WHERE p.instance_id = k.instance_id AND p.id = k.parent_id
+        SELECT p.id, p.parent_id, p.deleted_at FROM categories p WHERE p.instance_id = ${reach.instanceId} AND p.id = k.parent_id
         UNION
         SELECT p.id, p.parent_id, p.deleted_at FROM categories p JOIN above ON above.parent_id = p.id WHERE p.instance_id = ${reach.instanceId}
       )
@@ -97,8 +97,8 @@ export async function listShares(
     "groupId" in of
       ? sql`g.id = ${of.groupId}`
       : "userId" in of
-        ? sql`EXISTS (SELECT FROM group_users gu WHERE gu.instance_id = g.instance_id AND gu.group_id = g.id AND gu.user_id = ${of.userId})`
-        : sql`EXISTS (SELECT FROM group_courses gc WHERE gc.instance_id = g.instance_id AND gc.group_id = g.id AND gc.course_id = ${of.courseId})`;
+        ? sql`EXISTS (SELECT FROM group_users gu WHERE gu.instance_id = ${reach.instanceId} AND gu.group_id = g.id AND gu.user_id = ${of.userId})`
+        : sql`EXISTS (SELECT FROM group_courses gc WHERE gc.instance_id = ${reach.instanceId} AND gc.group_id = g.id AND gc.course_id = ${of.courseId})`;
   const { rows } = await sql<Share>`
     SELECT g.id AS "groupId", ${people} AS "userIds", ${courses} AS "courseIds" FROM groups g
     WHERE g.instance_id = ${reach.instanceId} AND (g.deleted_at IS NULL OR ${"groupId" in of}) AND ${among} ORDER BY g.id`.execute(

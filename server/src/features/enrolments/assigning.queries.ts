@@ -29,14 +29,14 @@ export function listEnrolments(reach: Assigning, pairs: readonly Pair[]) {
     .execute();
 }
 
-/** What this transaction has just ended. */
+/** Of each pair what was put away last: in the transaction that ended them, what it has just ended. */
 export async function listEndedIds(reach: Assigning, pairs: readonly Pair[]): Promise<number[]> {
   const rows = await reach.db
     .selectFrom("ended_enrolments as x")
     .where("x.instance_id", "=", reach.instanceId)
-    .where("x.ended_at", "=", sql<Date>`now()`)
     .where(among("x", pairs))
-    .select("x.id")
+    .groupBy(["x.user_id", "x.course_id"])
+    .select((eb) => eb.fn.max("x.id").as("id"))
     .execute();
   return rows.map(({ id }) => id);
 }

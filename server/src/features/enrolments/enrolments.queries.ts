@@ -43,6 +43,7 @@ export async function insertEnrolments(
     ), told AS (
       INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id)
       SELECT ${reach.instanceId}, user_id, ${reach.userId}::integer, 'enrolled', course_id FROM fresh
+      RETURNING id
     )
     SELECT user_id, course_id FROM fresh`.execute(reach.db);
   return rows;
@@ -135,25 +136,27 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
   const chosen = sql`SELECT * FROM unnest(${pairs.map((pair) => pair.user_id)}::integer[], ${pairs.map((pair) => pair.course_id)}::integer[]) AS p (user_id, course_id)`;
   const rowsOf = (table: string) => sql`(SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM ${sql.table(table)} r
     WHERE r.instance_id = e.instance_id AND r.user_id = e.user_id AND r.course_id = e.course_id)`;
-  // The transaction's time on both sides ties the certificates to their enrolment, so that a restore finds just those.
+  // The same time on both sides ties the certificates to their enrolment, so that a restore finds just those.
   await sql`
-    INSERT INTO ended_enrolments (instance_id, user_id, course_id, ended_by, ended_at, record)
-    SELECT e.instance_id, e.user_id, e.course_id, ${reach.userId}::integer, now(), jsonb_build_object(
-      'enrolments', jsonb_build_array(to_jsonb(e)),
-      'enrolment_sources', ${rowsOf("enrolment_sources")},
-      'unit_progress', ${rowsOf("unit_progress")},
-      'unit_draws', ${rowsOf("unit_draws")},
-      'responses', ${rowsOf("responses")},
-      'submissions', ${rowsOf("submissions")},
-      'scorm_results', ${rowsOf("scorm_results")},
-      'scorm_attempts', ${rowsOf("scorm_attempts")},
-      'cmi5_registrations', ${rowsOf("cmi5_registrations")},
-      'daily_time', ${rowsOf("daily_time")})
-    FROM enrolments e JOIN (${chosen}) p USING (user_id, course_id)
-    WHERE e.instance_id = ${reach.instanceId}`.execute(reach.db);
-  await sql`
-    UPDATE certificates c SET ended_at = now() FROM (${chosen}) p
-    WHERE c.instance_id = ${reach.instanceId} AND c.user_id = p.user_id AND c.course_id = p.course_id
+    WITH moment AS MATERIALIZED (SELECT now() AS at), ended AS (
+      INSERT INTO ended_enrolments (instance_id, user_id, course_id, ended_by, ended_at, record)
+      SELECT e.instance_id, e.user_id, e.course_id, ${reach.userId}::integer, moment.at, jsonb_build_object(
+        'enrolments', jsonb_build_array(to_jsonb(e)),
+        'enrolment_sources', ${rowsOf("enrolment_sources")},
+        'unit_progress', ${rowsOf("unit_progress")},
+        'unit_draws', ${rowsOf("unit_draws")},
+        'responses', ${rowsOf("responses")},
+        'submissions', ${rowsOf("submissions")},
+        'scorm_results', ${rowsOf("scorm_results")},
+        'scorm_attempts', ${rowsOf("scorm_attempts")},
+        'cmi5_registrations', ${rowsOf("cmi5_registrations")},
+        'daily_time', ${rowsOf("daily_time")})
+      FROM moment, enrolments e JOIN (${chosen}) p USING (user_id, course_id)
+      WHERE e.instance_id = ${reach.instanceId}
+      RETURNING user_id, course_id, ended_at
+    )
+    UPDATE certificates c SET ended_at = ended.ended_at FROM ended
+    WHERE c.instance_id = ${reach.instanceId} AND c.user_id = ended.user_id AND c.course_id = ended.course_id
       AND c.ended_at IS NULL`.execute(reach.db);
   await sql`
     DELETE FROM enrolments e USING (${chosen}) p
@@ -225,34 +228,42 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
   const rows = (table: string) =>
     sql`(SELECT x.record -> ${sql.lit(table)} AS list FROM ${chosen} AND x.record -> ${sql.lit(table)} <> '[]') kept,
       jsonb_populate_recordset(NULL::${sql.table(table)}, kept.list) r`;
-  const unitIsThere = sql`EXISTS (SELECT FROM units u WHERE u.instance_id = r.instance_id AND u.id = r.unit_id)`;
-  await sql`INSERT INTO enrolments SELECT r.* FROM ${rows("enrolments")}`.execute(reach.db);
+  const unitIsThere = sql`EXISTS (SELECT FROM units u WHERE u.instance_id = ${reach.instanceId} AND u.id = r.unit_id)`;
+  await sql`INSERT INTO enrolments SELECT r.* FROM ${rows("enrolments")} RETURNING true`.execute(reach.db);
   await sql`
     INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by)
     SELECT x.instance_id, x.user_id, x.course_id, ${source.kind}, ${source.kind === "group" ? source.groupId : 0}::integer, ${reach.userId}::integer
-    FROM ${chosen}`.execute(reach.db);
-  await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere}`.execute(reach.db);
-  await sql`INSERT INTO unit_draws SELECT r.* FROM ${rows("unit_draws")} WHERE ${unitIsThere}`.execute(reach.db);
-  await sql`INSERT INTO responses SELECT r.* FROM ${rows("responses")} WHERE ${unitIsThere}
-    AND (r.question_id IS NULL OR EXISTS (SELECT FROM questions q WHERE q.instance_id = r.instance_id AND q.id = r.question_id))`.execute(
+    FROM ${chosen} RETURNING true`.execute(reach.db);
+  await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere} RETURNING true`.execute(
     reach.db,
   );
-  await sql`INSERT INTO submissions SELECT r.* FROM ${rows("submissions")} WHERE ${unitIsThere}`.execute(reach.db);
+  await sql`INSERT INTO unit_draws SELECT r.* FROM ${rows("unit_draws")} WHERE ${unitIsThere} RETURNING true`.execute(
+    reach.db,
+  );
+  await sql`INSERT INTO responses SELECT r.* FROM ${rows("responses")} WHERE ${unitIsThere}
+    AND (r.question_id IS NULL OR EXISTS (SELECT FROM questions q WHERE q.instance_id = ${reach.instanceId} AND q.id = r.question_id)) RETURNING true`.execute(
+    reach.db,
+  );
+  await sql`INSERT INTO submissions SELECT r.* FROM ${rows("submissions")} WHERE ${unitIsThere} RETURNING true`.execute(
+    reach.db,
+  );
   await sql`INSERT INTO scorm_results SELECT r.* FROM ${rows("scorm_results")} WHERE ${unitIsThere}
-    AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = r.instance_id AND p.id = r.package_id)`.execute(
+    AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = ${reach.instanceId} AND p.id = r.package_id) RETURNING true`.execute(
     reach.db,
   );
   await sql`INSERT INTO scorm_attempts SELECT r.* FROM ${rows("scorm_attempts")} WHERE ${unitIsThere}
-    AND EXISTS (SELECT FROM scorm_scos s WHERE s.instance_id = r.instance_id AND s.id = r.sco_id)`.execute(reach.db);
-  await sql`INSERT INTO cmi5_registrations SELECT r.* FROM ${rows("cmi5_registrations")} WHERE ${unitIsThere}
-    AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = r.instance_id AND p.id = r.package_id)`.execute(
+    AND EXISTS (SELECT FROM scorm_scos s WHERE s.instance_id = ${reach.instanceId} AND s.id = r.sco_id) RETURNING true`.execute(
     reach.db,
   );
-  await sql`INSERT INTO daily_time SELECT r.* FROM ${rows("daily_time")}`.execute(reach.db);
+  await sql`INSERT INTO cmi5_registrations SELECT r.* FROM ${rows("cmi5_registrations")} WHERE ${unitIsThere}
+    AND EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = ${reach.instanceId} AND p.id = r.package_id) RETURNING true`.execute(
+    reach.db,
+  );
+  await sql`INSERT INTO daily_time SELECT r.* FROM ${rows("daily_time")} RETURNING true`.execute(reach.db);
   await sql`
     UPDATE enrolments e SET units_completed = (
       SELECT count(*) FROM unit_progress p JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id AND u.deleted_at IS NULL
-      WHERE p.instance_id = e.instance_id AND p.user_id = e.user_id AND p.course_id = e.course_id AND p.completed_at IS NOT NULL)
+      WHERE p.instance_id = ${reach.instanceId} AND p.user_id = e.user_id AND p.course_id = e.course_id AND p.completed_at IS NOT NULL)
     FROM (SELECT x.user_id, x.course_id FROM ${chosen}) back
     WHERE e.instance_id = ${reach.instanceId} AND e.user_id = back.user_id AND e.course_id = back.course_id`.execute(
     reach.db,

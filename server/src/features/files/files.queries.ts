@@ -44,19 +44,19 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
   await sql`
       DELETE FROM files f
       WHERE f.instance_id = ${instanceId} AND f.created_at < now() - make_interval(days => ${days})
-        AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = f.instance_id AND (u.file_key = f.key OR position(f.key in u.content) > 0
+        AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = ${instanceId} AND (u.file_key = f.key OR position(f.key in u.content) > 0
           OR (u.captions <> '[]' AND position(f.key in u.captions::text) > 0)))
-        AND NOT EXISTS (SELECT FROM course_resources r WHERE r.instance_id = f.instance_id AND r.file_key = f.key)
-        AND NOT EXISTS (SELECT FROM courses c WHERE c.instance_id = f.instance_id AND c.thumbnail_key = f.key)
-        AND NOT EXISTS (SELECT FROM responses r WHERE r.instance_id = f.instance_id AND r.file_key = f.key)
-        AND NOT EXISTS (SELECT FROM submissions s WHERE s.instance_id = f.instance_id AND s.file_key = f.key)
-        AND NOT EXISTS (SELECT FROM ended_enrolments x WHERE x.instance_id = f.instance_id AND position(f.key in x.record::text) > 0)
-        AND NOT EXISTS (SELECT FROM document_views v WHERE v.instance_id = f.instance_id AND v.pdf_key = f.key)
-        AND NOT EXISTS (SELECT FROM course_imports m WHERE m.instance_id = f.instance_id AND m.file_key = f.key AND m.state IN ('waiting', 'working'))
-        AND NOT EXISTS (SELECT FROM report_exports e WHERE e.instance_id = f.instance_id AND e.file_key = f.key)
-        AND NOT EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = f.instance_id AND p.file_key = f.key)
-        AND NOT EXISTS (SELECT FROM branches b WHERE b.instance_id = f.instance_id AND b.logo_key = f.key)
-        AND NOT EXISTS (SELECT FROM categories k WHERE k.instance_id = f.instance_id AND k.image_key = f.key)
+        AND NOT EXISTS (SELECT FROM course_resources r WHERE r.instance_id = ${instanceId} AND r.file_key = f.key)
+        AND NOT EXISTS (SELECT FROM courses c WHERE c.instance_id = ${instanceId} AND c.thumbnail_key = f.key)
+        AND NOT EXISTS (SELECT FROM responses r WHERE r.instance_id = ${instanceId} AND r.file_key = f.key)
+        AND NOT EXISTS (SELECT FROM submissions s WHERE s.instance_id = ${instanceId} AND s.file_key = f.key)
+        AND NOT EXISTS (SELECT FROM ended_enrolments x WHERE x.instance_id = ${instanceId} AND position(f.key in x.record::text) > 0)
+        AND NOT EXISTS (SELECT FROM document_views v WHERE v.instance_id = ${instanceId} AND v.pdf_key = f.key)
+        AND NOT EXISTS (SELECT FROM course_imports m WHERE m.instance_id = ${instanceId} AND m.file_key = f.key AND m.state IN ('waiting', 'working'))
+        AND NOT EXISTS (SELECT FROM report_exports e WHERE e.instance_id = ${instanceId} AND e.file_key = f.key)
+        AND NOT EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = ${instanceId} AND p.file_key = f.key)
+        AND NOT EXISTS (SELECT FROM branches b WHERE b.instance_id = ${instanceId} AND b.logo_key = f.key)
+        AND NOT EXISTS (SELECT FROM categories k WHERE k.instance_id = ${instanceId} AND k.image_key = f.key)
         AND NOT EXISTS (SELECT FROM instances i WHERE i.id = f.instance_id AND i.logo_key = f.key)`.execute(db);
 }
 

@@ -71,7 +71,7 @@ export async function updateGroup(reach: Reach<"group.manage">, id: number, fiel
   const { rows } = await sql`
     UPDATE groups g SET name = ${fields.name}, description = ${fields.description}
     WHERE g.instance_id = ${reach.instanceId} AND g.id = ${id} AND NOT EXISTS (
-      SELECT FROM groups o WHERE o.instance_id = g.instance_id AND o.id <> g.id AND o.deleted_at IS NULL
+      SELECT FROM groups o WHERE o.instance_id = ${reach.instanceId} AND o.id <> g.id AND o.deleted_at IS NULL
         AND lower(o.name) = lower(${fields.name}))
     RETURNING g.id`.execute(reach.db);
   return rows.length > 0;

@@ -70,7 +70,7 @@ export async function listPeopleToAdd(
     WHERE u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
       AND u.role = ANY (${RANK.slice(RANK.indexOf(reach.role))}) AND ${userInScope(reach, "u.id")} AND ${peopleSearched(search)}
       AND NOT EXISTS (SELECT FROM group_users gu
-        WHERE gu.instance_id = u.instance_id AND gu.group_id = ${groupId} AND gu.user_id = u.id)
+        WHERE gu.instance_id = ${reach.instanceId} AND gu.group_id = ${groupId} AND gu.user_id = u.id)
     ORDER BY u.last_name COLLATE people, u.first_name COLLATE people, u.id LIMIT ${limit}`.execute(reach.db);
   return rows;
 }
@@ -85,7 +85,7 @@ export async function listCoursesToAdd(
     SELECT c.id, c.title FROM courses c
     WHERE c.instance_id = ${reach.instanceId} AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")} AND ${coursesSearched(search)}
       AND NOT EXISTS (SELECT FROM group_courses gc
-        WHERE gc.instance_id = c.instance_id AND gc.group_id = ${groupId} AND gc.course_id = c.id)
+        WHERE gc.instance_id = ${reach.instanceId} AND gc.group_id = ${groupId} AND gc.course_id = c.id)
     ORDER BY c.title COLLATE people, c.id LIMIT ${limit}`.execute(reach.db);
   return rows;
 }

@@ -80,7 +80,7 @@ export async function findUnit(
   unitId: number,
   questionId: number | null,
 ) {
-  return (await selectUnit(db, { instanceId, userId, courseId, unitId, questionId }))[0];
+  return (await selectUnit(db, { instanceId, userId, courseId, unitId, questionId: questionId ?? NO_QUESTION }))[0];
 }
 
 interface OneUnit {
@@ -88,8 +88,10 @@ interface OneUnit {
   userId: number;
   courseId: number;
   unitId: number;
-  questionId: number | null;
+  questionId: number;
 }
+
+const NO_QUESTION = 0;
 
 const selectUnit = builtOnce((db, given: OneUnit) =>
   db
@@ -115,7 +117,7 @@ const selectUnit = builtOnce((db, given: OneUnit) =>
         .onRef("q.unit_id", "=", "u.id")
         .on("q.id", "=", given.questionId)
         .on("q.deleted_at", "is", null)
-        .on(isAsked(given.userId)),
+        .on(isAsked(given.instanceId, given.userId)),
     )
     .where("u.instance_id", "=", given.instanceId)
     .where("u.course_id", "=", given.courseId)
@@ -143,7 +145,7 @@ const selectUnit = builtOnce((db, given: OneUnit) =>
         SELECT FROM course_prerequisites r
         JOIN courses rc ON rc.instance_id = r.instance_id AND rc.id = r.prerequisite_id AND rc.deleted_at IS NULL
         LEFT JOIN enrolments re ON re.instance_id = r.instance_id AND re.course_id = r.prerequisite_id AND re.user_id = ${given.userId}
-        WHERE r.instance_id = u.instance_id AND r.course_id = u.course_id AND coalesce(re.completed_at, re.completed_before) IS NULL)`.as(
+        WHERE r.instance_id = ${given.instanceId} AND r.course_id = u.course_id AND coalesce(re.completed_at, re.completed_before) IS NULL)`.as(
         "has_open_prerequisites",
       ),
     ]),
@@ -175,15 +177,15 @@ interface Beat {
 }
 
 const addBeat = builtOnce((_, { instanceId, userId, timeZone, courseId, unitId, claimedTotal }: Beat) => {
-  const credit = sql`greatest(0, least(${claimedTotal}::integer - p.time_spent, floor(extract(epoch FROM clock_timestamp() - p.last_contact_at))::integer))`;
+  const credit = sql`greatest(0, least(${claimedTotal}::integer - p.time_spent, floor(extract(epoch FROM excluded.last_contact_at - p.last_contact_at))::integer))`;
   return sql<{ time_spent: number }>`
     WITH beat AS (
-      INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id)
-      VALUES (${instanceId}, ${userId}, ${unitId}, ${courseId})
+      INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, last_contact_at)
+      VALUES (${instanceId}, ${userId}, ${unitId}, ${courseId}, clock_timestamp())
       ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
       SET time_spent = p.time_spent + ${credit},
           last_credit = ${credit},
-          last_contact_at = clock_timestamp()
+          last_contact_at = greatest(p.last_contact_at, excluded.last_contact_at)
       RETURNING time_spent, last_credit
     ), total AS (
       UPDATE enrolments e
@@ -244,7 +246,7 @@ const upsertUnlessKept = builtOnce((db, given: GivenResponse) => {
     .onConflict((conflict) =>
       conflict
         .columns(["instance_id", "user_id", "unit_id", "input_type", "input_key"])
-        .doUpdateSet({ ...latest, updated_at: sql`now()` })
+        .doUpdateSet({ ...latest, updated_at: sql`excluded.updated_at` })
         .where(sql<boolean>`(responses.response ->> 'given_id' = excluded.response ->> 'given_id') IS NOT TRUE`),
     )
     .returning("id");
@@ -284,17 +286,17 @@ const selectUnsolved = builtOnce(
       coalesce(bool_or(u.draws <> '[]' AND d.unit_id IS NULL), false) AS waits_for_draw
     FROM units u
     LEFT JOIN unit_draws d ON d.instance_id = u.instance_id AND d.unit_id = u.id AND d.user_id = ${userId}
-    LEFT JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL AND ${isAsked(userId)}
+    LEFT JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL AND ${isAsked(instanceId, userId)}
     LEFT JOIN responses r ON r.instance_id = q.instance_id AND r.question_id = q.id AND r.user_id = ${userId}
       AND r.unit_id = q.unit_id
     WHERE u.instance_id = ${instanceId} AND u.id = ${unitId}`,
 );
 
 /** Whether question `q` of unit `u` is asked of this person: the unit's own are, and those of the bank that they drew. */
-function isAsked(userId: number) {
+function isAsked(instanceId: number, userId: number) {
   return sql<boolean>`(q.bank_id IS NULL OR (u.draws <> '[]' AND EXISTS (
     SELECT FROM unit_draws mine
-    WHERE mine.instance_id = q.instance_id AND mine.unit_id = q.unit_id AND mine.user_id = ${userId}
+    WHERE mine.instance_id = ${instanceId} AND mine.unit_id = q.unit_id AND mine.user_id = ${userId}
       AND q.id = ANY (mine.question_ids))))`;
 }
 
@@ -314,7 +316,7 @@ const insertCompletion = builtOnce(
   (_, given: { instanceId: number; userId: number; courseId: number; unitId: number }) => sql<{ is_new: true }>`
     INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, completed_at)
     VALUES (${given.instanceId}, ${given.userId}, ${given.unitId}, ${given.courseId}, now())
-    ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE SET completed_at = now() WHERE p.completed_at IS NULL
+    ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE SET completed_at = excluded.completed_at WHERE p.completed_at IS NULL
     RETURNING true AS is_new`,
 );
 
@@ -354,16 +356,16 @@ const addToEnrolment = builtOnce(
   (_, { instanceId, userId, courseId, more, attempt }: Added) => sql<Completion>`
     UPDATE enrolments e
     SET units_completed = e.units_completed + ${more}::integer,
-        started_at = coalesce(e.started_at, now()),
+        started_at = coalesce(e.started_at, moment.at),
         completed_at = coalesce(e.completed_at, CASE
           WHEN completes_course(e.units_completed + ${more}::integer, c.unit_count, c.completion_rules, c.completion_percentage)
-          THEN now() END)
-    FROM courses c
+          THEN moment.at END)
+    FROM courses c, (SELECT now() AS at) moment
     WHERE c.instance_id = e.instance_id AND c.id = e.course_id
       AND e.instance_id = ${instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}
       AND e.attempt = coalesce(${attempt}, e.attempt)
     RETURNING progress_percent(e.units_completed, c.unit_count) AS progress,
-      e.completed_at IS NOT NULL AS is_complete, coalesce(e.completed_at = now(), false) AS became`,
+      e.completed_at IS NOT NULL AS is_complete, coalesce(e.completed_at = moment.at, false) AS became`,
 );
 
 export async function isUnitComplete(reach: Learning, unitId: number): Promise<boolean> {

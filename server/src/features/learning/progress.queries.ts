@@ -65,7 +65,7 @@ export function listUnenrolled(reach: ReadingProgress, userId: number, limit: nu
     .where("c.hide_from_catalog", "=", false)
     .where(courseInScope(reach, "c.id"))
     .where(
-      sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id AND e.user_id = ${userId})`,
+      sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = c.id AND e.user_id = ${userId})`,
     )
     .select(["c.id", "c.title", "c.thumbnail_key"])
     .orderBy("c.created_at", "desc")

@@ -73,9 +73,8 @@ export async function beginAgain(reach: Retaking, userId: number, courseId: numb
     SELECT e.instance_id, e.user_id, e.course_id, e.attempt, e.started_at, e.completed_at, e.units_completed, c.unit_count,
       jsonb_build_object(${sql.join(PUT_AWAY.flatMap((table) => [sql.lit(table), rowsOf(table)]))})
     FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
-    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}`.execute(
-    reach.db,
-  );
+    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}
+    RETURNING true`.execute(reach.db);
   // With its sessions: a package that is still open somewhere must not write into the next attempt.
   for (const table of [...PUT_AWAY, "scorm_sessions"])
     await sql`DELETE FROM ${sql.table(table)} WHERE ${own}`.execute(reach.db);

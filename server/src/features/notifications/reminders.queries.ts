@@ -31,11 +31,11 @@ export async function remindOfClosing(db: Db, instanceId: number, days: number):
 export async function remindOfExpiry(db: Db, instanceId: number, distances: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO notifications (instance_id, user_id, kind, data)
-    SELECT ${instanceId}, due.user_id, 'certificate_expiring',
+    SELECT due.instance_id, due.user_id, 'certificate_expiring',
       jsonb_build_object('course_id', due.course_id, 'course_title', due.title, 'on', due.expires_on, 'days',
         (SELECT min(d) FROM unnest(${[...distances]}::integer[]) d WHERE due.expires_on <= due.today + d))
     FROM (
-      SELECT e.user_id, e.course_id, c.title, ${TODAY} AS today,
+      SELECT e.instance_id, e.user_id, e.course_id, c.title, ${TODAY} AS today,
         ((coalesce(e.completed_at, e.completed_before) AT TIME ZONE i.time_zone)::date + interval '1 year')::date AS expires_on
       FROM enrolments e
       JOIN instances i ON i.id = e.instance_id
@@ -47,7 +47,7 @@ export async function remindOfExpiry(db: Db, instanceId: number, distances: read
     WHERE due.expires_on BETWEEN due.today AND due.today + ${Math.max(...distances)}::integer
       AND NOT EXISTS (
         SELECT FROM certificates k
-        WHERE k.instance_id = ${instanceId} AND k.user_id = due.user_id AND k.course_id = due.course_id
+        WHERE k.instance_id = due.instance_id AND k.user_id = due.user_id AND k.course_id = due.course_id
           AND k.revoked_at IS NOT NULL AND k.expires_on = due.expires_on)
     ${ONCE}`.execute(db);
   return rows.map(({ id }) => id);

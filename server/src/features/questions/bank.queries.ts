@@ -67,10 +67,10 @@ export async function listQuestions(
       sql<BankQuestion["drawn_in"]>`coalesce((
         SELECT json_agg(json_build_object('id', c.id, 'title', c.title) ORDER BY c.title, c.id)
         FROM courses c
-        WHERE c.instance_id = bank_questions.instance_id AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")}
+        WHERE c.instance_id = ${reach.instanceId} AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")}
           AND c.id IN (
             SELECT u.course_id FROM units u, jsonb_array_elements(u.draws) d
-            WHERE u.instance_id = bank_questions.instance_id AND u.draws <> '[]' AND u.deleted_at IS NULL
+            WHERE u.instance_id = ${reach.instanceId} AND u.draws <> '[]' AND u.deleted_at IS NULL
               AND lower(d ->> 'category') = lower(bank_questions.category))), '[]')`.as("drawn_in"),
     )
     .orderBy(ORDERS[page.sort.key], page.sort.isDescending ? "desc" : "asc")

@@ -5,7 +5,7 @@
     SELECT k.name
     FROM course_categories cc
     JOIN categories k ON k.instance_id = cc.instance_id AND k.id = cc.category_id AND k.deleted_at IS NULL
-    WHERE cc.instance_id = c.instance_id AND cc.course_id = c.id
+    WHERE cc.instance_id = $1 AND cc.course_id = c.id
     ORDER BY cc.position
     LIMIT 1
   ) AS category,

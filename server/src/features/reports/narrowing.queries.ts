@@ -12,8 +12,8 @@ export async function listGroups(reach: Reach): Promise<Choice[]> {
     SELECT g.id, g.name FROM groups g
     WHERE g.instance_id = ${reach.instanceId} AND g.deleted_at IS NULL AND (${reach.branchIds === null} OR EXISTS (
       SELECT FROM group_users m
-      WHERE m.instance_id = g.instance_id AND m.group_id = g.id AND (m.group_id = ANY (${reach.ledGroupIds}::integer[])
-        OR EXISTS (SELECT FROM branch_users b WHERE b.instance_id = m.instance_id AND b.user_id = m.user_id AND b.branch_id = ANY (${reach.branchIds ?? []}::integer[])))))
+      WHERE m.instance_id = ${reach.instanceId} AND m.group_id = g.id AND (m.group_id = ANY (${reach.ledGroupIds}::integer[])
+        OR EXISTS (SELECT FROM branch_users b WHERE b.instance_id = ${reach.instanceId} AND b.user_id = m.user_id AND b.branch_id = ANY (${reach.branchIds ?? []}::integer[])))))
     ORDER BY g.name COLLATE people, g.id`.execute(reach.db);
   return rows;
 }

@@ -47,7 +47,7 @@ export async function listSchedules(at: { db: Db; instanceId: number }, id: numb
       SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name, 'outcome', p.outcome, 'outcome_at', p.outcome_at) ORDER BY u.last_name COLLATE people, u.id), '[]')
       FROM report_schedule_people p
       JOIN users u ON u.instance_id = p.instance_id AND u.id = p.user_id AND u.deleted_at IS NULL
-      WHERE p.instance_id = s.instance_id AND p.schedule_id = s.id
+      WHERE p.instance_id = ${at.instanceId} AND p.schedule_id = s.id
     ) AS people
     FROM report_schedules s
     WHERE s.instance_id = ${at.instanceId} AND (${id}::integer IS NULL OR s.id = ${id})

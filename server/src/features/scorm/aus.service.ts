@@ -113,7 +113,7 @@ export async function deleteImported(reach: Reach<"cmi5.manage">, id: number): P
   const { rows } = await sql`
     DELETE FROM scorm_packages p
     WHERE p.instance_id = ${reach.instanceId} AND p.id = ${id} AND p.is_kept
-      AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = p.instance_id AND u.scorm_id = p.id)
+      AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = ${reach.instanceId} AND u.scorm_id = p.id)
     RETURNING p.id`.execute(reach.db);
   return rows.length > 0;
 }

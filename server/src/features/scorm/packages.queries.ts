@@ -41,7 +41,8 @@ export async function insertPackage(
     SELECT ${reach.instanceId}, ${id}, d.identifier, d.title, d.entry_url, d.kind, d.details, d.position
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS d (identifier text, title text, entry_url text, kind text, details jsonb, position integer)
-    ORDER BY d.position`.execute(reach.db);
+    ORDER BY d.position
+    RETURNING id`.execute(reach.db);
   return id;
 }
 
@@ -56,7 +57,7 @@ export function findState(reach: Uploading, id: number) {
     .select((eb) =>
       eb
         .selectFrom("scorm_scos as s")
-        .whereRef("s.instance_id", "=", "p.instance_id")
+        .where("s.instance_id", "=", reach.instanceId)
         .whereRef("s.package_id", "=", "p.id")
         .select(eb.fn.countAll<number>().as("count"))
         .as("launch_units"),
@@ -68,7 +69,7 @@ export function findState(reach: Uploading, id: number) {
 export async function findByFile(reach: Uploading, fileKey: string) {
   const { rows } = await sql<{ id: number; title: string | null; kind: string; version: string; units: number }>`
     SELECT p.id, p.title, p.kind, p.version,
-      (SELECT count(*)::integer FROM scorm_scos s WHERE s.instance_id = p.instance_id AND s.package_id = p.id) AS units
+      (SELECT count(*)::integer FROM scorm_scos s WHERE s.instance_id = ${reach.instanceId} AND s.package_id = p.id) AS units
     FROM scorm_packages p
     JOIN files f ON f.instance_id = p.instance_id AND f.key = p.file_key
     WHERE p.instance_id = ${reach.instanceId} AND p.file_key = ${fileKey} AND f.uploaded_by = ${reach.userId}`.execute(
@@ -111,7 +112,7 @@ export async function insertUnpacked(
     ON CONFLICT (instance_id, package_id, path) DO NOTHING`.execute(db);
   await sql`
     UPDATE scorm_packages p
-    SET files_done = (SELECT count(*) FROM scorm_files f WHERE f.instance_id = p.instance_id AND f.package_id = p.id)
+    SET files_done = (SELECT count(*) FROM scorm_files f WHERE f.instance_id = ${instanceId} AND f.package_id = p.id)
     WHERE p.instance_id = ${instanceId} AND p.id = ${packageId}`.execute(db);
 }
 
@@ -129,11 +130,11 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
   const { rows } = await sql<{ folder_key: string | null }>`
     DELETE FROM scorm_packages p
     WHERE p.instance_id = ${instanceId} AND p.created_at < now() - make_interval(days => ${days}) AND NOT p.is_kept
-      AND NOT EXISTS (SELECT FROM cmi5_registrations g WHERE g.instance_id = p.instance_id AND g.package_id = p.id AND NOT g.is_preview)
-      AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = p.instance_id AND u.scorm_id = p.id)
+      AND NOT EXISTS (SELECT FROM cmi5_registrations g WHERE g.instance_id = ${instanceId} AND g.package_id = p.id AND NOT g.is_preview)
+      AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = ${instanceId} AND u.scorm_id = p.id)
       AND NOT EXISTS (SELECT FROM scorm_scos s JOIN scorm_attempts a ON a.instance_id = s.instance_id AND a.sco_id = s.id
-                      WHERE s.instance_id = p.instance_id AND s.package_id = p.id)
-      AND NOT EXISTS (SELECT FROM scorm_results r WHERE r.instance_id = p.instance_id AND r.package_id = p.id)
+                      WHERE s.instance_id = ${instanceId} AND s.package_id = p.id)
+      AND NOT EXISTS (SELECT FROM scorm_results r WHERE r.instance_id = ${instanceId} AND r.package_id = p.id)
     RETURNING p.folder_key`.execute(db);
   return rows.flatMap(({ folder_key }) => (folder_key === null ? [] : [folder_key]));
 }

@@ -33,7 +33,7 @@ export async function updateAttempt(
 ): Promise<void> {
   await reach.db
     .updateTable("scorm_attempts")
-    .set({ ...standing, updated_at: sql`clock_timestamp()` })
+    .set({ ...standing, updated_at: sql`statement_timestamp()` })
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
     .execute();

@@ -53,24 +53,23 @@ export async function keepReading(
     details: unit.details,
     position: index + 1,
   }));
-  const read = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+  const read = (units: typeof rows) => sql`jsonb_to_recordset(${JSON.stringify(units)}::jsonb)
     AS d (identifier text, title text, entry_url text, kind text, details jsonb, position integer)`;
-  await sql`
+  const { rows: known } = await sql<{ identifier: string }>`
     UPDATE scorm_scos s
     SET title = d.title, entry_url = d.entry_url, kind = d.kind, details = d.details, position = d.position
-    FROM ${read} WHERE s.instance_id = ${instanceId} AND s.package_id = ${id} AND s.identifier = d.identifier`.execute(
-    db,
-  );
+    FROM ${read(rows)} WHERE s.instance_id = ${instanceId} AND s.package_id = ${id} AND s.identifier = d.identifier
+    RETURNING s.identifier`.execute(db);
+  const fresh = rows.filter((row) => !known.some(({ identifier }) => identifier === row.identifier));
   await sql`
     INSERT INTO scorm_scos (instance_id, package_id, identifier, title, entry_url, kind, details, position)
-    SELECT ${instanceId}, ${id}, d.identifier, d.title, d.entry_url, d.kind, d.details, d.position FROM ${read}
-    WHERE NOT EXISTS (SELECT FROM scorm_scos s
-      WHERE s.instance_id = ${instanceId} AND s.package_id = ${id} AND s.identifier = d.identifier)
-    ORDER BY d.position`.execute(db);
+    SELECT ${instanceId}, ${id}, d.identifier, d.title, d.entry_url, d.kind, d.details, d.position FROM ${read(fresh)}
+    ORDER BY d.position
+    RETURNING id`.execute(db);
   await sql`
     DELETE FROM scorm_scos s
     WHERE s.instance_id = ${instanceId} AND s.package_id = ${id}
-      AND s.identifier NOT IN (SELECT d.identifier FROM ${read})
-      AND NOT EXISTS (SELECT FROM scorm_attempts a WHERE a.instance_id = s.instance_id AND a.sco_id = s.id)
-      AND NOT EXISTS (SELECT FROM cmi5_sessions c WHERE c.instance_id = s.instance_id AND c.sco_id = s.id)`.execute(db);
+      AND s.identifier NOT IN (SELECT d.identifier FROM ${read(rows)})
+      AND NOT EXISTS (SELECT FROM scorm_attempts a WHERE a.instance_id = ${instanceId} AND a.sco_id = s.id)
+      AND NOT EXISTS (SELECT FROM cmi5_sessions c WHERE c.instance_id = ${instanceId} AND c.sco_id = s.id)`.execute(db);
 }

@@ -189,7 +189,7 @@ export async function updateAttempt(reach: Learning, id: number, attempt: Attemp
       success_status: standing.success,
       score_raw: standing.raw,
       score_scaled: standing.scaled,
-      updated_at: sql`clock_timestamp()`,
+      updated_at: sql`statement_timestamp()`,
     })
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
@@ -230,7 +230,7 @@ export async function updateResult(
         ELSE ${success_status} END,
       score = coalesce(${score}::numeric, r.score),
       seconds = (SELECT coalesce(sum(a.total_seconds), 0) FROM scorm_attempts a
-        WHERE a.instance_id = r.instance_id AND a.user_id = r.user_id AND a.unit_id = r.unit_id),
+        WHERE a.instance_id = ${reach.instanceId} AND a.user_id = r.user_id AND a.unit_id = r.unit_id),
       updated_at = now()
     WHERE r.instance_id = ${reach.instanceId} AND r.user_id = ${reach.userId} AND r.unit_id = ${unitId}
     RETURNING completion_status, success_status, score, seconds, sequencing`.execute(reach.db);
@@ -264,7 +264,6 @@ export async function insertCalls(reach: Learning, attemptId: number, calls: Cal
     INSERT INTO scorm_calls (instance_id, attempt_id, called_at, call, element, value, result, error_code)
     SELECT ${reach.instanceId}, ${attemptId}, d.called_at, d.call, d.element, d.value, d.result, d.error_code
     FROM jsonb_to_recordset(${JSON.stringify(calls)}::jsonb)
-      AS d (called_at timestamptz, call text, element text, value text, result text, error_code integer)`.execute(
-    reach.db,
-  );
+      AS d (called_at timestamptz, call text, element text, value text, result text, error_code integer)
+    RETURNING id`.execute(reach.db);
 }

@@ -41,7 +41,7 @@ export async function keepShared(reach: Learning, courseId: number, { objectives
       conflict.columns(["instance_id", "user_id", "kind", "id"]).doUpdateSet({
         value: sql`excluded.value`,
         course_id: sql`excluded.course_id`,
-        updated_at: sql`now()`,
+        updated_at: sql`excluded.updated_at`,
       }),
     )
     .execute();

@@ -33,7 +33,7 @@ export async function saveDefinitions(
     .onConflict((conflict) =>
       conflict.columns(["instance_id", "key"]).doUpdateSet((eb) => ({
         definition: eb.ref("excluded.definition"),
-        updated_at: sql<Date>`now()`,
+        updated_at: eb.ref("excluded.updated_at"),
       })),
     )
     .execute();

@@ -70,13 +70,14 @@ export async function saveDocument(
       content_type,
       content,
       etag,
+      updated_at: sql<Date>`clock_timestamp()`,
     })
     .onConflict((conflict) =>
       conflict.columns(["instance_id", "kind", "activity", "agent", "registration", "document"]).doUpdateSet((eb) => ({
         content_type: eb.ref("excluded.content_type"),
         content: eb.ref("excluded.content"),
         etag: eb.ref("excluded.etag"),
-        updated_at: sql<Date>`clock_timestamp()`,
+        updated_at: eb.ref("excluded.updated_at"),
       })),
     )
     .execute();

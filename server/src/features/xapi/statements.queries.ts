@@ -100,12 +100,13 @@ export async function insertStatements(reach: Store, stored: Date, statements: r
     INSERT INTO xapi_related (instance_id, key, stored, statement, face, is_direct)
     SELECT ${reach.instanceId}, r.key, ${stored}, r.statement, r.statement, r.is_direct
     FROM unnest(${related.map(({ key }) => key)}::uuid[], ${related.map(({ statement }) => statement)}::bigint[],
-      ${related.map(({ is_direct }) => is_direct)}::boolean[]) AS r (key, statement, is_direct)`.execute(reach.db);
+      ${related.map(({ is_direct }) => is_direct)}::boolean[]) AS r (key, statement, is_direct)
+    RETURNING statement`.execute(reach.db);
 }
 
 /** Gives the statements that refer to others, directly or through others, the faces of those; for all that these ids touch. */
 export async function inheritFaces(reach: Store, ids: readonly string[]): Promise<void> {
-  await sql`
+  const { rows: reached } = await sql<Inherited>`
     WITH RECURSIVE upward AS (
       SELECT s.sequence, s.id, s.target, s.stored FROM xapi_statements s
       WHERE s.instance_id = ${reach.instanceId} AND s.id = ANY (${[...ids]}::uuid[])
@@ -118,19 +119,32 @@ export async function inheritFaces(reach: Store, ids: readonly string[]): Promis
       UNION
       SELECT r.statement, r.stored, t.sequence, t.target FROM reached r
       JOIN xapi_statements t ON t.instance_id = ${reach.instanceId} AND t.id = r.target
-    ), faces AS (
-      INSERT INTO xapi_faces (instance_id, statement, face, stored, verb, registration)
-      SELECT ${reach.instanceId}, r.statement, r.face, r.stored, f.verb, f.registration FROM reached r
-      JOIN xapi_faces f ON f.instance_id = ${reach.instanceId} AND f.statement = r.face AND f.face = r.face
-      ON CONFLICT DO NOTHING
-      RETURNING statement, face, stored
     )
+    SELECT statement, stored, face FROM reached`.execute(reach.db);
+  if (reached.length === 0) return;
+  const { rows: faces } = await sql<Inherited>`
+    INSERT INTO xapi_faces (instance_id, statement, face, stored, verb, registration)
+    SELECT f.instance_id, r.statement, r.face, r.stored, f.verb, f.registration FROM ${table(reached)} r
+    JOIN xapi_faces f ON f.instance_id = ${reach.instanceId} AND f.statement = r.face AND f.face = r.face
+    ON CONFLICT DO NOTHING
+    RETURNING statement, face, stored`.execute(reach.db);
+  await sql`
     INSERT INTO xapi_related (instance_id, key, stored, statement, face, is_direct)
-    SELECT ${reach.instanceId}, k.key, n.stored, n.statement, n.face, k.is_direct FROM faces n
-    JOIN xapi_related k ON k.instance_id = ${reach.instanceId} AND k.statement = n.face AND k.face = n.face`.execute(
-    reach.db,
-  );
+    SELECT k.instance_id, k.key, n.stored, n.statement, n.face, k.is_direct FROM ${table(faces)} n
+    JOIN xapi_related k ON k.instance_id = ${reach.instanceId} AND k.statement = n.face AND k.face = n.face
+    RETURNING true`.execute(reach.db);
 }
+
+/** A statement that has the face of another, by their sequences. */
+interface Inherited {
+  statement: number;
+  face: number;
+  stored: Date;
+}
+
+const table = (rows: readonly Inherited[]) => sql`(
+  SELECT * FROM unnest(${rows.map(({ statement }) => statement)}::bigint[], ${rows.map(({ face }) => face)}::bigint[],
+    ${rows.map(({ stored }) => stored)}::timestamptz[]) AS l (statement, face, stored))`;
 
 /** Statements that void one of these and came before it. */
 export async function listVoidersOf(reach: Store, ids: readonly string[]): Promise<{ target: string; by: string }[]> {
