@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { auAt, membersOf } from "../../testing/cmi5.ts";
 import { cmi5World, type Course } from "../../testing/cmi5-world.ts";
@@ -15,6 +16,16 @@ interface Attempt {
 const { server, author, learner, course, withMoveOn, launch, begun, statementsOf, verbsOf, isComplete, resultIn } =
   await cmi5World();
 afterAll(() => server.close());
+
+/** Nothing of cmi5 has begun less than ten seconds ago. */
+const tenSecondsPass = () =>
+  server.inside("demo", (db, id) =>
+    db
+      .updateTable("cmi5_sessions")
+      .set({ launched_at: sql`launched_at - interval '10 seconds'` })
+      .where("instance_id", "=", id)
+      .execute(),
+  );
 
 describe("a unit of cmi5", () => {
   const table: [moveOn: string, said: string[], done: boolean][] = [
@@ -84,22 +95,24 @@ describe("a unit of cmi5", () => {
   test("carries score, success and time to the reports, and what was said to the flight recorder", async () => {
     const made = await withMoveOn("Passed", 'masteryScore="0.8"');
     const first = await begun(await launch(made));
+    await tenSecondsPass();
     await first.say("failed", { score: { scaled: 0.4 } });
-    await first.say("terminated", { duration: "PT0.01S" });
+    await first.say("terminated", { duration: "PT1.5S" });
     expect(await resultIn(made)).toMatchObject({
       completion_status: "incomplete",
       success_status: "failed",
       score: 40,
     });
     const second = await begun(await launch(made));
+    await tenSecondsPass();
     await second.say("passed", { score: { scaled: 0.1 } });
     await second.say("passed", { score: { raw: 45, min: 0, max: 50, scaled: 0.9 } });
-    await second.say("terminated", { duration: "PT0.02S" });
+    await second.say("terminated", { duration: "PT2S" });
     expect(await resultIn(made)).toEqual({
       completion_status: "completed",
       success_status: "passed",
       score: 90,
-      seconds: 0.03,
+      seconds: 3.5,
     });
     const userId = await server.userId("learner@demo.test");
     const { packageAttempts } = await author.data(

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { tincanPackage } from "../../testing/packages.ts";
 import { scormCourse } from "../../testing/scorm.ts";
@@ -51,6 +52,15 @@ describe("a package of xAPI", () => {
     course = made.courseId;
     unit = made.units[0]!.id;
   });
+  const tenSecondsPass = () =>
+    server.inside("demo", (db, id) =>
+      db
+        .updateTable("scorm_sessions")
+        .set({ started_at: sql`started_at - interval '10 seconds'` })
+        .where("instance_id", "=", id)
+        .where("unit_id", "=", unit)
+        .execute(),
+    );
   const result = () =>
     server.inside("demo", (db, id) =>
       db
@@ -96,10 +106,12 @@ describe("a package of xAPI", () => {
 
   test("shows its sessions in the reports, each with its time and what it said", async () => {
     const first = await launch(learner, course, unit);
-    await first.say("failed", { result: { score: { scaled: 0.2 }, duration: "PT0.02S" } });
+    await tenSecondsPass();
+    await first.say("failed", { result: { score: { scaled: 0.2 }, duration: "PT2S" } });
     const second = await launch(learner, course, unit);
+    await tenSecondsPass();
     await second.say("experienced", { object: { id: `${ACTIVITY}/chapter-1` }, result: { duration: "PT9H" } });
-    await second.say("passed", { result: { score: { scaled: 0.9 }, duration: "PT0.03S" } });
+    await second.say("passed", { result: { score: { scaled: 0.9 }, duration: "PT3.5S" } });
     const user = await server.userId("learner@demo.test");
     const { packageAttempts } = await author.data(
       "query ($unit: Int!, $user: Int!) { packageAttempts(unit_id: $unit, user_id: $user) { attempt success_status score total_seconds calls { call } } }",
@@ -110,10 +122,10 @@ describe("a package of xAPI", () => {
         attempt: 2,
         success_status: "passed",
         score: 90,
-        total_seconds: 0.03,
+        total_seconds: 3.5,
         calls: [{ call: "experienced" }, { call: "passed" }],
       },
-      { attempt: 1, success_status: "failed", score: 20, total_seconds: 0.02, calls: [{ call: "failed" }] },
+      { attempt: 1, success_status: "failed", score: 20, total_seconds: 2, calls: [{ call: "failed" }] },
     ]);
     const seconds = await server.inside("demo", (db, id) =>
       db
@@ -123,7 +135,7 @@ describe("a package of xAPI", () => {
         .where("unit_id", "=", unit)
         .executeTakeFirstOrThrow(),
     );
-    expect(seconds).toEqual({ seconds: 0.05 });
+    expect(seconds).toEqual({ seconds: 5.5 });
   });
 
   test("that reports a failure is not left by 'Next'", async () => {
