@@ -108,8 +108,9 @@ export async function auAt(server: TestServer, url: string) {
       },
     };
   }
-  let known: any;
-  const launchData = async () => (known ??= (await ask("GET", state("LMS.LaunchData"))).json());
+  const readLaunchData = async () => (await ask("GET", state("LMS.LaunchData"))).json();
+  let known: ReturnType<typeof readLaunchData> | undefined;
+  const launchData = () => (known ??= readLaunchData());
   return {
     ...given,
     address,
