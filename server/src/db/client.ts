@@ -50,7 +50,11 @@ export class Database {
     this.beside = new pg.Pool({ statement_timeout: 30_000, ...options, max: 2 });
     for (const pool of [this.pool, this.beside]) {
       // Without a listener, a restart of PostgreSQL would end this process.
-      pool.on("error", onIdleError);
+      pool.on("error", (error: Error & { client?: unknown }) => {
+        // The pool hangs the connection on its error, with the key that cancels its statements: nothing for a log.
+        delete error.client;
+        onIdleError(error);
+      });
       // The pool listens to idle connections only: one lost in the middle of a transaction fails its next statement instead.
       pool.on("connect", (client) => client.on("error", () => {}));
     }
@@ -70,12 +74,12 @@ export class Database {
     try {
       // The first statement travels right behind: if this failed, that one would run without a tenant, and so see and write nothing.
       corked(client);
-      const begun = client.query(`BEGIN; ${setting}`);
+      const begun = answered(client, { text: `BEGIN; ${setting}` });
       begun.catch(() => {});
       const result = await work(handle(new Statements(client, this, setting), setting));
       await begun;
       const isKept = keep(result);
-      const { command } = await client.query(isKept ? "COMMIT" : "ROLLBACK");
+      const { command } = await answered(client, { text: isKept ? "COMMIT" : "ROLLBACK" });
       // PostgreSQL answers the COMMIT of a transaction that has failed with ROLLBACK, and with no error.
       if (isKept && command !== "COMMIT") throw new Error("The transaction was not committed.");
       return result;
@@ -164,9 +168,19 @@ class Statements {
       this.#client.query(setting).catch(() => {});
     }
     // Resolvers run side by side: what they ask travels together, and is answered in order.
-    const result = await this.#client.query({ name: statementName(sql), text: sql, values: [...parameters] });
+    const result = await answered(this.#client, { name: statementName(sql), text: sql, values: [...parameters] });
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   }
+}
+
+/**
+ * What PostgreSQL answers. The driver's own promise makes a function that V8 puts among what lives long, and with it every row of
+ * the answer: all that was ever read stayed until the heap was looked through whole. With a callback nothing stays.
+ */
+function answered(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+  client.query(statement, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
+  return promise;
 }
 
 /** What is sent in one turn of the loop goes in one packet: each packet wakes PostgreSQL anew. */

@@ -66,14 +66,15 @@ export async function expectCourse(
   if (!known) throw new NotFound("Course");
 }
 
-/** With $course, said `ofcourse`, $zone and $since, the first day whose time counts; `firstDay` is that of the first assignment. */
+const byWeek = z.record(z.string(), z.number());
+
+/**
+ * With $course, said `ofcourse`, $zone, $since, the first Monday that counts, and $weeks, how many weeks there are from it on. By
+ * Mondays; `firstDay` is that of the first assignment, `seconds` the average of those who spent any.
+ */
 export const courseWeeks = sqlReport(
   "course-weeks.sql",
-  z.object({
-    firstDay: z.string().nullable(),
-    activity: z.array(z.object({ week: z.string(), assigned: z.number(), completed: z.number() })),
-    time: z.array(z.object({ week: z.string(), seconds: z.number() })),
-  }),
+  z.object({ firstDay: z.string().nullable(), assigned: byWeek, completed: byWeek, seconds: byWeek }),
 );
 
 /**

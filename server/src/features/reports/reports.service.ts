@@ -17,7 +17,7 @@ import { hoursMinutesSeconds } from "./duration.ts";
 import { narrow, type Narrowed, type Narrowing } from "./narrowing.service.ts";
 import { peopleSearch } from "./people-search.ts";
 import { allUsers, allUsersTotals } from "./user-reports.ts";
-import { addDays, dayIn, earliestWeek, weeksSince } from "./weeks.ts";
+import { dayIn, lastWeeks, weeksSince } from "./weeks.ts";
 
 /** Every course with how far its people are; narrowed to branches or groups, their people and courses. */
 export function reportAllCourses(actor: Actor, narrowing: Narrowing): Promise<Narrowed> {
@@ -146,33 +146,25 @@ export async function reportCourse(actor: Actor, courseId: number, narrowing: Na
   };
 }
 
-/** What the charts of a course show, week by week. */
+/** What the charts of a course show, week by week, weeks without anything included. */
 async function weeksOf({ reach, params, said }: Narrowed, course: number, today: string) {
-  const of = { ...params, course, since: earliestWeek(today) };
+  const shown = lastWeeks(today);
+  const of = { ...params, course, since: shown[0]!.start, weeks: shown.length };
   const [found] = await courseWeeks(reach, of, [...said, "ofcourse"]);
-  const { firstDay, activity, time } = found!;
+  const { firstDay, assigned, completed, seconds } = found!;
   const weeks = weeksSince(firstDay, today);
-  return { activity: activityOverTime(weeks, activity), time: timeSpentWeekly(weeks, time) };
+  return {
+    activity: weeks.map(({ start, end }) => ({
+      weekStart: start,
+      weekEnd: end,
+      assignedCount: assigned[start] ?? 0,
+      completedCount: completed[start] ?? 0,
+    })),
+    time: weeks.map(({ start }) => ({ weekStart: start, averageTimeSpent: seconds[start] ?? 0 })),
+  };
 }
 
 export type CourseReport = Awaited<ReturnType<typeof reportCourse>>;
-
-/** Assignments and completions by week, weeks without either included. */
-function activityOverTime(weeks: string[], rows: { week: string; assigned: number; completed: number }[]) {
-  const byWeek = new Map(rows.map((row) => [row.week, row]));
-  return weeks.map((weekStart) => ({
-    weekStart,
-    weekEnd: addDays(weekStart, 6),
-    assignedCount: byWeek.get(weekStart)?.assigned ?? 0,
-    completedCount: byWeek.get(weekStart)?.completed ?? 0,
-  }));
-}
-
-/** Seconds that an active learner spent on average in each of the same weeks. */
-function timeSpentWeekly(weeks: string[], rows: { week: string; seconds: number }[]) {
-  const byWeek = new Map(rows.map((row) => [row.week, row.seconds]));
-  return weeks.map((weekStart) => ({ weekStart, averageTimeSpent: byWeek.get(weekStart) ?? 0 }));
-}
 
 /** One page of the people of the course, with how many there are in all. */
 export function pageOfPeople(report: CourseReport, options: PageOptions) {

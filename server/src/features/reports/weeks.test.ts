@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayIn, mondayOf, weeksSince } from "./weeks.ts";
+import { dayIn, lastWeeks, mondayOf, weeksSince } from "./weeks.ts";
 
 test("weeks begin on Monday, also across the turn of a year", () => {
   expect(mondayOf("2026-03-02")).toBe("2026-03-02");
@@ -8,8 +8,9 @@ test("weeks begin on Monday, also across the turn of a year", () => {
 });
 
 test("every week from the first assignment to this one is there", () => {
-  expect(weeksSince("2026-02-18", "2026-03-10")).toEqual(["2026-02-16", "2026-02-23", "2026-03-02", "2026-03-09"]);
-  expect(weeksSince("2026-03-09", "2026-03-10")).toEqual(["2026-03-09"]);
+  const starts = weeksSince("2026-02-18", "2026-03-10").map(({ start }) => start);
+  expect(starts).toEqual(["2026-02-16", "2026-02-23", "2026-03-02", "2026-03-09"]);
+  expect(weeksSince("2026-03-09", "2026-03-10")).toEqual([{ start: "2026-03-09", end: "2026-03-15" }]);
 });
 
 test("a course that nobody was assigned to has no weeks", () => {
@@ -19,8 +20,13 @@ test("a course that nobody was assigned to has no weeks", () => {
 test("no more than the last 26 weeks are shown", () => {
   const weeks = weeksSince("2019-05-01", "2026-03-10");
   expect(weeks).toHaveLength(26);
-  expect(weeks[0]).toBe("2025-09-15");
-  expect(weeks.at(-1)).toBe("2026-03-09");
+  expect(weeks[0]).toEqual({ start: "2025-09-15", end: "2025-09-21" });
+  expect(weeks.at(-1)).toEqual({ start: "2026-03-09", end: "2026-03-15" });
+});
+
+test("where it is Monday already, another week is the last one", () => {
+  const ends = ["2026-03-08", "2026-03-09", "2026-03-08"].map((today) => lastWeeks(today).at(-1)!.end);
+  expect(ends).toEqual(["2026-03-08", "2026-03-15", "2026-03-08"]);
 });
 
 test("what day it is depends on where one is", () => {

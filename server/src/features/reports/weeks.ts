@@ -1,20 +1,30 @@
 const DAY = 86_400_000;
 const MOST_WEEKS = 26;
 
-/**
- * The Mondays of a chart, as yyyy-mm-dd: from the week of the first event to this one, at most the last 26.
- * No first event, no weeks.
- */
-export function weeksSince(firstWeek: string | null, today: string): string[] {
-  if (firstWeek === null) return [];
-  const last = Date.parse(mondayOf(today));
-  const first = Math.max(Date.parse(mondayOf(firstWeek)), last - 7 * DAY * (MOST_WEEKS - 1));
-  return Array.from({ length: (last - first) / (7 * DAY) + 1 }, (_, week) => dayAt(first + 7 * DAY * week));
+/** A week from its Monday to its Sunday, both yyyy-mm-dd. */
+export interface Week {
+  start: string;
+  end: string;
 }
 
-/** The first Monday that a chart can show. */
-export function earliestWeek(today: string): string {
-  return addDays(mondayOf(today), -7 * (MOST_WEEKS - 1));
+let made: readonly Week[] = [];
+
+/** The weeks that a chart can show: the last 26 up to that of the day. Made anew when another is the last one. */
+export function lastWeeks(today: string): readonly Week[] {
+  const last = mondayOf(today);
+  if (made.at(-1)?.start !== last)
+    made = Array.from({ length: MOST_WEEKS }, (_, at) => {
+      const start = addDays(last, 7 * (at + 1 - MOST_WEEKS));
+      return { start, end: addDays(start, 6) };
+    });
+  return made;
+}
+
+/** Those of them from the week of the first event on. No first event, no weeks. */
+export function weeksSince(firstDay: string | null, today: string): readonly Week[] {
+  if (firstDay === null) return [];
+  const first = mondayOf(firstDay);
+  return lastWeeks(today).filter(({ start }) => start >= first);
 }
 
 /** The Monday on or before a day, both yyyy-mm-dd. */

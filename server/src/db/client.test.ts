@@ -1,0 +1,48 @@
+import { getHeapSpaceStatistics } from "node:v8";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startServer, type TestServer } from "../testing/server.ts";
+import { Database } from "./client.ts";
+import { APP_ROLE } from "./migrate.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+test("what was read does not stay in memory until the heap is looked through whole", async () => {
+  const longLived = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")!.space_used_size;
+  const read = () =>
+    server.inside("demo", async (db) => {
+      const { rows } = await sql<{ lines: string[] }>`
+        SELECT json_agg('line ' || n || repeat('.', 50)) AS lines FROM generate_series(1, 1000) n`.execute(db);
+      return rows[0]!.lines.length;
+    });
+  const growths: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const before = longLived();
+    for (let time = 0; time < 200; time++) expect(await read()).toBe(1000);
+    growths.push(longLived() - before);
+  }
+  // Kept, each round would be 15 MB and more; other things come and go, so that one round in three may be anything.
+  growths.sort((a, b) => a - b);
+  expect(growths[1]).toBeLessThan(5_000_000);
+});
+
+test("an idle connection that is lost is told of without the key that cancels its statements", async () => {
+  const { host, port } = inject("postgres");
+  let heard: (error: Error) => void;
+  const lost = new Promise<Error>((resolve) => (heard = resolve));
+  const database = new Database({ host, port, user: APP_ROLE, database: "world", max: 1 }, (error) => heard(error));
+  const { rows } = await database.pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const owner = new pg.Client({ host, port, user: "postgres", database: "world" });
+  await owner.connect();
+  await owner.query("SELECT pg_terminate_backend($1)", [rows[0]!.pid]);
+  const error = await lost;
+  expect(error.message).toContain("terminating connection");
+  expect(error).not.toHaveProperty("client");
+  await owner.end();
+  await database.close();
+});
