@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("what was read does not stay in memory until the heap is looked through whole", async () => {
-  const longLived = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")!.space_used_size;
+  const longLived = () =>
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")!.space_used_size;
   const read = () =>
     server.inside("demo", async (db) => {
       const { rows } = await sql<{ lines: string[] }>`
