@@ -8,10 +8,9 @@ import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { openSession } from "../server/src/access/session.ts";
 import { inInstance } from "../server/src/access/tenancy.ts";
-import { buildLarge } from "../server/src/demo/large.ts";
 import { startPlatform } from "../server/src/start.ts";
 import * as calls from "./calls.ts";
-import { freePort, startServer, stopServer } from "./served.ts";
+import { buildLarge, freePort, startServer, stopServer } from "./served.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -21,7 +20,7 @@ const { values: options } = parseArgs({
     out: { type: "string", default: "bench/results.json" },
   },
 });
-const SIZE = { instances: 2, users: Number(options.users), courses: 50, units: 20, enrolments: 200, largest: 200 };
+const SIZE = { instances: 2, users: Number(options.users), courses: 50, units: 20, enrolments: 200 };
 const HOST = "large-1.localhost";
 // Not measured: each connection to PostgreSQL plans a statement anew some times, and what is called first has still to be compiled.
 const WARM_UP_SECONDS = 1;
@@ -34,9 +33,8 @@ const environment = {
   DEMO: "on",
   PORT: String(await freePort()),
 };
-const { platform, asOwner, close } = await startPlatform(environment);
-await buildLarge(platform, SIZE);
-await asOwner("VACUUM ANALYZE");
+await buildLarge(environment, SIZE);
+const { platform, close } = await startPlatform(environment);
 const world = await prepareWorld();
 const server = await startServer(environment);
 const results: Result[] = [];

@@ -23,6 +23,18 @@ export async function startServer(environment: NodeJS.ProcessEnv): Promise<Child
   return child;
 }
 
+/** The data of `demo:large`, made by a process of its own: one that had made it would stop to tidy up while it measures. */
+export async function buildLarge(environment: NodeJS.ProcessEnv, size: Record<string, number>): Promise<void> {
+  const said = Object.entries(size).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn(process.execPath, [path.join(ROOT, "server/src/demo/large.ts"), ...said], {
+    cwd: ROOT,
+    env: environment,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const code = await new Promise((resolve) => child.once("exit", resolve));
+  if (code !== 0) throw new Error(`The data could not be made: code ${code}.`);
+}
+
 export async function stopServer(server: ChildProcess): Promise<void> {
   server.kill("SIGTERM");
   await new Promise((resolve) => server.once("exit", resolve));
