@@ -31,7 +31,7 @@ export async function buildLarge(environment: NodeJS.ProcessEnv, size: Record<st
     env: environment,
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const code = await new Promise((resolve) => child.once("exit", resolve));
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   if (code !== 0) throw new Error(`The data could not be made: code ${code}.`);
 }
 
