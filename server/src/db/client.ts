@@ -84,7 +84,7 @@ export class Database {
       if (isKept && command !== "COMMIT") throw new Error("The transaction was not committed.");
       return result;
     } catch (error) {
-      await client.query("ROLLBACK").catch((cause: Error) => (broken = cause));
+      await answered(client, { text: "ROLLBACK" }).catch((cause: Error) => (broken = cause));
       throw error;
     } finally {
       client.release(broken);
@@ -165,7 +165,7 @@ class Statements {
     if (setting !== this.#setting) {
       this.#setting = setting;
       // Were it to fail, the transaction would have failed with it, and take no further statement.
-      this.#client.query(setting).catch(() => {});
+      answered(this.#client, { text: setting }).catch(() => {});
     }
     // Resolvers run side by side: what they ask travels together, and is answered in order.
     const result = await answered(this.#client, { name: statementName(sql), text: sql, values: [...parameters] });
@@ -177,10 +177,16 @@ class Statements {
  * What PostgreSQL answers. The driver's own promise makes a function that V8 puts among what lives long, and with it every row of
  * the answer: all that was ever read stayed until the heap was looked through whole. With a callback nothing stays.
  */
-function answered(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+async function answered(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
   const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
   client.query(statement, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
-  return promise;
+  try {
+    return await promise;
+  } catch (error) {
+    // As the driver's promise does: the trace leads to who asked, and not to the socket.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
 }
 
 /** What is sent in one turn of the loop goes in one packet: each packet wakes PostgreSQL anew. */
