@@ -1,6 +1,7 @@
 // Everything that must hold: `npm test`. No part stops another; the closing line counts them all.
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { runChecks } from "./check.ts";
 import { ensureChromium } from "./chromium.ts";
 import { endOnSignals, run } from "./run.ts";
@@ -8,45 +9,59 @@ import { checkSizes } from "./size.ts";
 
 interface Count {
   passed: number;
-  failed: number;
+  /** What failed, each in a line. */
+  failed: string[];
   skipped?: number;
 }
 
 const RESULTS = "test-results";
-const BROKEN: Count = { passed: 0, failed: 1 };
 
 process.chdir(path.dirname(import.meta.dirname));
 endOnSignals();
-const counts: Required<Count>[] = [];
+const total = { passed: 0, failed: [] as string[], skipped: 0 };
 await part("Static checks", runChecks);
 await part("Unit, API and component tests", vitest);
 await part("The web client's build", build);
 await part("JavaScript budgets", async () => checkSizes("web/dist"));
 await part("Journeys in a browser", journeys);
 
-const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
-console.log(`\n${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
-process.exitCode = sum("failed") > 0 ? 1 : 0;
+// Once more at the end, for who sees no more than that.
+if (total.failed.length > 0) console.log(`\n=== What failed\n${total.failed.join("\n")}`);
+console.log(`\n${total.passed} passed, ${total.failed.length} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed.length > 0 ? 1 : 0;
 
 /** Runs one part; one that breaks, or in which nothing was counted, is a failure. */
 async function part(title: string, work: () => Promise<Count>): Promise<void> {
   console.log(`\n=== ${title}`);
-  const count = await work().catch((error: unknown) => {
-    console.error(`FAILED  ${title}: ${error instanceof Error ? error.message : String(error)}`);
-    return BROKEN;
-  });
-  const { passed, failed, skipped = 0 } = count;
-  const isEmpty = passed + failed + skipped === 0;
-  if (isEmpty) console.error(`FAILED  ${title}: there was nothing to run`);
-  counts.push({ passed, failed: isEmpty ? 1 : failed, skipped });
+  const count = await work().catch((error: unknown) => broken(`${title}: ${firstLine(error)}`));
+  const isEmpty = count.passed + count.failed.length + (count.skipped ?? 0) === 0;
+  const { passed, failed, skipped = 0 } = isEmpty ? broken(`${title}: there was nothing to run`) : count;
+  total.passed += passed;
+  total.failed.push(...failed);
+  total.skipped += skipped;
+}
+
+function broken(reason: string): Count {
+  return { passed: 0, failed: [said(reason)] };
+}
+
+/** A failure that nothing else has told of, told. */
+function said(failure: string): string {
+  console.error(`FAILED  ${failure}`);
+  return failure;
 }
 
 interface VitestReport {
   numPassedTests: number;
-  numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { name: string; status: string; assertionResults: unknown[] }[];
+  testResults: {
+    /** Its whole path. */
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 
 async function vitest(): Promise<Count> {
@@ -56,28 +71,34 @@ async function vitest(): Promise<Count> {
     show: true,
   });
   const report = await readJson<VitestReport>(file);
-  // A file that cannot be loaded has no tests to fail, and a side without any file has no file to miss.
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-  );
-  const absent = ["server/src", "web/src"].filter(
-    (side) => !report.testResults.some(({ name }) => name.includes(`/${side}/`)),
-  );
-  for (const side of absent) console.error(`FAILED  no tests in ${side}`);
-  const failed = report.numFailedTests + unloaded.length + absent.length;
-  const skipped = report.numPendingTests + report.numTodoTests;
-  return { passed: report.numPassedTests, failed: failed === 0 && !ok ? 1 : failed, skipped };
+  const failed = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative("", name);
+    const tests = assertionResults.filter((test) => test.status === "failed");
+    // A file that cannot be loaded, or whose preparations fail, has no tests to fail.
+    if (status === "failed" && tests.length === 0) return [`${file}: ${firstLine(message)}`];
+    return tests.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+  });
+  // And a side without any file has no file to miss.
+  for (const side of ["server/src", "web/src"])
+    if (!report.testResults.some(({ name }) => name.includes(`/${side}/`))) failed.push(said(`no tests in ${side}`));
+  if (failed.length === 0 && !ok) failed.push(said("vitest ended in failure, though no test failed"));
+  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
 }
 
 async function build(): Promise<Count> {
   await rm("web/dist", { recursive: true, force: true });
   const { ok, output } = await run("vite", ["build"], { cwd: "web" });
-  console.log(ok ? "ok      vite build" : `${output}\nFAILED  vite build`);
-  return ok ? { passed: 1, failed: 0 } : BROKEN;
+  console.log(ok ? "ok      vite build" : output);
+  return ok ? { passed: 1, failed: [] } : broken("vite build");
 }
 
 interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: {
+    file: string;
+    specs: { title: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }[];
+  }[];
+  errors: { message?: string }[];
+  stats: { expected: number; skipped: number };
 }
 
 async function journeys(): Promise<Count> {
@@ -86,9 +107,17 @@ async function journeys(): Promise<Count> {
   const file = `${RESULTS}/journeys.json`;
   await rm(file, { force: true });
   const { ok } = await run("playwright", ["test"], { show: true, env: { ...process.env, CHROMIUM_PATH: chromium } });
-  const { expected, unexpected, flaky, skipped } = (await readJson<PlaywrightReport>(file)).stats;
-  const failed = unexpected + flaky;
-  return { passed: expected, failed: failed === 0 && !ok ? 1 : failed, skipped };
+  const { suites, errors, stats } = await readJson<PlaywrightReport>(file);
+  const failed = suites.flatMap(({ file, specs }) =>
+    specs.flatMap(({ title, tests }) =>
+      tests
+        .filter(({ status }) => status === "unexpected" || status === "flaky")
+        .map(({ results }) => `${file} › ${title}: ${firstLine(results.at(-1)?.error?.message)}`),
+    ),
+  );
+  failed.push(...errors.map(({ message }) => firstLine(message)));
+  if (failed.length === 0 && !ok) failed.push(said("playwright ended in failure, though no journey failed"));
+  return { passed: stats.expected, failed, skipped: stats.skipped };
 }
 
 async function withoutBrowser(): Promise<Count> {
@@ -97,7 +126,15 @@ async function withoutBrowser(): Promise<Count> {
   const line = "!".repeat(80);
   console.error(`${line}\nNO CHROMIUM was found, and none could be installed: ${number} journeys were NOT run.`);
   console.error(`Install Chromium, or name one with CHROMIUM_PATH.\n${line}`);
-  return process.env["CI"] ? { passed: 0, failed: number } : { passed: 0, failed: 0, skipped: number };
+  const isFailure = Boolean(process.env["CI"]);
+  const failed = Array.from({ length: isFailure ? number : 0 }, () => "a journey: there was no Chromium to make it in");
+  return { passed: 0, failed, skipped: isFailure ? 0 : number };
+}
+
+/** The first line of a failure's words, without the colours of a terminal. */
+function firstLine(failure: unknown): string {
+  const text = failure instanceof Error ? failure.message : String(failure);
+  return stripVTControlCharacters(text).trim().split("\n")[0]!;
 }
 
 async function readJson<T>(file: string): Promise<T> {

@@ -38,6 +38,8 @@ test("a learner who is enrolled is told by the bell and by mail, and turns the m
     await expect(notice).toBeVisible();
     await expectAccessible(page);
     await notice.press("Enter");
+    // The dashboard's heading names the course as well, as the next step.
+    await expect(page).toHaveTitle(new RegExp(COURSE));
     await expect(page.getByRole("heading", { name: COURSE, level: 1 })).toBeVisible();
     await expect(bell).toHaveAccessibleName("Notifications");
   });

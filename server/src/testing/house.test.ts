@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACTIONS, allows, ROLES } from "../access/permissions.ts";
 import { TENANCY } from "../access/tenancy.ts";
 import { startServer, type TestServer } from "./server.ts";
@@ -9,7 +9,7 @@ let server: TestServer;
 let owner: pg.Client;
 beforeAll(async () => {
   server = await startServer();
-  owner = new pg.Client({ ...inject("postgres"), user: "postgres", database: "world" });
+  owner = new pg.Client({ ...server.connection, user: "postgres" });
   await owner.connect();
 });
 afterAll(async () => {

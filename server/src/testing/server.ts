@@ -31,7 +31,6 @@ export interface Client {
   refusal: (document: string, variables?: object) => Promise<string | null>;
 }
 
-/** A whole server on a database of its own, filled with the world. */
 /** A request to the demo instance, for tests that go through the door without HTTP. */
 export const VISIT: Visit = {
   host: "demo.localhost",
@@ -43,11 +42,14 @@ export const VISIT: Visit = {
   branchLabel: null,
 };
 
+/** A whole server on a database of its own, filled with the world. */
 export interface TestServer {
   app: FastifyInstance;
   /** The server of foreign content. */
   content: FastifyInstance;
   platform: Platform;
+  /** Where its database is, for a connection of a test's own. Nobody stays in the `world` itself: others copy it meanwhile. */
+  connection: { host: string; port: number; database: string };
   outside: Outside;
   /** Somebody of the world by e-mail, at an instance's or branch's host. */
   as: (email: string, host?: string) => Promise<Client>;
@@ -67,14 +69,15 @@ export interface TestServer {
 export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const { host, port } = inject("postgres");
   const database = `t_${randomBytes(6).toString("hex")}`;
+  const connection = { host, port, database };
   await asAdmin(host, port, `CREATE DATABASE ${database} TEMPLATE world`);
   const outside: Outside = { jobs: [], mails: [], log: [] };
-  const secret = await prepare({ host, port, user: "postgres", database });
+  const secret = await prepare({ ...connection, user: "postgres" });
   // Files of its own, so that no test counts those of another.
   const world = inject("dataDir");
   const folder = path.join(world, database);
   await cp(path.join(world, "files"), path.join(folder, "files"), { recursive: true });
-  const platform = await createTestPlatform({ host, port, database }, folder, secret, outside, settings);
+  const platform = await createTestPlatform(connection, folder, secret, outside, settings);
   const content = await createContentApp(platform);
   const app = await createApp(platform);
   await app.ready();
@@ -102,6 +105,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     app,
     content,
     platform,
+    connection,
     outside,
     inside,
     withToken: (token) => client(app, "demo.localhost", token),
