@@ -1,6 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+/** How long `expect.poll` waits for what is under way, in ms: a busy machine stands still for a second now and then. */
+const PATIENCE = 15_000;
+
 export default defineConfig({
   test: {
     pool: "forks",
@@ -15,6 +18,7 @@ export default defineConfig({
           setupFiles: "server/src/testing/properties.ts",
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: PATIENCE } },
         },
       },
       {
@@ -25,6 +29,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["src/**/*.test.{ts,tsx}"],
           testTimeout: 20_000,
+          expect: { poll: { timeout: PATIENCE } },
           setupFiles: fileURLToPath(new URL("web/src/testing/properties.ts", import.meta.url)),
         },
       },

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
 
 const NOBODY = 65534;
@@ -74,7 +74,7 @@ describe("The built-in PostgreSQL", () => {
     const pid = postmaster()!;
     process.kill(pid, "SIGKILL");
     const count = () => query(first, "SELECT count(*)::int AS count FROM notes");
-    await vi.waitFor(async () => expect(await count()).toEqual([{ count: 20 }]), 20_000);
+    await expect.poll(() => count().catch(() => null)).toEqual([{ count: 20 }]);
     expect(postmaster()).not.toBe(pid);
   });
 
@@ -138,7 +138,7 @@ describe("The built-in PostgreSQL", () => {
     const server = await inProcess(folder, true);
     const pid = postmaster()!;
     server.child.kill("SIGKILL");
-    await vi.waitFor(() => expect(isRunning(pid) || existsSync(folder) || existsSync(server.host)).toBe(false), 10_000);
+    await expect.poll(() => isRunning(pid) || existsSync(folder) || existsSync(server.host)).toBe(false);
   });
 });
 

@@ -110,7 +110,7 @@ async function open(...addresses: string[]) {
     notFound: () => <h1>Nothing here</h1>,
   };
   render(<RouterProvider router={router} fallbacks={fallbacks} />);
-  await vi.waitFor(() => expect(router.state.matches).not.toEqual([]));
+  await expect.poll(() => router.state.matches).not.toEqual([]);
   return router;
 }
 

@@ -74,11 +74,13 @@ async function open(organization: Item, kind: Sco["kind"] = "sco") {
     api["Terminate"]!("");
     const target = values["adl.nav.request"];
     if (target && target !== "suspendAll")
-      await vi.waitFor(() => {
-        // No page is loaded here: the frame is told that it has gone to an empty one.
-        before!.dispatchEvent(new Event("load"));
-        expect(document.querySelector("iframe") ?? before).not.toBe(before);
-      });
+      await expect
+        .poll(() => {
+          // No page is loaded here: the frame is told that it has gone to an empty one.
+          before!.dispatchEvent(new Event("load"));
+          return document.querySelector("iframe") ?? before;
+        })
+        .not.toBe(before);
   };
   const last = (path: string) => sent.findLast(([sentPath]) => sentPath === path)?.[1];
   return { course, say, sent, last, shown: () => stage.current()?.identifier ?? null };

@@ -66,7 +66,7 @@ describe("LibreOffice", () => {
   test("that hangs is ended in time, with the children it started", async () => {
     const pid = path.join(folder, "pid");
     const script = `#!/bin/sh\nsleep 60 &\necho $! > ${pid}\nwait\n`;
-    await expect(convert(await program("hangs", script), 500)).rejects.toThrow("The conversion took too long.");
+    await expect(convert(await program("hangs", script), 3000)).rejects.toThrow("The conversion took too long.");
     const child = Number(readFileSync(pid, "utf8"));
     await expect.poll(() => isRunning(child)).toBe(false);
   });

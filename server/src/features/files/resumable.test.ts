@@ -184,7 +184,7 @@ describe.each([
       `PATCH ${path} HTTP/1.1\r\nHost: demo.localhost\r\nAuthorization: Bearer ${token}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${FILM.length}\r\n\r\n`,
     );
     socket.end(FILM.subarray(0, sent));
-    await expect.poll(() => offsetOf(path), { timeout: 5000 }).toBeGreaterThan(0);
+    await expect.poll(() => offsetOf(path)).toBeGreaterThan(0);
     const offset = await offsetOf(path);
     expect(offset).toBeLessThanOrEqual(sent);
     expect((await patch(path, offset, FILM.subarray(offset))).status).toBe(204);

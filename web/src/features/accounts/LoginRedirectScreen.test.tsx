@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import {} from "../../router/index.ts";
 import { screen } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "../../app/queryClient.ts";
 import { createAppRouter, Screens } from "../../app/Router.tsx";
 import { pretendBrowser } from "../../testing/browser.ts";
@@ -35,7 +35,7 @@ test("the one-time code is exchanged, and leaves the address bar at once; the us
     return { json: { token: "secret", user } };
   });
   await open();
-  await vi.waitFor(() => expect(location.pathname).toBe("/learner/dashboard"));
+  await expect.poll(() => location.pathname).toBe("/learner/dashboard");
   expect(calls[0]).toEqual({ url: "/api/login-code", body: { code: "one-time" } });
   expect(addressWhenAsked).not.toContain("one-time");
   expect(localStorage.getItem("token")).toBe("secret");

@@ -145,7 +145,7 @@ test("signing in keeps the token and the person, and names the branch of the add
   );
   const router = await open();
   await logIn();
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/learner/dashboard"));
+  await expect.poll(() => router.state.location.pathname).toBe("/learner/dashboard");
   expect(localStorage.getItem("token")).toBe("secret");
   expect(JSON.parse(localStorage.getItem("user") ?? "")).toEqual(user);
   expect(calls[0]?.body.variables).toEqual({

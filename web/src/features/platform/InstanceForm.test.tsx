@@ -73,7 +73,7 @@ test("a new instance is active by default, needs a name, and is shown when it is
   await userEvent.type(screen.getByLabelText("License Count"), "5");
   await userEvent.selectOptions(screen.getByLabelText("Theme"), "custom");
   await userEvent.click(screen.getByRole("button", { name: "Create Instance" }));
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/admin/instance/7"));
+  await expect.poll(() => router.state.location.pathname).toBe("/admin/instance/7");
   const sent = calls.find(({ body }) => body.query?.includes("createLmsInstance"))?.body.variables;
   expect(sent).toEqual({
     name: "Harbour School",
@@ -118,7 +118,7 @@ test("an instance is deleted only when its name is typed", async () => {
   expect(button).toHaveProperty("disabled", true);
   await userEvent.type(dialog.getByLabelText("Type the name of the instance to delete it"), "l");
   await userEvent.click(button);
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/admin/instances"));
+  await expect.poll(() => router.state.location.pathname).toBe("/admin/instances");
   expect(calls.find(({ body }) => body.query?.includes("deleteLmsInstance"))?.body.variables).toEqual({
     id: 7,
     name: "Harbour School",

@@ -1,21 +1,14 @@
-import { i18n } from "@lingui/core";
-import { I18nProvider } from "@lingui/react";
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { render } from "../../../../testing/render.tsx";
 import { newQuestion, type Question, type QuestionType } from "../question.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
-
-beforeEach(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 
 function open(type: QuestionType) {
   const onSave = vi.fn<(question: Question) => void>();
   const onClose = vi.fn();
-  render(
-    <I18nProvider i18n={i18n}>
-      <QuestionDialog question={newQuestion(type)} isNew onSave={onSave} onClose={onClose} />
-    </I18nProvider>,
-  );
+  render(<QuestionDialog question={newQuestion(type)} isNew onSave={onSave} onClose={onClose} />);
   return { onSave, onClose, user: userEvent.setup() };
 }
 
