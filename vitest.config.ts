@@ -16,7 +16,7 @@ export default defineConfig({
           include: ["server/src/**/*.test.ts", "scripts/*.test.ts", "e2e/*.test.ts"],
           globalSetup: "server/src/testing/global-setup.ts",
           setupFiles: "server/src/testing/properties.ts",
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: PATIENCE } },
         },
