@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { render } from "../../testing/render.tsx";
+import { findDialog, render } from "../../testing/render.tsx";
 import { pretendServer } from "../../testing/server.ts";
 import { PurgeDialog } from "./PurgeDialog.tsx";
 
@@ -16,7 +16,7 @@ const item = {
   days_left: 12,
 };
 
-function open(answer: object) {
+async function open(answer: object) {
   const onClose = vi.fn();
   const calls = pretendServer(() => ({ json: answer }));
   render(
@@ -24,13 +24,14 @@ function open(answer: object) {
       <PurgeDialog item={item} onClose={onClose} />
     </QueryClientProvider>,
   );
+  await findDialog();
   return { calls, onClose, user: userEvent.setup() };
 }
 
 const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Delete for good" });
 
 test("the name has to be typed before anything is deleted for good", async () => {
-  const { calls, onClose, user } = open({ data: { purgeDeleted: { id: 5 } } });
+  const { calls, onClose, user } = await open({ data: { purgeDeleted: { id: 5 } } });
   expect(button().disabled).toBe(true);
   await user.type(screen.getByLabelText("Type the name to confirm"), "Night shif");
   expect(button().disabled).toBe(true);
@@ -42,7 +43,7 @@ test("the name has to be typed before anything is deleted for good", async () =>
 
 test("a refusal is said in place, and what was typed stays", async () => {
   const error = { message: "Deleted item not found.", extensions: { code: "NOT_FOUND" } };
-  const { onClose, user } = open({ data: null, errors: [error] });
+  const { onClose, user } = await open({ data: null, errors: [error] });
   await user.type(screen.getByLabelText("Type the name to confirm"), "Night shift");
   await user.click(button());
   expect((await screen.findByRole("alert")).textContent).toBe("Deleted item not found.");

@@ -7,7 +7,7 @@ import { setBoot } from "../../app/boot.ts";
 import { queryClient } from "../../app/queryClient.ts";
 import { createAppRouter, Screens } from "../../app/Router.tsx";
 import { pretendBrowser } from "../../testing/browser.ts";
-import { render } from "../../testing/render.tsx";
+import { findDialog, render } from "../../testing/render.tsx";
 import { aViewer, pretendServer } from "../../testing/server.ts";
 
 const instance = {
@@ -111,7 +111,7 @@ test("a failure that has no reason is told in the stated words", async () => {
 test("an instance is deleted only when its name is typed", async () => {
   const { router, calls } = await open("/admin/instance/7", "Harbour School");
   await userEvent.click(await screen.findByRole("button", { name: "Delete Instance" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Confirm Deletion" }));
+  const dialog = within(await findDialog("Confirm Deletion"));
   const button = dialog.getByRole("button", { name: "Delete" });
   expect(button).toHaveProperty("disabled", true);
   await userEvent.type(dialog.getByLabelText("Type the name of the instance to delete it"), "Harbour Schoo");

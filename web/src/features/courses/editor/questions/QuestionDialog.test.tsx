@@ -1,19 +1,20 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { render } from "../../../../testing/render.tsx";
+import { findDialog, render } from "../../../../testing/render.tsx";
 import { newQuestion, type Question, type QuestionType } from "../question.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 
-function open(type: QuestionType) {
+async function open(type: QuestionType) {
   const onSave = vi.fn<(question: Question) => void>();
   const onClose = vi.fn();
   render(<QuestionDialog question={newQuestion(type)} isNew onSave={onSave} onClose={onClose} />);
+  await findDialog();
   return { onSave, onClose, user: userEvent.setup() };
 }
 
 test("a multiple choice question keeps its options and which of them are right", async () => {
-  const { user, onSave } = open("Multiple Choice");
+  const { user, onSave } = await open("Multiple Choice");
   const dialog = within(screen.getByRole("dialog", { name: "Add Multiple Choice question" }));
   await user.type(dialog.getByLabelText("Question"), "Who acts first?");
   await user.type(dialog.getByLabelText("Option 1"), "I do");
@@ -33,7 +34,7 @@ test("a multiple choice question keeps its options and which of them are right",
 });
 
 test("pairs and rules keep at least one row", async () => {
-  const { user } = open("Match the Pairs");
+  const { user } = await open("Match the Pairs");
   expect(screen.getByRole("button", { name: "Remove row 1" })).toHaveProperty("disabled", true);
   await user.click(screen.getByRole("button", { name: "Add pair" }));
   await user.click(screen.getByRole("button", { name: "Remove row 2" }));
@@ -42,7 +43,7 @@ test("pairs and rules keep at least one row", async () => {
 });
 
 test("a free text that every answer passes warns its author", async () => {
-  const { user, onSave } = open("Free Text");
+  const { user, onSave } = await open("Free Text");
   expect(screen.getByText("With 0 required points, every answer passes.")).toBeTruthy();
   await user.clear(screen.getByLabelText("Required points"));
   await user.type(screen.getByLabelText("Required points"), "2");
@@ -59,13 +60,13 @@ test("a free text that every answer passes warns its author", async () => {
   );
 });
 
-test("the gaps are explained where they are written", () => {
-  open("Fill the Gaps");
+test("the gaps are explained where they are written", async () => {
+  await open("Fill the Gaps");
   expect(screen.getByText(/Put each answer in \[brackets\]/)).toBeTruthy();
 });
 
 test("closing throws nothing away without asking", async () => {
-  const { user, onClose } = open("Ordering");
+  const { user, onClose } = await open("Ordering");
   await user.type(screen.getByLabelText("Item 1"), "Stop");
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(onClose).not.toHaveBeenCalled();
@@ -74,7 +75,7 @@ test("closing throws nothing away without asking", async () => {
 });
 
 test("closing an untouched question asks nothing", async () => {
-  const { user, onClose } = open("Ordering");
+  const { user, onClose } = await open("Ordering");
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(onClose).toHaveBeenCalledOnce();
 });
