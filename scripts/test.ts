@@ -9,7 +9,7 @@ import { checkSizes } from "./size.ts";
 
 interface Count {
   passed: number;
-  /** What failed, each in a line. */
+  /** What failed, and with which words. */
   failed: string[];
   skipped?: number;
 }
@@ -33,11 +33,13 @@ process.exitCode = total.failed.length > 0 ? 1 : 0;
 /** Runs one part; one that breaks, or in which nothing was counted, is a failure. */
 async function part(title: string, work: () => Promise<Count>): Promise<void> {
   console.log(`\n=== ${title}`);
-  const count = await work().catch((error: unknown) => broken(`${title}: ${firstLine(error)}`));
+  const count = await work().catch((error: unknown) =>
+    broken(`${title}: ${error instanceof Error ? error.message : String(error)}`),
+  );
   const isEmpty = count.passed + count.failed.length + (count.skipped ?? 0) === 0;
   const { passed, failed, skipped = 0 } = isEmpty ? broken(`${title}: there was nothing to run`) : count;
   total.passed += passed;
-  total.failed.push(...failed);
+  total.failed.push(...failed.map(firstLine));
   total.skipped += skipped;
 }
 
@@ -75,8 +77,8 @@ async function vitest(): Promise<Count> {
     const file = path.relative("", name);
     const tests = assertionResults.filter((test) => test.status === "failed");
     // A file that cannot be loaded, or whose preparations fail, has no tests to fail.
-    if (status === "failed" && tests.length === 0) return [`${file}: ${firstLine(message)}`];
-    return tests.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+    if (status === "failed" && tests.length === 0) return [`${file}: ${message}`];
+    return tests.map((test) => `${file} › ${test.fullName}: ${test.failureMessages[0]}`);
   });
   // And a side without any file has no file to miss.
   for (const side of ["server/src", "web/src"])
@@ -112,10 +114,10 @@ async function journeys(): Promise<Count> {
     specs.flatMap(({ title, tests }) =>
       tests
         .filter(({ status }) => status === "unexpected" || status === "flaky")
-        .map(({ results }) => `${file} › ${title}: ${firstLine(results.at(-1)?.error?.message)}`),
+        .map(({ results }) => `${file} › ${title}: ${results.at(-1)?.error?.message}`),
     ),
   );
-  failed.push(...errors.map(({ message }) => firstLine(message)));
+  failed.push(...errors.map(({ message }) => String(message)));
   if (failed.length === 0 && !ok) failed.push(said("playwright ended in failure, though no journey failed"));
   return { passed: stats.expected, failed, skipped: stats.skipped };
 }
@@ -132,9 +134,8 @@ async function withoutBrowser(): Promise<Count> {
 }
 
 /** The first line of a failure's words, without the colours of a terminal. */
-function firstLine(failure: unknown): string {
-  const text = failure instanceof Error ? failure.message : String(failure);
-  return stripVTControlCharacters(text).trim().split("\n")[0]!;
+function firstLine(words: string): string {
+  return stripVTControlCharacters(words).trim().split("\n")[0]!;
 }
 
 async function readJson<T>(file: string): Promise<T> {

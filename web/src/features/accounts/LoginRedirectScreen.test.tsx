@@ -1,5 +1,4 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import {} from "../../router/index.ts";
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "../../app/queryClient.ts";
