@@ -23,7 +23,8 @@ const { values: options } = parseArgs({
 const SIZE = { instances: 2, users: Number(options.users), courses: 50, units: 20, enrolments: 200 };
 const HOST = "large-1.localhost";
 // Not measured: each connection to PostgreSQL plans a statement anew some times, and what is called first has still to be compiled.
-const WARM_UP_SECONDS = 1;
+// A slow machine is not through with that in one second.
+const WARM_UP_SECONDS = 3;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-bench-"));
 const environment = {
