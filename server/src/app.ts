@@ -54,7 +54,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 
   const door = createDoor(platform);
   metricsRoutes(app, platform);
-  await graphqlRoute(app, createDoor(platform, { accepts: "keys" }), { introspection: false });
+  graphqlRoute(app, createDoor(platform, { accepts: "keys" }));
   accountRoutes(app, door);
   fileRoutes(app, door, platform);
   resumableRoutes(app, door, platform, { scorm: packageUploads });

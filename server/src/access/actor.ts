@@ -106,6 +106,11 @@ export class Actor {
     this.#open = open;
   }
 
+  /** Whether the request carries a valid session, key or launch token of this instance. */
+  get isSignedIn(): boolean {
+    return this.#open !== null;
+  }
+
   /** The person behind the request; refuses an anonymous one. */
   get person(): Person {
     return this.#signedIn().signedIn.person;

@@ -5,6 +5,8 @@ let server: TestServer;
 beforeAll(async () => void (server = await startServer()));
 afterAll(() => server.close());
 
+const name = (index: number) => String.fromCodePoint(65 + index);
+
 const post = (payload: unknown, headers: Record<string, string> = {}) =>
   server.app.inject({
     method: "POST",
@@ -14,7 +16,9 @@ const post = (payload: unknown, headers: Record<string, string> = {}) =>
   });
 
 describe("what comes in over GraphQL", () => {
-  test("nonsense, wrong types and unknown fields get a clear answer and no stack", async () => {
+  test("answers nonsense, wrong types and unknown fields with a clear error and no stack", async () => {
+    const { token } = await server.as("learner@demo.test");
+    const headers = { authorization: `Bearer ${token}` };
     for (const [payload, status] of [
       ["{", 400],
       [{}, 400],
@@ -23,7 +27,7 @@ describe("what comes in over GraphQL", () => {
       [{ query: "{ nothing }" }, 400],
       [{ query: "query ($id: Int!) { course(id: $id) { id } }", variables: { id: "x" } }, 400],
     ] as const) {
-      const answer = await post(payload);
+      const answer = await post(payload, headers);
       expect([payload, answer.statusCode]).toEqual([payload, status]);
       expect(answer.body).not.toMatch(/node_modules|at .*\.ts/);
     }
@@ -48,6 +52,9 @@ describe("what comes in over GraphQL", () => {
       wide,
       `{ viewer { ${"id ".repeat(3_000)} } }`,
       `#${"x".repeat(50_000)}\n{ viewer { id } }`,
+      `{ viewer { id } } fragment A on Viewer { ${"id ".repeat(700)} }`,
+      `{ ...A } ${Array.from({ length: 20 }, (_, i) => `fragment ${name(i)} on Query { ...${name(i + 1)} ...${name(i + 1)} }`).join(" ")}
+        fragment ${name(20)} on Query { viewer { id } }`,
     ]) {
       const answer = await post({ query }, headers);
       expect([query.slice(0, 30), answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([
@@ -58,11 +65,7 @@ describe("what comes in over GraphQL", () => {
     }
   });
 
-  test("the schema is not told to strangers", async () => {
-    expect((await post({ query: "{ __schema { types { name } } }" })).statusCode).toBe(400);
-  });
-
-  test("one document with several operations runs the one that is named, also when it is compiled", async () => {
+  test("runs the named operation of a document with several, however often it is sent", async () => {
     const { token } = await server.as("learner@demo.test");
     const query = "query A { viewer { id } } query B { viewer { role } }";
     for (let round = 0; round < 5; round++) {
@@ -95,6 +98,81 @@ describe("what comes in over GraphQL", () => {
     server.platform.secret = broken;
     expect(errors?.[0]?.extensions.code).toBe("INTERNAL");
     expect(errors?.[0]?.message).toMatch(/tell us this number: [0-9a-f-]{36}/);
+  });
+});
+
+describe("a query that is not GraphQL text", () => {
+  const name = (value: string) => ({ kind: "Name", value });
+  const field = (alias: string) => ({ kind: "Field", alias: name(alias), name: name("__typename") });
+  const tree = (...selections: object[]) => ({
+    kind: "Document",
+    definitions: [
+      { kind: "OperationDefinition", operation: "query", selectionSet: { kind: "SelectionSet", selections } },
+    ],
+  });
+
+  test("is a validation error for everybody, however often it is sent", async () => {
+    const { token } = await server.as("admin@demo.test");
+    const texts = [
+      tree(field('a": 6*7, "b": typeof process, "c')),
+      tree({ ...field("schema"), name: name("__schema") }),
+      { kind: "Document" },
+      5,
+      null,
+      [],
+    ].map((value) => JSON.stringify(value));
+    for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
+      for (const text of texts) {
+        for (let round = 0; round < 5; round++) {
+          const answer = await post({ query: text }, headers);
+          expect([text, answer.statusCode, answer.json().data]).toEqual([text, 400, null]);
+          expect(answer.json().errors[0].extensions.code).toBe("VALIDATION");
+        }
+      }
+    }
+  });
+
+  test.each([[5], [null], [[]], [{}], [true]])("%j as query is a validation error", async (query) => {
+    const answer = await post({ query });
+    expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([400, "VALIDATION"]);
+  });
+});
+
+describe("callers who have not signed in", () => {
+  const codeFor = async (query: string, headers: Record<string, string> = {}) =>
+    (await post({ query }, headers)).json().errors?.[0]?.extensions.code ?? null;
+
+  test.each([
+    "{ __schema { types { name } } }",
+    '{ __type(name: "User") { name } }',
+    "{ ...A } fragment A on Query { __schema { types { name } } }",
+    "{ users { id } }",
+    "{ thereIsNoSuchField }",
+    '{ branch(url: "north") { id } viewer { id } }',
+    "mutation { createCourse { id } }",
+  ])("cannot send %s and learn nothing of the schema", async (query) => {
+    for (const headers of [{}, { authorization: "Bearer 1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }]) {
+      const { errors } = (await post({ query }, headers)).json();
+      expect(errors).toEqual([{ message: "Please sign in to continue.", extensions: { code: "UNAUTHENTICATED" } }]);
+    }
+  });
+
+  test("may call at most three public fields in one operation", async () => {
+    const looks = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: branch(url: "north") { id }`);
+    expect(await codeFor(`{ ${looks(3).join(" ")} }`)).toBeNull();
+    expect(await codeFor(`{ ${looks(4).join(" ")} }`)).toBe("VALIDATION");
+    expect(await codeFor(`{ ...A } fragment A on Query { ${looks(4).join(" ")} }`)).toBe("VALIDATION");
+  });
+
+  test("may send at most 4 kB of GraphQL text, and few fields", async () => {
+    expect(await codeFor(`{ __typename } #${"x".repeat(4_000)}`)).toBeNull();
+    expect(await codeFor(`{ __typename } #${"x".repeat(4_100)}`)).toBe("VALIDATION");
+    expect(await codeFor(`{ branch(url: "north") { ${"id ".repeat(100)} } }`)).toBe("VALIDATION");
+  });
+
+  test("read the schema after they sign in", async () => {
+    const { token } = await server.as("learner@demo.test");
+    expect(await codeFor("{ __schema { queryType { name } } }", { authorization: `Bearer ${token}` })).toBeNull();
   });
 });
 
