@@ -22,7 +22,7 @@ import { graphqlRoute } from "./graphql/route.ts";
 import { createDoor, sendError, visitOf } from "./http.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
 import type { Platform } from "./platform/platform.ts";
-import { webClient } from "./platform/web-client.ts";
+import { readTrustedDocuments, webClient } from "./platform/web-client.ts";
 
 /**
  * The whole server on one port: GraphQL, the routes beside it, and the web client. Not listening yet.
@@ -54,7 +54,10 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 
   const door = createDoor(platform);
   metricsRoutes(app, platform);
-  graphqlRoute(app, createDoor(platform, { accepts: "keys" }));
+  graphqlRoute(app, createDoor(platform, { accepts: "keys" }), {
+    trusted: readTrustedDocuments(),
+    acceptsTexts: config.GRAPHQL_DOCUMENTS === "any",
+  });
   accountRoutes(app, door);
   fileRoutes(app, door, platform);
   resumableRoutes(app, door, platform, { scorm: packageUploads });

@@ -1,5 +1,13 @@
 export type ErrorCode =
-  "VALIDATION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "RATE_LIMITED" | "INTERNAL";
+  | "VALIDATION"
+  | "UNAUTHENTICATED"
+  | "FORBIDDEN"
+  | "NOT_FOUND"
+  | "CONFLICT"
+  | "RATE_LIMITED"
+  | "INTERNAL"
+  /** The hash of a trusted document that this server does not have. */
+  | "DOCUMENT_NOT_FOUND";
 
 /** Messages by field name, in the order they are shown. */
 export type Validation = Record<string, string[]>;

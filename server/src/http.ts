@@ -44,6 +44,7 @@ const STATUS: Record<ErrorCode, number> = {
   CONFLICT: 409,
   RATE_LIMITED: 429,
   INTERNAL: 500,
+  DOCUMENT_NOT_FOUND: 404,
 };
 
 /** The HTTP status of an error. */

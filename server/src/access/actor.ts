@@ -111,6 +111,11 @@ export class Actor {
     return this.#open !== null;
   }
 
+  /** Whether an API key acts for the person. */
+  get isApiKey(): boolean {
+    return this.#open !== null && this.#open.signedIn.apiKey !== null;
+  }
+
   /** The person behind the request; refuses an anonymous one. */
   get person(): Person {
     return this.#signedIn().signedIn.person;

@@ -18,12 +18,26 @@ const REPORTED_ERRORS = 20;
 // A parsed document takes some thirty times the memory of its text.
 const CACHED_CHARACTERS = 1_000_000;
 
+/** The texts of the built client's documents, by their hash. */
+export type TrustedDocuments = ReadonlyMap<string, string>;
+
 /** Turns the text of a GraphQL document into one that may be executed, and remembers those of signed-in callers. */
 export class Documents {
   readonly #parsed = new LRUCache<string, DocumentNode>({
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: (_, text) => Math.max(text.length, 1),
   });
+
+  readonly #trusted: TrustedDocuments;
+
+  constructor(trusted: TrustedDocuments) {
+    this.#trusted = trusted;
+  }
+
+  /** Returns the text of a document of the built client, or undefined. */
+  findTrusted(hash: string): string | undefined {
+    return this.#trusted.get(hash);
+  }
 
   /**
    * Parses and validates the document of a caller with a valid session or key.

@@ -121,7 +121,7 @@ describe("a query that is not GraphQL text", () => {
       null,
       [],
     ].map((value) => JSON.stringify(value));
-    for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
+    for (const headers of [{}, { authorization: `Bearer ${token}` }] as Record<string, string>[]) {
       for (const text of texts) {
         for (let round = 0; round < 5; round++) {
           const answer = await post({ query: text }, headers);
@@ -151,7 +151,10 @@ describe("callers who have not signed in", () => {
     '{ branch(url: "north") { id } viewer { id } }',
     "mutation { createCourse { id } }",
   ])("cannot send %s and learn nothing of the schema", async (query) => {
-    for (const headers of [{}, { authorization: "Bearer 1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }]) {
+    for (const headers of [{}, { authorization: "Bearer 1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }] as Record<
+      string,
+      string
+    >[]) {
       const { errors } = (await post({ query }, headers)).json();
       expect(errors).toEqual([{ message: "Please sign in to continue.", extensions: { code: "UNAUTHENTICATED" } }]);
     }

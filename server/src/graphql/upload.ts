@@ -22,7 +22,8 @@ const MB = 1024 * 1024;
 const LIMITS = { files: 5, fields: 2, fieldSize: MB, fileSize: 10 * MB };
 
 const operations = z.object({
-  query: z.string(),
+  query: z.string().optional(),
+  documentId: z.string().max(100).optional(),
   variables: z.record(z.string(), z.unknown()).nullish(),
   operationName: z.string().max(200).nullish(),
 });
