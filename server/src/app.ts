@@ -19,9 +19,10 @@ import { exportRoutes } from "./features/reports/exports.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
 import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
-import { createDoor, sendError, visitOf } from "./http.ts";
+import { createDoor, isSignedIn, sendError, visitOf } from "./http.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
 import type { Platform } from "./platform/platform.ts";
+import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.ts";
 import { readTrustedDocuments, webClient } from "./platform/web-client.ts";
 
 /**
@@ -50,15 +51,17 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   // Without the plugin of Fastify, which writes the policy anew for every request.
   const secure = helmet(securityHeaders(config));
   app.addHook("onRequest", (request, reply, next) => secure(request.raw, reply.raw, () => next()));
+  limitRequestBodies(app, { isSignedIn: (request) => isSignedIn(request, platform) });
+  parseJsonBodies(app);
   await app.register(multipart);
 
   const door = createDoor(platform);
   metricsRoutes(app, platform);
-  graphqlRoute(app, createDoor(platform, { accepts: "keys" }), {
+  graphqlRoute(app, createDoor(platform, { accepts: "keys", isPublic: true }), {
     trusted: readTrustedDocuments(),
     acceptsTexts: config.GRAPHQL_DOCUMENTS === "any",
   });
-  accountRoutes(app, door);
+  accountRoutes(app, door, createDoor(platform, { isPublic: true }));
   fileRoutes(app, door, platform);
   resumableRoutes(app, door, platform, { scorm: packageUploads });
   archiveRoutes(app, door);

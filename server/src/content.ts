@@ -3,7 +3,8 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { contentInstanceOf } from "./access/host.ts";
 import { embedRoutes } from "./features/embeds/embeds.routes.ts";
 import { playerRoutes } from "./features/scorm/player.routes.ts";
-import { sendError } from "./http.ts";
+import { isSignedIn, sendError } from "./http.ts";
+import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.ts";
 import type { Platform } from "./platform/platform.ts";
 
 /**
@@ -32,6 +33,8 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
   });
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  limitRequestBodies(app, { isSignedIn: (request) => isSignedIn(request, platform) });
+  parseJsonBodies(app);
   const ofRequest = (host: string) => {
     const instance = config.SINGLE_INSTANCE ?? contentInstanceOf(host, config.BASE_DOMAIN);
     return { instance, framedBy: config.SINGLE_INSTANCE ? `${host}:*` : framers(instance, config.BASE_DOMAIN) };

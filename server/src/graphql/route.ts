@@ -5,6 +5,7 @@ import type { Actor } from "../access/actor.ts";
 import { AppError, Forbidden } from "../errors.ts";
 import type { Door } from "../http.ts";
 import { Documents, InvalidDocument, type TrustedDocuments } from "./documents.ts";
+import { findUnstorable } from "../platform/json.ts";
 import { causeOf, formatError, isUnexpected } from "./errors.ts";
 import { schema } from "./schema.ts";
 import { readMultipart } from "./upload.ts";
@@ -30,13 +31,15 @@ export interface GraphqlOptions {
 export function graphqlRoute(app: FastifyInstance, door: Door, { trusted, acceptsTexts }: GraphqlOptions): void {
   const documents = new Documents(trusted);
 
-  app.post("/graphql", { bodyLimit: LONGEST_BODY }, async (request, reply) => {
+  app.post("/graphql", { bodyLimit: LONGEST_BODY, config: { isPublic: true } }, async (request, reply) => {
     try {
       const body = request.isMultipart() ? await readMultipart(request) : parseBody(request.body);
       const result = await door(
         request,
         async (actor) => {
           const text = textOf(body, actor);
+          const unstorable = findUnstorable(body.variables);
+          if (unstorable) throw new InvalidDocument([new GraphQLError(unstorable)]);
           return execute({
             schema,
             document: actor.isSignedIn ? documents.forSignedIn(text) : documents.forAnonymous(text),

@@ -22,7 +22,10 @@ beforeAll(async () => {
   await server.platform.database.pool.query("UPDATE instances SET api_access = true");
   strict = Fastify();
   await strict.register(multipart);
-  graphqlRoute(strict, createDoor(server.platform, { accepts: "keys" }), { trusted: TRUSTED, acceptsTexts: false });
+  graphqlRoute(strict, createDoor(server.platform, { accepts: "keys", isPublic: true }), {
+    trusted: TRUSTED,
+    acceptsTexts: false,
+  });
 });
 afterAll(async () => {
   await strict.close();
