@@ -51,7 +51,9 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   // Without the plugin of Fastify, which writes the policy anew for every request.
   const secure = helmet(securityHeaders(config));
   app.addHook("onRequest", (request, reply, next) => secure(request.raw, reply.raw, () => next()));
-  limitRequestBodies(app, { isSignedIn: (request) => isSignedIn(request, platform) });
+  limitRequestBodies(app, {
+    isSignedIn: (request) => isSignedIn(request, platform, visitOf(request, platform).instanceLabel),
+  });
   parseJsonBodies(app);
   await app.register(multipart);
 

@@ -33,12 +33,14 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
   });
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
-  limitRequestBodies(app, { isSignedIn: (request) => isSignedIn(request, platform) });
-  parseJsonBodies(app);
   const ofRequest = (host: string) => {
     const instance = config.SINGLE_INSTANCE ?? contentInstanceOf(host, config.BASE_DOMAIN);
     return { instance, framedBy: config.SINGLE_INSTANCE ? `${host}:*` : framers(instance, config.BASE_DOMAIN) };
   };
+  limitRequestBodies(app, {
+    isSignedIn: (request) => isSignedIn(request, platform, ofRequest(request.hostname).instance),
+  });
+  parseJsonBodies(app);
   embedRoutes(app, platform, ofRequest);
   await playerRoutes(app, platform, ofRequest);
   app.setNotFoundHandler(async (request, reply) =>

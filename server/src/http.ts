@@ -45,10 +45,13 @@ export function bearerOf(request: FastifyRequest): string | null {
   return bearerIn(request.headers.authorization ?? "");
 }
 
-/** Whether a request carries a token of any kind that is valid on the instance of its host. */
-export async function isSignedIn(request: FastifyRequest, platform: Platform): Promise<boolean> {
-  const header = request.headers.authorization;
-  return header !== undefined && isValidAuthorization(platform, visitOf(request, platform), header);
+/** Whether a request carries a token of any kind that is valid on an instance. */
+export async function isSignedIn(
+  { headers }: FastifyRequest,
+  platform: Platform,
+  instanceLabel: string | null,
+): Promise<boolean> {
+  return headers.authorization !== undefined && isValidAuthorization(platform, instanceLabel, headers.authorization);
 }
 
 const STATUS: Record<ErrorCode, number> = {

@@ -57,13 +57,17 @@ function finderOf(token: string, accepts: NonNullable<DoorOptions["accepts"]>) {
 }
 
 /**
- * Whether an Authorization header holds a token of any kind that is valid on the instance of this host: a session, an API key, a
+ * Whether an Authorization header holds a token of any kind that is valid on this instance: a session, an API key, a
  * launched package, or credentials of the learning record store.
  */
-export async function isValidAuthorization(platform: Platform, visit: Visit, header: string): Promise<boolean> {
+export async function isValidAuthorization(
+  platform: Platform,
+  instanceLabel: string | null,
+  header: string,
+): Promise<boolean> {
   const token = bearerIn(header) ?? basicIn(header);
-  if (token === null || !visit.instanceLabel) return false;
-  const instanceId = await instanceIdOf(platform.database, visit.instanceLabel);
+  if (token === null || !instanceLabel) return false;
+  const instanceId = await instanceIdOf(platform.database, instanceLabel);
   if (instanceId === null) return false;
   const finders = isXapiToken(token) ? [findByXapi] : isKey(token) ? [findByKey] : [findPerson, findByLaunch];
   return inInstance(platform.database, instanceId, async (db) => {
