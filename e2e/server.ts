@@ -54,7 +54,7 @@ const TRIES = 3;
 async function start(dataDir: string, smtpUrl: string): Promise<{ child: ChildProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const child = spawn(process.execPath, ["server/src/main.ts"], {
+    const child = spawn(process.execPath, ["scripts/launch.mjs", "--restart", "server/src/main.ts"], {
       cwd: ROOT,
       env: {
         ...process.env,

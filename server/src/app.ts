@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, type FastifyServerFactory } from "fastify";
 import helmet, { type HelmetOptions } from "helmet";
@@ -46,6 +46,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
       redact: ["req.headers.authorization", "req.headers.cookie"],
     },
   });
+  limitConnections(app.server);
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
   // Without the plugin of Fastify, which writes the policy anew for every request.
@@ -79,6 +80,19 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 }
 
 const KEEP_ALIVE_MS = 72_000;
+/** Headers arrive at once or not at all. */
+const HEADERS_MS = 15_000;
+/** How long a connection may be silent: an upload of hours is not. */
+const SILENT_MS = 5 * 60_000;
+
+/** Limits what a connection may keep without sending. Bodies have limits of their own (platform/request-bodies.ts). */
+export function limitConnections(server: Server): void {
+  server.headersTimeout = HEADERS_MS;
+  // Node's own limit is for a whole request, and would end an upload of two gigabytes over a slow connection.
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.setTimeout(SILENT_MS);
+}
 
 /** Sends each request to the application or to the server of foreign content, by the host it names. */
 function byHost(content: FastifyInstance, baseDomain: string): FastifyServerFactory {
@@ -88,7 +102,6 @@ function byHost(content: FastifyInstance, baseDomain: string): FastifyServerFact
       if (isContent) content.routing(request, response);
       else handler(request, response);
     });
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
     return server;
   };
 }

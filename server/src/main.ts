@@ -28,6 +28,8 @@ try {
     stopSteps.unshift(startHousekeeping(platform));
   }
   await printWelcome(platform);
+  // To the launcher, which starts a server again that was ready and dies.
+  process.send?.("ready");
 } catch (error) {
   process.stderr.write(`${reasonFor(error)}\n`);
   await stop(1);

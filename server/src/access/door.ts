@@ -17,7 +17,8 @@ export interface DoorOptions {
 /**
  * The one way in, for every GraphQL operation and every route: finds whose token it is on the instance of this host and runs
  * the work as that person, in one transaction that commits only when `keep` says so of the result.
- * Without a valid token, work that is public runs as nobody, with no transaction and so no connection held.
+ * Without a valid token, work that is public runs as nobody, with no transaction and so no connection held, and a few at a time
+ * for each address.
  * @throws Unauthenticated without a valid token, where the work is not public
  */
 export async function asActor<T>(
@@ -45,7 +46,7 @@ export async function asActor<T>(
     if (outcome) return outcome.result;
   }
   if (!isPublic) throw new Unauthenticated();
-  return work(new Actor(visit, platform, null));
+  return platform.turns.take(`anonymous ${visit.address}`, () => work(new Actor(visit, platform, null)));
 }
 
 /** How a token of this form is looked up at such a door; null where it opens nothing. */

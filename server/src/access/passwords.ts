@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, hashRaw, verify } from "@node-rs/argon2";
+import { FairQueue } from "./fair-queue.ts";
 
 // OWASP's argon2id setting: 19 MiB, two passes; about 20 ms of one core.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -8,6 +9,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const LIGHT = { memoryCost: 4_096, timeCost: 1, parallelism: 1 };
 const LIGHTLY = "$light$";
 const LAYERED = "$layered$";
+/** The group of the server's own work. */
+const SERVER = "server";
 const SHORTEST = 8;
 const LONGEST = 200;
 
@@ -24,14 +27,19 @@ export function passwordProblem(password: string, about: readonly string[] = [])
   return null;
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST));
+/**
+ * Hashes a new password.
+ * @param group who it is hashed for: the instance; groups take turns
+ * @throws RateLimited when too many of the group wait
+ */
+export function hashPassword(password: string, group = SERVER): Promise<string> {
+  return queue.run(group, () => hash(password, COST));
 }
 
 /** A hash that is quickly made, when thousands are to be; it lets people sign in, and has to be strengthened at once. */
 export async function hashLightly(password: string): Promise<string> {
   const salt = randomBytes(16);
-  return `${LIGHTLY}${salt.toString("base64url")}$${await inTurn(() => light(password, salt))}`;
+  return `${LIGHTLY}${salt.toString("base64url")}$${await inBulk.run(SERVER, () => light(password, salt))}`;
 }
 
 /** The full hash over a light one, for which the password itself is not needed; null when it is none. */
@@ -41,10 +49,14 @@ export async function strengthen(stored: string): Promise<string | null> {
   return `${LAYERED}${salt}${await hashPassword(inner!)}`;
 }
 
-/** Compares with a stored hash; with none, spends the same time and answers false, so that nobody learns who has an account. */
-export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+/**
+ * Compares a password with a stored hash; with none, spends the same time and answers false, so that nobody learns who has an account.
+ * @param group who it is compared for: the instance; groups take turns
+ * @throws RateLimited when too many of the group wait
+ */
+export async function passwordMatches(stored: string | null, password: string, group = SERVER): Promise<boolean> {
   if (password.length > LONGEST) return false;
-  const matches = await inTurn(async () => {
+  const matches = await queue.run(group, async () => {
     const { hash: outer, salt } = layersOf(stored ?? (await nobodysHash));
     if (salt === null) return verify(outer, password);
     const inner = await light(password, Buffer.from(salt, "base64url"));
@@ -68,22 +80,10 @@ async function light(password: string, salt: Buffer): Promise<string> {
 
 const nobodysHash = hash("nobody has this password", COST);
 
-// Hashing may take every core but one: the rest of the server goes on answering.
-const MOST_AT_ONCE = Math.max(1, availableParallelism() - 1);
-let running = 0;
-const waiting: (() => void)[] = [];
+// Hashing may take every core but one: the rest of the server goes on answering. Instances take turns (P81).
+const queue = new FairQueue({ running: Math.max(1, availableParallelism() - 1), waiting: 64 });
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+const inBulk = new FairQueue({ running: Math.max(1, availableParallelism() - 1), waiting: Infinity });
 
 const COMMON: ReadonlySet<string> = new Set(
   `password password1 password12 password123 passw0rd p@ssword p@ssw0rd pa55word letmein1 letmein123 welcome1 welcome123 qwertyui qwertyuiop
