@@ -2,6 +2,7 @@ import { type DocumentNode, GraphQLError, parse, specifiedRules, validate } from
 import { LRUCache } from "lru-cache";
 import { Unauthenticated } from "../errors.ts";
 import { ANONYMOUS, type DocumentLimits, findExcess, isPublic, SIGNED_IN } from "./limits.ts";
+import { findWholeLists } from "./list-limits.ts";
 import { schema } from "./schema.ts";
 
 /** A document that is not executed: its text is no GraphQL, does not fit the schema, or asks for too much. */
@@ -14,6 +15,7 @@ export class InvalidDocument extends Error {
   }
 }
 
+const WHOLE_LISTS = new Set(findWholeLists(schema).map(({ field }) => field));
 const REPORTED_ERRORS = 20;
 // A parsed document takes some thirty times the memory of its text.
 const CACHED_CHARACTERS = 1_000_000;
@@ -71,7 +73,7 @@ function parsed(text: string, limits: DocumentLimits): DocumentNode {
   } catch (error) {
     throw invalid(error as GraphQLError);
   }
-  const excess = findExcess(document, limits);
+  const excess = findExcess(document, limits, WHOLE_LISTS);
   if (excess) throw invalid(excess);
   return document;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../testing/server.ts";
 
@@ -199,4 +200,64 @@ describe("a disk that is full", () => {
     server.platform.files.put = put;
     expect([upload.statusCode, upload.json().error]).toEqual([507, expect.stringContaining("no room left")]);
   });
+});
+
+describe("a whole list", () => {
+  test("of more than 5,000 rows is a validation error that names the paged field", async () => {
+    const admin = await server.as("admin@demo.test");
+    await server.inside("demo", (db, id) =>
+      sql`INSERT INTO users (instance_id, first_name, last_name, email, role)
+        SELECT ${id}::integer, 'Many', 'People', 'many' || n || '@demo.test', 'learner' FROM generate_series(1, 5001) n`.execute(
+        db,
+      ),
+    );
+    for (const query of [
+      "{ users { id } }",
+      "{ users(limit: 100000) { id } }",
+      "{ reportsAllUsers { users { id } } }",
+    ]) {
+      const { errors } = await admin.query(query);
+      expect([query, errors?.[0]?.extensions.validation]).toEqual([
+        query,
+        { users: ["There are more than 5000 rows. Ask for them by the page, with usersPage."] },
+      ]);
+    }
+    expect((await admin.data("{ users(limit: 5000) { id } }")).users).toHaveLength(5_000);
+    expect((await admin.data("{ usersPage(limit: 5) { total rows { id } } }")).usersPage.rows).toHaveLength(5);
+  });
+
+  test("is asked for at most twice in one operation", async () => {
+    const admin = await server.as("admin@demo.test");
+    const times = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, i) => `a${i}: users(limit: 1) { id }`).join(" ")} }`;
+    expect(await admin.refusal(times(2))).toBeNull();
+    expect(await admin.refusal(times(3))).toBe("VALIDATION");
+  });
+});
+
+test("half a character and a list of 10,001 items in variables are validation errors", async () => {
+  const admin = await server.as("admin@demo.test");
+  const CREATE = "mutation ($name: String!) { createResourceCategory(name: $name) { id } }";
+  expect(await admin.refusal(CREATE, { name: "half \ud800" })).toBe("VALIDATION");
+  const ids = Array.from({ length: 10_001 }, (_, index) => index + 1);
+  const COMPLETED = "query ($ids: [Int!]) { completedCourses(ids: $ids) { id } }";
+  expect(await admin.refusal(COMPLETED, { ids })).toBe("VALIDATION");
+});
+
+test("a multipart request that is cut off is a client's error", async () => {
+  const { host, token } = await server.as("admin@demo.test");
+  for (const payload of [
+    '--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{',
+    "--x",
+    "nothing of the kind",
+    "",
+  ]) {
+    const answer = await server.app.inject({
+      method: "POST",
+      url: "/graphql",
+      headers: { host, authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=x" },
+      payload,
+    });
+    expect([payload, Math.floor(answer.statusCode / 100)]).toEqual([payload, 4]);
+  }
 });
