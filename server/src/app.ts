@@ -49,6 +49,10 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   limitConnections(app.server);
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  // Answers about somebody are kept nowhere; routes that may be kept say so themselves.
+  app.addHook("onRequest", async (request, reply) => {
+    if (/^\/(api|graphql)\b/.test(request.url)) reply.header("cache-control", "no-store");
+  });
   // Without the plugin of Fastify, which writes the policy anew for every request.
   const secure = helmet(securityHeaders(config));
   app.addHook("onRequest", (request, reply, next) => secure(request.raw, reply.raw, () => next()));

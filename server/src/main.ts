@@ -1,3 +1,4 @@
+import { isCommonPassword } from "./access/common-passwords.ts";
 import { createApp } from "./app.ts";
 import { ConfigError } from "./config.ts";
 import { createContentApp } from "./content.ts";
@@ -16,6 +17,8 @@ try {
   const { platform, close } = await startPlatform(process.env);
   stopSteps.unshift(close);
   buildWebClient();
+  // Reads the list, which no request should wait for.
+  isCommonPassword("");
   const { HOST, PORT, CONTENT_PORT, SINGLE_INSTANCE } = platform.config;
   const content = await createContentApp(platform);
   stopSteps.unshift(() => content.close());

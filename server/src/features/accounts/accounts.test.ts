@@ -171,6 +171,16 @@ describe("signing in", () => {
     expect(rows).toEqual([]);
   });
 
+  test("answers about a person are stored by no cache", async () => {
+    const { token } = await server.as("learner@demo.test");
+    const headers = { host: "demo.localhost", authorization: `Bearer ${token}` };
+    for (const request of [
+      { method: "GET", url: "/api/user" },
+      { method: "POST", url: "/graphql", payload: { query: "{ viewer { id } }" } },
+    ] as const)
+      expect((await server.app.inject({ ...request, headers })).headers["cache-control"]).toBe("no-store");
+  });
+
   test("signing out ends the session", async () => {
     const { token } = await server.as("learner@demo.test");
     const headers = { host: "demo.localhost", authorization: `Bearer ${token}` };
