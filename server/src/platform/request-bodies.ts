@@ -35,7 +35,11 @@ export function limitRequestBodies(app: FastifyInstance, { isSignedIn, receiveMs
     if (length === 0) return payload;
     const mayBeAnonymous = length !== null && length <= ANONYMOUS_BYTES && !isMultipart(request);
     if (!mayBeAnonymous && !(await isSignedIn(request))) {
-      if (isAnonymous) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+      if (isAnonymous) {
+        // What is still being sent is not received.
+        reply.header("connection", "close");
+        throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+      }
       throw new Unauthenticated();
     }
     if (isStreamed) return payload;
