@@ -107,9 +107,7 @@ function isCutOff(error: unknown): boolean {
   return (
     code === "ERR_STREAM_PREMATURE_CLOSE" ||
     code === "ECONNRESET" ||
-    /^(Unexpected end of (form|file|multipart data)|Malformed part header|Multipart: Boundary not found)/i.test(
-      message ?? "",
-    )
+    /unexpected end of (form|file|multipart data)|malformed part header|boundary not found/i.test(message ?? "")
   );
 }
 
