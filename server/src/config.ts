@@ -7,6 +7,7 @@ export class ConfigError extends Error {}
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const gigabytes = z.coerce.number().positive().max(1_000_000);
 const empty = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional());
 
@@ -34,6 +35,9 @@ const schema = z.object({
   TRUST_PROXY: z.preprocess(empty, z.string().default("off")).transform((text, context) => proxies(text, context)),
   CONTENT_PORT: optional(port),
   EMBED_PROXY: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
+  INSTANCE_STORAGE_GB: z.preprocess(empty, gigabytes.default(100)),
+  AUTHOR_STORAGE_GB: z.preprocess(empty, gigabytes.default(50)),
+  LEARNER_STORAGE_GB: z.preprocess(empty, gigabytes.default(2)),
   GRAPHQL_DOCUMENTS: z.preprocess(empty, z.enum(["any", "trusted"]).default("any")),
   DEMO: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   DEMO_PUBLIC: z.preprocess(empty, z.enum(["yes", "no"]).default("no")),
@@ -64,6 +68,9 @@ const EXPECTED: Record<string, string> = {
   TRUST_PROXY: "on, off, or a list of addresses such as 10.0.0.0/8,127.0.0.1",
   CONTENT_PORT: "a port from 1 to 65535",
   EMBED_PROXY: "on or off",
+  INSTANCE_STORAGE_GB: "a number of gigabytes",
+  AUTHOR_STORAGE_GB: "a number of gigabytes",
+  LEARNER_STORAGE_GB: "a number of gigabytes",
   GRAPHQL_DOCUMENTS: "any or trusted",
   DEMO: "on or off",
   DEMO_PUBLIC: "yes or no",

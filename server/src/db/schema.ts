@@ -430,6 +430,7 @@ export interface Instances {
   primary_color: string | null;
   purge_at: Date | null;
   secondary_color: string | null;
+  storage_limit_gb: number | null;
   theme: string | null;
   time_zone: Generated<string>;
   trial_ends_at: string | null;

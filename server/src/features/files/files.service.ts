@@ -10,6 +10,7 @@ import { keyOf, newKey, openAddress, signedAddress, smallKeyOf } from "./address
 import { planView } from "./document-views.service.ts";
 import * as queries from "./files.queries.ts";
 import { admit, redraw, UnusableImage } from "./images.ts";
+import { requireRoom } from "./quota.service.ts";
 import {
   type AuthorsUpload,
   OFFICE_BY_ENDING,
@@ -97,10 +98,11 @@ async function storeRow(
   file: IncomingFile,
   draw: typeof redraw,
 ): Promise<queries.FileRow> {
-  const { instanceId } = await door(mayUpload);
+  const instanceId = await door((actor) => begin(platform, actor, mayUpload, kind));
   const insert = (row: queries.FileRow) =>
     door(async (actor) => {
       const reach = await mayUpload(actor);
+      await requireRoom(platform, reach, row.size, kind);
       await queries.insertFile(reach, row);
       if (kind === "presentation" || kind === "resource") await planView(platform, reach, row);
     });
@@ -120,11 +122,13 @@ export async function storeChecked<Found>(
   check: (row: queries.FileRow) => Promise<Found>,
   record: (actor: Actor, row: queries.FileRow, found: Found) => Promise<void>,
 ): Promise<StoredUpload> {
-  const { instanceId } = await door(mayUpload);
+  const instanceId = await door((actor) => begin(platform, actor, mayUpload, kind));
   const stored = await keep(platform, instanceId, kind, file, kind, async (row) => {
     const found = await check(row);
     await door(async (actor) => {
-      await queries.insertFile(await mayUpload(actor), row);
+      const reach = await mayUpload(actor);
+      await requireRoom(platform, reach, row.size, kind);
+      await queries.insertFile(reach, row);
       await record(actor, row, found);
     });
   });
@@ -137,8 +141,23 @@ export async function storeChecked<Found>(
  * @throws Invalid for that field
  */
 export async function storeImage(platform: Platform, reach: Reach, file: IncomingFile, field: string): Promise<string> {
-  const { key } = await keep(platform, reach.instanceId, "image", file, field, (row) => queries.insertFile(reach, row));
+  const { key } = await keep(platform, reach.instanceId, "image", file, field, async (row) => {
+    await requireRoom(platform, reach, row.size, field);
+    await queries.insertFile(reach, row);
+  });
   return key;
+}
+
+/** Refuses an upload before its first byte is stored. @returns the instance that it is for */
+async function begin(
+  platform: Platform,
+  actor: Actor,
+  mayUpload: (actor: Actor) => Promise<Reach>,
+  kind: UploadKindName,
+): Promise<number> {
+  const reach = await mayUpload(actor);
+  await requireRoom(platform, reach, 1, kind);
+  return reach.instanceId;
 }
 
 /** Checks and stores the bytes, then their row; bytes without a row are removed again. */

@@ -85,7 +85,7 @@ class Parts extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const { kind, filename } = upload.metadata ?? {};
     const { id, size } = upload;
-    await resumable.beginUpload(this.#door, this.#finishers, {
+    await resumable.beginUpload(this.#platform, this.#door, this.#finishers, {
       id,
       kind: kind ?? "",
       name: filename ?? "file",

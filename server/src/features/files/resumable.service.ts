@@ -6,6 +6,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { keyOf, newKey, signedAddress } from "./addresses.ts";
 import { type IncomingFile, largestUpload, type ShortDoor, storeUpload, type StoredUpload } from "./files.service.ts";
 import { findFiles } from "./files.queries.ts";
+import { requireRoom } from "./quota.service.ts";
 import * as queries from "./resumable.queries.ts";
 import { type AuthorsUpload, isAuthorsUpload, type UploadKindName } from "./upload-kinds.ts";
 
@@ -20,9 +21,11 @@ export type Finishers = Readonly<Partial<Record<UploadKindName, Finisher>>>;
 
 /**
  * Begins an upload that comes in parts. What it may be is told here, before a byte is sent; what it is, when it is whole.
- * @throws Forbidden; Invalid for the kind of file
+ * The announced size is counted until the upload is finished or given up.
+ * @throws Forbidden; Invalid for the kind of file, and where there is no room
  */
 export async function beginUpload(
+  platform: Platform,
   door: ShortDoor,
   finishers: Finishers,
   { id, kind, name, size }: { id: string; kind: string; name: string; size: number },
@@ -33,6 +36,7 @@ export async function beginUpload(
     const most = largestUpload(kind);
     if (size > most) throw new Invalid({ [kind]: [`This file is larger than ${Math.round(most / 1024 / 1024)} MB.`] });
     if (size === 0) throw new Invalid({ [kind]: ["This file is empty."] });
+    await requireRoom(platform, reach, size, kind);
     await queries.insertUpload(reach, { id, kind, name: name.slice(0, 500), size });
   });
 }

@@ -77,6 +77,10 @@ const LmsInstance = builder.objectRef<operator.LmsInstance>("LmsInstance").imple
       domain: t.exposeString("domain"),
       license_count: t.exposeInt("license_count", { nullable: true }),
       branch_limit: t.exposeInt("branch_limit", { nullable: true }),
+      storage_limit_gb: t.exposeInt("storage_limit_gb", {
+        nullable: true,
+        description: "Gigabytes of files; null is what the installation gives each instance.",
+      }),
       theme: t.exposeString("theme", { nullable: true }),
       primary_color: t.exposeString("primary_color", { nullable: true }),
       secondary_color: t.exposeString("secondary_color", { nullable: true }),
@@ -155,6 +159,7 @@ builder.mutationFields((t) => {
     domain: t.arg.string(),
     license_count: t.arg.int(),
     branch_limit: t.arg.int(),
+    storage_limit_gb: t.arg.int(),
     theme: t.arg.string(),
     primary_color: t.arg.string(),
     secondary_color: t.arg.string(),

@@ -18,6 +18,7 @@ export interface InstanceValues {
   domain: string;
   license_count: number | null;
   branch_limit: number | null;
+  storage_limit_gb: number | null;
   theme: string | null;
   primary_color: string | null;
   secondary_color: string | null;
@@ -33,6 +34,7 @@ const COLUMNS = [
   "i.domain",
   "i.license_count",
   "i.branch_limit",
+  "i.storage_limit_gb",
   "i.theme",
   "i.primary_color",
   "i.secondary_color",

@@ -15,6 +15,7 @@ export interface LmsInstance {
   domain: string;
   license_count: number | null;
   branch_limit: number | null;
+  storage_limit_gb: number | null;
   theme: string | null;
   primary_color: string | null;
   secondary_color: string | null;
@@ -69,6 +70,7 @@ export interface InstanceInput {
   domain?: string | null | undefined;
   license_count?: number | null | undefined;
   branch_limit?: number | null | undefined;
+  storage_limit_gb?: number | null | undefined;
   theme?: string | null | undefined;
   primary_color?: string | null | undefined;
   secondary_color?: string | null | undefined;
@@ -163,6 +165,7 @@ const form = z.object({
     .refine((text) => text === "" || isLabel(text), "Use small letters, digits and hyphens; some names are reserved."),
   license_count: count.nullable(),
   branch_limit: count.nullable(),
+  storage_limit_gb: count.min(1, "Enter a number of 1 or more.").nullable(),
   api_access: z.boolean(),
   branding_enabled: z.boolean(),
   trial_ends_at: z.iso.date("Enter a date as yyyy-mm-dd.").nullable(),
@@ -175,6 +178,7 @@ function valuesOf(input: InstanceInput): queries.InstanceValues {
     domain: input.domain ?? "",
     license_count: input.license_count ?? null,
     branch_limit: input.branch_limit ?? null,
+    storage_limit_gb: input.storage_limit_gb ?? null,
     api_access: input.api_access ?? false,
     branding_enabled: input.branding_enabled ?? false,
     trial_ends_at: input.trial_ends_at || null,

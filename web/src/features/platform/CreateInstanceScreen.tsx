@@ -20,6 +20,7 @@ export function CreateInstanceScreen() {
       domain: "",
       license_count: "",
       branch_limit: "",
+      storage_limit_gb: "",
       theme: "",
       primary_color: "",
       secondary_color: "",

@@ -55,6 +55,7 @@ function Loaded({ instance }: { instance: InstanceFieldsQuery["lmsInstance"] }) 
       domain: instance.domain,
       license_count: String(instance.license_count ?? ""),
       branch_limit: String(instance.branch_limit ?? ""),
+      storage_limit_gb: String(instance.storage_limit_gb ?? ""),
       // Colours without a theme are own colours all the same.
       theme: instance.theme ?? (instance.primary_color ? "custom" : ""),
       primary_color: instance.primary_color ?? "",

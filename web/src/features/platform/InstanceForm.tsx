@@ -14,6 +14,7 @@ export type InstanceFormFields = {
   domain: string;
   license_count: string;
   branch_limit: string;
+  storage_limit_gb: string;
   theme: string;
   primary_color: string;
   secondary_color: string;
@@ -24,7 +25,14 @@ export type InstanceFormFields = {
 };
 
 /** What the form says, as the server takes it: an empty number or date is none. */
-export function instanceInput({ license_count, branch_limit, trial_ends_at, theme, ...fields }: InstanceFormFields) {
+export function instanceInput({
+  license_count,
+  branch_limit,
+  storage_limit_gb,
+  trial_ends_at,
+  theme,
+  ...fields
+}: InstanceFormFields) {
   const own = theme === "custom";
   return {
     ...fields,
@@ -33,6 +41,7 @@ export function instanceInput({ license_count, branch_limit, trial_ends_at, them
     secondary_color: own ? fields.secondary_color : null,
     license_count: license_count === "" ? null : Number(license_count),
     branch_limit: branch_limit === "" ? null : Number(branch_limit),
+    storage_limit_gb: storage_limit_gb === "" ? null : Number(storage_limit_gb),
     trial_ends_at: trial_ends_at || null,
   };
 }
@@ -99,6 +108,14 @@ export function InstanceForm({ form, currentDomain, action }: Props) {
             hint={t`Empty is unlimited.`}
             error={error("branch_limit")}
             {...register("branch_limit")}
+          />
+          <Field
+            label={t`Storage Limit (GB)`}
+            type="number"
+            min={1}
+            hint={t`Leave blank for the standard limit.`}
+            error={error("storage_limit_gb")}
+            {...register("storage_limit_gb")}
           />
         </div>
         <ThemeField

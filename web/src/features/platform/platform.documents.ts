@@ -109,6 +109,7 @@ export const InstanceFields = graphql(`
       domain
       license_count
       branch_limit
+      storage_limit_gb
       theme
       primary_color
       secondary_color
@@ -126,6 +127,7 @@ export const CreateLmsInstance = graphql(`
     $domain: String
     $license_count: Int
     $branch_limit: Int
+    $storage_limit_gb: Int
     $theme: String
     $primary_color: String
     $secondary_color: String
@@ -139,6 +141,7 @@ export const CreateLmsInstance = graphql(`
       domain: $domain
       license_count: $license_count
       branch_limit: $branch_limit
+      storage_limit_gb: $storage_limit_gb
       theme: $theme
       primary_color: $primary_color
       secondary_color: $secondary_color
@@ -160,6 +163,7 @@ export const UpdateLmsInstance = graphql(`
     $domain: String
     $license_count: Int
     $branch_limit: Int
+    $storage_limit_gb: Int
     $theme: String
     $primary_color: String
     $secondary_color: String
@@ -174,6 +178,7 @@ export const UpdateLmsInstance = graphql(`
       domain: $domain
       license_count: $license_count
       branch_limit: $branch_limit
+      storage_limit_gb: $storage_limit_gb
       theme: $theme
       primary_color: $primary_color
       secondary_color: $secondary_color

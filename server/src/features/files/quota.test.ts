@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { operatorAt } from "../../testing/operator.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const MB = 1024 * 1024;
+
+let server: TestServer;
+let author: Client;
+beforeAll(async () => {
+  server = await startServer({ INSTANCE_STORAGE_GB: "0.01", AUTHOR_STORAGE_GB: "0.005" });
+  author = await server.as("instructor@demo.test");
+});
+beforeEach(() => server.platform.database.pool.query("UPDATE instances SET storage_limit_gb = NULL"));
+afterAll(() => server.close());
+
+const upload = (client: Client, bytes: number) =>
+  server.app.inject({
+    method: "POST",
+    url: "/api/upload-resource",
+    headers: {
+      host: client.host,
+      authorization: `Bearer ${client.token}`,
+      "content-type": "multipart/form-data; boundary=x",
+    },
+    payload: `--x\r\ncontent-disposition: form-data; name="resource"; filename="a.txt"\r\n\r\n${"a".repeat(bytes)}\r\n--x--\r\n`,
+  });
+const announce = (client: Client, bytes: number) =>
+  server.app.inject({
+    method: "POST",
+    url: "/api/uploads",
+    headers: {
+      host: client.host,
+      authorization: `Bearer ${client.token}`,
+      "tus-resumable": "1.0.0",
+      "upload-length": String(bytes),
+      "upload-metadata": `filename ${btoa("film.webm")},kind ${btoa("video")}`,
+    },
+  });
+const clear = () =>
+  server.inside("demo", async (db) => {
+    await db.deleteFrom("uploads").execute();
+    await db.deleteFrom("files").where("purpose", "=", "resource").execute();
+  });
+
+describe("storage limits", () => {
+  test("refuse a person's upload when their files would take more than theirs, and others may still upload", async () => {
+    await clear();
+    expect((await upload(author, 4 * MB)).statusCode).toBe(200);
+    const refused = await upload(author, 2 * MB);
+    expect([refused.statusCode, refused.json().validation.resource[0]]).toEqual([
+      422,
+      expect.stringContaining("You may store 0.005 GB"),
+    ]);
+    expect((await upload(await server.as("admin@demo.test"), 2 * MB)).statusCode).toBe(200);
+  });
+
+  test("refuse everybody's upload when the instance has no room, and leave other instances alone", async () => {
+    await clear();
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .insertInto("files")
+        .values({
+          instance_id,
+          key: `${instance_id}/aa/${"a".repeat(40)}`,
+          name: "x",
+          type: "x",
+          size: 11 * MB,
+          purpose: "resource",
+        })
+        .execute(),
+    );
+    const refused = await upload(author, 100);
+    expect([refused.statusCode, refused.json().validation.resource[0]]).toEqual([
+      422,
+      expect.stringContaining("This site may store 0.01 GB"),
+    ]);
+    expect((await upload(await server.as("admin@riverside.test"), 100)).statusCode).toBe(200);
+    await server.platform.database.pool.query("UPDATE instances SET storage_limit_gb = 1 WHERE domain = 'demo'");
+    expect((await upload(author, 100)).statusCode).toBe(200);
+  });
+
+  test("count uploads that were begun and never finished", async () => {
+    await clear();
+    expect((await announce(author, 3 * MB)).statusCode).toBe(201);
+    const refused = await announce(author, 3 * MB);
+    expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining("You may store")]);
+    expect((await upload(author, 3 * MB)).statusCode).toBe(422);
+  });
+
+  test("hold when many uploads are announced at once", async () => {
+    await clear();
+    const codes = (await Promise.all(Array.from({ length: 8 }, () => announce(author, 2 * MB)))).map(
+      ({ statusCode }) => statusCode,
+    );
+    expect(codes.filter((code) => code === 201)).toHaveLength(2);
+  });
+
+  test("are set by the operator for an instance", async () => {
+    const operator = await operatorAt(server);
+    const { lmsInstances } = await operator.data('{ lmsInstances(search: "riverside") { id name } }');
+    const { id, name } = lmsInstances[0];
+    const UPDATE = `mutation ($id: Int!, $name: String!, $gb: Int) {
+      updateLmsInstance(id: $id, name: $name, storage_limit_gb: $gb) { storage_limit_gb } }`;
+    expect((await operator.data(UPDATE, { id, name, gb: 7 })).updateLmsInstance.storage_limit_gb).toBe(7);
+    expect(await operator.refusal(UPDATE, { id, name, gb: 0 })).toBe("VALIDATION");
+  });
+});
