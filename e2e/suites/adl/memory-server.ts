@@ -10,14 +10,12 @@ import {
   standingOf,
   withValue,
 } from "../../../server/src/features/scorm/attempt.ts";
-import { keywordsOf, leavesOf } from "../../../server/src/features/scorm/cmi-elements.ts";
 import type {
   LaunchUnit,
   PackageDescription,
   ScoDetails,
   ScormManifest,
 } from "../../../server/src/features/scorm/package.ts";
-import { LANGUAGES } from "../../../server/src/features/scorm/languages.ts";
 import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
 import { allowed, NOTHING_SHARED, type SharedState } from "../../../server/src/features/scorm/shared-state.ts";
 import { parseXml } from "../../../server/src/features/scorm/xml.ts";
@@ -46,9 +44,6 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
         scormId: 1,
         origin: "",
         isPreview: false,
-        leaves: leavesOf(kind),
-        keywords: keywordsOf(kind),
-        languages: [...LANGUAGES],
         mostCharacters: MOST_CHARACTERS,
         organization,
         globalToSystem: { objectives: objectivesGlobalToSystem, data: sharedDataGlobalToSystem },
@@ -107,11 +102,12 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
   };
 
   function set(uuid: string, values: { key: string; value: string }[]) {
-    for (const { key, value } of values) {
+    for (const setting of values) {
+      const { key, value } = setting;
       const attempt = attempts.get(uuid) ?? NEW_ATTEMPT;
-      const reason = refusalOf(attempt, contextOf(uuid), key, value);
+      const reason = refusalOf(attempt, contextOf(uuid), setting);
       if (reason) refused.push(`${key} = '${value.slice(0, 60)}': ${reason}`);
-      else attempts.set(uuid, withValue(attempt, key, value));
+      else attempts.set(uuid, withValue(attempt, contextOf(uuid), setting));
     }
   }
 

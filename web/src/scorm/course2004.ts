@@ -1,6 +1,5 @@
 import type { Course } from "./course12.ts";
-import { createDataModel } from "./data-model2004.ts";
-import { library2004 } from "./library.ts";
+import { createDataModel2004 } from "./data-model2004.ts";
 import type { Command, CourseView, TocItem } from "./messages.ts";
 import type { createQueue } from "./queue.ts";
 import { createSequencing, type Outcome } from "./sequencing/index.ts";
@@ -9,17 +8,17 @@ import type { createStage } from "./session.ts";
 import type { Item, PlayerState } from "./state.ts";
 
 /** A course of SCORM 2004: its sequencing says what comes next, and what may be chosen (SN 4th Ed.). */
-export async function course2004(
+export function course2004(
   state: PlayerState,
   stage: () => ReturnType<typeof createStage>,
   queue: ReturnType<typeof createQueue>,
   onView: (view: CourseView) => void,
-): Promise<Course> {
+): Course {
   const items = new Map(everyItem(state.organization).map((item) => [item.identifier, item]));
   const isAlone = [...items.values()].filter(({ isLaunchable }) => isLaunchable).length === 1;
   const { shared, globalToSystem: shares } = state;
   const sequencing = createSequencing(state.organization, { kept: state.sequencing, shares, shared });
-  const dataModel = createDataModel(await library2004(), sequencing, new Set(state.languages), deliveredItem, report);
+  const dataModel = createDataModel2004(sequencing, deliveredItem, report);
   let hasEnded = false;
   /** The learner has asked for something, which goes before what content asks for that is unloaded for it. */
   let isCommanded = false;

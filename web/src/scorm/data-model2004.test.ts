@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { item, objective } from "../testing/activities.ts";
-import { createDataModel } from "./data-model2004.ts";
-import { library2004 } from "./library.ts";
+import { createDataModel2004 } from "./data-model2004.ts";
 import { createSequencing } from "./sequencing/index.ts";
 
 const own = objective("own", { shared: ["readSatisfiedStatus"] });
@@ -15,6 +14,8 @@ first.details = {
 };
 const organization = item("org", {}, [first, item("b")]);
 
+const told = ({ value, error }: { value: string; error: string }) => `${value} ${error}`;
+
 /** A content object in the first of two activities, with what it finds. */
 async function begin(seed: Record<string, string> = {}) {
   const sequencing = createSequencing(organization, {
@@ -24,23 +25,20 @@ async function begin(seed: Record<string, string> = {}) {
   });
   sequencing.request({ kind: "start" });
   let committed = 0;
-  const model = createDataModel(
-    await library2004(),
+  const model = createDataModel2004(
     sequencing,
-    new Set(["en"]),
     () => first,
     () => void (committed += 1),
   );
   model.reset();
-  model.loadFromFlattenedJSON(seed);
-  model.lmsInitialize("");
+  model.load(seed);
+  model.initialize("");
   return {
     model,
     sequencing,
     committed: () => committed,
-    get: (element: string) => `${String(model.lmsGetValue(element))} ${String(model.lmsGetLastError())}`,
-    set: (element: string, value: string) =>
-      `${String(model.lmsSetValue(element, value))} ${String(model.lmsGetLastError())}`,
+    get: (element: string) => told(model.get(element)),
+    set: (element: string, value: string) => told(model.set(element, value)),
   };
 }
 
@@ -117,8 +115,8 @@ test("shared data is read and written as the manifest allows, and is there once 
     " 403",
   ]);
   expect(committed()).toBe(0);
-  model.lmsCommit("");
-  model.lmsCommit("");
+  model.commit("");
+  model.commit("");
   expect(committed()).toBe(1);
   expect(sequencing.dataOf("written")).toBe("text");
 });

@@ -39,7 +39,7 @@ async function play(state: PlayerState) {
     onFull: () => tell({ type: "lost", why: "full" }),
     onTerminated: () => course.terminated(),
   });
-  const course: Course = await (state.kind === "scorm_1_2"
+  const course: Course = (state.kind === "scorm_1_2"
     ? course12(
         state,
         () => stage,

@@ -8,10 +8,6 @@ export interface PlayerState {
   /** The application's origin: nobody else is spoken to. */
   origin: string;
   isPreview: boolean;
-  leaves: string[];
-  keywords: string[];
-  /** The codes of languages that there are. */
-  languages: string[];
   /** So much is kept of one attempt, keys and values. */
   mostCharacters: number;
   organization: Item;

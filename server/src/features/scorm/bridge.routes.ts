@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { LONGEST_ANSWER } from "./cmi-answers.ts";
+import { storable } from "./cmi-values.ts";
 import * as runtime from "./runtime.service.ts";
 
 /** Runs a call as whoever sent it; `launchId` is the session of a launch token, null where somebody is signed in. */
@@ -13,10 +14,8 @@ export type BridgeDoor = <T>(
 // A SCO's whole state: suspend_data alone may have 64,000 characters, of up to four bytes, an answer 130,000.
 const MOST_BYTES = 2 * 1024 * 1024;
 
-/** What the database cannot keep, content may say all the same. */
-const storable = (given: string) => given.replaceAll("\0", "").toWellFormed();
 const key = z.string().max(1_000).transform(storable);
-const text = z.coerce.string().max(LONGEST_ANSWER).transform(storable);
+const text = z.coerce.string().max(LONGEST_ANSWER);
 const noted = z.string().max(10_000).transform(storable).nullable();
 const value = z.object({ key, value: text, sequence: z.int().positive().optional() });
 const context = z.object({ scoUuid: z.uuid(), scormId: z.coerce.number().int().positive() });

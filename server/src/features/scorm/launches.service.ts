@@ -8,8 +8,6 @@ import type { Platform } from "../../platform/platform.ts";
 import * as learning from "../learning/learning.service.ts";
 import { launchParameters } from "./activity-launches.service.ts";
 import { MOST_CHARACTERS, NEW_ATTEMPT, seedOf, standingOf } from "./attempt.ts";
-import { keywordsOf, leavesOf } from "./cmi-elements.ts";
-import { LANGUAGES } from "./languages.ts";
 import * as queries from "./launches.queries.ts";
 import type { PackageKind, ScormManifest } from "./package.ts";
 import * as runtime from "./runtime.queries.ts";
@@ -80,9 +78,6 @@ export async function playerState(actor: Actor, launchId: number) {
     origin: session.origin,
     isPreview: unit_id === null,
     title: found.title,
-    leaves: leavesOf(kind),
-    keywords: keywordsOf(kind),
-    languages: kind === "scorm_2004" ? [...LANGUAGES] : [],
     mostCharacters: MOST_CHARACTERS,
     organization: manifest.organization,
     sequencing: unit_id === null ? null : await queries.findSequencing(reach, unit_id),

@@ -9,6 +9,7 @@ import {
   isTooLarge,
   NEW_ATTEMPT,
   refusalOf,
+  type Setting,
   standingOf,
   valueOf,
   withValue,
@@ -33,9 +34,7 @@ export interface CallContext {
   sequence: number | null;
 }
 
-export interface Value {
-  key: string;
-  value: string;
+export interface Value extends Setting {
   /** Of a value that is sent again with others: its own number. */
   sequence?: number | undefined;
 }
@@ -242,10 +241,10 @@ async function withOpenAttempt(open: Open): Promise<queries.AttemptRow> {
 }
 
 function applied(attempt: Attempt, context: AttemptContext, values: Value[]): Attempt {
-  const set = values.reduce((before, { key, value }) => {
-    const reason = refusalOf(before, context, key, value);
-    if (reason) throw new Invalid({ [key]: [reason] });
-    return withValue(before, key, value);
+  const set = values.reduce((before, value) => {
+    const reason = refusalOf(before, context, value);
+    if (reason) throw new Invalid({ [value.key]: [reason] });
+    return withValue(before, context, value);
   }, attempt);
   if (isTooLarge(set, attempt)) throw new Invalid({ [values.at(-1)!.key]: [TOO_LARGE] });
   return set;
