@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { type Attempt, NEW_ATTEMPT, refusalOf, withValue } from "../server/src/features/scorm/attempt.ts";
+import { describe, expect, test, vi } from "vitest";
+import { type Attempt, NEW_ATTEMPT, refusalOf, withValues } from "../server/src/features/scorm/attempt.ts";
 import { leavesOf } from "../server/src/features/scorm/cmi-elements.ts";
 import { isLanguage } from "../server/src/features/scorm/languages.ts";
 import { createDataModel, type DataModel } from "../web/src/scorm/data-model.ts";
+import { createQueue } from "../web/src/scorm/queue.ts";
 
 // The player answers content at once, and the server believes no client: both have to take the same values, or what a learner has
 // answered is lost (decisions 029 and 046).
@@ -141,6 +142,9 @@ const cases = VALUES.flatMap(([type, element, taken, refused]) => [
   ...refused.map((value) => ({ type, element, value, shown: value.slice(0, 50), isTaken: false })),
 ]);
 
+// The player looks at its page as soon as it is loaded.
+vi.hoisted(() => Object.assign(globalThis, { location: { pathname: "/" }, addEventListener: () => {} }));
+
 type Version = Parameters<typeof createDataModel>[0];
 const contextOf = (kind: Version) => ({ kind, details: { isVisible: true }, learner: { id: "1", name: "Learner, A" } });
 
@@ -184,8 +188,32 @@ const limits = fc
   )
   .map(([limit, off, letter]) => letter.repeat(limit + off).slice(0, limit + off));
 const words = fc.constantFrom(
-  ...["", " ", "passed", "completed", "failed", "incomplete", "browsed", "not attempted", "unknown", "normal", "suspend"],
-  ...["time-out", "logout", "correct", "incorrect", "wrong", "neutral", "unanticipated", "true", "false", "t", "choice"],
+  ...[
+    "",
+    " ",
+    "passed",
+    "completed",
+    "failed",
+    "incomplete",
+    "browsed",
+    "not attempted",
+    "unknown",
+    "normal",
+    "suspend",
+  ],
+  ...[
+    "time-out",
+    "logout",
+    "correct",
+    "incorrect",
+    "wrong",
+    "neutral",
+    "unanticipated",
+    "true",
+    "false",
+    "t",
+    "choice",
+  ],
   ...["fill-in", "long-fill-in", "likert", "numeric", "matching", "performance", "sequencing", "other", "true-false"],
   ...["en", "en-US", "en_US", "{lang=en}a", "{lang=frl}a", "{lang=}", "{a", "a[,]b", "a[.]b", "1[:]5", "5[:]1"],
   ...["continue", "_none_", "{target=a}choice", "{target=a\n}jump", "urn:", "urn:a:b", "urn:a:b c", "a\nb", "\r\n"],
@@ -232,12 +260,47 @@ describe.each(["scorm_1_2", "scorm_2004"] as const)("%s", (version) => {
           const key = concrete(leaf, index);
           const kept = { key, value: model.keptAs(key, value), isWhole: true };
           if (model.set(key, value).error !== "0") continue;
-          expect([kept, refusalOf(attempt, contextOf(version), kept)]).toEqual([kept, null]);
-          attempt = withValue(attempt, contextOf(version), kept);
+          const found = withValues(attempt, contextOf(version), [kept]);
+          expect(found.refused).toEqual([]);
+          attempt = found.attempt;
         }
         for (const [key, value] of Object.entries(attempt.cmi)) expect([key, model.read(key)]).toEqual([key, value]);
       }),
       { numRuns: 150 },
+    );
+  });
+});
+
+describe.each(["scorm_1_2", "scorm_2004"] as const)("the last message of a page, %s", (version) => {
+  test("holds all that the player took, and the server keeps all of it", () => {
+    const settable = leavesOf(version).filter((leaf) => !leaf.startsWith("adl."));
+    const setting = fc.tuple(fc.constantFrom(...settable), fc.nat({ max: 2 }), fc.oneof(words, fc.constant("1")));
+    fc.assert(
+      fc.property(fc.array(setting, { maxLength: 80 }), (settings) => {
+        const sent: Record<string, unknown>[] = [];
+        const queue = createQueue({
+          firstSequence: 0,
+          onChange: () => {},
+          onRefused: () => {},
+          onStopped: () => {},
+          transport: (_, body) => {
+            sent.push(body as Record<string, unknown>);
+            return new Promise(() => {});
+          },
+        });
+        const model = opened(version);
+        for (const [leaf, index, given] of settings) {
+          const key = leaf.replace(".n.", `.${index}.`).replace(".m.", ".0.");
+          const value = model.keptAs(key, given);
+          if (model.set(key, given).error === "0") queue.put("set-value", { key, value, isWhole: true });
+        }
+        queue.put("finish", {});
+        queue.leave();
+        const values = sent.at(-1)!["values"] as { key: string; value: string }[];
+        const { attempt, refused } = withValues(NEW_ATTEMPT, contextOf(version), values);
+        expect(refused).toEqual([]);
+        for (const [key, value] of Object.entries(attempt.cmi)) expect([key, model.read(key)]).toEqual([key, value]);
+      }),
     );
   });
 });

@@ -5,10 +5,9 @@ import {
   finished,
   MOST_CHARACTERS,
   NEW_ATTEMPT,
-  refusalOf,
   seedOf,
   standingOf,
-  withValue,
+  withValues,
 } from "../../../server/src/features/scorm/attempt.ts";
 import type {
   LaunchUnit,
@@ -102,13 +101,10 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
   };
 
   function set(uuid: string, values: { key: string; value: string }[]) {
-    for (const setting of values) {
-      const { key, value } = setting;
-      const attempt = attempts.get(uuid) ?? NEW_ATTEMPT;
-      const reason = refusalOf(attempt, contextOf(uuid), setting);
-      if (reason) refused.push(`${key} = '${value.slice(0, 60)}': ${reason}`);
-      else attempts.set(uuid, withValue(attempt, contextOf(uuid), setting));
-    }
+    const found = withValues(attempts.get(uuid) ?? NEW_ATTEMPT, contextOf(uuid), values);
+    attempts.set(uuid, found.attempt);
+    for (const { setting, reason } of found.refused)
+      refused.push(`${setting.key} = '${setting.value.slice(0, 60)}': ${reason}`);
   }
 
   function unitOf(uuid: string): LaunchUnit {

@@ -72,7 +72,8 @@ export function createApi(version: Version, model: DataModel, room: Room, hooks:
         return result;
       }),
     [get]: (element) => called(get, text(element), null, "", () => model.get(text(element))),
-    [set]: (element, value) => called(set, text(element), text(value), "false", () => setValue(text(element), text(value))),
+    [set]: (element, value) =>
+      called(set, text(element), text(value), "false", () => setValue(text(element), text(value))),
     [commit]: (parameter) =>
       called(commit, null, null, "false", () => {
         const result = model.commit(text(parameter));

@@ -78,19 +78,15 @@ export function course2004(
   function report() {
     const { completed, satisfied, measure } = sequencing.result(isOver);
     const changes = sequencing.changes();
-    queue.put(
-      "sequencing",
-      {
-        scoUuid: (stage().current() ?? state.scos[0]!).uuid,
-        scormId: state.scormId,
-        state: sequencing.written(true),
-        completion: completed === undefined ? "unknown" : completed ? "completed" : "incomplete",
-        success: satisfied === undefined ? "unknown" : satisfied ? "passed" : "failed",
-        measure: measure ?? null,
-        ...(changes && { shared: changes }),
-      },
-      false,
-    );
+    queue.put("sequencing", {
+      scoUuid: (stage().current() ?? state.scos[0]!).uuid,
+      scormId: state.scormId,
+      state: sequencing.written(true),
+      completion: completed === undefined ? "unknown" : completed ? "completed" : "incomplete",
+      success: satisfied === undefined ? "unknown" : satisfied ? "passed" : "failed",
+      measure: measure ?? null,
+      ...(changes && { shared: changes }),
+    });
   }
 
   function isValid(command: Command, target: string | undefined): boolean {

@@ -62,11 +62,6 @@ export function refusalOf(attempt: Attempt, context: AttemptContext, setting: Se
   return gapBefore(attempt, key) ? "The elements of a list are added one after the other." : null;
 }
 
-/** Sets a value that is not refused. */
-export function withValue(attempt: Attempt, context: AttemptContext, setting: Setting): Attempt {
-  return { ...attempt, cmi: { ...attempt.cmi, [setting.key]: keptValue(attempt, context, setting) } };
-}
-
 function keptValue({ cmi }: Attempt, { kind }: AttemptContext, { key, value, isWhole = false }: Setting): string {
   const before = !isWhole && elementOf(kind, key)?.appends && Object.hasOwn(cmi, key) ? cmi[key]! : "";
   return before + kept(key, value);
@@ -88,10 +83,32 @@ function fitsType(cmi: Record<string, string>, key: string, value: string): bool
 /** So many characters are kept of one attempt, keys and values; those of ADL's cases stay below a million. */
 export const MOST_CHARACTERS = 4_000_000;
 
-/** Whether values have made an attempt more than is kept of one. */
-export function isTooLarge(attempt: Attempt, before: Attempt): boolean {
-  const size = sizeOf(attempt);
-  return size > MOST_CHARACTERS && size > sizeOf(before);
+const TOO_LARGE = "This attempt is full: no more is kept of it.";
+
+/** Sets the values that are taken, each judged by itself, and tells why the others are not. */
+export function withValues<Given extends Setting>(
+  attempt: Attempt,
+  context: AttemptContext,
+  settings: Given[],
+): { attempt: Attempt; refused: { setting: Given; reason: string }[] } {
+  const set = { ...attempt, cmi: { ...attempt.cmi } };
+  const refused: { setting: Given; reason: string }[] = [];
+  let size = sizeOf(set);
+  for (const setting of settings) {
+    const { key } = setting;
+    const value = keptValue(set, context, setting);
+    const growth = value.length - (Object.hasOwn(set.cmi, key) ? set.cmi[key]!.length : -key.length);
+    // A value that makes an attempt no larger is taken, however large that is.
+    const isTooLarge = growth > 0 && size + growth > MOST_CHARACTERS;
+    const reason = refusalOf(set, context, setting) ?? (isTooLarge ? TOO_LARGE : null);
+    if (reason) {
+      refused.push({ setting, reason });
+      continue;
+    }
+    set.cmi[key] = value;
+    size += growth;
+  }
+  return { attempt: set, refused };
 }
 
 function sizeOf({ cmi }: Attempt): number {
@@ -236,8 +253,7 @@ export function seedOf(attempt: Attempt, { kind, details, learner }: AttemptCont
 /** GetValue of the bridge: what is there, or what an element is before anybody sets it; null for one that is not known. */
 export function valueOf(attempt: Attempt, context: AttemptContext, key: string): string | null {
   const count = /^(.+)\._count$/.exec(key);
-  if (isKeyword(context.kind, key))
-    return count ? String(lengthOf(attempt, count[1]!)) : keyword(context, key);
+  if (isKeyword(context.kind, key)) return count ? String(lengthOf(attempt, count[1]!)) : keyword(context, key);
   const element = elementOf(context.kind, key);
   if (!element) return null;
   const seed = seedOf(attempt, context);

@@ -15,12 +15,14 @@ export type BridgeDoor = <T>(
 const MOST_BYTES = 2 * 1024 * 1024;
 
 const key = z.string().max(1_000).transform(storable);
-const text = z.coerce.string().max(LONGEST_ANSWER);
+const text = z.coerce.string().max(LONGEST_ANSWER).transform(storable);
+// Of many values each is judged by itself: one that is too long is not to take the others with it.
+const anyText = z.coerce.string().transform(storable);
 const noted = z.string().max(10_000).transform(storable).nullable();
-const value = z.object({ key, value: text, sequence: z.int().positive().optional() });
+const number = z.int().positive().optional();
+const value = z.object({ key: anyText, value: anyText, sequence: number, isWhole: z.boolean().optional() });
 const context = z.object({ scoUuid: z.uuid(), scormId: z.coerce.number().int().positive() });
-const setValue = context.extend({ key, value: text });
-const withValues = context.extend({ values: z.array(value).max(10_000).optional(), suspended: z.boolean().optional() });
+const setValue = context.extend({ key, value: text, isWhole: z.boolean().optional() });
 const objective = z.strictObject({
   satisfied: z.boolean().optional(),
   measure: z.number().min(-1).max(1).optional(),
@@ -30,7 +32,7 @@ const objective = z.strictObject({
   completed: z.boolean().optional(),
   progress: z.number().min(0).max(1).optional(),
 });
-const sequencing = context.extend({
+const report = z.object({
   state: z.string().max(1_500_000).transform(storable).nullable(),
   completion: z.enum(["unknown", "incomplete", "completed"]),
   success: z.enum(["unknown", "passed", "failed"]),
@@ -41,6 +43,16 @@ const sequencing = context.extend({
       data: z.record(z.string(), z.string().max(64_000).transform(storable)),
     })
     .optional(),
+});
+const sequencing = context.extend(report.shape);
+const withValues = context.extend({
+  values: z.array(value).max(10_000).optional(),
+  suspended: z.boolean().optional(),
+  /** The last message of a page that goes, with what else it has not sent. */
+  isLeaving: z.boolean().optional(),
+  initialize: number,
+  finish: number,
+  sequencing: report.extend({ sequence: number }).optional(),
 });
 const calls = context.extend({
   calls: z
@@ -75,9 +87,13 @@ export function bridgeRoutes(app: FastifyInstance, door: BridgeDoor): void {
 
   post("/api/scorm/initialize", context, (actor, call) => runtime.initialize(actor, call));
   post("/api/scorm/set-value", setValue, (actor, call, body) => runtime.setValue(actor, call, body));
-  post("/api/scorm/commit", withValues, (actor, call, body) => runtime.commit(actor, call, body.values));
-  post("/api/scorm/finish", withValues, (actor, call, { values, suspended }) =>
-    runtime.finish(actor, call, { values: values ?? [], suspended: suspended ?? false }),
+  post("/api/scorm/commit", withValues, (actor, call, body) =>
+    body.isLeaving ? runtime.leave(actor, call, body) : runtime.commit(actor, call, body.values),
+  );
+  post("/api/scorm/finish", withValues, (actor, call, body) =>
+    body.isLeaving
+      ? runtime.leave(actor, call, body)
+      : runtime.finish(actor, call, { values: body.values ?? [], suspended: body.suspended ?? false }),
   );
   app.get("/api/scorm/get-value", async (request) => {
     const query = context.extend({ key }).parse(request.query);

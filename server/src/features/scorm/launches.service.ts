@@ -26,6 +26,8 @@ const NOT_READY = "This package is still being prepared. Please try again in a m
 export interface Launch {
   url: string | null;
   kind: string;
+  /** The last session in the unit has said something that is not kept: the learner is told. */
+  has_lost_values?: boolean;
 }
 
 /**
@@ -45,7 +47,8 @@ export async function launchUnit(
   const unit = { id: place.unit_id, courseId: place.course_id };
   if (kind !== "xapi") await closeAbandoned(actor, reach, unit, found!.id, kind);
   await queries.replaceSessions(reach, place.unit_id);
-  return open(actor, reach, found!, place);
+  const has_lost_values = await runtime.takeLostValues(reach, place.unit_id);
+  return { ...(await open(actor, reach, found!, place)), has_lost_values };
 }
 
 /** Opens a package for an author who looks at it; nothing of it is kept. @throws NotFound, Conflict */

@@ -6,13 +6,11 @@ import {
   type AttemptContext,
   begun,
   finished,
-  isTooLarge,
   NEW_ATTEMPT,
-  refusalOf,
   type Setting,
   standingOf,
   valueOf,
-  withValue,
+  withValues,
 } from "./attempt.ts";
 import { rollUp } from "./roll-up.ts";
 import * as queries from "./runtime.queries.ts";
@@ -21,8 +19,9 @@ import * as shared from "./shared-state.queries.ts";
 
 export const OPENED_ELSEWHERE = "This unit was opened again in another window, which goes on from here.";
 const NOT_BEGUN = "The session has not been initialised, or is over.";
-const TOO_LARGE = "This attempt is full: no more is kept of it.";
 const LONGEST_VALUE = 1_000;
+/** What is nowhere else is to be read whole: as much as the longest suspend data. */
+const LONGEST_LOST = 64_000;
 const MOST_CALLS_AT_ONCE = 500;
 
 /** What a call of the bridge is about; the session is known where it comes with a launch token. */
@@ -53,19 +52,8 @@ interface Open {
 /** POST initialize: a session of the content begins. In SCORM 2004 an attempt that was ended, and not put aside, is followed by a new one. */
 export async function initialize(actor: Actor, call: CallContext): Promise<true> {
   return change(actor, call, async (open) => {
-    const { reach, row, unit, sco, context } = open;
-    const now = new Date();
-    const isFresh = context.kind === "scorm_2004" && row !== null && !row.isOpen && row.entry === "";
-    const before: Attempt = isFresh ? NEW_ATTEMPT : (row ?? (await carriedOver(open)));
-    const target =
-      row === null || isFresh
-        ? await queries.insertAttempt(reach, unit, { scoId: sco.id, number: (row?.number ?? 0) + 1 }, before)
-        : row;
-    const attempt = begun(before, context, now);
-    // An asset never says anything: to be launched is all there is to it.
-    const isAsset = sco.kind === "asset";
-    await keep(open, { ...target, ...(isAsset ? finished(attempt, context, now) : attempt) }, true);
-    return { call: "Initialize", attemptId: target.id };
+    const row = await withBegunAttempt(open);
+    return { call: "Initialize", attemptId: row.id };
   });
 }
 
@@ -102,6 +90,48 @@ export async function finish(
   });
 }
 
+/** The last message of a page that goes: all that has not been sent, each part with its number in the session. */
+export interface Farewell {
+  initialize?: number | undefined;
+  values?: Value[] | undefined;
+  finish?: number | undefined;
+  suspended?: boolean | undefined;
+  sequencing?: (SequencingReport & { sequence?: number | undefined }) | undefined;
+}
+
+/**
+ * POST commit or finish of a page that goes. Nobody is left there to send a value again: one that is not taken is left out, the
+ * flight recorder has it, and the learner is told at the next launch. Parts that came before are passed over.
+ */
+export async function leave(actor: Actor, call: CallContext, farewell: Farewell): Promise<true> {
+  return change(actor, call, async (open) => {
+    const { session } = open;
+    const isNew = (sequence: number | undefined) =>
+      sequence !== undefined && (!session || sequence > session.last_sequence);
+    let { row } = open;
+    if (isNew(farewell.initialize)) {
+      row = await withBegunAttempt(open);
+      // A message without a number does not hold everything: the rest comes in its turn, and this part is not to begin again.
+      if (session && call.sequence === null) await queries.keepSequence(open.reach, session.id, farewell.initialize!);
+    }
+    const values = unseen(open, farewell.values ?? []);
+    const hasEnded = isNew(farewell.finish);
+    if (values.length > 0 || hasEnded) {
+      row = await withOpenAttempt({ ...open, row });
+      const { attempt, refused } = withValues(row, open.context, values);
+      const lost = refused.map(({ setting }) => setting);
+      // What comes again in its turn is not lost.
+      if (call.sequence !== null) await recordLost(open, row.id, lost);
+      const how = farewell.suspended ? "suspended" : "terminated";
+      await keep(open, { ...row, ...(hasEnded ? finished(attempt, open.context, new Date(), how) : attempt) }, true);
+    }
+    const { sequencing } = farewell;
+    if (sequencing && (sequencing.sequence === undefined || isNew(sequencing.sequence)))
+      await takeSequencing(open, sequencing);
+    return row && { call: hasEnded ? "Terminate" : "Commit", attemptId: row.id };
+  });
+}
+
 /** GET get-value. @throws NotFound for an element that is not known */
 export async function getValue(actor: Actor, call: CallContext, key: string): Promise<string> {
   const open = await opened(actor, call);
@@ -124,16 +154,20 @@ export interface SequencingReport {
 /** Keeps the state of the activity tree and what it shares with others, and takes over what it has rolled up. */
 export async function keepSequencing(actor: Actor, call: CallContext, report: SequencingReport): Promise<true> {
   return change(actor, call, async (open) => {
-    await queries.keepSequencing(open.reach, open.unit.id, report.state);
-    const { completion, success, measure } = report;
-    if (report.shared) {
-      const manifest = await shared.getManifest(open.reach, open.packageId);
-      await shared.keepShared(open.reach, open.unit.courseId, allowed(manifest, report.shared));
-    }
-    const score = measure === null ? null : Math.round(Math.max(0, measure) * 10_000) / 100;
-    await settle(open, { completion_status: completion, success_status: success, score });
+    await takeSequencing(open, report);
     return null;
   });
+}
+
+async function takeSequencing(open: Open, report: SequencingReport): Promise<void> {
+  await queries.keepSequencing(open.reach, open.unit.id, report.state);
+  const { completion, success, measure } = report;
+  if (report.shared) {
+    const manifest = await shared.getManifest(open.reach, open.packageId);
+    await shared.keepShared(open.reach, open.unit.courseId, allowed(manifest, report.shared));
+  }
+  const score = measure === null ? null : Math.round(Math.max(0, measure) * 10_000) / 100;
+  await settle(open, { completion_status: completion, success_status: success, score });
 }
 
 /** Adds what the content called to the flight recorder of its attempt, cut to a sensible length. */
@@ -222,6 +256,23 @@ async function carriedOver({ reach, unit, packageId, sco }: Open): Promise<Attem
   return former ? { ...NEW_ATTEMPT, cmi: former.cmi, entry: former.entry } : NEW_ATTEMPT;
 }
 
+/** Begins a session of the content, in the attempt that goes on or in a new one. */
+async function withBegunAttempt(open: Open): Promise<queries.AttemptRow> {
+  const { reach, row, unit, sco, context } = open;
+  const now = new Date();
+  const isFresh = context.kind === "scorm_2004" && row !== null && !row.isOpen && row.entry === "";
+  const before: Attempt = isFresh ? NEW_ATTEMPT : (row ?? (await carriedOver(open)));
+  const target =
+    row === null || isFresh
+      ? await queries.insertAttempt(reach, unit, { scoId: sco.id, number: (row?.number ?? 0) + 1 }, before)
+      : row;
+  const attempt = begun(before, context, now);
+  // An asset never says anything: to be launched is all there is to it.
+  const begunRow = { ...target, ...(sco.kind === "asset" ? finished(attempt, context, now) : attempt) };
+  await keep(open, begunRow, true);
+  return begunRow;
+}
+
 /** The attempt that a value belongs to. A client that sets values without a word before has one all the same. */
 async function withOpenAttempt(open: Open): Promise<queries.AttemptRow> {
   const { row, session, reach, unit, sco, context } = open;
@@ -240,14 +291,31 @@ async function withOpenAttempt(open: Open): Promise<queries.AttemptRow> {
   return { ...base, ...begun(base, context, new Date()) };
 }
 
+/** Sets values that are taken all together. @throws Invalid with the first that is not */
 function applied(attempt: Attempt, context: AttemptContext, values: Value[]): Attempt {
-  const set = values.reduce((before, value) => {
-    const reason = refusalOf(before, context, value);
-    if (reason) throw new Invalid({ [value.key]: [reason] });
-    return withValue(before, context, value);
-  }, attempt);
-  if (isTooLarge(set, attempt)) throw new Invalid({ [values.at(-1)!.key]: [TOO_LARGE] });
+  const {
+    attempt: set,
+    refused: [first],
+  } = withValues(attempt, context, values);
+  if (first) throw new Invalid({ [first.setting.key]: [first.reason] });
   return set;
+}
+
+/** Keeps values that are lost in the flight recorder, and with the session, to be told at the next launch. */
+async function recordLost({ reach, session, context }: Open, attemptId: number, lost: Value[]): Promise<void> {
+  if (lost.length === 0) return;
+  const [call, error_code] = context.kind === "scorm_1_2" ? ["LMSSetValue", 405] : ["SetValue", 406];
+  const now = new Date();
+  const calls = lost.map(({ key, value }) => ({
+    called_at: now,
+    call,
+    element: key.slice(0, LONGEST_VALUE),
+    value: value.slice(0, LONGEST_LOST),
+    result: "false",
+    error_code,
+  }));
+  await queries.insertCalls(reach, attemptId, calls);
+  if (session) await queries.addLostValues(reach, session.id, lost.length);
 }
 
 /** Values that were sent alone meanwhile, and arrived, are not set again over newer ones. */
