@@ -3,8 +3,10 @@ import {
   type AttemptContext,
   begun,
   finished,
+  isOver,
   MOST_CHARACTERS,
   NEW_ATTEMPT,
+  resumed,
   seedOf,
   standingOf,
   withValues,
@@ -67,8 +69,9 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
       };
     },
     /** What a content object finds when it begins. */
-    seed(uuid: string): Record<string, string> {
-      const former = attempts.get(uuid);
+    seed(uuid: string, resumes: boolean): Record<string, string> {
+      const found = attempts.get(uuid);
+      const former = found && resumes && isOver(found) ? resumed(found) : found;
       return seedOf(!former || isOver(former) ? NEW_ATTEMPT : former, contextOf(uuid));
     },
     /** One call of the bridge. */
@@ -87,7 +90,8 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
         Object.assign(ofLearner.data, shared.data);
       }
       if (path === "initialize") {
-        const started = begun(isOver(attempt) ? NEW_ATTEMPT : attempt, context, new Date());
+        const going = body["resumes"] === true && isOver(attempt) ? resumed(attempt) : attempt;
+        const started = begun(isOver(going) ? NEW_ATTEMPT : going, context, new Date());
         const isAsset = unitOf(uuid).kind === "asset";
         attempts.set(uuid, isAsset ? finished(started, context, new Date()) : started);
       }
@@ -117,6 +121,3 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
 }
 
 export const LEARNER_ID = learner.id;
-
-/** In SCORM 2004 an attempt that was ended, and not put aside, is followed by a new one. */
-const isOver = (attempt: Attempt) => attempt.isInitialized && attempt.entry === "" && !attempt.isOpen;

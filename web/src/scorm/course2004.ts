@@ -68,7 +68,8 @@ export function course2004(
     hasEnded = ends || (isAlone && !sco);
     if (sco) {
       isOver = sco.kind === "asset";
-      await stage().show(sco, dataModel);
+      // A single content object that has ended begins a new attempt, as content of one object expects.
+      await stage().show(sco, dataModel, sequencing.isResumed() && !isAlone);
     } else await stage().unload();
     report();
     show();

@@ -47,6 +47,7 @@ export function farewellOf(waiting: QueuedCall[], room: number): Farewell | null
   const fitting = fittingOf(needed, room - ENVELOPE - (hasStanding ? standing.size : 0));
   const isWhole =
     calls.length === others.length && fitting.length === needed.length && hasStanding === (standing !== null);
+  const beginning = calls.find(({ path }) => path === "initialize");
   const hasEnded = isWhole && last.path === "finish";
   return {
     path: hasEnded ? "finish" : "commit",
@@ -54,7 +55,7 @@ export function farewellOf(waiting: QueuedCall[], room: number): Farewell | null
     body: {
       ...context,
       isLeaving: true,
-      initialize: calls.find(({ path }) => path === "initialize")?.sequence,
+      ...(beginning && { initialize: beginning.sequence, resumes: beginning.body["resumes"] }),
       values: fitting,
       ...(hasEnded && { finish: last.sequence, suspended: last.body["suspended"] }),
       ...(hasStanding && { sequencing: standing.report }),

@@ -47,7 +47,7 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
       if (isStopped) return;
       // Where one stands is told anew each time; what is shared with others is not.
       if (path === "sequencing") waiting = waiting.filter((call) => call.path !== path || call.body["shared"]);
-      waiting.push({ path, body, sequence: isOrdered ? ++next : null });
+      waiting.push({ path, body, sequence: isOrdered ? ++next : null, at: new Date().toISOString() });
       tell();
       if (isLeaving) sendAtOnce(path);
       else void pump();

@@ -31,20 +31,23 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
 
   return {
     current: () => shown?.sco ?? null,
-    /** Unloads what is there, reads the whole state of the next in one request, and opens it. */
-    async show(sco: Sco, model: DataModel) {
+    /**
+     * Unloads what is there, reads the whole state of the next in one request, and opens it.
+     * @param resumes whether the attempt goes on that was made at it last
+     */
+    async show(sco: Sco, model: DataModel, resumes = false) {
       await unload();
       onLoading();
       await queue.flush();
       if (sco.kind === "sco") {
         let asked = "";
-        const seed = await loadSco(sco.uuid);
+        const seed = await loadSco(sco.uuid, resumes);
         model.reset();
         model.load(withoutShared(seed));
         scope[name] = createApi(state.kind, model, createRoom(seed, state.mostCharacters), {
           onFull,
           onInitialized: () => {
-            queue.put("initialize", context(sco));
+            queue.put("initialize", { ...context(sco), ...(resumes && { resumes }) });
             for (const [key, value] of objectiveIds(model))
               if (value !== "" && seed[key] !== value) queue.put("set-value", { ...context(sco), key, value });
           },

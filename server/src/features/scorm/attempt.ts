@@ -42,6 +42,12 @@ export function begun(attempt: Attempt, context: AttemptContext, now: Date): Att
   return { ...before, isInitialized: true, isOpen: true, sessionStartedAt: now, finishedAt: null, seenAt: now };
 }
 
+/** Tells whether an attempt has ended and was not put aside: in SCORM 2004 a new one follows. */
+export const isOver = ({ isOpen, isInitialized, entry }: Attempt): boolean => isInitialized && !isOpen && entry === "";
+
+/** Goes on with an attempt that has ended, as if it had been put aside. */
+export const resumed = (attempt: Attempt): Attempt => ({ ...attempt, entry: "resume" });
+
 /** A value that content sets. */
 export interface Setting {
   key: string;

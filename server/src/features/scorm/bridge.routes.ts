@@ -22,6 +22,7 @@ const noted = z.string().max(10_000).transform(storable).nullable();
 const number = z.int().positive().optional();
 const value = z.object({ key: anyText, value: anyText, sequence: number, isWhole: z.boolean().optional() });
 const context = z.object({ scoUuid: z.uuid(), scormId: z.coerce.number().int().positive() });
+const initialization = context.extend({ resumes: z.boolean().optional() });
 const setValue = context.extend({ key, value: text, isWhole: z.boolean().optional() });
 const objective = z.strictObject({
   satisfied: z.boolean().optional(),
@@ -51,8 +52,12 @@ const withValues = context.extend({
   /** The last message of a page that goes, with what else it has not sent. */
   isLeaving: z.boolean().optional(),
   initialize: number,
+  resumes: z.boolean().optional(),
   finish: number,
   sequencing: report.extend({ sequence: number }).optional(),
+});
+const untaken = context.extend({
+  values: z.array(z.object({ key: anyText, value: anyText, called_at: z.iso.datetime() })).max(10_000),
 });
 const calls = context.extend({
   calls: z
@@ -85,7 +90,9 @@ export function bridgeRoutes(app: FastifyInstance, door: BridgeDoor): void {
       return asTrue(reply);
     });
 
-  post("/api/scorm/initialize", context, (actor, call) => runtime.initialize(actor, call));
+  post("/api/scorm/initialize", initialization, (actor, call, { resumes }) =>
+    runtime.initialize(actor, call, { resumes: resumes ?? false }),
+  );
   post("/api/scorm/set-value", setValue, (actor, call, body) => runtime.setValue(actor, call, body));
   post("/api/scorm/commit", withValues, (actor, call, body) =>
     body.isLeaving ? runtime.leave(actor, call, body) : runtime.commit(actor, call, body.values),
@@ -104,6 +111,13 @@ export function bridgeRoutes(app: FastifyInstance, door: BridgeDoor): void {
   });
 
   post("/api/scorm/sequencing", sequencing, (actor, call, body) => runtime.keepSequencing(actor, call, body));
+  post("/api/scorm/untaken", untaken, (actor, call, body) =>
+    runtime.recordUntaken(
+      actor,
+      call,
+      body.values.map((each) => ({ ...each, called_at: new Date(each.called_at) })),
+    ),
+  );
   post("/api/scorm/calls", calls, (actor, call, body) =>
     runtime.record(
       actor,

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { packageWorld } from "../../testing/package-world.ts";
 import { scormPackage } from "../../testing/packages.ts";
 
-const { server, learner, course, launched, attemptsOf, read } = await packageWorld();
+const { server, learner, bridge, course, launched, attemptsOf, read } = await packageWorld();
 afterAll(() => server.close());
 
 const LAUNCH = `mutation ($course: Int!, $unit: Int!) {
@@ -131,4 +131,33 @@ test("comments of SCORM 1.2 are added to those before them, and set as a whole b
   await set("first\nsecond and third", { isWhole: true });
   expect((await attemptsOf(unit.id))[0]!.cmi).toEqual({ "cmi.comments": "first\nsecond and third" });
   expect((await set("x".repeat(64_000))).statusCode).toBe(422);
+});
+
+test("work that comes after the unit was opened on another device does not count, and can be read in the flight recorder", async () => {
+  const { courseId, unit, ids, player } = await begun(scormPackage());
+  const other = await launched(courseId, unit.id);
+  await other.call("initialize", ids, { number: 1 });
+  const value = "x".repeat(20_000);
+  const values = [{ key: "cmi.suspend_data", value, called_at: "2026-04-01T09:45:58.259Z" }];
+  expect((await player.call("commit", { ...ids, values: [] }, { number: 2 })).statusCode).toBe(409);
+  expect((await player.call("untaken", { ...ids, values })).body).toBe("true");
+  expect((await attemptsOf(unit.id))[0]!.cmi).not.toHaveProperty(["cmi.suspend_data"]);
+  expect(await callsOf(unit.id)).toEqual([
+    { call: "LMSSetValue", element: "cmi.suspend_data", value, result: "false", error_code: 405 },
+  ]);
+});
+
+test("work of another person, another instance or nobody is added to no flight recorder", async () => {
+  const { unit, ids, player } = await begun(scormPackage());
+  const values = [{ key: "cmi.suspend_data", value: "x", called_at: "2026-04-01T09:45:58.259Z" }];
+  const headers = { "x-scorm-launch": player.token };
+  const statusFor = async (client: Parameters<typeof bridge>[0]) =>
+    (await bridge(client).post("untaken", { ...ids, values }, headers)).statusCode;
+  expect([
+    await statusFor(await server.as("manager@demo.test")),
+    await statusFor(await server.as("learner@riverside.test")),
+    await statusFor(server.anonymous()),
+    await statusFor(learner),
+  ]).toEqual([404, 404, 401, 200]);
+  expect(await callsOf(unit.id)).toHaveLength(1);
 });

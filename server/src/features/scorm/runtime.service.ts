@@ -6,7 +6,9 @@ import {
   type AttemptContext,
   begun,
   finished,
+  isOver,
   NEW_ATTEMPT,
+  resumed,
   type Setting,
   standingOf,
   valueOf,
@@ -49,10 +51,13 @@ interface Open {
   row: queries.AttemptRow | null;
 }
 
-/** POST initialize: a session of the content begins. In SCORM 2004 an attempt that was ended, and not put aside, is followed by a new one. */
-export async function initialize(actor: Actor, call: CallContext): Promise<true> {
+/**
+ * POST initialize: a session of the content begins. In SCORM 2004 an attempt that was ended, and not put aside, is followed by a new one,
+ * unless the sequencing `resumes` it.
+ */
+export async function initialize(actor: Actor, call: CallContext, { resumes = false } = {}): Promise<true> {
   return change(actor, call, async (open) => {
-    const row = await withBegunAttempt(open);
+    const row = await withBegunAttempt(open, resumes);
     return { call: "Initialize", attemptId: row.id };
   });
 }
@@ -93,6 +98,7 @@ export async function finish(
 /** The last message of a page that goes: all that has not been sent, each part with its number in the session. */
 export interface Farewell {
   initialize?: number | undefined;
+  resumes?: boolean | undefined;
   values?: Value[] | undefined;
   finish?: number | undefined;
   suspended?: boolean | undefined;
@@ -110,7 +116,7 @@ export async function leave(actor: Actor, call: CallContext, farewell: Farewell)
       sequence !== undefined && (!session || sequence > session.last_sequence);
     let { row } = open;
     if (isNew(farewell.initialize)) {
-      row = await withBegunAttempt(open);
+      row = await withBegunAttempt(open, farewell.resumes);
       // A message without a number does not hold everything: the rest comes in its turn, and this part is not to begin again.
       if (session && call.sequence === null) await queries.keepSequence(open.reach, session.id, farewell.initialize!);
     }
@@ -184,6 +190,23 @@ export async function record(actor: Actor, call: CallContext, calls: queries.Cal
   return true;
 }
 
+/**
+ * Adds values that were not taken to the flight recorder, also those of a session that was replaced by one on another device: they do
+ * not count, and are not lost.
+ */
+export async function recordUntaken(
+  actor: Actor,
+  call: CallContext,
+  values: (Value & { called_at: Date })[],
+): Promise<true> {
+  const open = await opened(actor, call, { isOver: true });
+  if (!open) return true;
+  const row =
+    open.row ?? (await queries.insertAttempt(open.reach, open.unit, { scoId: open.sco.id, number: 1 }, NEW_ATTEMPT));
+  await insertRefused(open, row.id, values);
+  return true;
+}
+
 interface Done {
   call: string;
   attemptId: number;
@@ -213,13 +236,14 @@ async function change(actor: Actor, call: CallContext, work: (open: Open) => Pro
 /**
  * Finds what a call is about and whether it may be made now: the SCO of that package, in a unit that is the learner's own and open.
  * Null in a preview, of which nothing is kept.
+ * @param isOver also for a session that was replaced by a newer one
  * @throws NotFound, Conflict
  */
-async function opened(actor: Actor, call: CallContext): Promise<Open | null> {
+async function opened(actor: Actor, call: CallContext, { isOver = false } = {}): Promise<Open | null> {
   const reach = await actor.reach("learn");
   const session = call.launchId === null ? null : ((await queries.lockSession(reach, call.launchId)) ?? null);
   if (call.launchId !== null && session?.package_id !== call.scormId) throw new NotFound("SCO");
-  if (session?.replaced_at) throw new Conflict(OPENED_ELSEWHERE);
+  if (session?.replaced_at && !isOver) throw new Conflict(OPENED_ELSEWHERE);
   const found = await queries.findSco(reach, call.scormId, call.scoUuid);
   if (!found) throw new NotFound("SCO");
   const { package_kind, ...sco } = found;
@@ -257,11 +281,12 @@ async function carriedOver({ reach, unit, packageId, sco }: Open): Promise<Attem
 }
 
 /** Begins a session of the content, in the attempt that goes on or in a new one. */
-async function withBegunAttempt(open: Open): Promise<queries.AttemptRow> {
+async function withBegunAttempt(open: Open, resumes = false): Promise<queries.AttemptRow> {
   const { reach, row, unit, sco, context } = open;
   const now = new Date();
-  const isFresh = context.kind === "scorm_2004" && row !== null && !row.isOpen && row.entry === "";
-  const before: Attempt = isFresh ? NEW_ATTEMPT : (row ?? (await carriedOver(open)));
+  const isFresh = context.kind === "scorm_2004" && row !== null && isOver(row) && !resumes;
+  const found: Attempt = isFresh ? NEW_ATTEMPT : (row ?? (await carriedOver(open)));
+  const before = resumes && isOver(found) ? resumed(found) : found;
   const target =
     row === null || isFresh
       ? await queries.insertAttempt(reach, unit, { scoId: sco.id, number: (row?.number ?? 0) + 1 }, before)
@@ -302,12 +327,26 @@ function applied(attempt: Attempt, context: AttemptContext, values: Value[]): At
 }
 
 /** Keeps values that are lost in the flight recorder, and with the session, to be told at the next launch. */
-async function recordLost({ reach, session, context }: Open, attemptId: number, lost: Value[]): Promise<void> {
+async function recordLost(open: Open, attemptId: number, lost: Value[]): Promise<void> {
   if (lost.length === 0) return;
-  const [call, error_code] = context.kind === "scorm_1_2" ? ["LMSSetValue", 405] : ["SetValue", 406];
   const now = new Date();
-  const calls = lost.map(({ key, value }) => ({
-    called_at: now,
+  await insertRefused(
+    open,
+    attemptId,
+    lost.map((value) => ({ ...value, called_at: now })),
+  );
+  const { reach, session } = open;
+  if (session) await queries.addLostValues(reach, session.id, lost.length);
+}
+
+async function insertRefused(
+  { reach, context }: Open,
+  attemptId: number,
+  values: (Value & { called_at: Date })[],
+): Promise<void> {
+  const [call, error_code] = context.kind === "scorm_1_2" ? ["LMSSetValue", 405] : ["SetValue", 406];
+  const calls = values.map(({ key, value, called_at }) => ({
+    called_at,
     call,
     element: key.slice(0, LONGEST_VALUE),
     value: value.slice(0, LONGEST_LOST),
@@ -315,7 +354,6 @@ async function recordLost({ reach, session, context }: Open, attemptId: number, 
     error_code,
   }));
   await queries.insertCalls(reach, attemptId, calls);
-  if (session) await queries.addLostValues(reach, session.id, lost.length);
 }
 
 /** Values that were sent alone meanwhile, and arrived, are not set again over newer ones. */
