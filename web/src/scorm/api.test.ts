@@ -23,6 +23,12 @@ function tell(api: ScormApi, ...calls: [string, ...unknown[]][]): string[] {
   return calls.map(([name, ...given]) => `${api[name]!(...given)} ${api[lastError]!()}`);
 }
 
+/** An element with a value that it takes and one that it does not, and both as they can be read in a name. */
+function shortened([element = "", right = "", wrong = ""]: string[]) {
+  const [rightShown, wrongShown] = [right, wrong].map((value) => JSON.stringify(value.slice(0, 20)));
+  return { element, right, wrong, rightShown, wrongShown };
+}
+
 describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () => {
   test("answers in the order of a session, and refuses every other", async () => {
     const api = api12();
@@ -176,6 +182,56 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
       ["LMSSetValue", "cmi.core.nonsense", "x", "false", 401],
     ]);
   });
+
+  test("has an empty text for a code that does not exist", () => {
+    const api = api12();
+    expect(["999", "102", "abc", "constructor", ""].map((code) => api["LMSGetErrorString"]!(code))).toEqual(
+      Array(5).fill(""),
+    );
+    expect(api["LMSGetDiagnostic"]!("999")).toBe("");
+  });
+
+  test("adds each comment to those before it, up to 64,000 characters [SCORM 1.2 cmi.comments]", () => {
+    const api = createApi("scorm_1_2", createDataModel("scorm_1_2"), createRoom({}, 1_000_000), hooks);
+    api["LMSInitialize"]!("");
+    expect(
+      tell(
+        api,
+        ["LMSSetValue", "cmi.comments", "first\n"],
+        ["LMSSetValue", "cmi.comments", "second"],
+        ["LMSGetValue", "cmi.comments"],
+        ["LMSSetValue", "cmi.comments", "x".repeat(63_988)],
+        ["LMSSetValue", "cmi.comments", "x"],
+      ),
+    ).toEqual(["true 0", "true 0", "first\nsecond 0", "true 0", "false 405"]);
+    expect(hooks.onSet.mock.calls[1]).toEqual(["cmi.comments", "first\nsecond"]);
+    expect(api["LMSGetValue"]!("cmi.comments")).toHaveLength(64_000);
+  });
+
+  test.each(
+    [
+      ["cmi.core.lesson_location", "x".repeat(1_000), "x".repeat(1_001)],
+      ["cmi.suspend_data", "a\nb\r\nc", "x".repeat(64_001)],
+      ["cmi.interactions.0.student_response", "a\nb", "x".repeat(130_001)],
+      ["cmi.interactions.0.correct_responses.0.pattern", "a\nb", "x".repeat(130_001)],
+      ["cmi.interactions.0.result", "-12345.678", "nearly"],
+      ["cmi.interactions.0.result", ".5", "-"],
+      ["cmi.interactions.0.weighting", "1000", "heavy"],
+      ["cmi.core.score.raw", "99.99999999999", "100.1"],
+      ["cmi.core.score.raw", "5.", "."],
+      ["cmi.core.session_time", "0:00:12", "12"],
+      ["cmi.core.exit", "normal", "later"],
+      ["cmi.objectives.0.id", "Übung 1", " "],
+      ["cmi.student_preference.audio", "-1", "101"],
+    ].map(shortened),
+  )("sets $element to $rightShown, and not to $wrongShown [SCORM 1.2 data types]", ({ element, right, wrong }) => {
+    const api = createApi("scorm_1_2", createDataModel("scorm_1_2"), createRoom({}, 1_000_000), hooks);
+    api["LMSInitialize"]!("");
+    expect(tell(api, ["LMSSetValue", element, right], ["LMSSetValue", element, wrong])).toEqual([
+      "true 0",
+      "false 405",
+    ]);
+  });
 });
 
 describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", () => {
@@ -282,5 +338,25 @@ describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", (
       ),
     ).toEqual(["true 0", "true 0", " 0", "true 0", "page 3 0", "true 0", "true 0", " 123"]);
     expect(hooks.onSet.mock.calls.at(-1)).toEqual(["cmi.location", ""]);
+  });
+
+  test.each(
+    [
+      ["cmi.score.raw", "123456789012.5", "many"],
+      ["cmi.score.raw", "1e-7", "1e999"],
+      ["cmi.score.scaled", ".5", "0,5"],
+      ["cmi.comments_from_learner.0.comment", "a\nb", "{lang=frl}a"],
+      ["cmi.comments_from_learner.0.comment", "{a", "x".repeat(4_261)],
+      ["cmi.learner_preference.audio_captioning", "00", "1.0"],
+      ["cmi.location", "x".repeat(4_000), "x".repeat(4_001)],
+    ].map(shortened),
+  )("sets $element to $rightShown, and not to $wrongShown [SCORM 2004 data types]", ({ element, right, wrong }) => {
+    const api = createApi("scorm_2004", createDataModel("scorm_2004"), createRoom({}, 1_000_000), hooks);
+    api["Initialize"]!("");
+    expect(tell(api, ["SetValue", element, right], ["SetValue", element, wrong])).toEqual(["true 0", "false 406"]);
+  });
+
+  test("has an empty text for a code that does not exist", () => {
+    expect(["999", "302", "abc"].map((code) => api2004()["GetErrorString"]!(code))).toEqual(["", "", ""]);
   });
 });

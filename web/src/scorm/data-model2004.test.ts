@@ -179,3 +179,16 @@ test("content may stand still, in this session and in the next [SCORM 2004 cmi.l
   ]).toEqual(["1 0", "true 0", "0.0 0", "false 407", "0.0 0", "true 0", "2 0"]);
   expect((await begin({ [speed]: "0.0" })).get(speed)).toBe("0.0 0");
 });
+
+test("a status is what its threshold decides, and not what content says [SCORM 2004 cmi.completion_threshold, cmi.scaled_passing_score]", async () => {
+  const { get, set } = await begin({ "cmi.completion_threshold": "0.8", "cmi.scaled_passing_score": "0.5" });
+  set("cmi.completion_status", "completed");
+  set("cmi.success_status", "passed");
+  expect([get("cmi.completion_status"), get("cmi.success_status")]).toEqual(["unknown 0", "unknown 0"]);
+  set("cmi.progress_measure", "0.7");
+  set("cmi.score.scaled", "0.4");
+  expect([get("cmi.completion_status"), get("cmi.success_status")]).toEqual(["incomplete 0", "failed 0"]);
+  set("cmi.progress_measure", "0.80");
+  set("cmi.score.scaled", ".5");
+  expect([get("cmi.completion_status"), get("cmi.success_status")]).toEqual(["completed 0", "passed 0"]);
+});

@@ -260,4 +260,20 @@ describe("the queue of a session", () => {
     expect(sent.at(-1)!.path).toBe("finish");
     expect(sent.at(-1)!.body["values"]).toHaveLength(20);
   });
+
+  test("sends lists on leaving so that they grow one by one, though an earlier place has the newer value", async () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    const comment = (index: number) => `cmi.comments_from_learner.${index}.comment`;
+    calls.put("set-value", set(comment(0), "first"));
+    calls.put("set-value", set(comment(1), "second"));
+    calls.put("set-value", set(comment(0), "first, changed"));
+    await settle();
+    calls.leave();
+    expect(sent.at(-1)!.body["values"]).toMatchObject([
+      { key: comment(0), value: "first" },
+      { key: comment(1), value: "second" },
+      { key: comment(0), value: "first, changed" },
+    ]);
+  });
 });

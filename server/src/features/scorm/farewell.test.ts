@@ -161,3 +161,18 @@ test("work of another person, another instance or nobody is added to no flight r
   ]).toEqual([404, 404, 401, 200]);
   expect(await callsOf(unit.id)).toHaveLength(1);
 });
+
+test("an activity that the sequencing resumes goes on with the attempt that ended, and any other begins a new one [SCORM 2004 cmi.entry]", async () => {
+  const { courseId, unit, ids, player } = await begun(scormPackage({ version: "2004" }));
+  await player.call("set-value", { ...ids, key: "cmi.suspend_data", value: "page 3" }, { number: 2 });
+  await player.call("finish", ids, { number: 3 });
+  const next = await launched(courseId, unit.id);
+  const found = async (query: string) => (await next.get(`sco/${ids.scoUuid}${query}`)).json().cmi;
+  expect(await found("?resumes=true")).toMatchObject({ "cmi.entry": "resume", "cmi.suspend_data": "page 3" });
+  expect(await found("")).not.toHaveProperty(["cmi.suspend_data"]);
+  await next.call("initialize", { ...ids, resumes: true }, { number: 1 });
+  expect(await attemptsOf(unit.id)).toMatchObject([{ attempt: 1, is_open: true, entry: "resume" }]);
+  await next.call("finish", ids, { number: 2 });
+  await next.call("initialize", ids, { number: 3 });
+  expect(await attemptsOf(unit.id)).toMatchObject([{ attempt: 1 }, { attempt: 2, entry: "ab-initio" }]);
+});
