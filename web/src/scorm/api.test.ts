@@ -191,6 +191,15 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     expect(api["LMSGetDiagnostic"]!("999")).toBe("");
   });
 
+  test("reads the total time as 0000:00:00.00, of a first attempt and of a later one [SCORM 1.2 cmi.core.total_time]", () => {
+    const model = createDataModel("scorm_1_2");
+    const api = createApi("scorm_1_2", model, room(), hooks);
+    api["LMSInitialize"]!("");
+    expect(api["LMSGetValue"]!("cmi.core.total_time")).toBe("0000:00:00.00");
+    model.load({ "cmi.core.total_time": "0001:02:03.40" });
+    expect(api["LMSGetValue"]!("cmi.core.total_time")).toBe("0001:02:03.40");
+  });
+
   test("adds each comment to those before it, up to 64,000 characters [SCORM 1.2 cmi.comments]", () => {
     const api = createApi("scorm_1_2", createDataModel("scorm_1_2"), createRoom({}, 1_000_000), hooks);
     api["LMSInitialize"]!("");

@@ -41,7 +41,7 @@ const SCORM_12: Table = {
   ],
   "cmi.core.entry": ["ro", is.oneOf("ab-initio", "resume", "")],
   ...SCORES_12("cmi.core.score"),
-  "cmi.core.total_time": ["ro", is.timespan12],
+  "cmi.core.total_time": ["ro", is.timespan12, { start: "0000:00:00.00" }],
   "cmi.core.lesson_mode": ["ro", is.oneOf("normal", "browse", "review")],
   // 'normal' is a word of SCORM 2004; content that says it here means an ordinary end.
   "cmi.core.exit": ["wo", is.oneOf("time-out", "suspend", "logout", "normal", "")],
@@ -142,7 +142,7 @@ const SCORM_2004: Table = {
   "cmi.success_status": ["rw", SUCCESS, unknown],
   "cmi.suspend_data": ["rw", is.text(LONG)],
   "cmi.time_limit_action": ["ro", is.text(255), { start: "continue,no message" }],
-  "cmi.total_time": ["ro", is.duration],
+  "cmi.total_time": ["ro", is.duration, { start: "PT0S" }],
   "adl.nav.request": ["rw", is.navigationRequest, { start: "_none_" }],
   "adl.data.n.id": ["ro", id],
   "adl.data.n.store": ["rw", is.text(LONG)],
