@@ -22,6 +22,8 @@ const STEPS: Step[] = [
     file: "docs/conformance.md",
     make: async () => (await import("./conformance.ts")).conformance(),
   },
+  ...["elements", "values", "answers"].map((part) => sharedWithPlayer(`cmi-${part}`)),
+  sharedWithPlayer("languages"),
   { name: "client documents", file: null, make: clientDocuments },
   ...["en", "fr", "es"].flatMap((locale) =>
     ["core", "learning", "player", "viewers", "product"].map((part) => {
@@ -97,6 +99,14 @@ async function kyselyCodegen(url: string, folder: string): Promise<string> {
   args.push("--type-mapping", JSON.stringify(types), "--exclude-pattern", "{migrations,platform_secrets}");
   await orThrow("kysely-codegen", args);
   return readFile(file, "utf8");
+}
+
+/** The data model of SCORM, which the server owns: server and player judge values by the same rules (decision 046). */
+function sharedWithPlayer(module: string): Step {
+  const source = `server/src/features/scorm/${module}.ts`;
+  const header = `// Written from ${source} by \`npm run generate\`; edit that file.\n`;
+  const make = async () => header + (await readFile(source, "utf8"));
+  return { name: `data model of SCORM (${module})`, file: `web/src/scorm/cmi/${module}.ts`, make };
 }
 
 async function graphqlSchema(): Promise<string> {

@@ -60,8 +60,9 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
         const state = server.launch();
         view = NOTHING;
         globalThis.fetch = async (address) => {
-          const uuid = (address as string).split("/").at(-1)!;
-          return { ok: true, json: async () => ({ cmi: server.seed(uuid) }) } as Response;
+          const [uuid = "", query = ""] = (address as string).split("/").at(-1)!.split("?");
+          const cmi = server.seed(uuid, query === "resumes=true");
+          return { ok: true, json: async () => ({ cmi }) } as Response;
         };
         const sending = queueOf({
           firstSequence: 0,
@@ -82,7 +83,7 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
           onFull: () => examiner.fail("the attempt is full"),
           onTerminated: () => opened.terminated(),
         });
-        const opened: Course = await player.course2004(
+        const opened: Course = player.course2004(
           state,
           () => stage,
           sending,

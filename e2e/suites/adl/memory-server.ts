@@ -3,21 +3,20 @@ import {
   type AttemptContext,
   begun,
   finished,
+  isOver,
   MOST_CHARACTERS,
   NEW_ATTEMPT,
-  refusalOf,
+  resumed,
   seedOf,
   standingOf,
-  withValue,
+  withValues,
 } from "../../../server/src/features/scorm/attempt.ts";
-import { keywordsOf, leavesOf } from "../../../server/src/features/scorm/cmi-elements.ts";
 import type {
   LaunchUnit,
   PackageDescription,
   ScoDetails,
   ScormManifest,
 } from "../../../server/src/features/scorm/package.ts";
-import { LANGUAGES } from "../../../server/src/features/scorm/languages.ts";
 import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
 import { allowed, NOTHING_SHARED, type SharedState } from "../../../server/src/features/scorm/shared-state.ts";
 import { parseXml } from "../../../server/src/features/scorm/xml.ts";
@@ -46,9 +45,6 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
         scormId: 1,
         origin: "",
         isPreview: false,
-        leaves: leavesOf(kind),
-        keywords: keywordsOf(kind),
-        languages: [...LANGUAGES],
         mostCharacters: MOST_CHARACTERS,
         organization,
         globalToSystem: { objectives: objectivesGlobalToSystem, data: sharedDataGlobalToSystem },
@@ -73,8 +69,9 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
       };
     },
     /** What a content object finds when it begins. */
-    seed(uuid: string): Record<string, string> {
-      const former = attempts.get(uuid);
+    seed(uuid: string, resumes: boolean): Record<string, string> {
+      const found = attempts.get(uuid);
+      const former = found && resumes && isOver(found) ? resumed(found) : found;
       return seedOf(!former || isOver(former) ? NEW_ATTEMPT : former, contextOf(uuid));
     },
     /** One call of the bridge. */
@@ -93,7 +90,8 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
         Object.assign(ofLearner.data, shared.data);
       }
       if (path === "initialize") {
-        const started = begun(isOver(attempt) ? NEW_ATTEMPT : attempt, context, new Date());
+        const going = body["resumes"] === true && isOver(attempt) ? resumed(attempt) : attempt;
+        const started = begun(isOver(going) ? NEW_ATTEMPT : going, context, new Date());
         const isAsset = unitOf(uuid).kind === "asset";
         attempts.set(uuid, isAsset ? finished(started, context, new Date()) : started);
       }
@@ -107,12 +105,10 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
   };
 
   function set(uuid: string, values: { key: string; value: string }[]) {
-    for (const { key, value } of values) {
-      const attempt = attempts.get(uuid) ?? NEW_ATTEMPT;
-      const reason = refusalOf(attempt, contextOf(uuid), key, value);
-      if (reason) refused.push(`${key} = '${value.slice(0, 60)}': ${reason}`);
-      else attempts.set(uuid, withValue(attempt, key, value));
-    }
+    const found = withValues(attempts.get(uuid) ?? NEW_ATTEMPT, contextOf(uuid), values);
+    attempts.set(uuid, found.attempt);
+    for (const { setting, reason } of found.refused)
+      refused.push(`${setting.key} = '${setting.value.slice(0, 60)}': ${reason}`);
   }
 
   function unitOf(uuid: string): LaunchUnit {
@@ -125,6 +121,3 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
 }
 
 export const LEARNER_ID = learner.id;
-
-/** In SCORM 2004 an attempt that was ended, and not put aside, is followed by a new one. */
-const isOver = (attempt: Attempt) => attempt.isInitialized && attempt.entry === "" && !attempt.isOpen;

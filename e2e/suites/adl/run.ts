@@ -1,8 +1,10 @@
 // Drives the LMS test cases of ADL's SCORM 2004 4th Edition test suite, playing the tester that they need:
-//   node e2e/suites/adl/run.ts --suite <its folder software_development> [--browser] [--show] [--verbose] [--out <file>] [CASE…]
+//   npm run suite:adl -- --suite <absolute path of its folder software_development> [--browser] [--show] [--verbose] [--out <file>] [CASE…]
 // The suite is ADL's, and no part of this repository. By itself everything runs in this process, in seconds: the player's own modules
 // and the server's own rules, with a few lines around them in place of page and database. With --browser a whole server is started, the
 // packages are uploaded to it, and a learner opens them in Chromium (vite build first).
+// Cases depend on one another: one learner takes them all, in their order, and global objectives and shared data go from one to the
+// next. A case that is run alone may fail although it passes with those before it.
 // --show tells all that failed and where, --verbose every call.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -71,6 +73,8 @@ function print(line: string) {
 }
 
 function report() {
+  if (chosen.length < suite.cases.length)
+    print("Cases depend on those before them: only a run of all of them says what passes.");
   print(`${outcomes.filter(({ hasPassed }) => hasPassed).length} of ${outcomes.length} passed.`);
   if (options.out) writeFileSync(options.out, `${JSON.stringify(outcomes, null, 2)}\n`);
 }

@@ -651,6 +651,7 @@ export interface ScormSessions {
   id: Generated<number>;
   instance_id: number;
   last_sequence: Generated<number>;
+  lost_values: Generated<number>;
   origin: string;
   package_id: number;
   replaced_at: Date | null;

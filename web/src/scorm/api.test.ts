@@ -1,44 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createApi, type ScormApi } from "./api.ts";
-import { type Library, library12, library2004 } from "./library.ts";
+import { createDataModel, type DataModel } from "./data-model.ts";
 import { createRoom } from "./room.ts";
-
-const elements12 = {
-  leaves: [
-    "cmi.core.student_id",
-    "cmi.core.lesson_status",
-    "cmi.core.lesson_location",
-    "cmi.core.exit",
-    "cmi.core.session_time",
-    "cmi.core.score.raw",
-    "cmi.suspend_data",
-    "cmi.objectives.n.id",
-    "cmi.objectives.n.status",
-    "cmi.interactions.n.id",
-  ],
-  keywords: [
-    "cmi._version",
-    "cmi._children",
-    "cmi.core._children",
-    "cmi.core.score._children",
-    "cmi.objectives._count",
-  ],
-};
-const elements2004 = {
-  leaves: [
-    "cmi.completion_status",
-    "cmi.exit",
-    "cmi.learner_id",
-    "cmi.location",
-    "cmi.objectives.n.id",
-    "cmi.objectives.n.score.scaled",
-    "cmi.score.scaled",
-    "cmi.suspend_data",
-    "cmi.session_time",
-    "adl.nav.request",
-  ],
-  keywords: ["cmi._version", "cmi.objectives._count", "cmi.objectives._children", "cmi.score._children"],
-};
 
 const hooks = {
   onInitialized: vi.fn(),
@@ -51,8 +14,8 @@ const hooks = {
 beforeEach(() => vi.clearAllMocks());
 
 const room = () => createRoom({}, 1_000);
-const api12 = async () => createApi("scorm_1_2", await library12(), elements12, room(), hooks);
-const api2004 = async () => createApi("scorm_2004", (await library2004())(), elements2004, room(), hooks);
+const api12 = () => createApi("scorm_1_2", createDataModel("scorm_1_2"), room(), hooks);
+const api2004 = () => createApi("scorm_2004", createDataModel("scorm_2004"), room(), hooks);
 
 /** Makes calls one after the other and says what each came to, with the error after it. */
 function tell(api: ScormApi, ...calls: [string, ...unknown[]][]): string[] {
@@ -60,9 +23,15 @@ function tell(api: ScormApi, ...calls: [string, ...unknown[]][]): string[] {
   return calls.map(([name, ...given]) => `${api[name]!(...given)} ${api[lastError]!()}`);
 }
 
+/** An element with a value that it takes and one that it does not, and both as they can be read in a name. */
+function shortened([element = "", right = "", wrong = ""]: string[]) {
+  const [rightShown, wrongShown] = [right, wrong].map((value) => JSON.stringify(value.slice(0, 20)));
+  return { element, right, wrong, rightShown, wrongShown };
+}
+
 describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () => {
   test("answers in the order of a session, and refuses every other", async () => {
-    const api = await api12();
+    const api = api12();
     expect(
       tell(
         api,
@@ -102,7 +71,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
   });
 
   test("has the texts of a run without errors, and its own for the others", async () => {
-    const api = await api12();
+    const api = api12();
     expect([
       api["LMSGetLastError"]!(),
       api["LMSGetErrorString"]!("0"),
@@ -112,8 +81,8 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     expect(api["LMSGetErrorString"]!("301")).toMatch(/not initiali/i);
   });
 
-  test("refuses what is no leaf before the library sees it, and goes on", async () => {
-    const api = await api12();
+  test("refuses what is no leaf and goes on", async () => {
+    const api = api12();
     api["LMSInitialize"]!("");
     expect(
       tell(
@@ -161,7 +130,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
   });
 
   test("takes no more than is kept of one attempt, says so each time, and goes on with what there is", async () => {
-    const api = await api12();
+    const api = api12();
     api["LMSInitialize"]!("");
     const [some, tooMuch] = ["x".repeat(900), "y".repeat(2_000)];
     expect(
@@ -179,8 +148,8 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     expect(hooks.onSet.mock.calls.map(([, value]) => value)).toEqual([some, "less", "here"]);
   });
 
-  test("lets no exception out, whatever the library does", async () => {
-    const broken = new Proxy({} as Library, {
+  test("lets no exception out, whatever its data model does", async () => {
+    const broken = new Proxy({} as DataModel, {
       get: (_, name) =>
         name === "isInitialized"
           ? () => true
@@ -189,7 +158,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
             },
     });
     const quiet = vi.spyOn(console, "warn").mockReturnValue();
-    const api = createApi("scorm_1_2", broken, elements12, room(), hooks);
+    const api = createApi("scorm_1_2", broken, room(), hooks);
     expect(
       tell(api, ["LMSFinish", ""], ["LMSSetValue", "cmi.suspend_data", "x"], ["LMSGetValue", "cmi.suspend_data"]),
     ).toEqual(["false 101", "false 101", " 101"]);
@@ -197,7 +166,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
   });
 
   test("tells the flight recorder of every call, refused ones too", async () => {
-    const api = await api12();
+    const api = api12();
     api["LMSInitialize"]!("");
     api["LMSSetValue"]!("cmi.core.nonsense", "x");
     expect(
@@ -213,11 +182,70 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
       ["LMSSetValue", "cmi.core.nonsense", "x", "false", 401],
     ]);
   });
+
+  test("has an empty text for a code that does not exist", () => {
+    const api = api12();
+    expect(["999", "102", "abc", "constructor", ""].map((code) => api["LMSGetErrorString"]!(code))).toEqual(
+      Array(5).fill(""),
+    );
+    expect(api["LMSGetDiagnostic"]!("999")).toBe("");
+  });
+
+  test("reads the total time as 0000:00:00.00, of a first attempt and of a later one [SCORM 1.2 cmi.core.total_time]", () => {
+    const model = createDataModel("scorm_1_2");
+    const api = createApi("scorm_1_2", model, room(), hooks);
+    api["LMSInitialize"]!("");
+    expect(api["LMSGetValue"]!("cmi.core.total_time")).toBe("0000:00:00.00");
+    model.load({ "cmi.core.total_time": "0001:02:03.40" });
+    expect(api["LMSGetValue"]!("cmi.core.total_time")).toBe("0001:02:03.40");
+  });
+
+  test("adds each comment to those before it, up to 64,000 characters [SCORM 1.2 cmi.comments]", () => {
+    const api = createApi("scorm_1_2", createDataModel("scorm_1_2"), createRoom({}, 1_000_000), hooks);
+    api["LMSInitialize"]!("");
+    expect(
+      tell(
+        api,
+        ["LMSSetValue", "cmi.comments", "first\n"],
+        ["LMSSetValue", "cmi.comments", "second"],
+        ["LMSGetValue", "cmi.comments"],
+        ["LMSSetValue", "cmi.comments", "x".repeat(63_988)],
+        ["LMSSetValue", "cmi.comments", "x"],
+      ),
+    ).toEqual(["true 0", "true 0", "first\nsecond 0", "true 0", "false 405"]);
+    expect(hooks.onSet.mock.calls[1]).toEqual(["cmi.comments", "first\nsecond"]);
+    expect(api["LMSGetValue"]!("cmi.comments")).toHaveLength(64_000);
+  });
+
+  test.each(
+    [
+      ["cmi.core.lesson_location", "x".repeat(1_000), "x".repeat(1_001)],
+      ["cmi.suspend_data", "a\nb\r\nc", "x".repeat(64_001)],
+      ["cmi.interactions.0.student_response", "a\nb", "x".repeat(130_001)],
+      ["cmi.interactions.0.correct_responses.0.pattern", "a\nb", "x".repeat(130_001)],
+      ["cmi.interactions.0.result", "-12345.678", "nearly"],
+      ["cmi.interactions.0.result", ".5", "-"],
+      ["cmi.interactions.0.weighting", "1000", "heavy"],
+      ["cmi.core.score.raw", "99.99999999999", "100.1"],
+      ["cmi.core.score.raw", "5.", "."],
+      ["cmi.core.session_time", "0:00:12", "12"],
+      ["cmi.core.exit", "normal", "later"],
+      ["cmi.objectives.0.id", "Übung 1", " "],
+      ["cmi.student_preference.audio", "-1", "101"],
+    ].map(shortened),
+  )("sets $element to $rightShown, and not to $wrongShown [SCORM 1.2 data types]", ({ element, right, wrong }) => {
+    const api = createApi("scorm_1_2", createDataModel("scorm_1_2"), createRoom({}, 1_000_000), hooks);
+    api["LMSInitialize"]!("");
+    expect(tell(api, ["LMSSetValue", element, right], ["LMSSetValue", element, wrong])).toEqual([
+      "true 0",
+      "false 405",
+    ]);
+  });
 });
 
 describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", () => {
   test("answers in the order of a session, and refuses every other by its own code", async () => {
-    const api = await api2004();
+    const api = api2004();
     expect(api.version).toBe("1.0");
     expect(
       tell(
@@ -253,8 +281,8 @@ describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", (
     ]);
   });
 
-  test("refuses what is no leaf before the library sees it, and goes on", async () => {
-    const api = await api2004();
+  test("refuses what is no leaf and goes on", async () => {
+    const api = api2004();
     api["Initialize"]!("");
     expect(
       tell(
@@ -303,7 +331,7 @@ describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", (
   });
 
   test("lets content take its place back [RTE 4th Ed. 4.2.16]", async () => {
-    const api = await api2004();
+    const api = api2004();
     api["Initialize"]!("");
     expect(
       tell(
@@ -319,5 +347,25 @@ describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", (
       ),
     ).toEqual(["true 0", "true 0", " 0", "true 0", "page 3 0", "true 0", "true 0", " 123"]);
     expect(hooks.onSet.mock.calls.at(-1)).toEqual(["cmi.location", ""]);
+  });
+
+  test.each(
+    [
+      ["cmi.score.raw", "123456789012.5", "many"],
+      ["cmi.score.raw", "1e-7", "1e999"],
+      ["cmi.score.scaled", ".5", "0,5"],
+      ["cmi.comments_from_learner.0.comment", "a\nb", "{lang=frl}a"],
+      ["cmi.comments_from_learner.0.comment", "{a", "x".repeat(4_261)],
+      ["cmi.learner_preference.audio_captioning", "00", "1.0"],
+      ["cmi.location", "x".repeat(4_000), "x".repeat(4_001)],
+    ].map(shortened),
+  )("sets $element to $rightShown, and not to $wrongShown [SCORM 2004 data types]", ({ element, right, wrong }) => {
+    const api = createApi("scorm_2004", createDataModel("scorm_2004"), createRoom({}, 1_000_000), hooks);
+    api["Initialize"]!("");
+    expect(tell(api, ["SetValue", element, right], ["SetValue", element, wrong])).toEqual(["true 0", "false 406"]);
+  });
+
+  test("has an empty text for a code that does not exist", () => {
+    expect(["999", "302", "abc"].map((code) => api2004()["GetErrorString"]!(code))).toEqual(["", "", ""]);
   });
 });

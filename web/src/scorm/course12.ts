@@ -1,5 +1,5 @@
+import { createDataModel } from "./data-model.ts";
 import type { Command, CourseView, TocItem } from "./messages.ts";
-import { library12 } from "./library.ts";
 import type { createStage } from "./session.ts";
 import type { Item, PlayerState, Sco } from "./state.ts";
 
@@ -13,12 +13,12 @@ export interface Course {
 }
 
 /** A course of SCORM 1.2: its SCOs stand in a list, and each may be opened at any time. */
-export async function course12(
+export function course12(
   state: PlayerState,
   stage: () => ReturnType<typeof createStage>,
   onView: (view: CourseView) => void,
-): Promise<Course> {
-  const library = await library12();
+): Course {
+  const model = createDataModel("scorm_1_2");
   const done = new Set(state.scos.filter(isDone).map(({ identifier }) => identifier));
 
   return {
@@ -36,7 +36,7 @@ export async function course12(
     },
     terminated() {
       const sco = stage().current();
-      const status = String(library.lmsGetValue("cmi.core.lesson_status"));
+      const status = model.read("cmi.core.lesson_status");
       if (sco && /^(passed|completed)$/.test(status)) done.add(sco.identifier);
       show();
     },
@@ -44,7 +44,7 @@ export async function course12(
   };
 
   async function open(sco: Sco) {
-    await stage().show(sco, library);
+    await stage().show(sco, model);
     if (sco.kind === "asset") done.add(sco.identifier);
     show();
   }

@@ -30,17 +30,6 @@ async function open(organization: Item, kind: Sco["kind"] = "sco") {
     kind: "scorm_2004",
     scormId: 1,
     isPreview: false,
-    leaves: [
-      "cmi.completion_status",
-      "cmi.success_status",
-      "cmi.score.scaled",
-      "cmi.exit",
-      "cmi.objectives.n.id",
-      "cmi.objectives.n.success_status",
-      "adl.nav.request",
-    ],
-    keywords: ["cmi.objectives._count"],
-    languages: ["en"],
     mostCharacters: 1_000,
     organization,
     sequencing: null,
@@ -62,7 +51,7 @@ async function open(organization: Item, kind: Sco["kind"] = "sco") {
     onFull: nothing,
     onTerminated: () => course.terminated(),
   });
-  const course = await course2004(state, () => stage, queue, nothing);
+  const course = course2004(state, () => stage, queue, nothing);
   await course.start();
   /** What is shown says the given values, ends its session, and is followed by what comes next. */
   const say = async (values: Record<string, string>) => {

@@ -1,6 +1,5 @@
 import type { Course } from "./course12.ts";
-import { createDataModel } from "./data-model2004.ts";
-import { library2004 } from "./library.ts";
+import { createDataModel2004 } from "./data-model2004.ts";
 import type { Command, CourseView, TocItem } from "./messages.ts";
 import type { createQueue } from "./queue.ts";
 import { createSequencing, type Outcome } from "./sequencing/index.ts";
@@ -9,17 +8,17 @@ import type { createStage } from "./session.ts";
 import type { Item, PlayerState } from "./state.ts";
 
 /** A course of SCORM 2004: its sequencing says what comes next, and what may be chosen (SN 4th Ed.). */
-export async function course2004(
+export function course2004(
   state: PlayerState,
   stage: () => ReturnType<typeof createStage>,
   queue: ReturnType<typeof createQueue>,
   onView: (view: CourseView) => void,
-): Promise<Course> {
+): Course {
   const items = new Map(everyItem(state.organization).map((item) => [item.identifier, item]));
   const isAlone = [...items.values()].filter(({ isLaunchable }) => isLaunchable).length === 1;
   const { shared, globalToSystem: shares } = state;
   const sequencing = createSequencing(state.organization, { kept: state.sequencing, shares, shared });
-  const dataModel = createDataModel(await library2004(), sequencing, new Set(state.languages), deliveredItem, report);
+  const dataModel = createDataModel2004(sequencing, deliveredItem, report);
   let hasEnded = false;
   /** The learner has asked for something, which goes before what content asks for that is unloaded for it. */
   let isCommanded = false;
@@ -69,7 +68,8 @@ export async function course2004(
     hasEnded = ends || (isAlone && !sco);
     if (sco) {
       isOver = sco.kind === "asset";
-      await stage().show(sco, dataModel);
+      // A single content object that has ended begins a new attempt, as content of one object expects.
+      await stage().show(sco, dataModel, sequencing.isResumed() && !isAlone);
     } else await stage().unload();
     report();
     show();
@@ -79,19 +79,15 @@ export async function course2004(
   function report() {
     const { completed, satisfied, measure } = sequencing.result(isOver);
     const changes = sequencing.changes();
-    queue.put(
-      "sequencing",
-      {
-        scoUuid: (stage().current() ?? state.scos[0]!).uuid,
-        scormId: state.scormId,
-        state: sequencing.written(true),
-        completion: completed === undefined ? "unknown" : completed ? "completed" : "incomplete",
-        success: satisfied === undefined ? "unknown" : satisfied ? "passed" : "failed",
-        measure: measure ?? null,
-        ...(changes && { shared: changes }),
-      },
-      false,
-    );
+    queue.put("sequencing", {
+      scoUuid: (stage().current() ?? state.scos[0]!).uuid,
+      scormId: state.scormId,
+      state: sequencing.written(true),
+      completion: completed === undefined ? "unknown" : completed ? "completed" : "incomplete",
+      success: satisfied === undefined ? "unknown" : satisfied ? "passed" : "failed",
+      measure: measure ?? null,
+      ...(changes && { shared: changes }),
+    });
   }
 
   function isValid(command: Command, target: string | undefined): boolean {

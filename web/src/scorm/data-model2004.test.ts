@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { item, objective } from "../testing/activities.ts";
-import { createDataModel } from "./data-model2004.ts";
-import { library2004 } from "./library.ts";
+import { createDataModel2004 } from "./data-model2004.ts";
 import { createSequencing } from "./sequencing/index.ts";
 
 const own = objective("own", { shared: ["readSatisfiedStatus"] });
@@ -15,6 +14,8 @@ first.details = {
 };
 const organization = item("org", {}, [first, item("b")]);
 
+const told = ({ value, error }: { value: string; error: string }) => `${value} ${error}`;
+
 /** A content object in the first of two activities, with what it finds. */
 async function begin(seed: Record<string, string> = {}) {
   const sequencing = createSequencing(organization, {
@@ -24,23 +25,20 @@ async function begin(seed: Record<string, string> = {}) {
   });
   sequencing.request({ kind: "start" });
   let committed = 0;
-  const model = createDataModel(
-    await library2004(),
+  const model = createDataModel2004(
     sequencing,
-    new Set(["en"]),
     () => first,
     () => void (committed += 1),
   );
   model.reset();
-  model.loadFromFlattenedJSON(seed);
-  model.lmsInitialize("");
+  model.load(seed);
+  model.initialize("");
   return {
     model,
     sequencing,
     committed: () => committed,
-    get: (element: string) => `${String(model.lmsGetValue(element))} ${String(model.lmsGetLastError())}`,
-    set: (element: string, value: string) =>
-      `${String(model.lmsSetValue(element, value))} ${String(model.lmsGetLastError())}`,
+    get: (element: string) => told(model.get(element)),
+    set: (element: string, value: string) => told(model.set(element, value)),
   };
 }
 
@@ -117,8 +115,8 @@ test("shared data is read and written as the manifest allows, and is there once 
     " 403",
   ]);
   expect(committed()).toBe(0);
-  model.lmsCommit("");
-  model.lmsCommit("");
+  model.commit("");
+  model.commit("");
   expect(committed()).toBe(1);
   expect(sequencing.dataOf("written")).toBe("text");
 });
@@ -180,4 +178,17 @@ test("content may stand still, in this session and in the next [SCORM 2004 cmi.l
     get(speed),
   ]).toEqual(["1 0", "true 0", "0.0 0", "false 407", "0.0 0", "true 0", "2 0"]);
   expect((await begin({ [speed]: "0.0" })).get(speed)).toBe("0.0 0");
+});
+
+test("a status is what its threshold decides, and not what content says [SCORM 2004 cmi.completion_threshold, cmi.scaled_passing_score]", async () => {
+  const { get, set } = await begin({ "cmi.completion_threshold": "0.8", "cmi.scaled_passing_score": "0.5" });
+  set("cmi.completion_status", "completed");
+  set("cmi.success_status", "passed");
+  expect([get("cmi.completion_status"), get("cmi.success_status")]).toEqual(["unknown 0", "unknown 0"]);
+  set("cmi.progress_measure", "0.7");
+  set("cmi.score.scaled", "0.4");
+  expect([get("cmi.completion_status"), get("cmi.success_status")]).toEqual(["incomplete 0", "failed 0"]);
+  set("cmi.progress_measure", "0.80");
+  set("cmi.score.scaled", ".5");
+  expect([get("cmi.completion_status"), get("cmi.success_status")]).toEqual(["completed 0", "passed 0"]);
 });

@@ -1,189 +1,126 @@
-import { createInteractions, isOfInteractions } from "./interactions2004.ts";
-import type { Library } from "./library.ts";
+import { type Answer, answer, createDataModel, type DataModel, failedGet, failedSet, NO_ERROR } from "./data-model.ts";
 import type { Sequencing } from "./sequencing/index.ts";
 import { type NavigationRequest, requestOf } from "./sequencing/navigation.ts";
 import type { Item } from "./state.ts";
-import { cut, isNumber, isOfAnotherType } from "./values2004.ts";
-
-type Answer = { value: string; error: string };
-
-const NO_ERROR = "0";
-const ok = (value: string): Answer => ({ value, error: NO_ERROR });
-const refused = (error: string, value = "false"): Answer => ({ value, error });
 
 /** SPM of adl.data.n.store (RTE 4th Ed. 4.3.1). */
 const LONGEST_STORE = 64_000;
 const STORES = "id,store";
-const SPEED = "cmi.learner_preference.delivery_speed";
 
 /** The data model of a content object in a course of SCORM 2004, with what the content has asked for. */
-export interface DataModel2004 extends Library {
+export interface DataModel2004 extends DataModel {
   /** Where the content wants to go now that it has ended (RTE 4th Ed. 4.2.8, 4.4.5); null for nowhere. */
   asked: () => NavigationRequest | null;
 }
 
 /**
- * The library's data model, and around it all that is between content and sequencing: navigation (adl.nav), the data that activities
- * share (adl.data), the objectives of the activity, and at the end what the content has come to. Interactions have a list of their own.
- * @param make makes the library's
- * @param languages the codes of those that a text may be in
+ * Creates the data model with all that is between content and sequencing: navigation (adl.nav), the data that activities share
+ * (adl.data), the objectives of the activity, the statuses that thresholds decide, and at the end what the content has come to.
  * @param delivered the item whose content is shown
  * @param onShared content has committed what it shares with others
  */
-export function createDataModel(
-  make: () => Library,
+export function createDataModel2004(
   sequencing: Sequencing,
-  languages: ReadonlySet<string>,
   delivered: () => Item | null,
   onShared: () => void,
 ): DataModel2004 {
+  const model = createDataModel("scorm_2004");
   /** What the content has said in this session of its data model or in those before it, and not the sequencing for it. */
   const said = new Set<string>();
-  let exit = "";
-  let request = "_none_";
-  let own: string | null = null;
   let hasNewData = false;
-  let library = make();
-  let interactions = createInteractions({}, languages);
-  /** A speed of nothing, which the library does not take (RTE 4th Ed. 4.2.14); null for another. */
-  let stillness: string | null = null;
 
   return {
-    isInitialized: () => library.isInitialized(),
-    isTerminated: () => library.isTerminated(),
-    lmsGetErrorString: (code) => library.lmsGetErrorString(code),
-    lmsGetDiagnostic: (code) => library.lmsGetDiagnostic(code),
+    ...model,
     asked() {
       // A content object whose time is up, and one that was logged out of, ends the course (RTE 4th Ed. 4.2.8).
-      return exit === "time-out" || exit === "logout" ? { kind: "exitAll" } : requestOf(request);
+      const exit = model.read("cmi.exit");
+      return exit === "time-out" || exit === "logout" ? { kind: "exitAll" } : requestOf(model.read("adl.nav.request"));
     },
     reset() {
       said.clear();
-      exit = "";
-      request = "_none_";
-      own = null;
-      library = make();
-      interactions = createInteractions({}, languages);
-      stillness = null;
+      hasNewData = false;
+      model.reset();
     },
-    loadFromFlattenedJSON(seed) {
+    load(seed) {
       for (const [key, value] of Object.entries(seed)) if (value !== "") said.add(key);
-      interactions = createInteractions(seed, languages);
-      if (isStill(SPEED, seed[SPEED])) stillness = seed[SPEED]!;
       const item = delivered();
-      const rest = Object.fromEntries(
-        Object.entries(seed).filter(([key, value]) => !isOfInteractions(key) && !isStill(key, value)),
-      );
-      const whole = item ? withObjectives(rest, sequencing.objectivesFor(item.identifier)) : rest;
-      for (const part of commentByComment(whole)) library.loadFromFlattenedJSON(part);
+      model.load(item ? withObjectives(seed, sequencing.objectivesFor(item.identifier)) : seed);
     },
-    lmsGetValue(element) {
-      own = null;
-      const answer = library.isInitialized() ? get(element) : null;
-      if (!answer) return library.lmsGetValue(element);
-      own = answer.error;
-      return answer.value;
+    get(element) {
+      if (!model.isInitialized()) return model.get(element);
+      const found = surroundings(element) ?? model.get(element);
+      const decided = found.error === NO_ERROR ? decidedStatus(element) : null;
+      return decided === null ? found : answer(decided);
     },
-    lmsSetValue(element, given) {
-      own = null;
-      const value = cut(element, given);
-      const answer = library.isInitialized() ? set(element, value) : null;
-      if (answer) {
-        own = answer.error;
-        return answer.value;
-      }
-      const result = library.lmsSetValue(element, value);
-      if (String(result) === "true") {
-        said.add(element);
-        if (element === "cmi.exit") exit = value;
-        if (element === SPEED) stillness = null;
+    set(element, value) {
+      const result = (model.isInitialized() ? setStore(element, value) : null) ?? model.set(element, value);
+      if (result.error === NO_ERROR) said.add(element);
+      return result;
+    },
+    commit(parameter) {
+      const result = model.commit(parameter);
+      if (result.error === NO_ERROR && hasNewData) {
+        hasNewData = false;
+        onShared();
       }
       return result;
     },
-    lmsGetLastError: () => own ?? library.lmsGetLastError(),
-    lmsInitialize: (parameter) => passing(() => library.lmsInitialize(parameter)),
-    lmsCommit: (parameter) =>
-      passing(() => {
-        const result = library.lmsCommit(parameter);
-        if (result === "true" && hasNewData) {
-          hasNewData = false;
-          onShared();
-        }
-        return result;
-      }),
-    lmsFinish: (parameter) =>
-      passing(() => {
-        if (parameter === "" && library.isInitialized()) sequencing.take(wasSaid);
-        return library.lmsFinish(parameter);
-      }),
+    terminate(parameter) {
+      if (parameter === "" && model.isInitialized()) sequencing.take(wasSaid);
+      return model.terminate(parameter);
+    },
   };
 
-  function passing<T>(work: () => T): T {
-    own = null;
-    return work();
-  }
-
-  /** What the library answers before anybody sets it has not been said. */
+  /** What an element is before anybody sets it has not been said. */
   function wasSaid(element: string): string | undefined {
-    if (element === "cmi.exit") return exit;
-    const value = String(library.lmsGetValue(element));
+    if (element === "cmi.exit") return model.read(element);
+    const value = decidedStatus(element) ?? model.read(element);
     return value === "" || (value === "unknown" && !said.has(element)) ? undefined : value;
   }
 
-  function get(element: string): Answer | null {
-    if (isOfInteractions(element)) return interactions.get(element);
-    if (element === SPEED && stillness !== null) return ok(stillness);
-    if (element === "adl.nav.request") return ok(request);
+  /** A status that a threshold of the manifest decides, whatever content has said (RTE 4th Ed. 4.2.4.1, 4.2.22.1). */
+  function decidedStatus(element: string): string | null {
+    if (element === "cmi.completion_status")
+      return decided("cmi.completion_threshold", "cmi.progress_measure", "completed", "incomplete");
+    if (element === "cmi.success_status")
+      return decided("cmi.scaled_passing_score", "cmi.score.scaled", "passed", "failed");
+    return null;
+  }
+
+  function decided(threshold: string, measure: string, reached: string, missed: string): string | null {
+    const [least, found] = [model.read(threshold), model.read(measure)];
+    if (least === "") return null;
+    if (found === "") return "unknown";
+    return Number(found) >= Number(least) ? reached : missed;
+  }
+
+  function surroundings(element: string): Answer | null {
     const valid = /^adl\.nav\.request_valid\.(?:(continue|previous)|(choice|jump)\.\{target=(.*)\})$/.exec(element);
-    if (valid) return ok(String(isValid(valid[1] ?? valid[2]!, valid[3] ?? "")));
+    if (valid) return answer(String(isValid(valid[1] ?? valid[2]!, valid[3] ?? "")));
     const stores = delivered()?.details.dataMaps ?? [];
-    if (element === "adl.data._count") return ok(String(stores.length));
-    if (element === "adl.data._children") return ok(STORES);
+    if (element === "adl.data._count") return answer(String(stores.length));
+    if (element === "adl.data._children") return answer(STORES);
     const [, index, name] = /^adl\.data\.(\d+)\.(id|store)$/.exec(element) ?? [];
     if (index === undefined) return null;
     const store = stores[Number(index)];
-    if (!store) return refused("301", "");
-    if (name === "id") return ok(store.targetID);
-    if (!store.readSharedData) return refused("405", "");
+    if (!store) return failedGet("301");
+    if (name === "id") return answer(store.targetID);
+    if (!store.readSharedData) return failedGet("405");
     const value = sequencing.dataOf(store.targetID);
     // Nothing in it is as if nobody had ever set it.
-    return value ? ok(value) : refused("403", "");
+    return value ? answer(value) : failedGet("403");
   }
 
-  function set(element: string, value: string): Answer | null {
-    if (isOfInteractions(element)) {
-      const error = interactions.set(element, value);
-      return error === NO_ERROR ? ok("true") : refused(error);
-    }
-    if (isStill(element, value)) {
-      stillness = value;
-      return ok("true");
-    }
-    if (element === "adl.nav.request") {
-      if (value !== "_none_" && !requestOf(value)) return refused("406");
-      request = value;
-      return ok("true");
-    }
-    // What the library refuses it has counted all the same: it must not see it.
-    if (isOfAnotherType(element, value)) return refused("406");
+  function setStore(element: string, value: string): Answer | null {
     const [, index, name] = /^adl\.data\.(\d+)\.(id|store)$/.exec(element) ?? [];
-    if (index === undefined) return isSecond(element, value) ? refused("351") : null;
+    if (index === undefined) return null;
     const store = delivered()?.details.dataMaps?.[Number(index)];
-    if (!store) return refused("351");
-    if (name === "id" || !store.writeSharedData) return refused("404");
-    if (value.length > LONGEST_STORE) return refused("406");
+    if (!store) return failedSet("351");
+    if (name === "id" || !store.writeSharedData) return failedSet("404");
+    if (value.length > LONGEST_STORE) return failedSet("406");
     sequencing.keepData(store.targetID, value);
     hasNewData = true;
-    return ok("true");
-  }
-
-  /** Whether another objective has this id already. */
-  function isSecond(element: string, value: string): boolean {
-    const [, index] = /^cmi\.objectives\.(\d+)\.id$/.exec(element) ?? [];
-    const count = index === undefined ? 0 : Number(library.lmsGetValue("cmi.objectives._count"));
-    return Array.from({ length: count }, (_, each) => each).some(
-      (each) => each !== Number(index) && library.lmsGetValue(`cmi.objectives.${each}.id`) === value,
-    );
+    return answer("true");
   }
 
   function isValid(kind: string, target: string): boolean {
@@ -198,22 +135,6 @@ export function createDataModel(
         return sequencing.mayJump(target);
     }
   }
-}
-
-function isStill(element: string, value: string | undefined): boolean {
-  return element === SPEED && value !== undefined && isNumber(value) && Number(value) === 0;
-}
-
-/** The library loads comments by the letters of their keys, the tenth before the second, and loses all after the ninth. */
-function commentByComment(seed: Record<string, string>): Record<string, string>[] {
-  const rest: Record<string, string> = {};
-  const comments: Record<string, string>[] = [];
-  for (const [key, value] of Object.entries(seed)) {
-    const [, index] = /^cmi\.comments_from_learner\.(\d+)\./.exec(key) ?? [];
-    if (index === undefined) rest[key] = value;
-    else (comments[Number(index)] ??= {})[key] = value;
-  }
-  return [rest, ...Object.values(comments)];
 }
 
 /** An attempt that goes on has its objectives already, in an order of its own; what is known of them may be newer. */

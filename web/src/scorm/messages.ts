@@ -31,7 +31,8 @@ export type FromApplication =
 
 export type Command = "continue" | "previous" | "exitAll" | "suspendAll" | "choice";
 
-export type Loss = "full" | "refused";
+/** Why something is not kept: the attempt is full, it was refused, or it came after the unit was opened on another device. */
+export type Loss = "full" | "refused" | "late";
 
 /** A call of the bridge on its way to the server. */
 export interface QueuedCall {
@@ -39,6 +40,8 @@ export interface QueuedCall {
   body: Record<string, unknown>;
   /** Its place in the session; null for what may come in any order. */
   sequence: number | null;
+  /** When it was made, in ISO 8601. */
+  at?: string;
 }
 
 /** What surrounds the content: the table of contents and the ways on. */

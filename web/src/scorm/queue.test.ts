@@ -186,4 +186,94 @@ describe("the queue of a session", () => {
     await vi.advanceTimersByTimeAsync(30_000);
     expect([...server.keys()]).toEqual(["cmi.location", "cmi.suspend_data"]);
   });
+
+  test("sends on leaving where the learner is in the course, and keeps it for later [SCORM 2004 SN UP.4]", async () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    const report = (state: string, more: object = {}) => ({ ...context, state, completion: "completed", ...more });
+    calls.put("initialize", context);
+    calls.put("sequencing", report("first", { shared: { objectives: { a: { satisfied: true } }, data: {} } }));
+    calls.put("set-value", set("cmi.completion_status", "completed"));
+    calls.put("finish", context);
+    calls.put("sequencing", report("second", { shared: { objectives: {}, data: { b: "text" } } }));
+    await settle();
+    expect(onChange.mock.lastCall![0].waiting.map(({ path }: { path: string }) => path)).toEqual([
+      "initialize",
+      "sequencing",
+      "set-value",
+      "finish",
+      "sequencing",
+    ]);
+    calls.leave();
+    expect(sent.at(-1)).toMatchObject({
+      path: "finish",
+      keepalive: true,
+      sequence: 6,
+      body: {
+        ...context,
+        isLeaving: true,
+        initialize: 1,
+        finish: 4,
+        values: [{ key: "cmi.completion_status", sequence: 3 }],
+        sequencing: {
+          sequence: 5,
+          state: "second",
+          shared: { objectives: { a: { satisfied: true } }, data: { b: "text" } },
+        },
+      },
+    });
+  });
+
+  test("sends where the learner is in the course alone, where nothing else waits", async () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    calls.put("sequencing", { ...context, state: "first" });
+    calls.put("sequencing", { ...context, state: "second" });
+    await settle();
+    calls.leave();
+    expect(sent.at(-1)).toMatchObject({ path: "sequencing", keepalive: true, body: { state: "second" } });
+    expect(onChange.mock.lastCall![0].waiting).toHaveLength(1);
+  });
+
+  test("sends what content says while the page goes before the content's handler has returned", () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    calls.leave();
+    // Nothing is awaited from here on: a page that is closed may come to no microtask.
+    calls.put("set-value", set("cmi.location", "end"));
+    expect(sent.at(-1)!.body["values"]).toMatchObject([{ value: "end" }]);
+    calls.put("finish", context);
+    expect(sent.at(-1)).toMatchObject({ path: "finish", keepalive: true, body: { values: [{ value: "end" }] } });
+    calls.put("sequencing", { ...context, state: "done" });
+    expect(sent.at(-1)).toMatchObject({ path: "finish", body: { sequencing: { state: "done" } } });
+  });
+
+  test("leaves room for the end, however much content says while the page goes", () => {
+    line = () => new Promise(() => {});
+    const calls = queue();
+    calls.leave();
+    for (let n = 0; n < 20; n++) calls.put("set-value", set(`cmi.interactions.${n}.id`, "x".repeat(1_000)));
+    calls.put("commit", context);
+    calls.put("finish", context);
+    const sizes = sent.map(({ body }) => new Blob([JSON.stringify(body)]).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(65_536);
+    expect(sent.at(-1)!.path).toBe("finish");
+    expect(sent.at(-1)!.body["values"]).toHaveLength(20);
+  });
+
+  test("sends lists on leaving so that they grow one by one, though an earlier place has the newer value", async () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    const comment = (index: number) => `cmi.comments_from_learner.${index}.comment`;
+    calls.put("set-value", set(comment(0), "first"));
+    calls.put("set-value", set(comment(1), "second"));
+    calls.put("set-value", set(comment(0), "first, changed"));
+    await settle();
+    calls.leave();
+    expect(sent.at(-1)!.body["values"]).toMatchObject([
+      { key: comment(0), value: "first" },
+      { key: comment(1), value: "second" },
+      { key: comment(0), value: "first, changed" },
+    ]);
+  });
 });

@@ -1,3 +1,4 @@
+import { farewellOf, sizeOf, valuesOf } from "./farewell.ts";
 import type { QueuedCall } from "./messages.ts";
 import { Refused, send } from "./state.ts";
 
@@ -15,7 +16,9 @@ const firstPause = 1000;
 const longestPause = 20_000;
 /** So many values that wait go together: each would cost a journey. */
 const manyWaiting = 12;
-/** What outlives a page that goes away; the browser's limit is 64 kB. */
+/** What may be on its way when the page goes away; the browser's limit for all of it together is 64 KiB. */
+const mostBytesOnTheWay = 63_000;
+/** Of it, what one message may have. */
 const mostBytesOnLeaving = 45_000;
 const mostBytesOfNotes = 15_000;
 
@@ -32,15 +35,21 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
   let flushing: (() => void)[] = [];
   let isTold = false;
   let goesAlone = 0;
+  /** Bytes that outlive the page and have not been answered. */
+  let onTheWay = 0;
+  /** The page goes, and something was said since it was last sent. */
+  let isUnsent = false;
 
   addEventListener("online", () => wake());
 
   return {
     put(path: string, body: Record<string, unknown>, isOrdered = true) {
       if (isStopped) return;
-      waiting.push({ path, body, sequence: isOrdered ? ++next : null });
+      // Where one stands is told anew each time; what is shared with others is not.
+      if (path === "sequencing") waiting = waiting.filter((call) => call.path !== path || call.body["shared"]);
+      waiting.push({ path, body, sequence: isOrdered ? ++next : null, at: new Date().toISOString() });
       tell();
-      if (isLeaving) queueMicrotask(sendAllAtOnce);
+      if (isLeaving) sendAtOnce(path);
       else void pump();
     },
     /** Resolves when nothing waits any more, or nothing can be sent. */
@@ -96,7 +105,7 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
   function deliver(some: QueuedCall[]) {
     const [first, last] = [some[0]!, some.at(-1)!];
     if (some.length === 1) return transport(first.path, first.body, { sequence: first.sequence });
-    return transport("commit", valuesOf(some), { sequence: last.sequence });
+    return transport("commit", { ...valuesOf(some) }, { sequence: last.sequence });
   }
 
   function refused(error: Refused, some: QueuedCall[]) {
@@ -119,27 +128,52 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
     tell();
   }
 
+  /**
+   * Sends a call while content still runs that makes it: a page that is closed may not come to anything later. What found no room,
+   * or was not to be sent before more is said, follows as soon as the content's handler has returned.
+   */
+  function sendAtOnce(path: string) {
+    isUnsent = true;
+    queueMicrotask(() => isUnsent && sendAllAtOnce());
+    if (path === "calls") return;
+    // Each message holds what waits: before the last there has to be room for two more, the end and where it leads to.
+    const isLast = path === "finish" || path === "sequencing";
+    const size = isLast ? 0 : sizeOf(farewellOf(waiting, mostBytesOnLeaving)?.body);
+    if (onTheWay + 3 * size <= mostBytesOnTheWay) sendFarewell();
+  }
+
   function sendAllAtOnce() {
+    sendFarewell();
     sendNotes();
-    const last =
-      waiting.findLast(({ path }) => path === "finish") ?? waiting.findLast(({ sequence }) => sequence !== null);
-    if (!last || isStopped) return;
-    const { isWhole, body } = fitting(
-      waiting.filter(({ body: { scoUuid } }) => scoUuid === last.body["scoUuid"]),
-      last,
-    );
+  }
+
+  function sendFarewell() {
+    isUnsent = false;
+    const room = Math.min(mostBytesOnLeaving, mostBytesOnTheWay - onTheWay);
+    const farewell = isStopped ? null : farewellOf(waiting, room);
+    if (!farewell) return;
     // What finds no room in it comes afterwards, by its own number: neither an end nor a newer number may stand in its way.
-    const path = isWhole && last.path === "finish" ? "finish" : "commit";
-    void transport(path, body, { sequence: isWhole ? ++next : null, keepalive: true }).catch(() => {});
+    const { path, body, isWhole } = farewell;
+    sendOutliving(path, body, isWhole ? ++next : null);
   }
 
   /** The flight recorder's entries go by themselves, and only as far as there is room beside what counts. */
   function sendNotes() {
-    const notes = waiting.filter(({ sequence, path }) => sequence === null && path === "calls");
-    const note = notes.find(({ body }) => new Blob([JSON.stringify(body)]).size < mostBytesOfNotes);
+    const room = Math.min(mostBytesOfNotes, mostBytesOnTheWay - onTheWay);
+    const note = waiting.find(
+      ({ sequence, path, body }) => sequence === null && path === "calls" && sizeOf(body) < room,
+    );
     if (!note || isStopped) return;
     waiting = waiting.filter((call) => call !== note);
-    void transport(note.path, note.body, { sequence: null, keepalive: true }).catch(() => {});
+    sendOutliving(note.path, note.body, null);
+  }
+
+  function sendOutliving(path: string, body: Record<string, unknown>, sequence: number | null) {
+    const size = sizeOf(body);
+    onTheWay += size;
+    void transport(path, body, { sequence, keepalive: true })
+      .catch(() => {})
+      .finally(() => (onTheWay -= size));
   }
 
   function tell() {
@@ -175,42 +209,4 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
       };
     });
   }
-}
-
-/** The values of many calls as those of one. */
-function valuesOf(calls: QueuedCall[]): Record<string, unknown> {
-  const { scoUuid, scormId } = calls[0]!.body;
-  const values = calls
-    .filter(({ path }) => path === "set-value")
-    .map(({ body, sequence }) => ({ key: body["key"], value: body["value"], sequence }));
-  return { scoUuid, scormId, values };
-}
-
-/** As much as may be sent while the page goes: the newest value of each element, and every type, the latest first. */
-function fitting(calls: QueuedCall[], last: QueuedCall): { isWhole: boolean; body: Record<string, unknown> } {
-  const { values, ...context } = valuesOf(calls.length > 0 ? calls : [last]) as {
-    values: { key: string; value: string; sequence: number }[];
-  };
-  const newest = new Map(values.map((value) => [value.key, value]));
-  // The server judges an answer by the type that was said before it.
-  const isNeeded = (value: (typeof values)[number]) =>
-    newest.get(value.key) === value || /^cmi\.interactions\.\d+\.type$/.test(value.key);
-  let size = 500;
-  const needed = values.filter(isNeeded);
-  const kept = needed.toReversed().filter((value) => {
-    const length = new Blob([JSON.stringify(value)]).size + 1;
-    if (size + length > mostBytesOnLeaving) return false;
-    size += length;
-    return true;
-  });
-  return {
-    isWhole: kept.length === needed.length,
-    body: {
-      ...context,
-      ...last.body,
-      key: undefined,
-      value: undefined,
-      values: kept.toSorted((a, b) => a.sequence - b.sequence),
-    },
-  };
 }

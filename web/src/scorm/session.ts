@@ -1,5 +1,6 @@
 import { createApi, type Recorded } from "./api.ts";
-import { type Library, objectiveIds } from "./library.ts";
+import { elementOf } from "./cmi/cmi-elements.ts";
+import { type DataModel, objectiveIds } from "./data-model.ts";
 import { type createQueue } from "./queue.ts";
 import { createRoom } from "./room.ts";
 import { base, loadSco, type PlayerState, type Sco } from "./state.ts";
@@ -23,34 +24,39 @@ type Options = {
 export function createStage({ state, queue, onLoading, onLoaded, onFull, onTerminated }: Options) {
   const name = state.kind === "scorm_1_2" ? "API" : "API_1484_11";
   const scope = window as unknown as Record<string, unknown>;
-  let shown: { sco: Sco; library: Library; frame: HTMLIFrameElement; isUnloading: boolean } | null = null;
+  let shown: { sco: Sco; model: DataModel; frame: HTMLIFrameElement; isUnloading: boolean } | null = null;
   let recorded: Recorded[] = [];
   let isPutAside = false;
   setInterval(() => shown && sendRecorded(shown.sco), CALLS_SENT_EVERY_MS);
 
   return {
     current: () => shown?.sco ?? null,
-    /** Unloads what is there, reads the whole state of the next in one request, and opens it. */
-    async show(sco: Sco, library: Library) {
+    /**
+     * Unloads what is there, reads the whole state of the next in one request, and opens it.
+     * @param resumes whether the attempt goes on that was made at it last
+     */
+    async show(sco: Sco, model: DataModel, resumes = false) {
       await unload();
       onLoading();
       await queue.flush();
       if (sco.kind === "sco") {
         let asked = "";
-        const seed = await loadSco(sco.uuid);
-        library.reset();
-        library.loadFromFlattenedJSON(forLibrary(seed, state.kind));
-        scope[name] = createApi(state.kind, library, state, createRoom(seed, state.mostCharacters), {
+        const seed = await loadSco(sco.uuid, resumes);
+        model.reset();
+        model.load(withoutShared(seed));
+        scope[name] = createApi(state.kind, model, createRoom(seed, state.mostCharacters), {
           onFull,
           onInitialized: () => {
-            queue.put("initialize", context(sco));
-            for (const [key, value] of objectiveIds(library))
+            queue.put("initialize", { ...context(sco), ...(resumes && { resumes }) });
+            for (const [key, value] of objectiveIds(model))
               if (value !== "" && seed[key] !== value) queue.put("set-value", { ...context(sco), key, value });
           },
           onSet: (key, value) => {
             if (key === "adl.nav.request") asked = value;
             // Shared data is kept with the course, and not with one of its content objects.
-            if (!key.startsWith("adl.data.")) queue.put("set-value", { ...context(sco), key, value });
+            if (key.startsWith("adl.data.")) return;
+            const whole = elementOf(state.kind, key)?.appends && { isWhole: true };
+            queue.put("set-value", { ...context(sco), key, value, ...whole });
           },
           onCommitted: () => {
             queue.put("commit", context(sco));
@@ -69,9 +75,9 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       } else {
         // An asset says nothing: to be opened is all there is to it. One that speaks all the same is answered, and nothing of it is kept.
         queue.put("initialize", context(sco));
-        library.reset();
+        model.reset();
         const nothing = () => {};
-        scope[name] = createApi(state.kind, library, state, createRoom({}, state.mostCharacters), {
+        scope[name] = createApi(state.kind, model, createRoom({}, state.mostCharacters), {
           onFull: nothing,
           onInitialized: nothing,
           onSet: nothing,
@@ -85,7 +91,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       frame.allow = "autoplay; fullscreen; microphone; camera; clipboard-write; encrypted-media";
       frame.src = sco.url.startsWith("https:") ? sco.url : `${base}files/${sco.url}`;
       frame.addEventListener("load", onLoaded, { once: true });
-      shown = { sco, library, frame, isUnloading: false };
+      shown = { sco, model, frame, isUnloading: false };
       document.body.append(frame);
     },
     unload,
@@ -98,7 +104,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
   async function unload(isSuspending = false): Promise<void> {
     if (!shown || shown.isUnloading) return;
     isPutAside = isSuspending;
-    const { frame, library, sco } = shown;
+    const { frame, model, sco } = shown;
     shown.isUnloading = true;
     await new Promise<void>((resolve) => {
       frame.addEventListener("load", () => resolve(), { once: true });
@@ -106,8 +112,8 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       frame.contentWindow?.location.replace("about:blank");
     });
     frame.remove();
-    if (sco.kind === "sco" && library.isInitialized()) {
-      library.lmsFinish("");
+    if (sco.kind === "sco" && model.isInitialized()) {
+      model.terminate("");
       finish(sco, true);
     }
     delete scope[name];
@@ -131,13 +137,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
   }
 }
 
-/**
- * Shared data has its own place, beside what a content object keeps for itself. An empty text is as if never set, but for the answers
- * of SCORM 2004: there it may be one.
- */
-function forLibrary(seed: Record<string, string>, kind: PlayerState["kind"]): Record<string, string> {
-  const mayBeEmpty = (key: string) => kind === "scorm_2004" && key.startsWith("cmi.interactions.");
-  return Object.fromEntries(
-    Object.entries(seed).filter(([key, value]) => !key.startsWith("adl.") && (value !== "" || mayBeEmpty(key))),
-  );
+/** Shared data has its own place, beside what a content object keeps for itself. */
+function withoutShared(seed: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(seed).filter(([key]) => !key.startsWith("adl.")));
 }

@@ -8,10 +8,6 @@ export interface PlayerState {
   /** The application's origin: nobody else is spoken to. */
   origin: string;
   isPreview: boolean;
-  leaves: string[];
-  keywords: string[];
-  /** The codes of languages that there are. */
-  languages: string[];
   /** So much is kept of one attempt, keys and values. */
   mostCharacters: number;
   organization: Item;
@@ -64,7 +60,9 @@ export class Refused extends Error {
 }
 
 export const loadState = () => read<PlayerState>("state");
-export const loadSco = async (uuid: string) => (await read<{ cmi: Record<string, string> }>(`sco/${uuid}`)).cmi;
+/** Reads what a content object finds; where its attempt `resumes`, it finds what it has stored, however it ended. */
+export const loadSco = async (uuid: string, resumes: boolean) =>
+  (await read<{ cmi: Record<string, string> }>(`sco/${uuid}${resumes ? "?resumes=true" : ""}`)).cmi;
 
 /** Sends one call of the bridge. @throws Refused; whatever fetch throws when the line is down */
 export async function send(

@@ -1,6 +1,7 @@
-import { fitsType } from "./cmi-answers.ts";
-import { childrenOf, elementOf, keywordsOf, general } from "./cmi-elements.ts";
-import { asDuration, asTimespan12, cut, secondsOf12, secondsOfDuration } from "./cmi-values.ts";
+import { hasOnePattern, isAnswer } from "./cmi-answers.ts";
+import { asDuration, asTimespan12, secondsOf12, secondsOfDuration } from "./cmi-durations.ts";
+import { childrenOf, elementOf, general, isKeyword, placesIn } from "./cmi-elements.ts";
+import { kept } from "./cmi-values.ts";
 import type { ScoDetails } from "./package.ts";
 
 /** What is kept of a learner's attempt at one SCO: the elements as the content set them, and what followed. */
@@ -41,36 +42,87 @@ export function begun(attempt: Attempt, context: AttemptContext, now: Date): Att
   return { ...before, isInitialized: true, isOpen: true, sessionStartedAt: now, finishedAt: null, seenAt: now };
 }
 
-/** Why a value is not taken; null when it is. */
-export function refusalOf(attempt: Attempt, context: AttemptContext, key: string, value: string): string | null {
+/** Tells whether an attempt has ended and was not put aside: in SCORM 2004 a new one follows. */
+export const isOver = ({ isOpen, isInitialized, entry }: Attempt): boolean => isInitialized && !isOpen && entry === "";
+
+/** Goes on with an attempt that has ended, as if it had been put aside. */
+export const resumed = (attempt: Attempt): Attempt => ({ ...attempt, entry: "resume" });
+
+/** A value that content sets. */
+export interface Setting {
+  key: string;
+  value: string;
+  /** The value of an element to which content appends is all of it, and not what is added. */
+  isWhole?: boolean | undefined;
+}
+
+/** Tells why a value is not taken; null when it is. */
+export function refusalOf(attempt: Attempt, context: AttemptContext, setting: Setting): string | null {
+  const { key } = setting;
   const element = elementOf(context.kind, key);
-  if (!element)
-    return keywordsOf(context.kind).includes(general(key))
-      ? "This element cannot be set."
-      : "This element is not known.";
+  if (!element) return isKeyword(context.kind, key) ? "This element cannot be set." : "This element is not known.";
   if (element.access === "ro") return "This element can only be read.";
-  if (!element.accepts(value) || (context.kind === "scorm_2004" && !fitsType(attempt.cmi, key, value)))
+  const value = keptValue(attempt, context, setting);
+  if (element.judge(value) || (context.kind === "scorm_2004" && !fitsType(attempt.cmi, key, value)))
     return "This value does not fit its element.";
   return gapBefore(attempt, key) ? "The elements of a list are added one after the other." : null;
 }
 
-/** SetValue. */
-export function withValue(attempt: Attempt, key: string, value: string): Attempt {
-  return { ...attempt, cmi: { ...attempt.cmi, [key]: cut(key, value) } };
+function keptValue({ cmi }: Attempt, { kind }: AttemptContext, { key, value, isWhole = false }: Setting): string {
+  const before = !isWhole && elementOf(kind, key)?.appends && Object.hasOwn(cmi, key) ? cmi[key]! : "";
+  return before + kept(key, value);
+}
+
+/**
+ * Whether an element of an interaction is what the interaction's type lets it be; all others are. Without a type nothing is known: what
+ * a page sends on leaving may lack the beginning.
+ */
+function fitsType(cmi: Record<string, string>, key: string, value: string): boolean {
+  const [, interaction, index] =
+    /^(cmi\.interactions\.\d+)\.(?:learner_response|correct_responses\.(\d+)\.pattern)$/.exec(key) ?? [];
+  const type = cmi[`${interaction}.type`];
+  if (interaction === undefined || type === undefined) return true;
+  if (index === undefined) return isAnswer(type, "response", value);
+  return isAnswer(type, "pattern", value) && (!hasOnePattern(type) || index === "0");
 }
 
 /** So many characters are kept of one attempt, keys and values; those of ADL's cases stay below a million. */
 export const MOST_CHARACTERS = 4_000_000;
 
-/** Whether values have made an attempt more than is kept of one. */
-export function isTooLarge(attempt: Attempt, before: Attempt): boolean {
-  const size = sizeOf(attempt);
-  return size > MOST_CHARACTERS && size > sizeOf(before);
+const TOO_LARGE = "This attempt is full: no more is kept of it.";
+
+/** Sets the values that are taken, each judged by itself, and tells why the others are not. */
+export function withValues<Given extends Setting>(
+  attempt: Attempt,
+  context: AttemptContext,
+  settings: Given[],
+): { attempt: Attempt; refused: { setting: Given; reason: string }[] } {
+  const set = { ...attempt, cmi: { ...attempt.cmi } };
+  const refused: { setting: Given; reason: string }[] = [];
+  let size = sizeOf(set);
+  for (const setting of settings) {
+    const { key } = setting;
+    const value = keptValue(set, context, setting);
+    const growth = value.length - (Object.hasOwn(set.cmi, key) ? set.cmi[key]!.length : -key.length);
+    // A value that makes an attempt no larger is taken, however large that is.
+    const isTooLarge = growth > 0 && size + growth > MOST_CHARACTERS;
+    const reason = refusalOf(set, context, setting) ?? (isTooLarge ? TOO_LARGE : null);
+    if (reason) {
+      refused.push({ setting, reason });
+      continue;
+    }
+    set.cmi[key] = value;
+    size += growth;
+  }
+  return { attempt: set, refused };
 }
 
 function sizeOf({ cmi }: Attempt): number {
   return Object.entries(cmi).reduce((sum, [key, value]) => sum + key.length + value.length, 0);
 }
+
+/** More than three hundred years: no more can be kept, whatever content says. */
+const MOST_SECONDS = 9_999_999_999;
 
 /**
  * Terminate, LMSFinish, and the end of a session that ended without them ('abandoned'): time is added once, mastery and
@@ -99,7 +151,7 @@ export function finished(
   return {
     ...attempt,
     cmi,
-    totalSeconds: attempt.totalSeconds + seconds,
+    totalSeconds: Math.min(MOST_SECONDS, attempt.totalSeconds + seconds),
     entry: isSuspended ? "resume" : "",
     isOpen: false,
     sessionStartedAt: null,
@@ -207,19 +259,12 @@ export function seedOf(attempt: Attempt, { kind, details, learner }: AttemptCont
 /** GetValue of the bridge: what is there, or what an element is before anybody sets it; null for one that is not known. */
 export function valueOf(attempt: Attempt, context: AttemptContext, key: string): string | null {
   const count = /^(.+)\._count$/.exec(key);
-  if (keywordsOf(context.kind).includes(general(key)))
-    return count ? String(lengthOf(attempt, count[1]!)) : keyword(context, key);
-  if (!elementOf(context.kind, key)) return null;
+  if (isKeyword(context.kind, key)) return count ? String(lengthOf(attempt, count[1]!)) : keyword(context, key);
+  const element = elementOf(context.kind, key);
+  if (!element) return null;
   const seed = seedOf(attempt, context);
-  return (Object.hasOwn(seed, key) ? seed[key] : undefined) ?? DEFAULTS[key] ?? "";
+  return (Object.hasOwn(seed, key) ? seed[key] : undefined) ?? element.start ?? "";
 }
-
-const DEFAULTS: Record<string, string> = {
-  "cmi.core.lesson_status": "not attempted",
-  "cmi.completion_status": "unknown",
-  "cmi.success_status": "unknown",
-  "cmi.time_limit_action": "continue,no message",
-};
 
 function keyword({ kind }: AttemptContext, key: string): string {
   if (key === "cmi._version") return kind === "scorm_1_2" ? "3.4" : "1.0";
@@ -237,9 +282,7 @@ function lengthOf({ cmi }: Attempt, list: string): number {
 
 /** Whether a key names an element of a list beyond the next free one. */
 function gapBefore(attempt: Attempt, key: string): boolean {
-  return [...key.matchAll(/\.(\d+)(?=\.)/g)].some(
-    (index) => Number(index[1]) > lengthOf(attempt, key.slice(0, index.index)),
-  );
+  return placesIn(key).some(([list, index]) => index > lengthOf(attempt, list));
 }
 
 function stated(key: string, value: string | number | undefined): Record<string, string> {

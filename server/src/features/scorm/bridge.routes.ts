@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { LONGEST_ANSWER } from "./cmi-answers.ts";
+import { storable } from "./cmi-values.ts";
 import * as runtime from "./runtime.service.ts";
 
 /** Runs a call as whoever sent it; `launchId` is the session of a launch token, null where somebody is signed in. */
@@ -13,15 +14,16 @@ export type BridgeDoor = <T>(
 // A SCO's whole state: suspend_data alone may have 64,000 characters, of up to four bytes, an answer 130,000.
 const MOST_BYTES = 2 * 1024 * 1024;
 
-/** What the database cannot keep, content may say all the same. */
-const storable = (given: string) => given.replaceAll("\0", "").toWellFormed();
 const key = z.string().max(1_000).transform(storable);
 const text = z.coerce.string().max(LONGEST_ANSWER).transform(storable);
+// Of many values each is judged by itself: one that is too long is not to take the others with it.
+const anyText = z.coerce.string().transform(storable);
 const noted = z.string().max(10_000).transform(storable).nullable();
-const value = z.object({ key, value: text, sequence: z.int().positive().optional() });
+const number = z.int().positive().optional();
+const value = z.object({ key: anyText, value: anyText, sequence: number, isWhole: z.boolean().optional() });
 const context = z.object({ scoUuid: z.uuid(), scormId: z.coerce.number().int().positive() });
-const setValue = context.extend({ key, value: text });
-const withValues = context.extend({ values: z.array(value).max(10_000).optional(), suspended: z.boolean().optional() });
+const initialization = context.extend({ resumes: z.boolean().optional() });
+const setValue = context.extend({ key, value: text, isWhole: z.boolean().optional() });
 const objective = z.strictObject({
   satisfied: z.boolean().optional(),
   measure: z.number().min(-1).max(1).optional(),
@@ -31,7 +33,7 @@ const objective = z.strictObject({
   completed: z.boolean().optional(),
   progress: z.number().min(0).max(1).optional(),
 });
-const sequencing = context.extend({
+const report = z.object({
   state: z.string().max(1_500_000).transform(storable).nullable(),
   completion: z.enum(["unknown", "incomplete", "completed"]),
   success: z.enum(["unknown", "passed", "failed"]),
@@ -42,6 +44,20 @@ const sequencing = context.extend({
       data: z.record(z.string(), z.string().max(64_000).transform(storable)),
     })
     .optional(),
+});
+const sequencing = context.extend(report.shape);
+const withValues = context.extend({
+  values: z.array(value).max(10_000).optional(),
+  suspended: z.boolean().optional(),
+  /** The last message of a page that goes, with what else it has not sent. */
+  isLeaving: z.boolean().optional(),
+  initialize: number,
+  resumes: z.boolean().optional(),
+  finish: number,
+  sequencing: report.extend({ sequence: number }).optional(),
+});
+const untaken = context.extend({
+  values: z.array(z.object({ key: anyText, value: anyText, called_at: z.iso.datetime() })).max(10_000),
 });
 const calls = context.extend({
   calls: z
@@ -76,11 +92,17 @@ export function bridgeRoutes(app: FastifyInstance, door: BridgeDoor): void {
       return asTrue(reply);
     });
 
-  post("/api/scorm/initialize", context, (actor, call) => runtime.initialize(actor, call));
+  post("/api/scorm/initialize", initialization, (actor, call, { resumes }) =>
+    runtime.initialize(actor, call, { resumes: resumes ?? false }),
+  );
   post("/api/scorm/set-value", setValue, (actor, call, body) => runtime.setValue(actor, call, body));
-  post("/api/scorm/commit", withValues, (actor, call, body) => runtime.commit(actor, call, body.values));
-  post("/api/scorm/finish", withValues, (actor, call, { values, suspended }) =>
-    runtime.finish(actor, call, { values: values ?? [], suspended: suspended ?? false }),
+  post("/api/scorm/commit", withValues, (actor, call, body) =>
+    body.isLeaving ? runtime.leave(actor, call, body) : runtime.commit(actor, call, body.values),
+  );
+  post("/api/scorm/finish", withValues, (actor, call, body) =>
+    body.isLeaving
+      ? runtime.leave(actor, call, body)
+      : runtime.finish(actor, call, { values: body.values ?? [], suspended: body.suspended ?? false }),
   );
   app.get("/api/scorm/get-value", async (request) => {
     const found = await door(request, (actor, launchId) => {
@@ -91,6 +113,13 @@ export function bridgeRoutes(app: FastifyInstance, door: BridgeDoor): void {
   });
 
   post("/api/scorm/sequencing", sequencing, (actor, call, body) => runtime.keepSequencing(actor, call, body));
+  post("/api/scorm/untaken", untaken, (actor, call, body) =>
+    runtime.recordUntaken(
+      actor,
+      call,
+      body.values.map((each) => ({ ...each, called_at: new Date(each.called_at) })),
+    ),
+  );
   post("/api/scorm/calls", calls, (actor, call, body) =>
     runtime.record(
       actor,

@@ -1,4 +1,4 @@
-/** ISO 639-1, ISO 639-2 in both its forms, and codes that were withdrawn and are still in use. The player is told them. */
+/** ISO 639-1, ISO 639-2 in both its forms, and codes that were withdrawn and are still in use. */
 export const LANGUAGES: ReadonlySet<string> = new Set(
   `
   aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo

@@ -7,9 +7,7 @@ import { Conflict, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as learning from "../learning/learning.service.ts";
 import { launchParameters } from "./activity-launches.service.ts";
-import { MOST_CHARACTERS, NEW_ATTEMPT, seedOf, standingOf } from "./attempt.ts";
-import { keywordsOf, leavesOf } from "./cmi-elements.ts";
-import { LANGUAGES } from "./languages.ts";
+import { isOver, MOST_CHARACTERS, NEW_ATTEMPT, resumed, seedOf, standingOf } from "./attempt.ts";
 import * as queries from "./launches.queries.ts";
 import type { PackageKind, ScormManifest } from "./package.ts";
 import * as runtime from "./runtime.queries.ts";
@@ -28,6 +26,8 @@ const NOT_READY = "This package is still being prepared. Please try again in a m
 export interface Launch {
   url: string | null;
   kind: string;
+  /** The last session in the unit has said something that is not kept: the learner is told. */
+  has_lost_values?: boolean;
 }
 
 /**
@@ -47,7 +47,8 @@ export async function launchUnit(
   const unit = { id: place.unit_id, courseId: place.course_id };
   if (kind !== "xapi") await closeAbandoned(actor, reach, unit, found!.id, kind);
   await queries.replaceSessions(reach, place.unit_id);
-  return open(actor, reach, found!, place);
+  const has_lost_values = await runtime.takeLostValues(reach, place.unit_id);
+  return { ...(await open(actor, reach, found!, place)), has_lost_values };
 }
 
 /** Opens a package for an author who looks at it; nothing of it is kept. @throws NotFound, Conflict */
@@ -80,9 +81,6 @@ export async function playerState(actor: Actor, launchId: number) {
     origin: session.origin,
     isPreview: unit_id === null,
     title: found.title,
-    leaves: leavesOf(kind),
-    keywords: keywordsOf(kind),
-    languages: kind === "scorm_2004" ? [...LANGUAGES] : [],
     mostCharacters: MOST_CHARACTERS,
     organization: manifest.organization,
     sequencing: unit_id === null ? null : await queries.findSequencing(reach, unit_id),
@@ -110,17 +108,21 @@ export async function playerState(actor: Actor, launchId: number) {
   };
 }
 
-/** The whole run-time state of one SCO as it finds it when it begins. @throws NotFound */
-export async function scoState(actor: Actor, launchId: number, uuid: string) {
+/**
+ * The whole run-time state of one SCO as it finds it when it begins.
+ * @param resumes whether the sequencing of SCORM 2004 goes on with the last attempt, however it ended
+ * @throws NotFound
+ */
+export async function scoState(actor: Actor, launchId: number, uuid: string, { resumes = false } = {}) {
   const { reach, session, kind } = await opened(actor, launchId);
   const sco = await runtime.findSco(reach, session.package_id, uuid);
   if (!sco) throw new NotFound("SCO");
   const attempts =
     session.unit_id === null ? new Map() : await runtime.listLatest(reach, session.unit_id, session.package_id);
   const former = attempts.get(sco.id);
-  // In SCORM 2004 an attempt that was ended, and not put aside, is followed by a new one.
-  const isOver = kind === "scorm_2004" && former?.entry === "" && !former.isOpen;
-  const attempt = !former || isOver ? NEW_ATTEMPT : former;
+  const hasEnded = former !== undefined && isOver(former);
+  const again = hasEnded && resumes ? resumed(former) : former;
+  const attempt = !again || (kind === "scorm_2004" && isOver(again)) ? NEW_ATTEMPT : again;
   const ofThisVersion = attempt.scoId === undefined || attempt.scoId === sco.id;
   const kept = ofThisVersion ? attempt : { ...NEW_ATTEMPT, cmi: attempt.cmi, entry: attempt.entry };
   return { cmi: seedOf(kept, { kind, details: sco.details, learner: learnerOf(actor) }) };

@@ -81,12 +81,16 @@ export async function playerRoutes(app: FastifyInstance, platform: Platform, ofR
     return launched(request, request.params.token, launches.playerState);
   });
 
-  app.get<{ Params: { token: string; uuid: string } }>("/scorm/:token/sco/:uuid", async (request, reply) => {
-    const { token, uuid } = request.params;
-    if (!UUID.test(uuid)) throw new NotFound("SCO");
-    reply.header("cache-control", "no-store");
-    return launched(request, token, (actor, launchId) => launches.scoState(actor, launchId, uuid));
-  });
+  app.get<{ Params: { token: string; uuid: string }; Querystring: { resumes?: string } }>(
+    "/scorm/:token/sco/:uuid",
+    async (request, reply) => {
+      const { token, uuid } = request.params;
+      const resumes = request.query.resumes === "true";
+      if (!UUID.test(uuid)) throw new NotFound("SCO");
+      reply.header("cache-control", "no-store");
+      return launched(request, token, (actor, launchId) => launches.scoState(actor, launchId, uuid, { resumes }));
+    },
+  );
 
   app.get<{ Params: { token: string; "*": string } }>("/scorm/:token/files/*", async (request, reply) => {
     const { instance, framedBy } = ofRequest(request.hostname);

@@ -42,6 +42,30 @@ export async function keepSequence(reach: Learning, id: number, sequence: number
     .execute();
 }
 
+/** Counts values of a session that were lost. */
+export async function addLostValues(reach: Learning, id: number, count: number): Promise<void> {
+  await reach.db
+    .updateTable("scorm_sessions")
+    .set({ lost_values: sql`lost_values + ${count}` })
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Tells whether sessions of a person in a unit have lost values, once. */
+export async function takeLostValues(reach: Learning, unitId: number): Promise<boolean> {
+  const told = await reach.db
+    .updateTable("scorm_sessions")
+    .set({ lost_values: 0 })
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("unit_id", "=", unitId)
+    .where("lost_values", ">", 0)
+    .returning("id")
+    .execute();
+  return told.length > 0;
+}
+
 export interface Sco {
   id: number;
   uuid: string;

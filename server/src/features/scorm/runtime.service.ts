@@ -6,12 +6,13 @@ import {
   type AttemptContext,
   begun,
   finished,
-  isTooLarge,
+  isOver,
   NEW_ATTEMPT,
-  refusalOf,
+  resumed,
+  type Setting,
   standingOf,
   valueOf,
-  withValue,
+  withValues,
 } from "./attempt.ts";
 import { rollUp } from "./roll-up.ts";
 import * as queries from "./runtime.queries.ts";
@@ -20,8 +21,9 @@ import * as shared from "./shared-state.queries.ts";
 
 export const OPENED_ELSEWHERE = "This unit was opened again in another window, which goes on from here.";
 const NOT_BEGUN = "The session has not been initialised, or is over.";
-const TOO_LARGE = "This attempt is full: no more is kept of it.";
 const LONGEST_VALUE = 1_000;
+/** What is nowhere else is to be read whole: as much as the longest suspend data. */
+const LONGEST_LOST = 64_000;
 const MOST_CALLS_AT_ONCE = 500;
 
 /** What a call of the bridge is about; the session is known where it comes with a launch token. */
@@ -33,9 +35,7 @@ export interface CallContext {
   sequence: number | null;
 }
 
-export interface Value {
-  key: string;
-  value: string;
+export interface Value extends Setting {
   /** Of a value that is sent again with others: its own number. */
   sequence?: number | undefined;
 }
@@ -51,22 +51,14 @@ interface Open {
   row: queries.AttemptRow | null;
 }
 
-/** POST initialize: a session of the content begins. In SCORM 2004 an attempt that was ended, and not put aside, is followed by a new one. */
-export async function initialize(actor: Actor, call: CallContext): Promise<true> {
+/**
+ * POST initialize: a session of the content begins. In SCORM 2004 an attempt that was ended, and not put aside, is followed by a new one,
+ * unless the sequencing `resumes` it.
+ */
+export async function initialize(actor: Actor, call: CallContext, { resumes = false } = {}): Promise<true> {
   return change(actor, call, async (open) => {
-    const { reach, row, unit, sco, context } = open;
-    const now = new Date();
-    const isFresh = context.kind === "scorm_2004" && row !== null && !row.isOpen && row.entry === "";
-    const before: Attempt = isFresh ? NEW_ATTEMPT : (row ?? (await carriedOver(open)));
-    const target =
-      row === null || isFresh
-        ? await queries.insertAttempt(reach, unit, { scoId: sco.id, number: (row?.number ?? 0) + 1 }, before)
-        : row;
-    const attempt = begun(before, context, now);
-    // An asset never says anything: to be launched is all there is to it.
-    const isAsset = sco.kind === "asset";
-    await keep(open, { ...target, ...(isAsset ? finished(attempt, context, now) : attempt) }, true);
-    return { call: "Initialize", attemptId: target.id };
+    const row = await withBegunAttempt(open, resumes);
+    return { call: "Initialize", attemptId: row.id };
   });
 }
 
@@ -103,6 +95,49 @@ export async function finish(
   });
 }
 
+/** The last message of a page that goes: all that has not been sent, each part with its number in the session. */
+export interface Farewell {
+  initialize?: number | undefined;
+  resumes?: boolean | undefined;
+  values?: Value[] | undefined;
+  finish?: number | undefined;
+  suspended?: boolean | undefined;
+  sequencing?: (SequencingReport & { sequence?: number | undefined }) | undefined;
+}
+
+/**
+ * POST commit or finish of a page that goes. Nobody is left there to send a value again: one that is not taken is left out, the
+ * flight recorder has it, and the learner is told at the next launch. Parts that came before are passed over.
+ */
+export async function leave(actor: Actor, call: CallContext, farewell: Farewell): Promise<true> {
+  return change(actor, call, async (open) => {
+    const { session } = open;
+    const isNew = (sequence: number | undefined) =>
+      sequence !== undefined && (!session || sequence > session.last_sequence);
+    let { row } = open;
+    if (isNew(farewell.initialize)) {
+      row = await withBegunAttempt(open, farewell.resumes);
+      // A message without a number does not hold everything: the rest comes in its turn, and this part is not to begin again.
+      if (session && call.sequence === null) await queries.keepSequence(open.reach, session.id, farewell.initialize!);
+    }
+    const values = unseen(open, farewell.values ?? []);
+    const hasEnded = isNew(farewell.finish);
+    if (values.length > 0 || hasEnded) {
+      row = await withOpenAttempt({ ...open, row });
+      const { attempt, refused } = withValues(row, open.context, values);
+      const lost = refused.map(({ setting }) => setting);
+      // What comes again in its turn is not lost.
+      if (call.sequence !== null) await recordLost(open, row.id, lost);
+      const how = farewell.suspended ? "suspended" : "terminated";
+      await keep(open, { ...row, ...(hasEnded ? finished(attempt, open.context, new Date(), how) : attempt) }, true);
+    }
+    const { sequencing } = farewell;
+    if (sequencing && (sequencing.sequence === undefined || isNew(sequencing.sequence)))
+      await takeSequencing(open, sequencing);
+    return row && { call: hasEnded ? "Terminate" : "Commit", attemptId: row.id };
+  });
+}
+
 /** GET get-value. @throws NotFound for an element that is not known */
 export async function getValue(actor: Actor, call: CallContext, key: string): Promise<string> {
   const open = await opened(actor, call);
@@ -125,16 +160,20 @@ export interface SequencingReport {
 /** Keeps the state of the activity tree and what it shares with others, and takes over what it has rolled up. */
 export async function keepSequencing(actor: Actor, call: CallContext, report: SequencingReport): Promise<true> {
   return change(actor, call, async (open) => {
-    await queries.keepSequencing(open.reach, open.unit.id, report.state);
-    const { completion, success, measure } = report;
-    if (report.shared) {
-      const manifest = await shared.getManifest(open.reach, open.packageId);
-      await shared.keepShared(open.reach, open.unit.courseId, allowed(manifest, report.shared));
-    }
-    const score = measure === null ? null : Math.round(Math.max(0, measure) * 10_000) / 100;
-    await settle(open, { completion_status: completion, success_status: success, score });
+    await takeSequencing(open, report);
     return null;
   });
+}
+
+async function takeSequencing(open: Open, report: SequencingReport): Promise<void> {
+  await queries.keepSequencing(open.reach, open.unit.id, report.state);
+  const { completion, success, measure } = report;
+  if (report.shared) {
+    const manifest = await shared.getManifest(open.reach, open.packageId);
+    await shared.keepShared(open.reach, open.unit.courseId, allowed(manifest, report.shared));
+  }
+  const score = measure === null ? null : Math.round(Math.max(0, measure) * 10_000) / 100;
+  await settle(open, { completion_status: completion, success_status: success, score });
 }
 
 /** Adds what the content called to the flight recorder of its attempt, cut to a sensible length. */
@@ -148,6 +187,23 @@ export async function record(actor: Actor, call: CallContext, calls: queries.Cal
     open.row.id,
     some.map((each) => ({ ...each, element: cut(each.element), value: cut(each.value), result: cut(each.result) })),
   );
+  return true;
+}
+
+/**
+ * Adds values that were not taken to the flight recorder, also those of a session that was replaced by one on another device: they do
+ * not count, and are not lost.
+ */
+export async function recordUntaken(
+  actor: Actor,
+  call: CallContext,
+  values: (Value & { called_at: Date })[],
+): Promise<true> {
+  const open = await opened(actor, call, { isOver: true });
+  if (!open) return true;
+  const row =
+    open.row ?? (await queries.insertAttempt(open.reach, open.unit, { scoId: open.sco.id, number: 1 }, NEW_ATTEMPT));
+  await insertRefused(open, row.id, values);
   return true;
 }
 
@@ -180,13 +236,14 @@ async function change(actor: Actor, call: CallContext, work: (open: Open) => Pro
 /**
  * Finds what a call is about and whether it may be made now: the SCO of that package, in a unit that is the learner's own and open.
  * Null in a preview, of which nothing is kept.
+ * @param isOver also for a session that was replaced by a newer one
  * @throws NotFound, Conflict
  */
-async function opened(actor: Actor, call: CallContext): Promise<Open | null> {
+async function opened(actor: Actor, call: CallContext, { isOver = false } = {}): Promise<Open | null> {
   const reach = await actor.reach("learn");
   const session = call.launchId === null ? null : ((await queries.lockSession(reach, call.launchId)) ?? null);
   if (call.launchId !== null && session?.package_id !== call.scormId) throw new NotFound("SCO");
-  if (session?.replaced_at) throw new Conflict(OPENED_ELSEWHERE);
+  if (session?.replaced_at && !isOver) throw new Conflict(OPENED_ELSEWHERE);
   const found = await queries.findSco(reach, call.scormId, call.scoUuid);
   if (!found) throw new NotFound("SCO");
   const { package_kind, ...sco } = found;
@@ -223,6 +280,24 @@ async function carriedOver({ reach, unit, packageId, sco }: Open): Promise<Attem
   return former ? { ...NEW_ATTEMPT, cmi: former.cmi, entry: former.entry } : NEW_ATTEMPT;
 }
 
+/** Begins a session of the content, in the attempt that goes on or in a new one. */
+async function withBegunAttempt(open: Open, resumes = false): Promise<queries.AttemptRow> {
+  const { reach, row, unit, sco, context } = open;
+  const now = new Date();
+  const isFresh = context.kind === "scorm_2004" && row !== null && isOver(row) && !resumes;
+  const found: Attempt = isFresh ? NEW_ATTEMPT : (row ?? (await carriedOver(open)));
+  const before = resumes && isOver(found) ? resumed(found) : found;
+  const target =
+    row === null || isFresh
+      ? await queries.insertAttempt(reach, unit, { scoId: sco.id, number: (row?.number ?? 0) + 1 }, before)
+      : row;
+  const attempt = begun(before, context, now);
+  // An asset never says anything: to be launched is all there is to it.
+  const begunRow = { ...target, ...(sco.kind === "asset" ? finished(attempt, context, now) : attempt) };
+  await keep(open, begunRow, true);
+  return begunRow;
+}
+
 /** The attempt that a value belongs to. A client that sets values without a word before has one all the same. */
 async function withOpenAttempt(open: Open): Promise<queries.AttemptRow> {
   const { row, session, reach, unit, sco, context } = open;
@@ -241,14 +316,44 @@ async function withOpenAttempt(open: Open): Promise<queries.AttemptRow> {
   return { ...base, ...begun(base, context, new Date()) };
 }
 
+/** Sets values that are taken all together. @throws Invalid with the first that is not */
 function applied(attempt: Attempt, context: AttemptContext, values: Value[]): Attempt {
-  const set = values.reduce((before, { key, value }) => {
-    const reason = refusalOf(before, context, key, value);
-    if (reason) throw new Invalid({ [key]: [reason] });
-    return withValue(before, key, value);
-  }, attempt);
-  if (isTooLarge(set, attempt)) throw new Invalid({ [values.at(-1)!.key]: [TOO_LARGE] });
+  const {
+    attempt: set,
+    refused: [first],
+  } = withValues(attempt, context, values);
+  if (first) throw new Invalid({ [first.setting.key]: [first.reason] });
   return set;
+}
+
+/** Keeps values that are lost in the flight recorder, and with the session, to be told at the next launch. */
+async function recordLost(open: Open, attemptId: number, lost: Value[]): Promise<void> {
+  if (lost.length === 0) return;
+  const now = new Date();
+  await insertRefused(
+    open,
+    attemptId,
+    lost.map((value) => ({ ...value, called_at: now })),
+  );
+  const { reach, session } = open;
+  if (session) await queries.addLostValues(reach, session.id, lost.length);
+}
+
+async function insertRefused(
+  { reach, context }: Open,
+  attemptId: number,
+  values: (Value & { called_at: Date })[],
+): Promise<void> {
+  const [call, error_code] = context.kind === "scorm_1_2" ? ["LMSSetValue", 405] : ["SetValue", 406];
+  const calls = values.map(({ key, value, called_at }) => ({
+    called_at,
+    call,
+    element: key.slice(0, LONGEST_VALUE),
+    value: value.slice(0, LONGEST_LOST),
+    result: "false",
+    error_code,
+  }));
+  await queries.insertCalls(reach, attemptId, calls);
 }
 
 /** Values that were sent alone meanwhile, and arrived, are not set again over newer ones. */

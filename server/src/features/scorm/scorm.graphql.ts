@@ -24,6 +24,10 @@ const ScormLaunch = builder.objectRef<launches.Launch>("ScormLaunch").implement(
         "The player on the content origin; it opens this one session. None for cmi5, whose AUs are opened one by one.",
     }),
     kind: t.exposeString("kind"),
+    has_lost_values: t.boolean({
+      description: "Whether an earlier session has reported something that could not be saved; it is told once.",
+      resolve: (launch) => launch.has_lost_values ?? false,
+    }),
   }),
 });
 

@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, cleanup, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type CourseView, type FromPlayer, marked } from "../../scorm/messages.ts";
 import { render } from "../../testing/render.tsx";
@@ -22,8 +22,8 @@ const VIEW: CourseView = {
 };
 
 /** A package that is open; gives what its player says. */
-async function open() {
-  const launch = () => Promise.resolve({ url: `${CONTENT}/scorm/token/`, kind: "scorm_2004" });
+async function open(has_lost_values = false) {
+  const launch = () => Promise.resolve({ url: `${CONTENT}/scorm/token/`, kind: "scorm_2004", has_lost_values });
   render(<ScormWindow title="Knots" launch={launch} parts={parts} storageKey={null} onClosed={() => {}} />);
   const frame = await screen.findByTitle<HTMLIFrameElement>("Knots");
   return (message: FromPlayer, origin = CONTENT) =>
@@ -51,4 +51,12 @@ test("what a package has said and is not kept is told in words, and that there i
   say({ type: "lost", why: "full" });
   say({ type: "lost", why: "refused" });
   expect(screen.getByRole("alert").textContent).toMatch(/as much as is kept of one attempt/);
+});
+
+test("tells the learner when the last visit has reported something that is not saved", async () => {
+  await open();
+  expect(screen.queryByRole("alert")).toBeNull();
+  cleanup();
+  await open(true);
+  expect(screen.getByRole("alert").textContent).toMatch(/could not be saved/);
 });

@@ -15,7 +15,7 @@ import { usePackage } from "./usePackage.ts";
 
 type Props = {
   title: string;
-  launch: () => Promise<{ url?: string | null; kind: string }>;
+  launch: () => Promise<{ url?: string | null; kind: string; has_lost_values?: boolean }>;
   /** The AUs, where it is a course of cmi5. */
   parts: Parts;
   storageKey: string | null;
@@ -38,11 +38,12 @@ export function ScormWindow({ title, launch, parts, storageKey, own = null, note
   const hasEnded = state.hasLeft || Boolean(view?.hasEnded);
   const problem = state.problem === "" ? t`This session is over. Close this window and start again.` : state.problem;
   const [ended, mayClose] = [t`This session has ended.`, t`You may close this window now.`];
-  const lost =
-    state.lost &&
-    (state.lost === "full"
-      ? t`This unit has stored as much as is kept of one attempt: what it reports from now on is not saved. Please tell your instructor.`
-      : t`Something that this unit has reported could not be saved. Please tell your instructor.`);
+  const losses = {
+    full: t`This unit has stored as much as is kept of one attempt: what it reports from now on is not saved. Please tell your instructor.`,
+    refused: t`Something that this unit has reported could not be saved. Please tell your instructor.`,
+    late: t`This unit was opened on another device before your work on this device was saved. That work does not count. Your instructor can read it in the report of this unit.`,
+  };
+  const lost = state.lost && losses[state.lost];
   const isOver = hasEnded || problem !== null;
   const said = problem ?? (hasEnded ? `${ended} ${mayClose}` : (lost ?? ""));
   useEffect(() => say(said, isOver), [say, said, isOver]);

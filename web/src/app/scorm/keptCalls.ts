@@ -1,4 +1,4 @@
-import type { QueuedCall } from "../../scorm/messages.ts";
+import type { Loss, QueuedCall } from "../../scorm/messages.ts";
 import { getToken } from "../scope.ts";
 
 /** Calls of a session that have not reached the server, with the session's token. */
@@ -9,6 +9,7 @@ interface Kept {
 
 const name = "cairn-scorm";
 const store = "calls";
+const mostCharacters = 400_000;
 
 /**
  * Keeps what a package has said and the server has not heard, across a closed window and a lost line: in this origin's own storage,
@@ -22,35 +23,63 @@ export async function keepCalls(key: string, kept: Kept): Promise<void> {
 }
 
 /**
- * Sends what an earlier session has left behind, in its order and as calls of that session. What the server does not take is given up:
- * of what comes too late, because the unit was opened elsewhere since, that was said there.
- * @returns whether all was taken that did not come too late
- * @throws Error when the server cannot be reached: then nothing is given up
+ * Sends what an earlier session has left behind, in its order and as calls of that session. What the server does not take, or what
+ * comes after the unit was opened on another device, does not count; it is added to the flight recorder, where it can be read.
+ * @returns what was lost: null for nothing
+ * @throws Error when the server cannot be reached: then everything stays on this device
  */
-export async function sendKeptCalls(key: string): Promise<boolean> {
+export async function sendKeptCalls(key: string): Promise<Loss | null> {
   const kept = await inStore<Kept | undefined>("readonly", (calls) => calls.get(key) as IDBRequest<Kept | undefined>);
-  if (!kept) return true;
+  if (!kept) return null;
   const { token, waiting } = kept;
-  let isTaken = true;
-  for (const call of waiting) {
-    const response = await fetch(`/api/scorm/${call.path}`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        authorization: `Bearer ${getToken() ?? ""}`,
-        "x-scorm-launch": token,
-        ...(call.sequence !== null && { "x-scorm-sequence": String(call.sequence) }),
-      },
-      body: JSON.stringify(call.body),
-    });
-    if (response.status >= 500 || response.status === 401 || response.status === 429)
-      throw new Error(`The server answered ${response.status}.`);
-    if (response.ok) continue;
-    console.warn("A call of an earlier session was not taken.", call.path, response.status);
-    if (response.status !== 409 && response.status !== 404) isTaken = false;
+  const untaken: QueuedCall[] = [];
+  let lost: Loss | null = null;
+  for (const [index, call] of waiting.entries()) {
+    const { ok, status } = await send(token, call);
+    if (ok) continue;
+    console.warn("A call of an earlier session was not taken.", call.path, status);
+    lost = status === 409 ? "late" : (lost ?? "refused");
+    untaken.push(call);
+    if (status !== 409) continue;
+    // The session is over: nothing more of it is taken.
+    untaken.push(...waiting.slice(index + 1));
+    break;
   }
+  for (const call of untakenCalls(untaken)) await send(token, call);
   await keepCalls(key, { token, waiting: [] });
-  return isTaken;
+  return lost;
+}
+
+async function send(token: string, { path, body, sequence }: QueuedCall): Promise<{ ok: boolean; status: number }> {
+  const { ok, status } = await fetch(`/api/scorm/${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${getToken() ?? ""}`,
+      "x-scorm-launch": token,
+      ...(sequence !== null && { "x-scorm-sequence": String(sequence) }),
+    },
+    body: JSON.stringify(body),
+  });
+  if (status >= 500 || status === 401 || status === 429) throw new Error(`The server answered ${status}.`);
+  return { ok, status };
+}
+
+/** Puts the values of calls that were not taken together, as calls of a size that the server accepts. */
+function untakenCalls(calls: QueuedCall[]): QueuedCall[] {
+  const messages: { body: { scoUuid: unknown; scormId: unknown; values: object[] }; size: number }[] = [];
+  for (const { path, body, at } of calls) {
+    if (path !== "set-value") continue;
+    const { scoUuid, scormId, key, value } = body as Record<string, string>;
+    const size = value!.length;
+    const last = messages.at(-1);
+    const fits = last && last.body.scoUuid === scoUuid && last.size + size < mostCharacters;
+    const message = fits ? last : { body: { scoUuid, scormId, values: [] }, size: 0 };
+    if (!fits) messages.push(message);
+    message.size += size;
+    message.body.values.push({ key, value, called_at: at ?? new Date().toISOString() });
+  }
+  return messages.map(({ body }) => ({ path: "untaken", body, sequence: null }));
 }
 
 /** Runs one request on the store; a browser without it (in some private windows) simply keeps nothing. */

@@ -48,7 +48,7 @@ const initial: PackageState = {
 };
 
 type Options = {
-  launch: () => Promise<{ url?: string | null; kind: string }>;
+  launch: () => Promise<{ url?: string | null; kind: string; has_lost_values?: boolean }>;
   /** Under which name unsent calls are kept on this device; null keeps none. */
   storageKey: string | null;
   /** Opened for it and still empty, where it is to stand in a window of its own; null for a frame. */
@@ -64,6 +64,8 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
   const port = useRef<MessagePort | null>(null);
   const url = useRef<URL | null>(null);
   const hasBegun = useRef(false);
+  /** Calls are kept one list after the other. */
+  const keeping = useRef(Promise.resolve());
   const change = useCallback((part: Partial<PackageState>) => setState((before) => ({ ...before, ...part })), []);
 
   useEffect(() => {
@@ -72,8 +74,9 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
     hasBegun.current = true;
     void (async () => {
       try {
-        if (storageKey && !(await sendKeptCalls(storageKey))) change({ lost: "refused" });
+        const lost = storageKey ? await sendKeptCalls(storageKey) : null;
         const launched = await launch();
+        if (lost ?? launched.has_lost_values) change({ lost: lost ?? "refused" });
         const { current: apart } = opened;
         if (!launched.url) {
           apart?.close();
@@ -120,12 +123,16 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
       }
       case "queue":
         change({ unsaved: message.waiting.length, hasSaved: message.hasSaved });
-        if (storageKey) void keepCalls(storageKey, { token: tokenOf(url.current), waiting: message.waiting });
+        if (storageKey) {
+          const kept = { token: tokenOf(url.current), waiting: message.waiting };
+          keeping.current = keeping.current.then(() => keepCalls(storageKey, kept));
+        }
         return;
       case "lost":
         // That it is full is the more to say: from then on nothing more is kept.
         return setState((before) => ({ ...before, lost: before.lost === "full" ? "full" : message.why }));
       case "stopped":
+        if (storageKey) void handOver(storageKey);
         return change({ problem: message.reason, isLoading: false });
       case "left":
         return left();
@@ -163,6 +170,17 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
   }, [own, post]);
 
   return { state, frame, command, say, close, onFrameLoad };
+
+  /** Hands over what a session that cannot go on has kept here: this device may not open the unit again. */
+  async function handOver(key: string) {
+    try {
+      await keeping.current;
+      const lost = await sendKeptCalls(key);
+      if (lost) change({ lost });
+    } catch (error) {
+      console.warn("What is kept on this device is sent at the next launch.", error);
+    }
+  }
 
   function onFrameLoad() {
     if (state.isByItself) change({ isLoading: false });

@@ -12,6 +12,8 @@ export function isDeliverable(session: Session, activity: Activity): boolean {
 export function deliver(session: Session, activity: Activity): void {
   clearSuspended(session, activity);
   terminateDescendents(session, activity);
+  const { isActive, isSuspended } = stateOf(session, activity);
+  session.isResumed = activity.tracked && (isActive || isSuspended);
   for (const each of pathUp(activity).toReversed()) {
     const state = stateOf(session, each);
     if (state.isActive) continue;

@@ -35,6 +35,8 @@ export interface Sequencing {
   request: (request: NavigationRequest) => Outcome;
   /** The activity where one is; its attempt may have ended. */
   current: () => string | null;
+  /** Whether the attempt at the current activity had been put aside, and goes on. */
+  isResumed: () => boolean;
   /** The content of the current activity has come to this. */
   take: (said: Said) => void;
   /** What the content of an activity finds in cmi.objectives. */
@@ -83,6 +85,7 @@ export function createSequencing(
   return {
     request: (request) => carryOut(session, request),
     current: () => session.state.current,
+    isResumed: () => session.isResumed ?? false,
     take(said) {
       const current = currentOf(session);
       if (current && isGoingOn(session)) take(session, current, said);

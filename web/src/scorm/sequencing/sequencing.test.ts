@@ -353,3 +353,20 @@ test("some children are selected, and their order is drawn, once or for each att
   expect(others).toHaveLength(1);
   expect(ask("continue")).toBe(others[0]);
 });
+
+test.each(["once", "onEachNewAttempt"] as const)(
+  "children are delivered in the order that is drawn %s, and in the manifest's without reordering [SCORM 2004 SN SR.2]",
+  (randomizationTiming) => {
+    const orderWith = (reorderChildren: boolean) => {
+      const sequencingControls = { randomizationTiming, reorderChildren };
+      const children = [item("a"), item("b"), item("c")];
+      // The last of those that are left is drawn each time.
+      const { delivered, ask } = begin(item("org", { sequencingControls }, children), { random: () => 0.99 });
+      return [delivered, ask("continue"), ask("continue")];
+    };
+    expect([orderWith(true), orderWith(false)]).toEqual([
+      ["c", "b", "a"],
+      ["a", "b", "c"],
+    ]);
+  },
+);

@@ -56,6 +56,8 @@ export interface Session {
   tree: Tree;
   state: State;
   shares: Shares;
+  /** The activity that was delivered last had been put aside: its attempt goes on. */
+  isResumed?: boolean;
   /** 0 to 1, for selection and randomization. */
   random: () => number;
 }

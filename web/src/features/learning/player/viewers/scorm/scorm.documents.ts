@@ -5,6 +5,7 @@ export const LaunchScorm = graphql(`
     launchScorm(course_id: $course_id, unit_id: $unit_id, branchUrl: $branchUrl) {
       url
       kind
+      has_lost_values
     }
   }
 `);

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { createInteractions } from "./interactions2004.ts";
+import { createDataModel } from "./data-model.ts";
 
 function begin(seed: Record<string, string> = {}) {
-  const interactions = createInteractions(seed, new Set(["en"]));
+  const model = createDataModel("scorm_2004");
+  model.load(seed);
+  model.initialize("");
   const name = (element: string) => `cmi.interactions.${element}`;
   return {
-    set: (element: string, value: string) => interactions.set(name(element), value),
+    set: (element: string, value: string) => model.set(name(element), value).error,
     get: (element: string) => {
-      const { value, error } = interactions.get(name(element));
+      const { value, error } = model.get(name(element));
       return `${value} ${error}`;
     },
   };
