@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { RateLimited } from "../errors.ts";
 import type { Database } from "../db/client.ts";
@@ -54,17 +55,17 @@ export class AttemptLimits {
 
   /** A success clears the account's attempts, and gives the address back the one it used. */
   async succeeded(account: string, address: string, counted: Counted = "sign_in"): Promise<void> {
-    await Promise.all([this.clear(account, counted), this.#of(counted, "address").reward(address)]);
+    await Promise.all([this.clear(account, counted), this.#of(counted, "address").reward(storable(address))]);
   }
 
   /** Forgets the attempts for an account whose owner has proved who they are. */
   async clear(account: string, counted: Counted = "sign_in"): Promise<void> {
-    await this.#of(counted, "account").delete(account);
+    await this.#of(counted, "account").delete(storable(account));
   }
 
   async #consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
     try {
-      await limiter.consume(key);
+      await limiter.consume(storable(key));
     } catch (error) {
       throw error instanceof RateLimiterRes ? tooMany(error) : error;
     }
@@ -73,6 +74,11 @@ export class AttemptLimits {
   #of(counted: Counted, by: "account" | "address"): RateLimiterPostgres {
     return this.#limiters.get(`${counted} ${by}`)!;
   }
+}
+
+/** A key that fits the index whatever a stranger sends as an address. */
+function storable(key: string): string {
+  return key.length <= 400 ? key : createHash("sha256").update(key).digest("hex");
 }
 
 function tooMany(result: RateLimiterRes): RateLimited {
