@@ -16,6 +16,6 @@ export async function ask<Data>(page: Page, query: string, variables: object = {
 export function answerTo<Data>(page: Page, query: string, variables: object = {}): Promise<Answer<Data>> {
   return page.evaluate(async (body) => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${localStorage.getItem("token")}` };
-    return (await fetch("/graphql", { method: "POST", headers, body })).json();
+    return (await (await fetch("/graphql", { method: "POST", headers, body })).json()) as Answer<Data>;
   }, JSON.stringify({ query, variables }));
 }

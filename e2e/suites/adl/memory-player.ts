@@ -83,7 +83,7 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
           onFull: () => examiner.fail("the attempt is full"),
           onTerminated: () => opened.terminated(),
         });
-        const opened: Course = player.course2004(
+        const opened: Course = await player.course2004(
           state,
           () => stage,
           sending,

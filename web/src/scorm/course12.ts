@@ -13,11 +13,11 @@ export interface Course {
 }
 
 /** A course of SCORM 1.2: its SCOs stand in a list, and each may be opened at any time. */
-export function course12(
+export async function course12(
   state: PlayerState,
   stage: () => ReturnType<typeof createStage>,
   onView: (view: CourseView) => void,
-): Course {
+): Promise<Course> {
   const model = createDataModel("scorm_1_2");
   const done = new Set(state.scos.filter(isDone).map(({ identifier }) => identifier));
 

@@ -51,7 +51,7 @@ async function open(organization: Item, kind: Sco["kind"] = "sco") {
     onFull: nothing,
     onTerminated: () => course.terminated(),
   });
-  const course = course2004(state, () => stage, queue, nothing);
+  const course = await course2004(state, () => stage, queue, nothing);
   await course.start();
   /** What is shown says the given values, ends its session, and is followed by what comes next. */
   const say = async (values: Record<string, string>) => {

@@ -8,12 +8,12 @@ import type { createStage } from "./session.ts";
 import type { Item, PlayerState } from "./state.ts";
 
 /** A course of SCORM 2004: its sequencing says what comes next, and what may be chosen (SN 4th Ed.). */
-export function course2004(
+export async function course2004(
   state: PlayerState,
   stage: () => ReturnType<typeof createStage>,
   queue: ReturnType<typeof createQueue>,
   onView: (view: CourseView) => void,
-): Course {
+): Promise<Course> {
   const items = new Map(everyItem(state.organization).map((item) => [item.identifier, item]));
   const isAlone = [...items.values()].filter(({ isLaunchable }) => isLaunchable).length === 1;
   const { shared, globalToSystem: shares } = state;

@@ -39,19 +39,18 @@ async function play(state: PlayerState) {
     onFull: () => tell({ type: "lost", why: "full" }),
     onTerminated: () => course.terminated(),
   });
-  const course: Course =
-    state.kind === "scorm_1_2"
-      ? course12(
-          state,
-          () => stage,
-          (view) => tell({ type: "view", view }),
-        )
-      : course2004(
-          state,
-          () => stage,
-          queue,
-          (view) => tell({ type: "view", view }),
-        );
+  const course: Course = await (state.kind === "scorm_1_2"
+    ? course12(
+        state,
+        () => stage,
+        (view) => tell({ type: "view", view }),
+      )
+    : course2004(
+        state,
+        () => stage,
+        queue,
+        (view) => tell({ type: "view", view }),
+      ));
 
   let work: Promise<unknown> = course.start().catch(failed);
   const inTurn = (next: () => Promise<unknown>) => {

@@ -14,6 +14,7 @@ import {
   valueOf,
   withValues,
 } from "./attempt.ts";
+import { type RefusedValue, refusedCalls } from "./refused-values.ts";
 import { rollUp } from "./roll-up.ts";
 import * as queries from "./runtime.queries.ts";
 import { allowed, type SharedState } from "./shared-state.ts";
@@ -22,8 +23,6 @@ import * as shared from "./shared-state.queries.ts";
 export const OPENED_ELSEWHERE = "This unit was opened again in another window, which goes on from here.";
 const NOT_BEGUN = "The session has not been initialised, or is over.";
 const LONGEST_VALUE = 1_000;
-/** What is nowhere else is to be read whole: as much as the longest suspend data. */
-const LONGEST_LOST = 64_000;
 const MOST_CALLS_AT_ONCE = 500;
 
 /** What a call of the bridge is about; the session is known where it comes with a launch token. */
@@ -194,16 +193,12 @@ export async function record(actor: Actor, call: CallContext, calls: queries.Cal
  * Adds values that were not taken to the flight recorder, also those of a session that was replaced by one on another device: they do
  * not count, and are not lost.
  */
-export async function recordUntaken(
-  actor: Actor,
-  call: CallContext,
-  values: (Value & { called_at: Date })[],
-): Promise<true> {
+export async function recordUntaken(actor: Actor, call: CallContext, values: RefusedValue[]): Promise<true> {
   const open = await opened(actor, call, { isOver: true });
   if (!open) return true;
   const row =
     open.row ?? (await queries.insertAttempt(open.reach, open.unit, { scoId: open.sco.id, number: 1 }, NEW_ATTEMPT));
-  await insertRefused(open, row.id, values);
+  await queries.insertCalls(open.reach, row.id, refusedCalls(open.context.kind, values));
   return true;
 }
 
@@ -327,33 +322,12 @@ function applied(attempt: Attempt, context: AttemptContext, values: Value[]): At
 }
 
 /** Keeps values that are lost in the flight recorder, and with the session, to be told at the next launch. */
-async function recordLost(open: Open, attemptId: number, lost: Value[]): Promise<void> {
+async function recordLost({ reach, session, context }: Open, attemptId: number, lost: Value[]): Promise<void> {
   if (lost.length === 0) return;
-  const now = new Date();
-  await insertRefused(
-    open,
-    attemptId,
-    lost.map((value) => ({ ...value, called_at: now })),
-  );
-  const { reach, session } = open;
+  const called_at = new Date();
+  const calls = lost.map((value) => ({ ...value, called_at }));
+  await queries.insertCalls(reach, attemptId, refusedCalls(context.kind, calls));
   if (session) await queries.addLostValues(reach, session.id, lost.length);
-}
-
-async function insertRefused(
-  { reach, context }: Open,
-  attemptId: number,
-  values: (Value & { called_at: Date })[],
-): Promise<void> {
-  const [call, error_code] = context.kind === "scorm_1_2" ? ["LMSSetValue", 405] : ["SetValue", 406];
-  const calls = values.map(({ key, value, called_at }) => ({
-    called_at,
-    call,
-    element: key.slice(0, LONGEST_VALUE),
-    value: value.slice(0, LONGEST_LOST),
-    result: "false",
-    error_code,
-  }));
-  await queries.insertCalls(reach, attemptId, calls);
 }
 
 /** Values that were sent alone meanwhile, and arrived, are not set again over newer ones. */
