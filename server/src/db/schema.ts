@@ -734,6 +734,7 @@ export interface Units {
   captions: Generated<Json>;
   completion_option: string | null;
   content: string | null;
+  content_images: Generated<string[]>;
   course_id: number;
   deleted_at: Date | null;
   draws: Generated<Json>;
