@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, type FastifyServerFactory } from "fastify";
 import helmet, { type HelmetOptions } from "helmet";
-import { contentInstanceOf } from "./access/host.ts";
+import { hasPackageOrigins, isContentHost } from "./access/host.ts";
 import type { Config } from "./config.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { archiveRoutes } from "./features/archives/archives.routes.ts";
@@ -31,7 +31,7 @@ import { webClient } from "./platform/web-client.ts";
 export async function createApp(platform: Platform, content?: FastifyInstance): Promise<FastifyInstance> {
   const { config } = platform;
   const app = Fastify({
-    ...(content && { serverFactory: byHost(content, config.BASE_DOMAIN) }),
+    ...(content && { serverFactory: byHost(content, config) }),
     trustProxy: config.TRUST_PROXY,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
@@ -73,11 +73,10 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 const KEEP_ALIVE_MS = 72_000;
 
 /** Sends each request to the application or to the server of foreign content, by the host it names. */
-function byHost(content: FastifyInstance, baseDomain: string): FastifyServerFactory {
+function byHost(content: FastifyInstance, config: Config): FastifyServerFactory {
   return (handler) => {
     const server = createServer((request, response) => {
-      const isContent = contentInstanceOf(request.headers.host ?? "", baseDomain) !== null;
-      if (isContent) content.routing(request, response);
+      if (isContentHost(request.headers.host ?? "", config)) content.routing(request, response);
       else handler(request, response);
     });
     server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -112,7 +111,8 @@ const securityHeaders = (config: Config): HelmetOptions => ({
   crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
 });
 
-/** A host in a policy has no wildcard in the middle: every host below the base domain is named, on this server's ports. */
-function contentHosts({ BASE_DOMAIN, SINGLE_INSTANCE, CONTENT_PORT }: Config): string[] {
-  return SINGLE_INSTANCE ? [`http://*:${CONTENT_PORT}`] : [`http://*.${BASE_DOMAIN}:*`];
+/** A host in a policy has no wildcard in the middle: every host below the content domain is named, on this server's ports. */
+function contentHosts(config: Config): string[] {
+  const { CONTENT_DOMAIN, BASE_DOMAIN, CONTENT_PORT } = config;
+  return hasPackageOrigins(config) ? [`http://*.${CONTENT_DOMAIN ?? BASE_DOMAIN}:*`] : [`http://*:${CONTENT_PORT}`];
 }

@@ -32,6 +32,12 @@ const schema = z.object({
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   MAIL_FROM: z.preprocess(empty, z.string().default("Cairn <no-reply@localhost>")),
   TRUST_PROXY: z.preprocess(empty, z.string().default("off")).transform((text, context) => proxies(text, context)),
+  CONTENT_DOMAIN: optional(
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^[a-z0-9.-]+$/),
+  ),
   CONTENT_PORT: optional(port),
   EMBED_PROXY: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   DEMO: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
@@ -61,6 +67,7 @@ const EXPECTED: Record<string, string> = {
   PUBLIC_URL: "an address such as https://learn.example.org",
   MAIL_FROM: "a sender, such as Cairn <no-reply@example.org>",
   TRUST_PROXY: "on, off, or a list of addresses such as 10.0.0.0/8,127.0.0.1",
+  CONTENT_DOMAIN: "a domain name, such as learn-content.example",
   CONTENT_PORT: "a port from 1 to 65535",
   EMBED_PROXY: "on or off",
   DEMO: "on or off",

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { asLaunched } from "../../access/door.ts";
+import type { ContentPlace } from "../../access/host.ts";
 import type { Actor } from "../../access/actor.ts";
 import { NotFound, Unauthenticated } from "../../errors.ts";
 import { bearerOf, visitOf } from "../../http.ts";
@@ -15,8 +16,8 @@ import { mediaType } from "./media-types.ts";
 
 const DIST = fileURLToPath(new URL("../../../../web/dist/player/", import.meta.url));
 
-/** Where a request to the content origin belongs: the instance, and the sites that may show its pages. */
-export type OfRequest = (host: string) => { instance: string | null; framedBy: string };
+/** Returns where a request to a content host belongs: the instance, the package, and the sites that may show its pages. */
+export type OfRequest = (host: string) => ContentPlace & { framedBy: string };
 
 /**
  * The content origin's side of packages: a thin page that owns the API object, the package's own files, and the bridge. All of it
@@ -41,15 +42,20 @@ export async function playerRoutes(app: FastifyInstance, platform: Platform, ofR
     token: string | null,
     work: (actor: Actor, launchId: number) => Promise<T>,
   ): Promise<T> => {
-    const visit = { ...visitOf(request, platform), instanceLabel: ofRequest(request.hostname).instance };
+    const { instance, packageId } = ofRequest(request.hostname);
+    const visit = { ...visitOf(request, platform), instanceLabel: instance };
     let found: { answer: T } | null = null;
-    if (token) found = await asLaunched(platform, visit, token, async (...given) => ({ answer: await work(...given) }));
+    if (token && packageId !== null)
+      found = await asLaunched(platform, visit, { token, packageId }, async (...given) => ({
+        answer: await work(...given),
+      }));
     if (!found) throw new Unauthenticated();
     return found.answer;
   };
 
   app.get<{ Params: { token: string } }>("/scorm/:token/", async (request, reply) => {
-    const { framedBy } = ofRequest(request.hostname);
+    const { framedBy, packageId } = ofRequest(request.hostname);
+    if (packageId === null) throw new NotFound("Page");
     return reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-store")
@@ -89,8 +95,8 @@ export async function playerRoutes(app: FastifyInstance, platform: Platform, ofR
   });
 
   app.get<{ Params: { token: string; "*": string } }>("/scorm/:token/files/*", async (request, reply) => {
-    const { instance, framedBy } = ofRequest(request.hostname);
-    const file = await launches.openLaunchedFile(platform, instance, request.params.token, request.params["*"]);
+    const { framedBy, ...place } = ofRequest(request.hostname);
+    const file = await launches.openLaunchedFile(platform, place, request.params.token, request.params["*"]);
     const type = mediaType(file.path);
     const ancestors = `frame-ancestors 'self' ${framedBy}`;
     reply

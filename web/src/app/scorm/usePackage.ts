@@ -9,7 +9,7 @@ import {
   ours,
 } from "../../scorm/messages.ts";
 import { messageOf } from "../errors.ts";
-import { keepCalls, sendKeptCalls } from "./keptCalls.ts";
+import { endSession, keepCalls, sendKeptCalls, tokenOf } from "./keptCalls.ts";
 
 const closesWithin = 8_000;
 
@@ -120,7 +120,8 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
       }
       case "queue":
         change({ unsaved: message.waiting.length, hasSaved: message.hasSaved });
-        if (storageKey) void keepCalls(storageKey, { token: tokenOf(url.current), waiting: message.waiting });
+        if (storageKey)
+          void keepCalls(storageKey, { token: tokenOf(url.current?.href) ?? "", waiting: message.waiting });
         return;
       case "lost":
         // That it is full is the more to say: from then on nothing more is kept.
@@ -150,6 +151,17 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
   }, [own]);
 
   useEffect(() => {
+    const end = () => endSession(url.current?.href);
+    // A page that the browser keeps to go back to has no windows beside it.
+    const leave = (event: PageTransitionEvent) => !event.persisted && end();
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      end();
+    };
+  }, []);
+
+  useEffect(() => {
     if (!own) return;
     const timer = setInterval(() => own.closed && hear({ type: "left" }), 1_000);
     const leave = () => post({ type: "gone" });
@@ -159,6 +171,8 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
       removeEventListener("pagehide", leave);
       leave();
       port.current?.close();
+      // A package without the player has nobody who would close its window.
+      if (!port.current && url.current) own.close();
     };
   }, [own, post]);
 
@@ -187,5 +201,3 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
     else if (!state.hasLeft) change({ hasLeft: true, isLoading: false });
   }
 }
-
-const tokenOf = (url: URL | null) => url?.pathname.split("/")[2] ?? "";
