@@ -46,6 +46,7 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
         scormId: 1,
         origin: "",
         isPreview: false,
+        isSandboxed: false,
         leaves: leavesOf(kind),
         keywords: keywordsOf(kind),
         languages: [...LANGUAGES],

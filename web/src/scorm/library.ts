@@ -15,7 +15,7 @@ export interface Library {
 }
 
 /** Nothing is sent by the library itself, and it decides nothing that is the server's to decide. */
-const settings = {
+export const settings = {
   autocommit: false,
   lmsCommitUrl: false,
   logLevel: 5,

@@ -3,6 +3,7 @@ import { type Course, course12 } from "./course12.ts";
 import { course2004 } from "./course2004.ts";
 import { followPopups } from "./popups.ts";
 import { createQueue } from "./queue.ts";
+import { hostSandboxed } from "./sandbox/player.ts";
 import { createStage } from "./session.ts";
 import { loadState, type PlayerState } from "./state.ts";
 
@@ -43,6 +44,7 @@ async function play(state: PlayerState) {
     },
     onFull: () => tell({ type: "lost", why: "full" }),
     onTerminated: () => course.terminated(),
+    sandbox: state.isSandboxed ? hostSandboxed(state, () => course.snapshot()) : null,
   });
   const course: Course = await (state.kind === "scorm_1_2"
     ? course12(

@@ -8,6 +8,14 @@ const UNLOADS_WITHIN_MS = 4_000;
 const CALLS_AT_ONCE = 50;
 const CALLS_SENT_EVERY_MS = 10_000;
 
+/** Content that is about to be shown in a frame, with the values it finds. */
+export interface Shown {
+  frame: HTMLIFrameElement;
+  seed: Record<string, string>;
+  /** Those of the values that the library takes. */
+  loaded: Record<string, string>;
+}
+
 type Options = {
   state: PlayerState;
   queue: ReturnType<typeof createQueue>;
@@ -17,10 +25,12 @@ type Options = {
   onFull: () => void;
   /** The content has ended its session, by itself or while it was unloaded. */
   onTerminated: () => void;
+  /** Where content runs in a sandbox without an origin, and cannot reach the API object. */
+  sandbox?: { prepare: (shown: Shown) => void; settle: () => Promise<void> } | null;
 };
 
 /** One content object at a time in the frame, with its API object around it and its calls on their way to the server. */
-export function createStage({ state, queue, onLoading, onLoaded, onFull, onTerminated }: Options) {
+export function createStage({ state, queue, onLoading, onLoaded, onFull, onTerminated, sandbox }: Options) {
   const name = state.kind === "scorm_1_2" ? "API" : "API_1484_11";
   const scope = window as unknown as Record<string, unknown>;
   let shown: { sco: Sco; library: Library; frame: HTMLIFrameElement; isUnloading: boolean } | null = null;
@@ -35,9 +45,10 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       await unload();
       onLoading();
       await queue.flush();
+      let found: Record<string, string> = {};
       if (sco.kind === "sco") {
         let asked = "";
-        const seed = await loadSco(sco.uuid);
+        const seed = (found = await loadSco(sco.uuid));
         library.reset();
         library.loadFromFlattenedJSON(forLibrary(seed, state.kind));
         scope[name] = createApi(state.kind, library, state, createRoom(seed, state.mostCharacters), {
@@ -83,6 +94,8 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       const frame = document.createElement("iframe");
       frame.title = sco.title ?? "";
       frame.allow = "autoplay; fullscreen; microphone; camera; clipboard-write; encrypted-media";
+      if (!sco.url.startsWith("https:"))
+        sandbox?.prepare({ frame, seed: found, loaded: forLibrary(found, state.kind) });
       frame.src = sco.url.startsWith("https:") ? sco.url : `${base}files/${sco.url}`;
       frame.addEventListener("load", onLoaded, { once: true });
       shown = { sco, library, frame, isUnloading: false };
@@ -105,6 +118,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       setTimeout(resolve, UNLOADS_WITHIN_MS);
       frame.contentWindow?.location.replace("about:blank");
     });
+    if (sandbox) await sandbox.settle();
     frame.remove();
     if (sco.kind === "sco" && library.isInitialized()) {
       library.lmsFinish("");

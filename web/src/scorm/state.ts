@@ -8,6 +8,8 @@ export interface PlayerState {
   /** The application's origin: nobody else is spoken to. */
   origin: string;
   isPreview: boolean;
+  /** Packages have no origin of their own here: content runs in a sandbox, and speaks to this page by messages. */
+  isSandboxed: boolean;
   leaves: string[];
   keywords: string[];
   /** The codes of languages that there are. */

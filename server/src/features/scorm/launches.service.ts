@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Actor, Reach } from "../../access/actor.ts";
-import { contentOrigin, type ContentPlace } from "../../access/host.ts";
+import { contentOrigin, hasPackageOrigins, type ContentPlace } from "../../access/host.ts";
 import { hash, instanceIdOf, instanceOf, newToken } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Conflict, NotFound } from "../../errors.ts";
@@ -90,6 +90,7 @@ export async function playerState(actor: Actor, launchId: number) {
     scormId: session.package_id,
     origin: session.origin,
     isPreview: unit_id === null,
+    isSandboxed: !hasPackageOrigins(actor.platform.config),
     title: found.title,
     leaves: leavesOf(kind),
     keywords: keywordsOf(kind),

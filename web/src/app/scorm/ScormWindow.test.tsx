@@ -1,5 +1,5 @@
 import { act, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type CourseView, type FromPlayer, marked } from "../../scorm/messages.ts";
 import { render } from "../../testing/render.tsx";
 import type { Parts } from "./parts.ts";
@@ -21,15 +21,22 @@ const VIEW: CourseView = {
   hasEnded: false,
 };
 
+const fetched = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })));
+beforeEach(() => vi.stubGlobal("fetch", fetched.mockClear()));
+afterEach(() => vi.unstubAllGlobals());
+
 /** A package that is open; gives what its player says. */
 async function open() {
   const launch = () => Promise.resolve({ url: `${CONTENT}/scorm/token/`, kind: "scorm_2004" });
-  render(<ScormWindow title="Knots" launch={launch} parts={parts} storageKey={null} onClosed={() => {}} />);
+  const { unmount } = render(
+    <ScormWindow title="Knots" launch={launch} parts={parts} storageKey={null} onClosed={() => {}} />,
+  );
   const frame = await screen.findByTitle<HTMLIFrameElement>("Knots");
-  return (message: FromPlayer, origin = CONTENT) =>
+  const say = (message: FromPlayer, origin = CONTENT) =>
     act(() => {
       dispatchEvent(new MessageEvent("message", { source: frame.contentWindow, origin, data: marked(message) }));
     });
+  return Object.assign(say, { unmount });
 }
 
 test("where a course waits for a choice, the learner is told so, and nothing seems to load", async () => {
@@ -51,4 +58,12 @@ test("what a package has said and is not kept is told in words, and that there i
   say({ type: "lost", why: "full" });
   say({ type: "lost", why: "refused" });
   expect(screen.getByRole("alert").textContent).toMatch(/as much as is kept of one attempt/);
+});
+
+test("ends the session on the server when its window is closed", async () => {
+  const { unmount } = await open();
+  expect(fetched).not.toHaveBeenCalled();
+  unmount();
+  const [url, options] = fetched.mock.calls[0] as unknown as [string, RequestInit];
+  expect([url, options.body, options.keepalive]).toEqual(["/api/scorm/end", '{"token":"token"}', true]);
 });
