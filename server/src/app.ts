@@ -21,6 +21,7 @@ import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
 import { createDoor, sendError, visitOf } from "./http.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
+import { answerUnreadable } from "./platform/oversized-headers.ts";
 import type { Platform } from "./platform/platform.ts";
 import { webClient } from "./platform/web-client.ts";
 
@@ -32,6 +33,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   const { config } = platform;
   const app = Fastify({
     ...(content && { serverFactory: byHost(content, config) }),
+    clientErrorHandler: answerUnreadable,
     trustProxy: config.TRUST_PROXY,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,

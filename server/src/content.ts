@@ -4,6 +4,7 @@ import { findContentPlace, listFramers } from "./access/host.ts";
 import { embedRoutes } from "./features/embeds/embeds.routes.ts";
 import { playerRoutes } from "./features/scorm/player.routes.ts";
 import { sendError } from "./http.ts";
+import { answerUnreadable } from "./platform/oversized-headers.ts";
 import type { Platform } from "./platform/platform.ts";
 
 /**
@@ -14,6 +15,7 @@ import type { Platform } from "./platform/platform.ts";
 export async function createContentApp(platform: Platform): Promise<FastifyInstance> {
   const { config } = platform;
   const app = Fastify({
+    clientErrorHandler: answerUnreadable,
     trustProxy: config.TRUST_PROXY,
     genReqId: () => randomUUID(),
     bodyLimit: 1024,

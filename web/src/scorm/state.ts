@@ -77,6 +77,8 @@ export async function send(
   const response = await fetch(`/api/scorm/${path}`, {
     method: "POST",
     keepalive,
+    // Content may set cookies so large that no server takes a request with them.
+    credentials: "omit",
     headers: {
       "content-type": "application/json",
       authorization: `Bearer ${token}`,
@@ -88,7 +90,7 @@ export async function send(
 }
 
 async function read<T>(path: string): Promise<T> {
-  const response = await fetch(base + path, { cache: "no-store" });
+  const response = await fetch(base + path, { cache: "no-store", credentials: "omit" });
   if (!response.ok) throw await refusal(response);
   return (await response.json()) as T;
 }

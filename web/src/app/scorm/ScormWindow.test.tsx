@@ -1,5 +1,5 @@
 import { act, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type CourseView, type FromPlayer, marked } from "../../scorm/messages.ts";
 import { render } from "../../testing/render.tsx";
 import type { Parts } from "./parts.ts";
@@ -23,7 +23,6 @@ const VIEW: CourseView = {
 
 const fetched = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })));
 beforeEach(() => vi.stubGlobal("fetch", fetched.mockClear()));
-afterEach(() => vi.unstubAllGlobals());
 
 /** A package that is open; gives what its player says. */
 async function open() {
