@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contentOrigin, detectTenant, findContentPlace, isContentHost, listFramers } from "./host.ts";
+import { contentOrigin, detectTenant, findContentPlace, isContentHost, listFramers, siteOrigin } from "./host.ts";
 
 describe("which tenant a host names", () => {
   test.each([
@@ -22,7 +22,7 @@ describe("which tenant a host names", () => {
 });
 
 describe("which content a host serves", () => {
-  const many = { BASE_DOMAIN: "learn.example", CONTENT_PORT: 3001 };
+  const many = { BASE_DOMAIN: "learn.example", PORT: 3000, CONTENT_PORT: 3001, TRUST_PROXY: false };
   const apart = { ...many, CONTENT_DOMAIN: "content.example" };
   const one = { ...many, SINGLE_INSTANCE: "acme", PUBLIC_URL: "https://learn.example" };
   const nothing = { instance: null, packageId: null };
@@ -71,5 +71,29 @@ describe("which content a host serves", () => {
     expect(contentOrigin("http://learn.example", both, "acme", 7)).toBe("https://p-7.content.acme.content.example");
     expect(findContentPlace("p-7.content.other.content.example", both)).toEqual(nothing);
     expect(listFramers("p-7.content.acme.content.example", "acme", both)).toBe("https://learn.example");
+  });
+});
+
+describe("where links in mails lead", () => {
+  const direct = { BASE_DOMAIN: "learn.example", PORT: 3000, TRUST_PROXY: false };
+  const forged = "http://evil.example:8443";
+
+  test("is the instance's host at the port this server listens on, whatever the request names", () => {
+    expect(siteOrigin(forged, direct, "acme")).toBe("http://acme.learn.example:3000");
+    expect(siteOrigin("http://acme.learn.example:8443", direct, "acme")).toBe("http://acme.learn.example:3000");
+    expect(siteOrigin(forged, { ...direct, PORT: 80 }, "acme")).toBe("http://acme.learn.example");
+  });
+
+  test("is the usual port of the scheme behind a proxy", () => {
+    expect(siteOrigin("https://evil.example:8443", { ...direct, TRUST_PROXY: true }, "acme")).toBe(
+      "https://acme.learn.example",
+    );
+  });
+
+  test("is PUBLIC_URL where that is set, and this machine for a demo of one instance", () => {
+    const PUBLIC_URL = "https://learn.example:444";
+    expect(siteOrigin(forged, { ...direct, PUBLIC_URL }, "acme")).toBe("https://acme.learn.example:444");
+    expect(siteOrigin(forged, { ...direct, PUBLIC_URL, SINGLE_INSTANCE: "acme" }, "acme")).toBe(PUBLIC_URL);
+    expect(siteOrigin(forged, { ...direct, SINGLE_INSTANCE: "acme" }, "acme")).toBe("http://localhost:3000");
   });
 });

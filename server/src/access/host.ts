@@ -40,22 +40,28 @@ export function detectTenant(host: string, baseDomain: string): DetectedTenant {
 
 interface Addresses {
   BASE_DOMAIN: string;
+  PORT: number;
+  TRUST_PROXY: boolean | string[];
   SINGLE_INSTANCE?: string | undefined;
   PUBLIC_URL?: string | undefined;
 }
 
 /**
- * Where an instance is served, for links in mails: the instance's own host, with the scheme and port of PUBLIC_URL or else
- * those that the request came by. A host that a request names is believed only by a server of one instance without PUBLIC_URL.
+ * Returns where an instance is served, for links in mails. Neither the host nor the port that a request names is believed: the host
+ * is the instance's own, and the port that of PUBLIC_URL. Without PUBLIC_URL it is the port this server listens on, or behind a
+ * proxy the usual port of the scheme.
  * @param origin scheme, host and port of the request
  */
 export function siteOrigin(
   origin: string,
-  { BASE_DOMAIN, SINGLE_INSTANCE, PUBLIC_URL }: Addresses,
+  { BASE_DOMAIN, SINGLE_INSTANCE, PUBLIC_URL, PORT, TRUST_PROXY }: Addresses,
   domain: string,
 ): string {
   const site = new URL(PUBLIC_URL ?? origin);
   if (!SINGLE_INSTANCE) site.hostname = `${domain}.${BASE_DOMAIN}`;
+  // Only a server that nobody else can reach starts like this.
+  else if (!PUBLIC_URL) site.hostname = "localhost";
+  if (!PUBLIC_URL) site.port = TRUST_PROXY === false ? String(PORT) : "";
   return site.origin;
 }
 

@@ -3,7 +3,7 @@ import { scormPackage } from "../../testing/packages.ts";
 import { playerOf, scormCourse } from "../../testing/scorm.ts";
 import { startServer } from "../../testing/server.ts";
 
-const server = await startServer({ SINGLE_INSTANCE: "demo", PUBLIC_URL: "http://localhost:3000" });
+const server = await startServer({ SINGLE_INSTANCE: "demo", PORT: "3000" });
 afterAll(() => server.close());
 const [author, learner] = [
   await server.as("instructor@demo.test", "localhost:3000"),
