@@ -375,6 +375,7 @@ export interface EnrolmentSources {
 
 export interface Files {
   created_at: Generated<Date>;
+  fetched_from: string | null;
   instance_id: number;
   key: string;
   name: string;
@@ -741,6 +742,7 @@ export interface Units {
   file_key: string | null;
   id: Generated<number>;
   instance_id: number;
+  pictures_pending: Generated<boolean>;
   scorm_id: number | null;
   time_limit: number | null;
   title: Generated<string>;

@@ -8,6 +8,7 @@ import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
 import * as reading from "./courses.queries.ts";
 import { deltaIsBlank, oversizedImage } from "./delta.ts";
+import { listForeignPictures, useKeptPictures } from "./pictures.service.ts";
 import { isEmbeddable, publishErrors, publishMessages } from "./publish-rules.ts";
 import { questionErrors } from "./question-rules.ts";
 import { youtubeId } from "./youtube.ts";
@@ -55,7 +56,12 @@ export async function saveCourse(
   await queries.replacePrerequisites(reach, saved.id, learning_path);
   await saveResources(reach, saved.id, resources, (address) => files.get(address)!.key);
   const packages = await packagesOf(reach, units, files);
-  await saveUnits(reach, saved.id, units, packages, (address) => files.get(address)!.key);
+  const illustrated = await useKeptPictures(reach, units);
+  await saveUnits(reach, saved.id, illustrated, packages, (address) => files.get(address)!.key);
+  if (illustrated.some(({ content }) => listForeignPictures(content).length > 0)) {
+    const payload = { instanceId: reach.instanceId, actorId: reach.userId, courseId: saved.id };
+    await actor.platform.jobs.enqueue(reach.db, "course.fetch_pictures", payload);
+  }
   await recordAudit(actor, reach, {
     action: target ? "course.updated" : "course.created",
     subject: { type: "course", id: saved.id, name: draft.title },
@@ -312,6 +318,7 @@ function fieldsOf(
     id: unit.id ?? null,
     content,
     content_images: listKeysInText(content ?? ""),
+    pictures_pending: listForeignPictures(content).length > 0,
     file_key: its?.file_key ?? (file ? keyOf(file) : null),
     youtube_link: video ? `https://www.youtube.com/watch?v=${video}` : null,
     url: unit.type === "iFrame" ? unit.url : null,

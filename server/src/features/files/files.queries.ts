@@ -21,6 +21,14 @@ export async function insertFile(reach: Reach, file: FileRow): Promise<void> {
     .execute();
 }
 
+/** Adds a file that the server fetched from another site. */
+export async function insertFetched(db: Db, instanceId: number, file: FileRow, source: string): Promise<void> {
+  await db
+    .insertInto("files")
+    .values({ ...file, instance_id: instanceId, fetched_from: source })
+    .execute();
+}
+
 export function findFiles(reach: Reach, keys: string[]): Promise<(FileRow & { uploaded_by: number | null })[]> {
   return reach.db
     .selectFrom("files")

@@ -142,6 +142,22 @@ export async function storeImage(platform: Platform, reach: Reach, file: Incomin
   return key;
 }
 
+/**
+ * Stores a picture that the server fetched, by the rules of one that somebody uploads; returns its key.
+ * @throws Invalid for bytes that are no picture, or too many
+ */
+export async function storeFetched(
+  platform: Platform,
+  instanceId: number,
+  file: IncomingFile,
+  source: string,
+): Promise<string> {
+  const { key } = await keep(platform, instanceId, "image", file, "image", (row) =>
+    inInstance(platform.database, instanceId, (db) => queries.insertFetched(db, instanceId, row, source)),
+  );
+  return key;
+}
+
 /** Checks and stores the bytes, then their row; bytes without a row are removed again. */
 async function keep(
   platform: Platform,
