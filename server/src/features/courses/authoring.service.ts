@@ -8,7 +8,7 @@ import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
 import * as reading from "./courses.queries.ts";
 import { deltaIsBlank, oversizedImage } from "./delta.ts";
-import { listForeignPictures, useKeptPictures } from "./pictures.service.ts";
+import { listForeignPictures, withKeptPictures } from "./pictures.service.ts";
 import { isEmbeddable, publishErrors, publishMessages } from "./publish-rules.ts";
 import { questionErrors } from "./question-rules.ts";
 import { youtubeId } from "./youtube.ts";
@@ -56,7 +56,7 @@ export async function saveCourse(
   await queries.replacePrerequisites(reach, saved.id, learning_path);
   await saveResources(reach, saved.id, resources, (address) => files.get(address)!.key);
   const packages = await packagesOf(reach, units, files);
-  const illustrated = await useKeptPictures(reach, units);
+  const illustrated = await withKeptPictures(reach, units);
   await saveUnits(reach, saved.id, illustrated, packages, (address) => files.get(address)!.key);
   if (illustrated.some(({ content }) => listForeignPictures(content).length > 0)) {
     const payload = { instanceId: reach.instanceId, actorId: reach.userId, courseId: saved.id };

@@ -26,7 +26,7 @@ export function listForeignPictures(content: string | null | undefined): string[
  * Replaces the addresses of pictures in texts: one of this server by its path alone, and one of another site whose picture was
  * fetched before by that of the picture kept.
  */
-export async function useKeptPictures<Unit extends { content?: string | null | undefined }>(
+export async function withKeptPictures<Unit extends { content?: string | null | undefined }>(
   reach: Reach<"course.author">,
   units: Unit[],
 ): Promise<Unit[]> {

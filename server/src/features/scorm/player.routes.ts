@@ -125,7 +125,7 @@ export async function playerRoutes(app: FastifyInstance, platform: Platform, ofR
       );
     // A page of no origin reads its own files as a stranger; the token in the address is the right to read them.
     if (isShared) reply.header("access-control-allow-origin", "*");
-    if (isShared && runtime && /^text\/html/.test(type)) {
+    if (isShared && runtime && type.startsWith("text/html")) {
       const whole = await buffer(await file.read());
       return reply.send(isUtf16(whole) ? whole : insertInHead(whole, runtime.markup));
     }
