@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import { inInstance } from "./access/tenancy.ts";
 import { sweepAuSessions } from "./features/cmi5/overdue.service.ts";
-import { fetchPictures } from "./features/courses/pictures.service.ts";
+import { requestPictures } from "./features/courses/pictures.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
@@ -18,7 +18,7 @@ const LOCK = 727_003;
 
 /**
  * Does once an hour what nobody asks for: clears away sessions and codes whose time is over and files that nothing uses, and reminds
- * people. At once, packages are read again that an older version of the product has read, and pictures are fetched that older texts show.
+ * people. At once, packages are read again that an older version of the product has read, and pictures are asked for that older texts show.
  * Returns how to stop it.
  */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
@@ -46,7 +46,7 @@ async function catchUp(platform: Platform, stopping: AbortSignal): Promise<void>
     for (const id of instances) await rereadPackages(platform, id, stopping);
     for (const id of instances) {
       if (stopping.aborted) return;
-      await fetchPictures(platform, { instanceId: id, courseId: null });
+      await requestPictures(platform, id);
     }
   });
 }
@@ -88,7 +88,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
   await sweepAuSessions(platform, instanceId);
   await sweepLaunches(platform, instanceId);
   await sweepExports(platform, instanceId);
-  await fetchPictures(platform, { instanceId, courseId: null });
+  await requestPictures(platform, instanceId);
   await sweepFiles(platform, instanceId);
   await remindPeople(platform, instanceId);
 }

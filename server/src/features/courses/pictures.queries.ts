@@ -16,13 +16,26 @@ export async function findFetched(
   return new Map(rows.map(({ key, fetched_from }) => [fetched_from, key]));
 }
 
-/** The units of a course, or of every course, whose texts show pictures that were not fetched yet. */
-export function listPending(db: Db, instanceId: number, courseId: number | null) {
+/** The courses with texts that show pictures which were not fetched yet. */
+export async function listPendingCourses(db: Db, instanceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("units")
+    .where("instance_id", "=", instanceId)
+    .where("pictures_pending", "=", true)
+    .select("course_id")
+    .distinct()
+    .limit(500)
+    .execute();
+  return rows.map(({ course_id }) => course_id);
+}
+
+/** The units of a course whose texts show pictures that were not fetched yet. */
+export function listPending(db: Db, instanceId: number, courseId: number) {
   return db
     .selectFrom("units")
     .where("instance_id", "=", instanceId)
     .where("pictures_pending", "=", true)
-    .$if(courseId !== null, (query) => query.where("course_id", "=", courseId!))
+    .where("course_id", "=", courseId)
     .select(["id", "content"])
     .orderBy("id")
     .limit(500)

@@ -42,7 +42,7 @@ export async function withKeptPictures<Unit extends { content?: string | null | 
  */
 export async function fetchPictures(
   platform: Platform,
-  { instanceId, courseId }: { instanceId: number; courseId: number | null },
+  { instanceId, courseId }: { instanceId: number; courseId: number },
 ): Promise<void> {
   const inside = <T>(work: Parameters<typeof inInstance<T>>[2]) => inInstance(platform.database, instanceId, work);
   const units = await inside((db) => queries.listPending(db, instanceId, courseId));
@@ -63,6 +63,14 @@ export async function fetchPictures(
       const own = images.filter((key) => fetched.has(key));
       await queries.updateText(db, instanceId, id, { content, images: own, isPending });
     });
+}
+
+/** Asks for the pictures of courses that still wait for theirs, as those do that were saved by an older version; part of the housekeeping. */
+export async function requestPictures(platform: Platform, instanceId: number): Promise<void> {
+  await inInstance(platform.database, instanceId, async (db) => {
+    for (const courseId of await queries.listPendingCourses(db, instanceId))
+      await platform.jobs.enqueue(db, "course.fetch_pictures", { instanceId, actorId: null, courseId });
+  });
 }
 
 /** The key of a picture that was fetched; null where it cannot be. */

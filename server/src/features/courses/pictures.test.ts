@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
-import { fetchPictures } from "./pictures.service.ts";
+import { fetchPictures, requestPictures } from "./pictures.service.ts";
 
 const CREATE = `mutation ($content: [ContentUnitInput!]) { createCourse(title: "Pictures", description: "d", status: "draft", content: $content) { id } }`;
 const READ = `query ($id: Int!) { course(id: $id) { contents { id content } } }`;
@@ -105,8 +105,8 @@ test("a text that an author changes while its pictures are fetched keeps the cha
   await fetchNow();
   server.platform.fetcher.get = get;
   expect(picturesOf((await read(id))[0]!)[1]).toBe(`${site}/picture?5`);
-  const { id: instanceId } = await server.inside("demo", async (_, found) => ({ id: found }));
-  await fetchPictures(server.platform, { instanceId, courseId: null });
+  await requestPictures(server.platform, await server.inside("demo", async (_, instanceId) => instanceId));
+  await fetchNow();
   expect(picturesOf((await read(id))[0]!).every((address) => address.startsWith("/files/"))).toBe(true);
 });
 
