@@ -25,10 +25,10 @@ const fetched = vi.fn(() => Promise.resolve(new Response(null, { status: 204 }))
 beforeEach(() => vi.stubGlobal("fetch", fetched.mockClear()));
 
 /** A package that is open; gives what its player says. */
-async function open() {
+async function open(onClosed = () => {}) {
   const launch = () => Promise.resolve({ url: `${CONTENT}/scorm/token/`, kind: "scorm_2004" });
   const { unmount } = render(
-    <ScormWindow title="Knots" launch={launch} parts={parts} storageKey={null} onClosed={() => {}} />,
+    <ScormWindow title="Knots" launch={launch} parts={parts} storageKey={null} onClosed={onClosed} />,
   );
   const frame = await screen.findByTitle<HTMLIFrameElement>("Knots");
   const say = (message: FromPlayer, origin = CONTENT) =>
@@ -65,4 +65,15 @@ test("ends the session on the server when its window is closed", async () => {
   unmount();
   const [url, options] = fetched.mock.calls[0] as unknown as [string, RequestInit];
   expect([url, options.body, options.keepalive]).toEqual(["/api/scorm/end", '{"token":"token"}', true]);
+});
+
+test("a window that was closed does not close the one that is opened after it", async () => {
+  const closed = vi.fn();
+  const { unmount } = await open(closed);
+  vi.useFakeTimers();
+  act(() => screen.getByRole("button", { name: "Close" }).click());
+  unmount();
+  vi.runAllTimers();
+  vi.useRealTimers();
+  expect(closed).not.toHaveBeenCalled();
 });

@@ -64,6 +64,7 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
   const port = useRef<MessagePort | null>(null);
   const url = useRef<URL | null>(null);
   const hasBegun = useRef(false);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const change = useCallback((part: Partial<PackageState>) => setState((before) => ({ ...before, ...part })), []);
 
   useEffect(() => {
@@ -157,6 +158,8 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
     addEventListener("pagehide", leave);
     return () => {
       removeEventListener("pagehide", leave);
+      // It would close the window that is opened next.
+      clearTimeout(closing.current);
       end();
     };
   }, []);
@@ -192,7 +195,7 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
     if (state.isClosing) return;
     change({ isClosing: true });
     post({ type: "close" });
-    setTimeout(onClosed, closesWithin);
+    closing.current = setTimeout(onClosed, closesWithin);
   }
 
   /** The window is gone before it has said that everything is sent; what was not is kept on this device. */
