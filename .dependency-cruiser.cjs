@@ -57,7 +57,7 @@ module.exports = {
       "Services and queries know nothing of how they are reached.",
       { path: "[.](service|queries)[.]ts$" },
       {
-        path: "node_modules/(graphql|mercurius|fastify|@fastify|@pothos)/|[.](graphql|routes)[.]ts$|^server/src/graphql/",
+        path: "node_modules/(graphql|fastify|@fastify|@pothos)/|[.](graphql|routes)[.]ts$|^server/src/graphql/",
       },
     ),
     rule(

@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        // One copy of GraphQL, as in production: Vite would take its module build, and Pothos the other.
+        resolve: { alias: { graphql: "graphql/index.js" } },
         test: {
           name: "server",
           environment: "node",

@@ -1,7 +1,6 @@
 // `npm run bench`: how many requests a second each call answers, and how long they take, on the data of demo:large.
 // Everything runs on this machine: the server as `npm start` starts it, PostgreSQL, and the load.
-import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -10,7 +9,7 @@ import { openSession } from "../server/src/access/session.ts";
 import { inInstance } from "../server/src/access/tenancy.ts";
 import { startPlatform } from "../server/src/start.ts";
 import * as calls from "./calls.ts";
-import { buildLarge, freePort, startServer, stopServer } from "./served.ts";
+import { buildLarge, freePort, memoryOf, startServer, stopServer } from "./served.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -98,7 +97,7 @@ async function measure(call: calls.Call, connections: number): Promise<Result> {
     p99,
     failed: failed.length,
     serverCpuMs: Math.round((((await serverCpu()) - before) * 100_000) / Math.max(sent, 1)) / 100,
-    memoryMB: memoryOf(server),
+    memoryMB: await memoryOf(environment.PORT),
     target: connections === 1 ? "" : call.target,
     met,
   };
@@ -168,11 +167,6 @@ async function prepareWorld(): Promise<calls.World> {
       courseIds: [...new Set(open.map(({ course_id }) => course_id))],
     };
   });
-}
-
-function memoryOf({ pid }: ChildProcess): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
 /** Processor seconds of the server so far, as it says itself. */

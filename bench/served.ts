@@ -5,13 +5,12 @@ import path from "node:path";
 
 const ROOT = path.dirname(import.meta.dirname);
 
-/** The server, started as `npm start` does. */
+/** Starts the server as `npm start` does: the process that is answered with is the launcher's. */
 export async function startServer(environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
     scripts: { start: string };
   };
-  const asStarted = scripts.start.split(" ").slice(2);
-  const child = spawn(process.execPath, asStarted, {
+  const child = spawn(process.execPath, scripts.start.split(" ").slice(1), {
     cwd: ROOT,
     env: environment,
     stdio: ["ignore", "pipe", "inherit"],
@@ -33,6 +32,12 @@ export async function buildLarge(environment: NodeJS.ProcessEnv, size: Record<st
   });
   const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   if (code !== 0) throw new Error(`The data could not be made: code ${code}.`);
+}
+
+/** Megabytes that the server holds now, as it says itself. */
+export async function memoryOf(port: string): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Math.round(Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 / 1024);
 }
 
 export async function stopServer(server: ChildProcess): Promise<void> {

@@ -1,12 +1,11 @@
 // `node bench/upload.ts`: sends a file of 2 GB in parts (tus) and says how much memory the server needed meanwhile.
 // With --bucket the server keeps its files in a bucket (an S3 server in this process); --megabytes sends less.
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { openBucket } from "../server/src/testing/bucket.ts";
+import { freePort, memoryOf, startServer, stopServer } from "./served.ts";
 
 const { values: options } = parseArgs({
   options: { bucket: { type: "boolean", default: false }, megabytes: { type: "string", default: "2048" } },
@@ -20,40 +19,30 @@ const PASSWORD = "cairn-demo";
 const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-upload-"));
 const port = await freePort();
 const bucket = options.bucket ? await openBucket() : null;
-const server = spawn(process.execPath, startArguments(), {
-  cwd: ROOT,
-  env: {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    LOG_LEVEL: "warn",
-    DEMO: "on",
-    // Answers at any host, as a client without a resolver for names below localhost needs it.
-    SINGLE_INSTANCE: "demo",
-    CONTENT_PORT: String(await freePort()),
-    ...(bucket && { STORAGE_URL: bucket.url }),
-  },
-  stdio: ["ignore", "pipe", "inherit"],
+const server = await startServer({
+  ...process.env,
+  DATA_DIR: dataDir,
+  PORT: String(port),
+  LOG_LEVEL: "warn",
+  DEMO: "on",
+  // Answers at any host, as a client without a resolver for names below localhost needs it.
+  SINGLE_INSTANCE: "demo",
+  CONTENT_PORT: String(await freePort()),
+  ...(bucket && { STORAGE_URL: bucket.url }),
 });
 try {
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.on("data", (chunk: Buffer) => chunk.includes("is ready.") && resolve());
-    server.once("exit", (code) => reject(new Error(`The server ended with code ${code}.`)));
-  });
   await measure();
 } finally {
-  const ended = new Promise((resolve) => server.once("exit", resolve));
-  server.kill("SIGTERM");
-  await ended;
+  await stopServer(server);
   await bucket?.close();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
 async function measure(): Promise<void> {
   const token = await signIn();
-  const before = memory();
+  const before = await memoryOf(String(port));
   let peak = before;
-  const watch = setInterval(() => (peak = Math.max(peak, memory())), 50);
+  const watch = setInterval(() => void memoryOf(String(port)).then((now) => (peak = Math.max(peak, now))), 250);
   const began = performance.now();
   const created = await call(token, "POST", "/api/uploads", {
     "upload-length": String(SIZE),
@@ -104,28 +93,5 @@ function call(
     method,
     headers: { "tus-resumable": "1.0.0", ...(token && { authorization: `Bearer ${token}` }), ...headers },
     ...(body && { body: new Uint8Array(body.buffer, body.byteOffset, body.length) }),
-  });
-}
-
-/** Megabytes that the server holds now. */
-function memory(): number {
-  const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-}
-
-/** As `npm start` starts it. */
-function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
-    scripts: { start: string };
-  };
-  return scripts.start.split(" ").slice(2);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port: free } = probe.address() as { port: number };
-      probe.close(() => resolve(free));
-    });
   });
 }

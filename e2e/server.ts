@@ -74,7 +74,7 @@ async function start(
 ): Promise<{ child: ChildProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const child = spawn(process.execPath, ["server/src/main.ts"], {
+    const child = spawn(process.execPath, ["scripts/launch.mjs", "--restart", "server/src/main.ts"], {
       cwd: ROOT,
       env: {
         ...process.env,

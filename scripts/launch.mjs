@@ -1,5 +1,6 @@
-// Runs on any Node >= 18, without dependencies: `node scripts/launch.mjs <node arguments>`.
-// Installs what the lock file names, picks the pinned Node and runs the arguments with it.
+// Runs on any Node >= 18, without dependencies: `node scripts/launch.mjs [--restart] <node arguments>`.
+// Installs what the lock file names, picks the pinned Node and runs the arguments with it. With --restart, a program that was
+// ready and ends unexpectedly is started again.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
@@ -17,14 +18,15 @@ const COMPILED = { NODE_COMPILE_CACHE: "node_modules/.cache/compiled" };
 // glibc keeps what is freed in an arena for each thread: with two of them the server needs 10 to 15 MB less.
 const FRUGAL = { MALLOC_ARENA_MAX: "2" };
 
+// A program that keeps dying is given up: somebody has to look at it.
+const RESTARTS = { most: 5, withinMs: 5 * 60_000 };
+
 process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 await installOnce();
 const node = findNode();
-finishLike(
-  await run(node, process.argv.slice(2), {
-    env: { ...COMPILED, ...FRUGAL, ...withPath(path.dirname(node), path.resolve("node_modules/.bin")) },
-  }),
-);
+const options = { env: { ...COMPILED, ...FRUGAL, ...withPath(path.dirname(node), path.resolve("node_modules/.bin")) } };
+const [first, ...rest] = process.argv.slice(2);
+finishLike(first === "--restart" ? await runAgain(node, rest, options) : await run(node, [first, ...rest], options));
 
 /** Runs `npm ci` when the lock file differs from the one last installed; a second launch waits for the first. */
 async function installOnce() {
@@ -119,22 +121,47 @@ function withPath(...folders) {
   return env;
 }
 
+/**
+ * Runs a program and starts it again when it ends unexpectedly after it has sent "ready": by a signal that nobody sent through us,
+ * or with an error. One that never becomes ready has a problem that starting again does not solve.
+ */
+async function runAgain(command, args, options) {
+  const deaths = [];
+  for (;;) {
+    const result = await run(command, args, { ...options, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+    const { code, signal, wasReady, wasStopped } = result;
+    if (!wasReady || wasStopped || (code === 0 && !signal)) return result;
+    deaths.push(Date.now());
+    while (deaths[0] < Date.now() - RESTARTS.withinMs) deaths.shift();
+    const how = signal ? `by signal ${signal}` : `with code ${code}`;
+    if (deaths.length > RESTARTS.most) {
+      console.error(`The server ended ${how}, ${deaths.length} times within minutes. It is not started again.`);
+      return { code: 1 };
+    }
+    console.error(`The server ended unexpectedly (${how}). Starting it again …`);
+  }
+}
+
 /** Runs a command in our own terminal, passes signals on, and outlives it. */
 function run(command, args, options) {
+  let wasReady = false;
+  let wasStopped = false;
   const child = spawn(command, args, { stdio: "inherit", ...options });
+  child.on("message", (message) => (wasReady ||= message === "ready"));
   const pass = (signal) => {
+    wasStopped = true;
     // Ctrl-C reaches the whole group: passing it on would look like a second, impatient Ctrl-C.
     if (signal === "SIGINT" && process.stdin.isTTY) return;
     child.kill(signal);
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, pass);
-  const watch = stopWhenNpmIsGone(() => child.kill("SIGTERM"));
+  const watch = stopWhenNpmIsGone(() => pass("SIGTERM"));
   return new Promise((resolve) => {
     const finish = (result) => {
       clearInterval(watch);
       for (const signal of signals) process.off(signal, pass);
-      resolve(result);
+      resolve({ ...result, wasReady, wasStopped });
     };
     child.on("error", (error) => finish({ code: 1, error }));
     child.on("exit", (code, signal) => finish({ code, signal }));

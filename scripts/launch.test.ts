@@ -74,6 +74,49 @@ describe("A launch", () => {
     expect(await launch("crash.mjs")).toMatchObject({ signal: "SIGKILL" });
   });
 
+  it("with --restart starts a program again that was ready and died, and says so", async () => {
+    install();
+    write(
+      "server.mjs",
+      `import { existsSync, writeFileSync } from "node:fs";
+       if (existsSync("died")) { console.log("again"); process.exit(0); }
+       writeFileSync("died", "");
+       process.send("ready", () => process.kill(process.pid, "SIGABRT"));
+       setInterval(() => {}, 1000);`,
+    );
+    expect(await launch("--restart", "server.mjs")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/again\n$/),
+      err: expect.stringContaining("ended unexpectedly (by signal SIGABRT). Starting it again"),
+    });
+  });
+
+  it("with --restart ends as a program that never was ready, and gives up one that keeps dying", async () => {
+    install();
+    write("broken.mjs", "console.log('no'); process.exit(3)");
+    expect(await launch("--restart", "broken.mjs")).toMatchObject({ code: 3, out: "no\n" });
+    write(
+      "dying.mjs",
+      "console.log('start'); process.send('ready', () => process.exit(9)); setInterval(() => {}, 1000)",
+    );
+    const { code, out, err } = await launch("--restart", "dying.mjs");
+    expect([code, out.match(/start/g)?.length]).toEqual([1, 6]);
+    expect(err).toContain("It is not started again.");
+  });
+
+  it("with --restart does not start a program again that was told to stop", async () => {
+    install();
+    write(
+      "server.mjs",
+      `process.on("SIGTERM", () => process.exit(4)); process.send("ready", () => console.log("ready")); setInterval(() => {}, 1000);`,
+    );
+    const launched = spawnLauncher("--restart", "server.mjs");
+    const ended = result(launched);
+    await once(launched.stdout!, "data");
+    process.kill(launched.pid!, "SIGTERM");
+    expect(await ended).toMatchObject({ code: 4, out: "ready\n" });
+  });
+
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "told to stop by %s waits until the program has stopped",
     async (signal) => {

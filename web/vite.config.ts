@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { firstPaint } from "./build/first-paint.ts";
 import { precompress } from "./build/precompress.ts";
-import { tightDocuments } from "./build/tight-documents.ts";
+import { trustedDocuments } from "./build/trusted-documents.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const server = process.env.CAIRN_SERVER ?? "http://127.0.0.1:3000";
@@ -17,7 +17,7 @@ process.env["LINGUI_CONFIG"] ??= fileURLToPath(new URL("lingui.config.ts", impor
 export default defineConfig({
   root,
   plugins: [
-    tightDocuments(),
+    trustedDocuments(),
     react(),
     lingui({ failOnCompileError: true }),
     babel({ presets: [linguiTransformerBabelPreset()] }),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, type FastifyServerFactory } from "fastify";
 import helmet, { type HelmetOptions } from "helmet";
@@ -19,11 +19,12 @@ import { exportRoutes } from "./features/reports/exports.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
 import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
-import { createDoor, sendError, visitOf } from "./http.ts";
+import { createDoor, isSignedIn, sendError, visitOf } from "./http.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
 import { answerUnreadable } from "./platform/oversized-headers.ts";
 import type { Platform } from "./platform/platform.ts";
-import { webClient } from "./platform/web-client.ts";
+import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.ts";
+import { readTrustedDocuments, webClient } from "./platform/web-client.ts";
 
 /**
  * The whole server on one port: GraphQL, the routes beside it, and the web client. Not listening yet.
@@ -47,17 +48,29 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
       redact: ["req.headers.authorization", "req.headers.cookie"],
     },
   });
+  limitConnections(app.server);
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  // Answers about somebody are kept nowhere; routes that may be kept say so themselves.
+  app.addHook("onRequest", async (request, reply) => {
+    if (/^\/(api|graphql)\b/.test(request.url)) reply.header("cache-control", "no-store");
+  });
   // Without the plugin of Fastify, which writes the policy anew for every request.
   const secure = helmet(securityHeaders(config));
   app.addHook("onRequest", (request, reply, next) => secure(request.raw, reply.raw, () => next()));
+  limitRequestBodies(app, {
+    isSignedIn: (request) => isSignedIn(request, platform, visitOf(request, platform).instanceLabel),
+  });
+  parseJsonBodies(app);
   await app.register(multipart);
 
   const door = createDoor(platform);
   metricsRoutes(app, platform);
-  await graphqlRoute(app, createDoor(platform, { accepts: "keys" }), { introspection: false });
-  accountRoutes(app, door);
+  graphqlRoute(app, createDoor(platform, { accepts: "keys", isPublic: true }), {
+    trusted: readTrustedDocuments(),
+    acceptsTexts: config.GRAPHQL_DOCUMENTS === "any",
+  });
+  accountRoutes(app, door, createDoor(platform, { isPublic: true }));
   fileRoutes(app, door, platform);
   resumableRoutes(app, door, platform, { scorm: packageUploads });
   archiveRoutes(app, door);
@@ -73,6 +86,19 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 }
 
 const KEEP_ALIVE_MS = 72_000;
+/** Headers arrive at once or not at all. */
+const HEADERS_MS = 15_000;
+/** How long a connection may be silent: an upload of hours is not. */
+const SILENT_MS = 5 * 60_000;
+
+/** Limits what a connection may keep without sending. Bodies have limits of their own (platform/request-bodies.ts). */
+export function limitConnections(server: Server): void {
+  server.headersTimeout = HEADERS_MS;
+  // Node's own limit is for a whole request, and would end an upload of two gigabytes over a slow connection.
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.setTimeout(SILENT_MS);
+}
 
 /** Sends each request to the application or to the server of foreign content, by the host it names. */
 function byHost(content: FastifyInstance, config: Config): FastifyServerFactory {
@@ -81,7 +107,6 @@ function byHost(content: FastifyInstance, config: Config): FastifyServerFactory 
       if (isContentHost(request.headers.host ?? "", config)) content.routing(request, response);
       else handler(request, response);
     });
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
     return server;
   };
 }

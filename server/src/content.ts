@@ -3,8 +3,9 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { findContentPlace, listFramers } from "./access/host.ts";
 import { embedRoutes } from "./features/embeds/embeds.routes.ts";
 import { playerRoutes } from "./features/scorm/player.routes.ts";
-import { sendError } from "./http.ts";
+import { isSignedIn, sendError } from "./http.ts";
 import { answerUnreadable } from "./platform/oversized-headers.ts";
+import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.ts";
 import type { Platform } from "./platform/platform.ts";
 
 /**
@@ -43,6 +44,10 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
     const place = findContentPlace(host, config);
     return { ...place, framedBy: listFramers(host, place.instance, config) };
   };
+  limitRequestBodies(app, {
+    isSignedIn: (request) => isSignedIn(request, platform, ofRequest(request.hostname).instance),
+  });
+  parseJsonBodies(app);
   embedRoutes(app, platform, ofRequest);
   await playerRoutes(app, platform, ofRequest);
   app.setNotFoundHandler(async (request, reply) =>

@@ -1,5 +1,13 @@
 export type ErrorCode =
-  "VALIDATION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "RATE_LIMITED" | "INTERNAL";
+  | "VALIDATION"
+  | "UNAUTHENTICATED"
+  | "FORBIDDEN"
+  | "NOT_FOUND"
+  | "CONFLICT"
+  | "RATE_LIMITED"
+  | "INTERNAL"
+  /** The hash of a trusted document that this server does not have. */
+  | "DOCUMENT_NOT_FOUND";
 
 /** Messages by field name, in the order they are shown. */
 export type Validation = Record<string, string[]>;
@@ -70,4 +78,14 @@ const FULL: ReadonlySet<string> = new Set(["53100", "ENOSPC", "EDQUOT"]);
 /** Whether a disk was full: not the person's fault, and nothing that trying again at once would mend. */
 export function hasNoRoom(error: unknown): boolean {
   return FULL.has((error as { code?: string } | null)?.code ?? "");
+}
+
+export const UNSTORABLE = "This holds something that cannot be stored.";
+
+// A NUL in a text (22021) or in JSON (22P05), half a character in JSON (22P02), and a number beyond its column (22003).
+const UNSTORABLE_CODES: ReadonlySet<string> = new Set(["22021", "22P05", "22P02", "22003"]);
+
+/** Whether PostgreSQL could not store what was sent: the sender's fault, whatever the field. */
+export function isUnstorable(error: unknown): boolean {
+  return UNSTORABLE_CODES.has((error as { code?: string } | null)?.code ?? "");
 }

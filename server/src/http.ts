@@ -1,9 +1,18 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Actor, Visit } from "./access/actor.ts";
-import { asActor, type DoorOptions } from "./access/door.ts";
+import { asActor, bearerIn, type DoorOptions, isValidAuthorization } from "./access/door.ts";
 import { detectTenant } from "./access/host.ts";
-import { AppError, type ErrorCode, hasNoRoom, isTooLong, NO_ROOM, TOO_LONG } from "./errors.ts";
+import {
+  AppError,
+  type ErrorCode,
+  hasNoRoom,
+  isTooLong,
+  isUnstorable,
+  NO_ROOM,
+  TOO_LONG,
+  UNSTORABLE,
+} from "./errors.ts";
 import type { Platform } from "./platform/platform.ts";
 
 /** Runs a route's work as whoever sent the request, in one transaction. */
@@ -33,7 +42,16 @@ export function visitOf(request: FastifyRequest, { config }: Platform): Visit {
 }
 
 export function bearerOf(request: FastifyRequest): string | null {
-  return /^Bearer ([^\s]{1,200})$/.exec(request.headers.authorization ?? "")?.[1] ?? null;
+  return bearerIn(request.headers.authorization ?? "");
+}
+
+/** Whether a request carries a token of any kind that is valid on an instance. */
+export async function isSignedIn(
+  { headers }: FastifyRequest,
+  platform: Platform,
+  instanceLabel: string | null,
+): Promise<boolean> {
+  return headers.authorization !== undefined && isValidAuthorization(platform, instanceLabel, headers.authorization);
 }
 
 const STATUS: Record<ErrorCode, number> = {
@@ -44,6 +62,7 @@ const STATUS: Record<ErrorCode, number> = {
   CONFLICT: 409,
   RATE_LIMITED: 429,
   INTERNAL: 500,
+  DOCUMENT_NOT_FOUND: 404,
 };
 
 /** The HTTP status of an error. */
@@ -61,6 +80,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (error instanceof z.ZodError) {
     return reply.code(422).send({ error: "The request is not of the expected form.", request_id: request.id });
   }
+  if (isUnstorable(error)) return reply.code(422).send({ error: UNSTORABLE, request_id: request.id });
+  if (isCutOff(error))
+    return reply.code(400).send({ error: "The request ended before all of it was sent.", request_id: request.id });
   if (isTooLong(error)) {
     request.log.warn({ err: error }, "a statement took too long");
     return reply.code(503).send({ error: TOO_LONG, request_id: request.id });
@@ -77,6 +99,16 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     error: `Something went wrong on our side. Please try again; if it happens again, tell us this number: ${request.id}.`,
     request_id: request.id,
   });
+}
+
+/** Whether the parts of a multipart body ended too early, or the client left. */
+function isCutOff(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    code === "ERR_STREAM_PREMATURE_CLOSE" ||
+    code === "ECONNRESET" ||
+    /unexpected end of (form|file|multipart data)|malformed part header|boundary not found/i.test(message ?? "")
+  );
 }
 
 function clientError(error: Error, status: number): string {

@@ -1,4 +1,5 @@
 import { hasPackageOrigins } from "./access/host.ts";
+import { isCommonPassword } from "./access/common-passwords.ts";
 import { createApp } from "./app.ts";
 import { ConfigError } from "./config.ts";
 import { createContentApp } from "./content.ts";
@@ -17,6 +18,8 @@ try {
   const { platform, close } = await startPlatform(process.env);
   stopSteps.unshift(close);
   buildWebClient();
+  // Reads the list, which no request should wait for.
+  isCommonPassword("");
   const { HOST, PORT, CONTENT_PORT } = platform.config;
   const isByHost = hasPackageOrigins(platform.config);
   const content = await createContentApp(platform);
@@ -30,6 +33,8 @@ try {
     stopSteps.unshift(startHousekeeping(platform));
   }
   await printWelcome(platform);
+  // To the launcher, which starts a server again that was ready and dies.
+  process.send?.("ready");
 } catch (error) {
   process.stderr.write(`${reasonFor(error)}\n`);
   await stop(1);

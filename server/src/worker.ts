@@ -14,6 +14,7 @@ try {
       .then(() => process.exit(0));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   process.stdout.write("The worker is ready.\n");
+  process.send?.("ready");
 } catch (error) {
   process.stderr.write(`${error instanceof ConfigError ? error.message : `Could not start: ${String(error)}`}\n`);
   process.exit(1);

@@ -106,6 +106,16 @@ export class Actor {
     this.#open = open;
   }
 
+  /** Whether the request carries a valid session, key or launch token of this instance. */
+  get isSignedIn(): boolean {
+    return this.#open !== null;
+  }
+
+  /** Whether an API key acts for the person. */
+  get isApiKey(): boolean {
+    return this.#open !== null && this.#open.signedIn.apiKey !== null;
+  }
+
   /** The person behind the request; refuses an anonymous one. */
   get person(): Person {
     return this.#signedIn().signedIn.person;

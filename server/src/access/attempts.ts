@@ -35,36 +35,39 @@ export class AttemptLimits {
           duration: QUARTER_HOUR,
           keyPrefix,
           points,
+          // One address that goes on costs no statement. Accounts are cleared by any server, so they are always asked for.
+          ...(by === "address" && { inMemoryBlockOnConsumed: points + 1 }),
         });
         this.#limiters.set(`${name} ${by}`, limiter);
       }
     }
   }
 
-  /** @throws RateLimited with the waiting time, when the account or the address has failed too often */
-  async check(account: string, address: string, counted: Counted = "sign_in"): Promise<void> {
-    const [byAccount, byAddress] = await Promise.all([
-      this.#of(counted, "account").get(account),
-      this.#of(counted, "address").get(address),
-    ]);
-    if (byAccount && byAccount.consumedPoints >= COUNTED[counted].account) throw tooMany(byAccount);
-    if (byAddress && byAddress.consumedPoints >= COUNTED[counted].address) throw tooMany(byAddress);
+  /**
+   * Counts an attempt before its work is done, so that many at once cannot all pass. `succeeded` gives it back.
+   * @throws RateLimited with the waiting time, when the account or the address has tried too often
+   */
+  async begin(account: string, address: string, counted: Counted = "sign_in"): Promise<void> {
+    await this.#consume(this.#of(counted, "address"), address);
+    await this.#consume(this.#of(counted, "account"), account);
   }
 
-  /** Counts a failure for the account and for the address it came from. */
-  async failed(account: string, address: string, counted: Counted = "sign_in"): Promise<void> {
-    await Promise.all([this.#of(counted, "account").penalty(account), this.#of(counted, "address").penalty(address)]);
+  /** A success clears the account's attempts, and gives the address back the one it used. */
+  async succeeded(account: string, address: string, counted: Counted = "sign_in"): Promise<void> {
+    await Promise.all([this.clear(account, counted), this.#of(counted, "address").reward(address)]);
   }
 
-  /** Counts one that is counted whatever becomes of it. @throws RateLimited when it is one too many */
-  async count(account: string, address: string, counted: Counted): Promise<void> {
-    await this.check(account, address, counted);
-    await this.failed(account, address, counted);
-  }
-
-  /** A success clears the account's failures; the address keeps its own. */
-  async succeeded(account: string, counted: Counted = "sign_in"): Promise<void> {
+  /** Forgets the attempts for an account whose owner has proved who they are. */
+  async clear(account: string, counted: Counted = "sign_in"): Promise<void> {
     await this.#of(counted, "account").delete(account);
+  }
+
+  async #consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
+    try {
+      await limiter.consume(key);
+    } catch (error) {
+      throw error instanceof RateLimiterRes ? tooMany(error) : error;
+    }
   }
 
   #of(counted: Counted, by: "account" | "address"): RateLimiterPostgres {

@@ -10,12 +10,16 @@ import { findByXapi, isXapiToken } from "./xapi.ts";
 export interface DoorOptions {
   /** Whether an API key opens it as well as a session, or credentials of the learning record store do and nothing else. */
   accepts?: "sessions" | "keys" | "xapi";
+  /** Whether the work also runs for callers without a valid token, as nobody. */
+  isPublic?: boolean;
 }
 
 /**
  * The one way in, for every GraphQL operation and every route: finds whose token it is on the instance of this host and runs
  * the work as that person, in one transaction that commits only when `keep` says so of the result.
- * Without a valid token the work runs as nobody, with no transaction and so no connection held.
+ * Without a valid token, work that is public runs as nobody, with no transaction and so no connection held, and a few at a time
+ * for each address.
+ * @throws Unauthenticated without a valid token, where the work is not public
  */
 export async function asActor<T>(
   platform: Platform,
@@ -23,7 +27,7 @@ export async function asActor<T>(
   token: string | null,
   work: (actor: Actor) => Promise<T>,
   keep: (result: T) => boolean = () => true,
-  { accepts = "sessions" }: DoorOptions = {},
+  { accepts = "sessions", isPublic = false }: DoorOptions = {},
 ): Promise<T> {
   const find = token === null ? null : finderOf(token, accepts);
   const instanceId = find && visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
@@ -41,7 +45,8 @@ export async function asActor<T>(
     const outcome = await platform.turns.take(instanceId, inTransaction);
     if (outcome) return outcome.result;
   }
-  return work(new Actor(visit, platform, null));
+  if (!isPublic) throw new Unauthenticated();
+  return platform.turns.take(`anonymous ${visit.address}`, () => work(new Actor(visit, platform, null)));
 }
 
 /** How a token of this form is looked up at such a door; null where it opens nothing. */
@@ -50,6 +55,37 @@ function finderOf(token: string, accepts: NonNullable<DoorOptions["accepts"]>) {
   if (isXapiToken(token)) return null;
   if (isKey(token)) return accepts === "keys" ? findByKey : null;
   return findPerson;
+}
+
+/**
+ * Whether an Authorization header holds a token of any kind that is valid on this instance: a session, an API key, a
+ * launched package, or credentials of the learning record store.
+ */
+export async function isValidAuthorization(
+  platform: Platform,
+  instanceLabel: string | null,
+  header: string,
+): Promise<boolean> {
+  const token = bearerIn(header) ?? basicIn(header);
+  if (token === null || !instanceLabel) return false;
+  const instanceId = await instanceIdOf(platform.database, instanceLabel);
+  if (instanceId === null) return false;
+  const finders = isXapiToken(token) ? [findByXapi] : isKey(token) ? [findByKey] : [findPerson, findByLaunch];
+  return inInstance(platform.database, instanceId, async (db) => {
+    for (const find of finders) if (await find(db, instanceId, token)) return true;
+    return false;
+  });
+}
+
+/** The token of a Bearer header, or null. */
+export function bearerIn(header: string): string | null {
+  return /^Bearer ([^\s]{1,200})$/.exec(header)?.[1] ?? null;
+}
+
+/** `<key>:<secret>` of HTTP Basic, or null. */
+export function basicIn(header: string): string | null {
+  const encoded = /^Basic\s+([A-Za-z0-9+/=_-]{1,400})$/i.exec(header)?.[1];
+  return encoded === undefined ? null : Buffer.from(encoded, "base64").toString("utf8");
 }
 
 /** Where work is done that no request waits for. */

@@ -11,6 +11,14 @@ describe("a new password", () => {
     ["margaret@demo.test", /too easy/],
   ])("%s is refused", (password, reason) => expect(passwordProblem(password, ["margaret@demo.test"])).toMatch(reason));
 
+  test("of the common ones of real leaks is refused, in whatever case", () => {
+    const common =
+      "iloveyou1 Sunshine1 baseball1 football12 letmein123 qwertyuiop 1qaz2wsx3edc Passw0rd! trustno1 starwars1 princess1 monkey123 superman1 Michael1 jordan23 harley123 dragon123 welcome1".split(
+        " ",
+      );
+    expect(common.filter((password) => passwordProblem(password) === null)).toEqual([]);
+  });
+
   test("a long one that nobody guesses is taken", () => expect(passwordProblem("lantern-river-41")).toBeNull());
 });
 

@@ -1,6 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, hashRaw, verify } from "@node-rs/argon2";
+import { isCommonPassword } from "./common-passwords.ts";
+import { FairQueue } from "./fair-queue.ts";
 
 // OWASP's argon2id setting: 19 MiB, two passes; about 20 ms of one core.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -8,8 +10,13 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const LIGHT = { memoryCost: 4_096, timeCost: 1, parallelism: 1 };
 const LIGHTLY = "$light$";
 const LAYERED = "$layered$";
+/** The group of the server's own work. */
+const SERVER = "server";
 const SHORTEST = 8;
 const LONGEST = 200;
+
+// Newer than the list of leaks, and the first thing that people think of.
+const WORD_AND_YEAR = /^(spring|summer|autumn|winter|password|welcome|training|learning|changeme)[\d!]{0,6}$/;
 
 /** Says what is wrong with a new password, in words for its owner; null when nothing is. */
 export function passwordProblem(password: string, about: readonly string[] = []): string | null {
@@ -17,21 +24,29 @@ export function passwordProblem(password: string, about: readonly string[] = [])
   if (password.length > LONGEST) return "Password should be at most 200 characters.";
   const plain = password.toLowerCase();
   const guessable =
-    COMMON.has(plain) || /^(.)\1+$/.test(plain) || "0123456789abcdefghijklmnopqrstuvwxyz9876543210".includes(plain);
+    isCommonPassword(password) ||
+    WORD_AND_YEAR.test(plain) ||
+    /^(.)\1+$/.test(plain) ||
+    "0123456789abcdefghijklmnopqrstuvwxyz9876543210".includes(plain);
   if (guessable || about.some((word) => word.length > 3 && plain === word.toLowerCase())) {
     return "This password is too easy to guess. Please choose another.";
   }
   return null;
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST));
+/**
+ * Hashes a new password.
+ * @param group who it is hashed for: the instance; groups take turns
+ * @throws RateLimited when too many of the group wait
+ */
+export function hashPassword(password: string, group = SERVER): Promise<string> {
+  return queue.run(group, () => hash(password, COST));
 }
 
 /** A hash that is quickly made, when thousands are to be; it lets people sign in, and has to be strengthened at once. */
 export async function hashLightly(password: string): Promise<string> {
   const salt = randomBytes(16);
-  return `${LIGHTLY}${salt.toString("base64url")}$${await inTurn(() => light(password, salt))}`;
+  return `${LIGHTLY}${salt.toString("base64url")}$${await inBulk.run(SERVER, () => light(password, salt))}`;
 }
 
 /** The full hash over a light one, for which the password itself is not needed; null when it is none. */
@@ -41,10 +56,14 @@ export async function strengthen(stored: string): Promise<string | null> {
   return `${LAYERED}${salt}${await hashPassword(inner!)}`;
 }
 
-/** Compares with a stored hash; with none, spends the same time and answers false, so that nobody learns who has an account. */
-export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+/**
+ * Compares a password with a stored hash; with none, spends the same time and answers false, so that nobody learns who has an account.
+ * @param group who it is compared for: the instance; groups take turns
+ * @throws RateLimited when too many of the group wait
+ */
+export async function passwordMatches(stored: string | null, password: string, group = SERVER): Promise<boolean> {
   if (password.length > LONGEST) return false;
-  const matches = await inTurn(async () => {
+  const matches = await queue.run(group, async () => {
     const { hash: outer, salt } = layersOf(stored ?? (await nobodysHash));
     if (salt === null) return verify(outer, password);
     const inner = await light(password, Buffer.from(salt, "base64url"));
@@ -68,27 +87,7 @@ async function light(password: string, salt: Buffer): Promise<string> {
 
 const nobodysHash = hash("nobody has this password", COST);
 
-// Hashing may take every core but one: the rest of the server goes on answering.
-const MOST_AT_ONCE = Math.max(1, availableParallelism() - 1);
-let running = 0;
-const waiting: (() => void)[] = [];
+// Hashing may take every core but one: the rest of the server goes on answering. Instances take turns (P81).
+const queue = new FairQueue({ running: Math.max(1, availableParallelism() - 1), waiting: 64 });
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
-
-const COMMON: ReadonlySet<string> = new Set(
-  `password password1 password12 password123 passw0rd p@ssword p@ssw0rd pa55word letmein1 letmein123 welcome1 welcome123 qwertyui qwertyuiop
-  qwerty12 qwerty123 1q2w3e4r 1q2w3e4r5t 1qaz2wsx zaq12wsx iloveyou sunshine princess football baseball superman batman123 trustno1 dragon12
-  monkey12 master12 michael1 jennifer computer internet whatever starwars liverpool arsenal1 chelsea1 12345678 123456789 1234567890 11223344
-  abcd1234 abc12345 asdfghjk asdfghjkl zxcvbnm1 changeme changeme1 admin123 administrator training learning123 test1234 testtest secret123
-  default1 hello123 hellohello summer2024 winter2024 summer2025 winter2025 summer2026 winter2026`.split(/\s+/),
-);
+const inBulk = new FairQueue({ running: Math.max(1, availableParallelism() - 1), waiting: Infinity });

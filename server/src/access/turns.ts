@@ -31,7 +31,7 @@ export class Turns {
   /** Operations that were turned away since the start. */
   refused = 0;
   readonly #limits: TurnLimits;
-  readonly #lines = new Map<number, Line>();
+  readonly #lines = new Map<number | string, Line>();
 
   constructor(limits: TurnLimits) {
     this.#limits = limits;
@@ -47,10 +47,10 @@ export class Turns {
     return counts;
   }
 
-  /** Does the work when it is the instance's turn. @throws RateLimited when the line is too long or does not move */
-  async take<T>(instanceId: number, work: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(instanceId) ?? { working: 0, waiting: [] };
-    this.#lines.set(instanceId, line);
+  /** Does the work when it is the turn of its instance or, without sign-in, of its address. @throws RateLimited when the line is too long or does not move */
+  async take<T>(caller: number | string, work: () => Promise<T>): Promise<T> {
+    const line = this.#lines.get(caller) ?? { working: 0, waiting: [] };
+    this.#lines.set(caller, line);
     if (line.working >= this.#limits.most) await this.#wait(line);
     else line.working++;
     try {
@@ -59,7 +59,7 @@ export class Turns {
       const next = line.waiting.shift();
       // The turn is handed on, so that nobody who comes meanwhile passes those who wait.
       if (next) next();
-      else if (--line.working === 0) this.#lines.delete(instanceId);
+      else if (--line.working === 0) this.#lines.delete(caller);
     }
   }
 

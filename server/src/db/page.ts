@@ -11,6 +11,8 @@ export interface PageOptions {
 
 const PAGE = 10;
 const LARGEST_PAGE = 500;
+/** Rows that a list answers with at most where no page is asked for (P81); one more is read, to know that there are more. */
+export const UNPAGED_ROWS = 5_000;
 const LARGEST_OFFSET = 1_000_000;
 
 /** The ORDER BY of a list: its columns by word, the first word where none or an unknown one is asked for, then `last`. */
@@ -25,10 +27,14 @@ export function orderOf(
   return sql.raw([...columns, last].map((column) => `${column} ${direction} NULLS LAST`).join(", "));
 }
 
-/** The LIMIT and OFFSET of a whole list: everything unless something is asked for. */
-export function windowOf({ limit, offset }: PageOptions): RawBuilder<unknown> {
-  const from = within(offset ?? 0, LARGEST_OFFSET);
-  return limit == null ? sql`OFFSET ${from}` : sql`LIMIT ${Math.max(limit, 0)} OFFSET ${from}`;
+/** The LIMIT and OFFSET of a list: as many rows as a list may have, unless fewer are asked for. */
+export function windowOf(options: PageOptions): RawBuilder<unknown> {
+  return sql`LIMIT ${limitOf(options)} OFFSET ${within(options.offset ?? 0, LARGEST_OFFSET)}`;
+}
+
+/** How many rows a list reads: those asked for, and never more than one beyond what it may answer with. */
+export function limitOf({ limit }: PageOptions): number {
+  return within(limit ?? UNPAGED_ROWS + 1, UNPAGED_ROWS + 1);
 }
 
 /** The same options for one page: ten rows unless told otherwise, and never a great many. */

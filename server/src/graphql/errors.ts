@@ -1,5 +1,5 @@
 import { type GraphQLError, type GraphQLFormattedError } from "graphql";
-import { AppError, hasNoRoom, isTooLong, NO_ROOM, TOO_LONG } from "../errors.ts";
+import { AppError, hasNoRoom, isTooLong, isUnstorable, NO_ROOM, TOO_LONG, UNSTORABLE } from "../errors.ts";
 
 /**
  * The one place an error becomes a GraphQL error (decision 50). What a person can act on passes with its code and, for bad
@@ -16,12 +16,7 @@ export function formatError(error: GraphQLError, requestId: string): GraphQLForm
     return { message: TOO_LONG, path, locations, extensions: { code: "RATE_LIMITED" } };
   }
   if (cause && isUnstorable(cause)) {
-    return {
-      message: "This holds something that cannot be stored.",
-      path,
-      locations,
-      extensions: { code: "VALIDATION" },
-    };
+    return { message: UNSTORABLE, path, locations, extensions: { code: "VALIDATION" } };
   }
   if (!cause || isBadInput(cause))
     return { message: error.message, path, locations, extensions: { code: "VALIDATION" } };
@@ -41,13 +36,6 @@ export function causeOf(error: Error): Error | null {
   const inner = (error as { originalError?: Error }).originalError;
   if (!inner) return null;
   return causeOf(inner) ?? inner;
-}
-
-// A NUL in a text (22021) or in JSON (22P05), and a number beyond its column (22003): the sender's, whatever the field.
-const UNSTORABLE: ReadonlySet<string> = new Set(["22021", "22P05", "22003"]);
-
-function isUnstorable(cause: Error): boolean {
-  return UNSTORABLE.has((cause as { code?: string }).code ?? "");
 }
 
 /** A variable or argument of the wrong type: GraphQL may be loaded twice, so it is told by name and not by class. */

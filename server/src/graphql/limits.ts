@@ -1,51 +1,147 @@
 import {
+  type DocumentNode,
   type FragmentDefinitionNode,
   GraphQLError,
+  Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
-  type ValidationRule,
+  visit,
 } from "graphql";
 
-const MOST_ROOT_FIELDS = 15;
-const MOST_FIELDS = 600;
+/** What one document may ask for. A longer or wider one is refused before it is validated. */
+export interface DocumentLimits {
+  /** Characters of the text. */
+  length: number;
+  /** Lexical tokens, counted while the text is parsed. */
+  tokens: number;
+  /** Fields at the root of an operation. */
+  rootFields: number;
+  /** Fields of an operation as they are executed, fragments and aliases included; also fields as they are written. */
+  fields: number;
+  /** Levels of fields within fields. */
+  depth: number;
+}
 
-/** Keeps one request from asking for the work of many: counts fields as they would be executed, fragments and aliases included. */
-export const limitFields: ValidationRule = (context) => ({
-  OperationDefinition(operation: OperationDefinitionNode) {
-    const fragments = new Map(
-      context
-        .getDocument()
-        .definitions.flatMap((definition) =>
-          definition.kind === "FragmentDefinition" ? [[definition.name.value, definition] as const] : [],
-        ),
-    );
-    const roots = countFields(operation.selectionSet, fragments, 1, new Set());
-    if (roots > MOST_ROOT_FIELDS)
-      context.reportError(new GraphQLError(`Ask for at most ${MOST_ROOT_FIELDS} things in one operation.`));
-    else if (countFields(operation.selectionSet, fragments, Infinity, new Set()) > MOST_FIELDS) {
-      context.reportError(new GraphQLError(`Ask for at most ${MOST_FIELDS} fields in one operation.`));
-    }
-  },
-});
+/** For callers with a valid session or API key. */
+export const SIGNED_IN: DocumentLimits = {
+  length: 40_000,
+  tokens: 2_500,
+  rootFields: 15,
+  fields: 600,
+  depth: 10,
+};
 
-/** A fragment that contains itself is another rule's to report; here it counts once. */
-function countFields(
-  set: SelectionSetNode | undefined,
-  fragments: Map<string, FragmentDefinitionNode>,
-  depth: number,
-  inside: ReadonlySet<string>,
-): number {
-  if (!set || depth === 0) return 0;
-  let count = 0;
-  for (const selection of set.selections) {
-    if (selection.kind === "Field") count += 1 + countFields(selection.selectionSet, fragments, depth - 1, inside);
-    else if (selection.kind === "InlineFragment")
-      count += countFields(selection.selectionSet, fragments, depth, inside);
-    else if (!inside.has(selection.name.value)) {
-      const name = selection.name.value;
-      count += countFields(fragments.get(name)?.selectionSet, fragments, depth, new Set([...inside, name]));
-    }
-    if (count > MOST_FIELDS) return count;
+/** How often one operation may ask for the same whole list: each may have thousands of rows. */
+const SAME_WHOLE_LIST = 2;
+
+/** For everybody else, who may only call the public fields (P81). */
+export const ANONYMOUS: DocumentLimits = { length: 4_096, tokens: 300, rootFields: 3, fields: 60, depth: 5 };
+
+/** The root fields that need no sign-in. Every other one is refused before the document is validated. */
+export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
+  "__typename",
+  "branch",
+  "instanceByUrl",
+  "loginUser",
+  "resetPassword",
+  "sendContactMessage",
+  "sendPasswordReset",
+]);
+
+/**
+ * Measures a document against the limits. Returns what is wrong with it, or null.
+ * @param wholeLists names of the fields that answer with a whole list
+ */
+export function findExcess(
+  document: DocumentNode,
+  limits: DocumentLimits,
+  wholeLists: ReadonlySet<string>,
+): GraphQLError | null {
+  // As written, unused fragments included: validation compares fields that share a name pair by pair.
+  const written = countWritten(document);
+  if (sum(written.values()) > limits.fields) return tooManyFields(limits);
+  for (const [name, count] of written)
+    if (wholeLists.has(name) && count > SAME_WHOLE_LIST)
+      return new GraphQLError(`Ask for '${name}' at most ${SAME_WHOLE_LIST} times in one operation.`);
+  const fragments = listFragments(document);
+  for (const { selectionSet } of listOperations(document)) {
+    if (listRootFields(selectionSet, fragments).length > limits.rootFields)
+      return new GraphQLError(`Ask for at most ${limits.rootFields} things in one operation.`);
+    const { fields, depth } = measure(selectionSet, fragments, limits, new Set());
+    if (fields > limits.fields) return tooManyFields(limits);
+    if (depth > limits.depth) return new GraphQLError(`Ask for at most ${limits.depth} levels of fields.`);
   }
-  return count;
+  return null;
+}
+
+/** Whether every root field of every operation is one that needs no sign-in. */
+export function isPublic(document: DocumentNode): boolean {
+  const fragments = listFragments(document);
+  return listOperations(document).every(({ selectionSet }) =>
+    listRootFields(selectionSet, fragments).every((name) => PUBLIC_FIELDS.has(name)),
+  );
+}
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+const tooManyFields = ({ fields }: DocumentLimits) =>
+  new GraphQLError(`Ask for at most ${fields} fields in one operation.`);
+
+/** How often each field stands in the document, by its name. */
+function countWritten(document: DocumentNode): Map<string, number> {
+  const counts = new Map<string, number>();
+  visit(document, { Field: ({ name: { value } }) => void counts.set(value, (counts.get(value) ?? 0) + 1) });
+  return counts;
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, each) => total + each, 0);
+
+function listOperations(document: DocumentNode): OperationDefinitionNode[] {
+  return document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+}
+
+function listFragments(document: DocumentNode): Fragments {
+  return new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  );
+}
+
+/** Names of the root fields, those of fragments included; a fragment counts once, which bounds the work. */
+function listRootFields(set: SelectionSetNode, fragments: Fragments, seen = new Set<string>()): string[] {
+  return set.selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection.name.value];
+    if (selection.kind === Kind.INLINE_FRAGMENT) return listRootFields(selection.selectionSet, fragments, seen);
+    const name = selection.name.value;
+    const fragment = fragments.get(name);
+    if (!fragment || seen.has(name)) return [];
+    seen.add(name);
+    return listRootFields(fragment.selectionSet, fragments, seen);
+  });
+}
+
+/** Counts fields as they are executed. Stops at the limit, so that fragments within fragments cannot multiply the work. */
+function measure(
+  set: SelectionSetNode | undefined,
+  fragments: Fragments,
+  limits: DocumentLimits,
+  inside: ReadonlySet<string>,
+): { fields: number; depth: number } {
+  const total = { fields: 0, depth: 0 };
+  if (!set) return total;
+  for (const selection of set.selections) {
+    const isField = selection.kind === Kind.FIELD;
+    let inner = { fields: 0, depth: 0 };
+    if (selection.kind !== Kind.FRAGMENT_SPREAD) inner = measure(selection.selectionSet, fragments, limits, inside);
+    else if (!inside.has(selection.name.value)) {
+      // A fragment that contains itself is for validation to report; here it counts once.
+      const name = selection.name.value;
+      inner = measure(fragments.get(name)?.selectionSet, fragments, limits, new Set([...inside, name]));
+    }
+    total.fields += inner.fields + (isField ? 1 : 0);
+    total.depth = Math.max(total.depth, inner.depth + (isField ? 1 : 0));
+    if (total.fields > limits.fields || total.depth > limits.depth) return total;
+  }
+  return total;
 }

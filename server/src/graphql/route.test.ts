@@ -1,9 +1,12 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../testing/server.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startServer()));
 afterAll(() => server.close());
+
+const name = (index: number) => String.fromCodePoint(65 + index);
 
 const post = (payload: unknown, headers: Record<string, string> = {}) =>
   server.app.inject({
@@ -14,7 +17,9 @@ const post = (payload: unknown, headers: Record<string, string> = {}) =>
   });
 
 describe("what comes in over GraphQL", () => {
-  test("nonsense, wrong types and unknown fields get a clear answer and no stack", async () => {
+  test("answers nonsense, wrong types and unknown fields with a clear error and no stack", async () => {
+    const { token } = await server.as("learner@demo.test");
+    const headers = { authorization: `Bearer ${token}` };
     for (const [payload, status] of [
       ["{", 400],
       [{}, 400],
@@ -23,7 +28,7 @@ describe("what comes in over GraphQL", () => {
       [{ query: "{ nothing }" }, 400],
       [{ query: "query ($id: Int!) { course(id: $id) { id } }", variables: { id: "x" } }, 400],
     ] as const) {
-      const answer = await post(payload);
+      const answer = await post(payload, headers);
       expect([payload, answer.statusCode]).toEqual([payload, status]);
       expect(answer.body).not.toMatch(/node_modules|at .*\.ts/);
     }
@@ -48,6 +53,9 @@ describe("what comes in over GraphQL", () => {
       wide,
       `{ viewer { ${"id ".repeat(3_000)} } }`,
       `#${"x".repeat(50_000)}\n{ viewer { id } }`,
+      `{ viewer { id } } fragment A on Viewer { ${"id ".repeat(700)} }`,
+      `{ ...A } ${Array.from({ length: 20 }, (_, i) => `fragment ${name(i)} on Query { ...${name(i + 1)} ...${name(i + 1)} }`).join(" ")}
+        fragment ${name(20)} on Query { viewer { id } }`,
     ]) {
       const answer = await post({ query }, headers);
       expect([query.slice(0, 30), answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([
@@ -58,11 +66,7 @@ describe("what comes in over GraphQL", () => {
     }
   });
 
-  test("the schema is not told to strangers", async () => {
-    expect((await post({ query: "{ __schema { types { name } } }" })).statusCode).toBe(400);
-  });
-
-  test("one document with several operations runs the one that is named, also when it is compiled", async () => {
+  test("runs the named operation of a document with several, however often it is sent", async () => {
     const { token } = await server.as("learner@demo.test");
     const query = "query A { viewer { id } } query B { viewer { role } }";
     for (let round = 0; round < 5; round++) {
@@ -98,6 +102,84 @@ describe("what comes in over GraphQL", () => {
   });
 });
 
+describe("a query that is not GraphQL text", () => {
+  const name = (value: string) => ({ kind: "Name", value });
+  const field = (alias: string) => ({ kind: "Field", alias: name(alias), name: name("__typename") });
+  const tree = (...selections: object[]) => ({
+    kind: "Document",
+    definitions: [
+      { kind: "OperationDefinition", operation: "query", selectionSet: { kind: "SelectionSet", selections } },
+    ],
+  });
+
+  test("is a validation error for everybody, however often it is sent", async () => {
+    const { token } = await server.as("admin@demo.test");
+    const texts = [
+      tree(field('a": 6*7, "b": typeof process, "c')),
+      tree({ ...field("schema"), name: name("__schema") }),
+      { kind: "Document" },
+      5,
+      null,
+      [],
+    ].map((value) => JSON.stringify(value));
+    for (const headers of [{}, { authorization: `Bearer ${token}` }] as Record<string, string>[]) {
+      for (const text of texts) {
+        for (let round = 0; round < 5; round++) {
+          const answer = await post({ query: text }, headers);
+          expect([text, answer.statusCode, answer.json().data]).toEqual([text, 400, null]);
+          expect(answer.json().errors[0].extensions.code).toBe("VALIDATION");
+        }
+      }
+    }
+  });
+
+  test.each([[5], [null], [[]], [{}], [true]])("%j as query is a validation error", async (query) => {
+    const answer = await post({ query });
+    expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([400, "VALIDATION"]);
+  });
+});
+
+describe("callers who have not signed in", () => {
+  const codeFor = async (query: string, headers: Record<string, string> = {}) =>
+    (await post({ query }, headers)).json().errors?.[0]?.extensions.code ?? null;
+
+  test.each([
+    "{ __schema { types { name } } }",
+    '{ __type(name: "User") { name } }',
+    "{ ...A } fragment A on Query { __schema { types { name } } }",
+    "{ users { id } }",
+    "{ thereIsNoSuchField }",
+    '{ branch(url: "north") { id } viewer { id } }',
+    "mutation { createCourse { id } }",
+  ])("cannot send %s and learn nothing of the schema", async (query) => {
+    for (const headers of [{}, { authorization: "Bearer 1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }] as Record<
+      string,
+      string
+    >[]) {
+      const { errors } = (await post({ query }, headers)).json();
+      expect(errors).toEqual([{ message: "Please sign in to continue.", extensions: { code: "UNAUTHENTICATED" } }]);
+    }
+  });
+
+  test("may call at most three public fields in one operation", async () => {
+    const looks = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: branch(url: "north") { id }`);
+    expect(await codeFor(`{ ${looks(3).join(" ")} }`)).toBeNull();
+    expect(await codeFor(`{ ${looks(4).join(" ")} }`)).toBe("VALIDATION");
+    expect(await codeFor(`{ ...A } fragment A on Query { ${looks(4).join(" ")} }`)).toBe("VALIDATION");
+  });
+
+  test("may send at most 4 kB of GraphQL text, and few fields", async () => {
+    expect(await codeFor(`{ __typename } #${"x".repeat(4_000)}`)).toBeNull();
+    expect(await codeFor(`{ __typename } #${"x".repeat(4_100)}`)).toBe("VALIDATION");
+    expect(await codeFor(`{ branch(url: "north") { ${"id ".repeat(100)} } }`)).toBe("VALIDATION");
+  });
+
+  test("read the schema after they sign in", async () => {
+    const { token } = await server.as("learner@demo.test");
+    expect(await codeFor("{ __schema { queryType { name } } }", { authorization: `Bearer ${token}` })).toBeNull();
+  });
+});
+
 describe("a disk that is full", () => {
   test("is told as what it is, and nothing is left of what could not be saved", async () => {
     const admin = await server.as("admin@demo.test");
@@ -118,4 +200,64 @@ describe("a disk that is full", () => {
     server.platform.files.put = put;
     expect([upload.statusCode, upload.json().error]).toEqual([507, expect.stringContaining("no room left")]);
   });
+});
+
+describe("a whole list", () => {
+  test("of more than 5,000 rows is a validation error that names the paged field", async () => {
+    const admin = await server.as("admin@demo.test");
+    await server.inside("demo", (db, id) =>
+      sql`INSERT INTO users (instance_id, first_name, last_name, email, role)
+        SELECT ${id}::integer, 'Many', 'People', 'many' || n || '@demo.test', 'learner' FROM generate_series(1, 5001) n`.execute(
+        db,
+      ),
+    );
+    for (const query of [
+      "{ users { id } }",
+      "{ users(limit: 100000) { id } }",
+      "{ reportsAllUsers { users { id } } }",
+    ]) {
+      const { errors } = await admin.query(query);
+      expect([query, errors?.[0]?.extensions.validation]).toEqual([
+        query,
+        { users: ["There are more than 5000 rows. Ask for them by the page, with usersPage."] },
+      ]);
+    }
+    expect((await admin.data("{ users(limit: 5000) { id } }")).users).toHaveLength(5_000);
+    expect((await admin.data("{ usersPage(limit: 5) { total rows { id } } }")).usersPage.rows).toHaveLength(5);
+  });
+
+  test("is asked for at most twice in one operation", async () => {
+    const admin = await server.as("admin@demo.test");
+    const times = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, i) => `a${i}: users(limit: 1) { id }`).join(" ")} }`;
+    expect(await admin.refusal(times(2))).toBeNull();
+    expect(await admin.refusal(times(3))).toBe("VALIDATION");
+  });
+});
+
+test("half a character and a list of 10,001 items in variables are validation errors", async () => {
+  const admin = await server.as("admin@demo.test");
+  const CREATE = "mutation ($name: String!) { createResourceCategory(name: $name) { id } }";
+  expect(await admin.refusal(CREATE, { name: "half \ud800" })).toBe("VALIDATION");
+  const ids = Array.from({ length: 10_001 }, (_, index) => index + 1);
+  const COMPLETED = "query ($ids: [Int!]) { completedCourses(ids: $ids) { id } }";
+  expect(await admin.refusal(COMPLETED, { ids })).toBe("VALIDATION");
+});
+
+test("a multipart request that is cut off is a client's error", async () => {
+  const { host, token } = await server.as("admin@demo.test");
+  for (const payload of [
+    '--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{',
+    "--x",
+    "nothing of the kind",
+    "",
+  ]) {
+    const answer = await server.app.inject({
+      method: "POST",
+      url: "/graphql",
+      headers: { host, authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=x" },
+      payload,
+    });
+    expect([payload, Math.floor(answer.statusCode / 100)]).toEqual([payload, 4]);
+  }
 });

@@ -1,106 +1,110 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
-import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from "graphql";
-import mercurius, { type MercuriusOptions } from "mercurius";
-import { AppError } from "../errors.ts";
-import { bearerOf, type Door } from "../http.ts";
+import type { FastifyInstance } from "fastify";
+import { execute, GraphQLError, type GraphQLFormattedError } from "graphql";
+import * as z from "zod";
+import type { Actor } from "../access/actor.ts";
+import { AppError, Forbidden } from "../errors.ts";
+import type { Door } from "../http.ts";
+import { Documents, InvalidDocument, type TrustedDocuments } from "./documents.ts";
+import { findUnstorable } from "../platform/json.ts";
 import { causeOf, formatError, isUnexpected } from "./errors.ts";
-import { limitFields } from "./limits.ts";
 import { schema } from "./schema.ts";
 import { readMultipart } from "./upload.ts";
 
-const DEEPEST = 10;
-const MOST_TOKENS = 2_500;
-const LONGEST_QUERY = 40_000;
 const LONGEST_BODY = 6 * 1024 * 1024;
 
-/** What Mercurius hands on to graphql-jit, which its own types leave out. */
-interface CompilerOptions {
-  disableLeafSerialization: boolean;
-}
+const requestBody = z.object({
+  query: z.string().optional(),
+  documentId: z.string().max(100).optional(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().max(200).nullish(),
+});
+type RequestBody = z.infer<typeof requestBody>;
 
-interface GraphQLBody {
-  query: string;
-  variables?: Record<string, unknown> | null;
-  operationName?: string | null;
+export interface GraphqlOptions {
+  /** The documents of the built client, which it names by their hash. */
+  trusted: TrustedDocuments;
+  /** Whether sessions and anonymous callers may send texts of their own; API keys always may. */
+  acceptsTexts: boolean;
 }
 
 /** POST /graphql: one operation, one transaction; an operation that returns any error leaves nothing behind. */
-export async function graphqlRoute(
-  app: FastifyInstance,
-  door: Door,
-  options: { introspection: boolean },
-): Promise<void> {
-  const settings: MercuriusOptions & { compilerOptions: CompilerOptions } = {
-    schema,
-    routes: false,
-    jit: 2,
-    // Leaves are what our own resolvers' types say, and have been looked at when a query was new: in a long list, to look at each
-    // again costs more than to write it.
-    compilerOptions: { disableLeafSerialization: true },
-    queryDepth: DEEPEST,
-    validationRules: [limitFields],
-    // Errors stay as they were thrown: `formatError` below has the one say over them.
-    errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
-    graphql: { parseOptions: { maxTokens: MOST_TOKENS, noLocation: false } },
+export function graphqlRoute(app: FastifyInstance, door: Door, { trusted, acceptsTexts }: GraphqlOptions): void {
+  const documents = new Documents(trusted);
+
+  app.post("/graphql", { bodyLimit: LONGEST_BODY, config: { isPublic: true } }, async (request, reply) => {
+    try {
+      const body = request.isMultipart() ? await readMultipart(request) : parseBody(request.body);
+      const result = await door(
+        request,
+        async (actor) => {
+          const text = textOf(body, actor);
+          const unstorable = findUnstorable(body.variables);
+          if (unstorable) throw new InvalidDocument([new GraphQLError(unstorable)]);
+          return execute({
+            schema,
+            document: actor.isSignedIn ? documents.forSignedIn(text) : documents.forAnonymous(text),
+            contextValue: { actor },
+            variableValues: body.variables ?? {},
+            operationName: body.operationName ?? null,
+          });
+        },
+        (outcome) => !outcome.errors?.length,
+      );
+      if (!result.errors) return await reply.send(result);
+      for (const error of result.errors.filter(isUnexpected))
+        request.log.error({ err: causeOf(error), path: error.path }, "operation failed");
+      // Without data nothing was executed: the variables did not fit the document.
+      return await reply.code(result.data === undefined ? 400 : 200).send({
+        data: result.data ?? null,
+        errors: result.errors.map((error) => formatError(error, request.id)),
+      });
+    } catch (error) {
+      const refusal = toRefusal(error);
+      if (!refusal) throw error;
+      return await reply.code(refusal.status).send({ data: null, errors: refusal.errors });
+    }
+  });
+
+  /** @throws InvalidDocument; DocumentNotFound; Forbidden where only trusted documents are accepted */
+  function textOf({ query, documentId }: RequestBody, actor: Actor): string {
+    if (documentId !== undefined) {
+      const text = documents.findTrusted(documentId);
+      if (text === undefined) throw new DocumentNotFound();
+      return text;
+    }
+    if (query === undefined) throw malformed();
+    if (!acceptsTexts && !actor.isApiKey) throw new Forbidden();
+    return query;
+  }
+}
+
+class DocumentNotFound extends AppError {
+  constructor() {
+    super("DOCUMENT_NOT_FOUND", "This page is older than the server. Reload it.");
+  }
+}
+
+/** @throws InvalidDocument for a body of another form */
+function parseBody(body: unknown): RequestBody {
+  const parsed = requestBody.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw malformed();
+}
+
+const malformed = () =>
+  new InvalidDocument([new GraphQLError("Send an object with the text of a document as `query`.")]);
+
+/** Formats what was refused before anything was executed; null for a fault of the server. */
+function toRefusal(error: unknown): { status: number; errors: GraphQLFormattedError[] } | null {
+  if (error instanceof AppError) {
+    const { message, code, validation } = error;
+    // A call that needs sign-in is answered as a resolver answers it.
+    const status = code === "UNAUTHENTICATED" ? 200 : 400;
+    return { status, errors: [{ message, extensions: validation ? { code, validation } : { code } }] };
+  }
+  if (!(error instanceof InvalidDocument)) return null;
+  return {
+    status: 400,
+    errors: error.errors.map(({ message, locations }) => ({ message, locations, extensions: { code: "VALIDATION" } })),
   };
-  await app.register(mercurius, settings);
-
-  app.post<{ Body: GraphQLBody }>(
-    "/graphql",
-    {
-      schema: { body: BODY },
-      bodyLimit: LONGEST_BODY,
-      preValidation: async (request) => {
-        if (request.isMultipart()) request.body = await readMultipart(request);
-      },
-    },
-    async (request, reply) => {
-      const { query, variables, operationName } = request.body;
-      if (query.length > LONGEST_QUERY) return refuse(reply, "The query is too long.");
-      if (!options.introspection && !bearerOf(request) && /\b__schema\b|\b__type\b/.test(query))
-        return refuse(reply, "Sign in to read the schema.");
-      // The compiled query is remembered by its text alone: the name of the operation has to be part of it.
-      const source = operationName ? `${query}\n#${operationName.replace(/\W/g, "")}` : query;
-      try {
-        const result = await door(
-          request,
-          (actor) =>
-            app.graphql(source, { actor }, variables ?? {}, operationName ?? undefined) as Promise<ExecutionResult>,
-          (outcome) => !outcome.errors?.length,
-        );
-        if (!result.errors) return await reply.send(result);
-        for (const error of result.errors.filter(isUnexpected))
-          request.log.error({ err: causeOf(error), path: error.path }, "operation failed");
-        return await reply.send({
-          data: result.data ?? null,
-          errors: result.errors.map((error) => formatError(error, request.id)),
-        });
-      } catch (error) {
-        const invalid = (error as { errors?: GraphQLError[] }).errors;
-        if (!(error instanceof AppError) && !invalid) throw error;
-        const errors: GraphQLFormattedError[] = invalid
-          ? invalid.map((each) => ({
-              message: each.message,
-              locations: each.locations,
-              extensions: { code: "VALIDATION" },
-            }))
-          : [{ message: (error as AppError).message, extensions: { code: (error as AppError).code } }];
-        return await reply.code(400).send({ data: null, errors });
-      }
-    },
-  );
 }
-
-function refuse(reply: FastifyReply, message: string): FastifyReply {
-  return reply.code(400).send({ data: null, errors: [{ message, extensions: { code: "VALIDATION" } }] });
-}
-
-const BODY = {
-  type: "object",
-  required: ["query"],
-  properties: {
-    query: { type: "string" },
-    variables: { type: ["object", "null"] },
-    operationName: { type: ["string", "null"], maxLength: 200 },
-  },
-};

@@ -40,5 +40,6 @@ import "../features/users/users.graphql.ts";
 import "../features/xapi/xapi.graphql.ts";
 import "./upload.graphql.ts";
 import { builder } from "./builder.ts";
+import { limitWholeLists } from "./list-limits.ts";
 
-export const schema = builder.toSchema();
+export const schema = limitWholeLists(builder.toSchema());

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { Invalid } from "../errors.ts";
+import { parseJson } from "../platform/json.ts";
 
 /** A file that came with a multipart request. It is small and whole: the transaction opens when all of it is there. */
 export class UploadedFile {
@@ -22,7 +23,8 @@ const MB = 1024 * 1024;
 const LIMITS = { files: 5, fields: 2, fieldSize: MB, fileSize: 10 * MB };
 
 const operations = z.object({
-  query: z.string(),
+  query: z.string().optional(),
+  documentId: z.string().max(100).optional(),
   variables: z.record(z.string(), z.unknown()).nullish(),
   operationName: z.string().max(200).nullish(),
 });
@@ -64,10 +66,12 @@ function put(operation: object, path: string[], file: UploadedFile): void {
   (holder as Record<string, unknown>)[last] = file;
 }
 
+/** @throws Invalid for a text with too many values or levels */
 function json(text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? "");
-  } catch {
+    return parseJson(text ?? "");
+  } catch (error) {
+    if (error instanceof Invalid) throw error;
     return undefined;
   }
 }

@@ -6,6 +6,15 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 const BOOT = '<script type="application/json" id="cairn-boot"></script>';
 
+/** Written by the build of the web client (web/build/trusted-documents.ts). */
+const TRUSTED_DOCUMENTS = `${DIST}.trusted-documents`;
+
+/** Reads the GraphQL documents of the built client, by their hash; none where there is no build. */
+export function readTrustedDocuments(): ReadonlyMap<string, string> {
+  if (!existsSync(TRUSTED_DOCUMENTS)) return new Map();
+  return new Map(Object.entries(JSON.parse(readFileSync(TRUSTED_DOCUMENTS, "utf8")) as Record<string, string>));
+}
+
 /** Addresses that are never a screen of the web client. */
 const RESERVED_PATHS = /^\/(api|graphql|files|assets|healthz|readyz|metrics)(\/|$)/;
 

@@ -6,11 +6,17 @@ import { request, upload, type ErrorBody, type SendOptions } from "./http.ts";
 import { ApiError } from "./errors.ts";
 import { branchUrl } from "./scope.ts";
 
-/**
- * Marks a document: `graphql(`query Users { … }`)`. The types come from the generated overloads; at run time the
- * document is the text itself, so that each screen carries only its own.
- */
-export const graphql = ((source: string) => source) as unknown as typeof typedGraphql;
+/** What a document is at run time. The build adds the hash by which the server knows the text (build/trusted-documents.ts). */
+interface DocumentSource {
+  text: string;
+  hash: string | undefined;
+}
+
+/** Marks a document: `graphql(`query Users { … }`)`. The types come from the generated overloads; each screen carries its own texts. */
+export const graphql = ((text: string, hash?: string): DocumentSource => ({
+  text,
+  hash,
+})) as unknown as typeof typedGraphql;
 
 type Variables<V> = Omit<V, "branchUrl"> & { branchUrl?: string | null };
 type Rest<V> =
@@ -28,16 +34,30 @@ type Answer<T> = {
  * @throws ApiError
  */
 export async function execute<T, V>(document: TypedDocumentString<T, V>, ...[given, options]: Rest<V>): Promise<T> {
-  const query = String(document);
+  const { text, hash } = document as unknown as DocumentSource;
   const variables: Record<string, unknown> = { ...given };
-  if (!("branchUrl" in variables) && /\$branchUrl\b/.test(query)) variables["branchUrl"] = branchUrl();
+  if (!("branchUrl" in variables) && /\$branchUrl\b/.test(text)) variables["branchUrl"] = branchUrl();
+  if (!hash) return unwrap(await send<T>({ query: text }, variables, text, options));
+  const answer = await send<T>({ documentId: hash }, variables, text, options);
+  // A newer server does not know the documents of a page that was opened before its upgrade.
+  const isUnknown = answer.errors?.[0]?.extensions?.code === "DOCUMENT_NOT_FOUND";
+  return unwrap(isUnknown ? await send<T>({ query: text }, variables, text, options) : answer);
+}
 
-  const form = toMultipart(query, variables);
-  if (form) return unwrap(await upload<Answer<T>>("/graphql", form, options));
-  const body = JSON.stringify({ query, variables });
-  if (options?.onProgress) return unwrap(await upload<Answer<T>>("/graphql", body, options));
-  const isRead = /^\s*query\b/.test(query);
-  return unwrap(await request<Answer<T>>("/graphql", { method: "POST", body, retry: isRead, ...options }));
+type Operation = { query: string } | { documentId: string };
+
+async function send<T>(
+  operation: Operation,
+  variables: Record<string, unknown>,
+  text: string,
+  options?: SendOptions,
+): Promise<Answer<T>> {
+  const form = toMultipart(operation, variables);
+  if (form) return upload<Answer<T>>("/graphql", form, options);
+  const body = JSON.stringify({ ...operation, variables });
+  if (options?.onProgress) return upload<Answer<T>>("/graphql", body, options);
+  const isRead = /^\s*query\b/.test(text);
+  return request<Answer<T>>("/graphql", { method: "POST", body, retry: isRead, ...options });
 }
 
 function unwrap<T>(answer: Answer<T>): T {
@@ -51,7 +71,7 @@ function unwrap<T>(answer: Answer<T>): T {
 }
 
 /** Takes the files out of the variables and into parts of their own; null when there are none. */
-function toMultipart(query: string, variables: Record<string, unknown>): FormData | null {
+function toMultipart(operation: Operation, variables: Record<string, unknown>): FormData | null {
   const files: { path: string; file: File }[] = [];
   const withoutFiles = (value: unknown, path: string): unknown => {
     if (value instanceof File) {
@@ -65,7 +85,7 @@ function toMultipart(query: string, variables: Record<string, unknown>): FormDat
       );
     return value;
   };
-  const operations = { query, variables: withoutFiles(variables, "variables") };
+  const operations = { ...operation, variables: withoutFiles(variables, "variables") };
   if (files.length === 0) return null;
 
   const form = new FormData();

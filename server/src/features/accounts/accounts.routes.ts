@@ -5,7 +5,8 @@ import * as accounts from "./accounts.service.ts";
 
 const codeBody = z.object({ code: z.string().max(200) });
 
-export function accountRoutes(app: FastifyInstance, door: Door): void {
+/** @param publicDoor for the exchange of a one-time code, which nobody is signed in for */
+export function accountRoutes(app: FastifyInstance, door: Door, publicDoor: Door): void {
   app.get("/api/user", (request) => door(request, async (actor) => accounts.currentUser(actor)));
 
   app.post("/api/logout", (request) =>
@@ -15,7 +16,7 @@ export function accountRoutes(app: FastifyInstance, door: Door): void {
     }),
   );
 
-  app.post("/api/login-code", (request) =>
-    door(request, (actor) => accounts.redeemCode(actor, codeBody.parse(request.body).code)),
+  app.post("/api/login-code", { bodyLimit: 8 * 1024, config: { isPublic: true } }, (request) =>
+    publicDoor(request, (actor) => accounts.redeemCode(actor, codeBody.parse(request.body).code)),
   );
 }

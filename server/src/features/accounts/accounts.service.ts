@@ -59,13 +59,10 @@ export async function logIn(
   const branchUrl = input.branchUrl || (here ? visit.branchLabel : null);
 
   const account = `${instanceId}:${email.toLowerCase()}`;
-  await platform.attempts.check(account, visit.address);
+  await platform.attempts.begin(account, visit.address);
   const known = await identify(actor, instanceId, email, password);
-  if (!known) {
-    await platform.attempts.failed(account, visit.address);
-    throw new Invalid({ email: [WRONG] });
-  }
-  await platform.attempts.succeeded(account);
+  if (!known) throw new Invalid({ email: [WRONG] });
+  await platform.attempts.succeeded(account, visit.address);
 
   return inInstance(platform.database, instanceId, async (db) => {
     if (branchUrl && !(await queries.branchExists(db, instanceId, branchUrl)))
@@ -146,15 +143,19 @@ async function identify(
   password: string,
 ): Promise<Known | null> {
   const { database } = platform;
+  const group = String(instanceId);
   const member = await inInstance(database, instanceId, (db) => queries.findCandidate(db, instanceId, email));
-  if (member && (await passwordMatches(member.password_hash, password))) return { person: member, isVisitor: false };
+  if (member && (await passwordMatches(member.password_hash, password, group)))
+    return { person: member, isVisitor: false };
   const home = await platformInstanceId(database);
   const operator = await inInstance(database, home, (db) => queries.findCandidate(db, home, email));
   if (operator?.role !== "super_admin") {
-    if (!member) await passwordMatches(null, password);
+    if (!member) await passwordMatches(null, password, group);
     return null;
   }
-  return (await passwordMatches(operator.password_hash, password)) ? { person: operator, isVisitor: true } : null;
+  return (await passwordMatches(operator.password_hash, password, group))
+    ? { person: operator, isVisitor: true }
+    : null;
 }
 
 function refuseIfShutOut({ person, isVisitor }: Known, branchUrl: string | null | undefined): void {

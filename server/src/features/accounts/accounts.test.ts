@@ -154,6 +154,33 @@ describe("signing in", () => {
     expect(errors?.[0]?.message).toMatch(/try again in 15 minutes/);
   });
 
+  test("guesses that are sent at once are counted before they are tried", async () => {
+    const guesses = Array.from({ length: 40 }, (_, index) =>
+      server.anonymous().refusal(LOGIN, { email: "tomas.lind@demo.test", password: `wrong-password-${index}` }),
+    );
+    const codes = await Promise.all(guesses);
+    expect(codes.filter((code) => code === "VALIDATION")).toHaveLength(10);
+    expect(codes.filter((code) => code === "RATE_LIMITED")).toHaveLength(30);
+  });
+
+  test("a right password gives back the attempt that was counted for it", async () => {
+    await server.platform.database.pool.query("DELETE FROM rate_limits");
+    for (let round = 0; round < 15; round++)
+      expect(await server.anonymous().refusal(LOGIN, { email: "admin@demo.test", password: "cairn-demo" })).toBeNull();
+    const { rows } = await server.platform.database.pool.query("SELECT key, points FROM rate_limits WHERE points > 0");
+    expect(rows).toEqual([]);
+  });
+
+  test("answers about a person are stored by no cache", async () => {
+    const { token } = await server.as("learner@demo.test");
+    const headers = { host: "demo.localhost", authorization: `Bearer ${token}` };
+    for (const request of [
+      { method: "GET", url: "/api/user" },
+      { method: "POST", url: "/graphql", payload: { query: "{ viewer { id } }" } },
+    ] as const)
+      expect((await server.app.inject({ ...request, headers })).headers["cache-control"]).toBe("no-store");
+  });
+
   test("signing out ends the session", async () => {
     const { token } = await server.as("learner@demo.test");
     const headers = { host: "demo.localhost", authorization: `Bearer ${token}` };

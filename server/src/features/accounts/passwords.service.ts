@@ -28,7 +28,7 @@ export async function requestReset(
   const site = siteOf(input.instanceUrl, visit.instanceLabel, platform.config.BASE_DOMAIN);
   if (!site) throw new Invalid({ instance_url: ["Enter the domain of your training site."] });
   const here = site === visit.instanceLabel;
-  await platform.attempts.count(`${site}:${email.toLowerCase()}`, visit.address, "reset_request");
+  await platform.attempts.begin(`${site}:${email.toLowerCase()}`, visit.address, "reset_request");
   const instanceId = await instanceIdOf(platform.database, site);
   const branchUrl = input.branchUrl || (here ? visit.branchLabel : null);
   if (instanceId !== null) await queueResetRequest(actor, instanceId, email, branchUrl);
@@ -47,18 +47,15 @@ export async function resetPassword(
   const { database, attempts } = platform;
   const [email, token] = [input.email.trim(), input.token.trim()];
   const account = `${visit.instanceLabel ?? ""}:${email.toLowerCase()}`;
-  await attempts.check(account, visit.address, "reset");
+  await attempts.begin(account, visit.address, "reset");
   const home = await platformInstanceId(database);
   const here = visit.instanceLabel === null ? null : await instanceIdOf(database, visit.instanceLabel);
   const found = (await ownerIn(actor, here, token, email)) ?? (await ownerIn(actor, home, token, email));
-  if (!found) {
-    await attempts.failed(account, visit.address, "reset");
-    throw new Invalid({ token: [BAD_LINK] });
-  }
+  if (!found) throw new Invalid({ token: [BAD_LINK] });
   const { instanceId, owner } = found;
   const problem = passwordProblem(input.password, [owner.email, owner.first_name, owner.last_name]);
   if (problem) throw new Invalid({ password: [problem] });
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, String(instanceId));
   await inInstance(database, instanceId, async (db) => {
     const taken = await queries.takeToken(db, instanceId, token, email);
     if (!taken) throw new Invalid({ token: [BAD_LINK] });
@@ -67,9 +64,9 @@ export async function resetPassword(
     if (instanceId === home) await queries.endVisits(db, taken.id, null);
     await recordActivity({ db, instanceId, userId: taken.id }, { userId: taken.id, kind: "password_changed" });
   });
-  await attempts.succeeded(account, "reset");
+  await attempts.succeeded(account, visit.address, "reset");
   // Somebody who was locked out for guessing has proved who they are.
-  await attempts.succeeded(`${here ?? instanceId}:${email.toLowerCase()}`);
+  await attempts.clear(`${here ?? instanceId}:${email.toLowerCase()}`);
   return { message: "Your password has been set. You can log in now." };
 }
 
@@ -93,12 +90,12 @@ export async function updatePassword(
       : { ...(await actor.reachPlatform()), userId: person.platformUserId };
 
   const account = `${reach.instanceId}:${person.email.toLowerCase()}`;
-  await platform.attempts.check(account, visit.address);
-  if (!(await passwordMatches(await queries.findPasswordHash(at.db, at.instanceId, at.userId), input.current))) {
-    await platform.attempts.failed(account, visit.address);
+  await platform.attempts.begin(account, visit.address);
+  const stored = await queries.findPasswordHash(at.db, at.instanceId, at.userId);
+  if (!(await passwordMatches(stored, input.current, String(at.instanceId))))
     throw new Invalid({ current_password: ["The current password is not correct."] });
-  }
-  await queries.setPassword(at.db, at.instanceId, at.userId, await hashPassword(input.password));
+  await platform.attempts.succeeded(account, visit.address);
+  await queries.setPassword(at.db, at.instanceId, at.userId, await hashPassword(input.password, String(at.instanceId)));
   await queries.endTokens(at.db, at.instanceId, at.userId);
   if (person.platformUserId !== null) await queries.endVisits(at.db, person.platformUserId, actor.sessionHash);
   else await queries.endSessions(reach.db, reach.instanceId, person.id, actor.sessionHash);

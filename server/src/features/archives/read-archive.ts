@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import { type Archive, archiveForm, DESCRIPTION } from "./archive-form.ts";
+import { parseJson } from "../../platform/json.ts";
 
 const MB = 1024 * 1024;
 const MOST_ENTRIES = 2_001;
@@ -86,6 +87,9 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
+/** An archive describes a whole course: units, questions and their answers. */
+const MOST_VALUES = 500_000;
+
 function parsed(description: string): Archive {
   const result = archiveForm.safeParse(jsonOf(description));
   if (result.success) return result.data;
@@ -95,7 +99,7 @@ function parsed(description: string): Archive {
 
 function jsonOf(description: string): unknown {
   try {
-    return JSON.parse(description);
+    return parseJson(description, MOST_VALUES);
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import { LARGEST_FILE, storeAssignmentFile } from "./assignments.service.ts";
 
 /** POST /api/upload-assignment: the fields courseId and unitId, then the file; answers `{ filePath }`. */
 export function assignmentRoutes(app: FastifyInstance, door: Door, platform: Platform): void {
-  app.post("/api/upload-assignment", async (request) => {
+  app.post("/api/upload-assignment", { config: { isStreamed: true } }, async (request) => {
     const ids: Record<string, number> = {};
     const limits = { files: 1, fields: 4, fieldSize: 100, fileSize: LARGEST_FILE + 1 };
     for await (const part of request.parts({ limits })) {

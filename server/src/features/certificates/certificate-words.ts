@@ -1,3 +1,5 @@
+import { getDateFormat } from "../../platform/date-formats.ts";
+
 export type Language = "en" | "fr" | "es";
 
 /** What a certificate and its public page say around the data, in the person's language. */
@@ -42,7 +44,7 @@ export const WORDS = {
 
 /** A day (yyyy-mm-dd) written out: '3 March 2026', '3 mars 2026', '3 de marzo de 2026'. */
 export function writtenDay(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { dateStyle: "long", timeZone: "UTC" }).format(
+  return getDateFormat(language === "en" ? "en-GB" : language, { dateStyle: "long", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );
 }

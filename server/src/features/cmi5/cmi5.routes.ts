@@ -36,7 +36,7 @@ export function cmi5Routes(app: FastifyInstance, door: Door, platform: Platform)
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_, body, done) => done(null, body));
-    scope.post("/api/cmi5/courses", async (request, reply) => {
+    scope.post("/api/cmi5/courses", { config: { isStreamed: true } }, async (request, reply) => {
       if (!request.body) throw new Invalid({ course: ["Send a course: a zip, or a course structure in XML."] });
       const isXml = /xml/i.test(request.headers["content-type"] ?? "");
       const file = { name: isXml ? "cmi5.xml" : "course.zip", stream: request.raw };
@@ -53,22 +53,25 @@ export function cmi5Routes(app: FastifyInstance, door: Door, platform: Platform)
     return reply.code(204).send();
   });
   app.post<{ Params: { id: string } }>("/api/cmi5/courses/:id/registrations", async (request, reply) => {
-    const wish = registration.parse(request.body);
-    const made = await door(request, (actor) => admin.register(actor, number.parse(request.params.id), wish));
+    const made = await door(request, (actor) =>
+      admin.register(actor, number.parse(request.params.id), registration.parse(request.body)),
+    );
     return reply.code(201).send(made);
   });
   app.post<{ Params: Place }>("/api/cmi5/courses/:id/launch-url/:index", (request) => {
     const { id, index } = request.params;
-    const wish = launch.parse(request.body);
-    return door(request, (actor) => admin.launchFor(actor, number.parse(id), number.parse(index), wish));
+    return door(request, (actor) =>
+      admin.launchFor(actor, number.parse(id), number.parse(index), launch.parse(request.body)),
+    );
   });
   app.get<{ Params: { id: string } }>("/api/cmi5/registrations/:id", (request) =>
     door(request, (actor) => admin.getRegistration(actor, uuid.parse(request.params.id))),
   );
   app.post<{ Params: Place }>("/api/cmi5/registrations/:id/waive/:index", async (request, reply) => {
     const { id, index } = request.params;
-    const { reason } = waiver.parse(request.body);
-    await door(request, (actor) => admin.waiveAu(actor, uuid.parse(id), number.parse(index), reason));
+    await door(request, (actor) =>
+      admin.waiveAu(actor, uuid.parse(id), number.parse(index), waiver.parse(request.body).reason),
+    );
     return reply.code(204).send();
   });
   app.post<{ Params: { id: string } }>("/api/cmi5/sessions/:id/abandon", async (request, reply) => {
@@ -82,27 +85,31 @@ function fetchRoute(app: FastifyInstance, platform: Platform): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 10_000 }, (_, body, done) => done(null, body));
-    scope.all<{ Params: { token: string } }>("/api/cmi5/fetch/:token", async (request, reply) => {
-      reply.headers({
-        "Access-Control-Allow-Origin": "*",
-        "Cross-Origin-Resource-Policy": "cross-origin",
-        "Cache-Control": "no-store",
-      });
-      if (request.method === "OPTIONS")
-        return reply
-          .headers({
-            "Access-Control-Allow-Methods": "POST",
-            "Access-Control-Allow-Headers": "Content-Type, Authorization",
-          })
-          .code(204)
-          .send();
-      if (request.method !== "POST") return reply.code(405).header("Allow", "POST").send({ error: "Use POST." });
-      const { instanceLabel } = visitOf(request, platform);
-      const answer = await fetchToken(platform, instanceLabel, request.params.token).catch((error: unknown) => {
-        request.log.error({ err: error }, "a session of cmi5 could not be opened");
-        return BROKEN;
-      });
-      return reply.type("application/json").send(JSON.stringify(answer));
-    });
+    scope.all<{ Params: { token: string } }>(
+      "/api/cmi5/fetch/:token",
+      { config: { isPublic: true } },
+      async (request, reply) => {
+        reply.headers({
+          "Access-Control-Allow-Origin": "*",
+          "Cross-Origin-Resource-Policy": "cross-origin",
+          "Cache-Control": "no-store",
+        });
+        if (request.method === "OPTIONS")
+          return reply
+            .headers({
+              "Access-Control-Allow-Methods": "POST",
+              "Access-Control-Allow-Headers": "Content-Type, Authorization",
+            })
+            .code(204)
+            .send();
+        if (request.method !== "POST") return reply.code(405).header("Allow", "POST").send({ error: "Use POST." });
+        const { instanceLabel } = visitOf(request, platform);
+        const answer = await fetchToken(platform, instanceLabel, request.params.token).catch((error: unknown) => {
+          request.log.error({ err: error }, "a session of cmi5 could not be opened");
+          return BROKEN;
+        });
+        return reply.type("application/json").send(JSON.stringify(answer));
+      },
+    );
   });
 }

@@ -10,6 +10,7 @@ import * as registrations from "./registrations.queries.ts";
 import * as sessions from "./sessions.queries.ts";
 import { afterwards, definedVerb, reasonToRefuse, type Spoken } from "./statement-rules.ts";
 import { LAUNCH_DATA, PREFERENCES } from "./vocabulary.ts";
+import { parseJson } from "../../platform/json.ts";
 
 /** One session of an AU, as the record store has to know it. */
 export interface AuSession {
@@ -212,7 +213,7 @@ function ofPreferences({ contentType, content }: { contentType: string; content:
 
 function parsed(content: Buffer): unknown {
   try {
-    return JSON.parse(content.toString("utf8"));
+    return parseJson(content.toString("utf8"));
   } catch {
     return null;
   }

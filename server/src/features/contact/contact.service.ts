@@ -30,7 +30,7 @@ export async function sendMessage(
   const parsed = form.safeParse(input);
   if (!parsed.success) throw new Invalid(z.flattenError(parsed.error).fieldErrors as Record<string, string[]>);
   const { firstname, lastname, ...rest } = parsed.data;
-  await platform.attempts.count(rest.email.toLowerCase(), visit.address, "contact");
+  await platform.attempts.begin(rest.email.toLowerCase(), visit.address, "contact");
   await inInstance(platform.database, null, async (db) => {
     const id = await queries.insertMessage(db, { first_name: firstname, last_name: lastname, ...rest });
     await queueContactMail(platform, db, id);

@@ -4,6 +4,7 @@ import { courseInScope } from "../../access/scope.ts";
 import { builtOnce } from "../../db/built-once.ts";
 import type { DB } from "../../db/schema.ts";
 import type { CategoryRef } from "./course-types.ts";
+import { limitOf } from "../../db/page.ts";
 
 type Reading = Reach<"learn"> | Reach<"course.author"> | Reach<"report.view">;
 
@@ -26,8 +27,6 @@ const SORTS = new Map(
     learners: "learners",
   }),
 );
-
-const MOST_ROWS = 5_000;
 
 /** What the lists show of a course, its categories in their order. */
 function selectCourses(reach: Reading) {
@@ -393,6 +392,6 @@ function paged<O>(query: Courses<O>, { search, sort, limit, offset }: ListOption
     : searched(query, search).orderBy("c.created_at", "desc");
   return ordered
     .orderBy("c.id", "desc")
-    .limit(Math.min(Math.max(limit ?? MOST_ROWS, 0), MOST_ROWS))
+    .limit(limitOf({ limit }))
     .offset(Math.max(offset ?? 0, 0));
 }

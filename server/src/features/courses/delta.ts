@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../platform/json.ts";
 
 const MAX_TEXT_CHARS = 2_000_000;
 const MAX_OPS = 20_000;
@@ -83,7 +84,7 @@ export function deltaIsBlank(text: string | null | undefined): boolean {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

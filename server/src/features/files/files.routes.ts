@@ -9,7 +9,7 @@ import { AUTHORS_UPLOADS, UPLOAD_KINDS } from "./upload-kinds.ts";
 
 export function fileRoutes(app: FastifyInstance, door: Door, platform: Platform): void {
   for (const kind of AUTHORS_UPLOADS) {
-    app.post(`/api/upload-${kind}`, async (request) => {
+    app.post(`/api/upload-${kind}`, { config: { isStreamed: true } }, async (request) => {
       const part = await request.file({ limits: { files: 1, fileSize: UPLOAD_KINDS[kind].most + 1 } });
       if (part?.fieldname !== kind) throw new Invalid({ [kind]: [`Choose a file to upload in the field '${kind}'.`] });
       return files.storeUpload(platform, (work) => door(request, work), kind, {

@@ -41,8 +41,13 @@ export function resumableRoutes(
       const server = serverFor(new Parts((work) => door(request, work), platform, finishers), locker);
       await server.handle(request.raw, reply.raw);
     };
-    scope.route({ method: "POST", url: PATH, handler: answer });
-    scope.route({ method: ["HEAD", "PATCH", "DELETE"], url: `${PATH}/:id`, handler: answer });
+    scope.route({ method: "POST", url: PATH, config: { isStreamed: true }, handler: answer });
+    scope.route({
+      method: ["HEAD", "PATCH", "DELETE"],
+      url: `${PATH}/:id`,
+      config: { isStreamed: true },
+      handler: answer,
+    });
   });
 }
 

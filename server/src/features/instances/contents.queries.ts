@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { containing } from "../../db/like.ts";
+import { limitOf } from "../../db/page.ts";
 
 type Operator = Reach<"instance.manage">;
 
@@ -89,8 +90,7 @@ function page<Q extends Pageable>(query: Q, { sort, limit, offset }: ListOptions
   const wanted = sort?.replace(/^-/, "") ?? "";
   const columns = Object.hasOwn(sorts, wanted) ? sorts[wanted]! : sorts.name;
   const sorted = columns.reduce((all, column) => all.orderBy(sql.raw(column), direction), query);
-  const from = sorted.offset(Math.min(Math.max(offset ?? 0, 0), 1_000_000));
-  return limit == null ? from : from.limit(Math.max(limit, 0));
+  return sorted.offset(Math.min(Math.max(offset ?? 0, 0), 1_000_000)).limit(limitOf({ limit }));
 }
 
 async function count(

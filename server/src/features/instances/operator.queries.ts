@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { containing } from "../../db/like.ts";
+import { limitOf } from "../../db/page.ts";
 
 type Operator = Reach<"instance.manage">;
 
@@ -59,7 +60,7 @@ export function listInstances({ db }: Operator, { search, sort, limit, offset }:
     .orderBy(sql.raw(column), (order) => (direction === "desc" ? order.desc().nullsLast() : order.asc().nullsFirst()))
     .orderBy("i.id", direction)
     .offset(Math.min(Math.max(offset ?? 0, 0), LARGEST_OFFSET))
-    .$if(limit != null, (all) => all.limit(Math.max(limit!, 0)))
+    .limit(limitOf({ limit }))
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Invalid } from "../../errors.ts";
+import { parseJson } from "../../platform/json.ts";
 
 const MAX_RESPONSE_CHARS = 100_000;
 const MAX_ENTRIES = 500;
@@ -42,7 +43,7 @@ export function parseAnswer(response: string): Answer {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw unreadable();
   }

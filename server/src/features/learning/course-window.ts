@@ -1,3 +1,5 @@
+import { getDateFormat } from "../../platform/date-formats.ts";
+
 /** When a course may be taken: dates and times in the instance's time zone; missing ones leave that side open. */
 export interface CourseWindow {
   start_date: string | null;
@@ -20,9 +22,9 @@ export function closedReason(window: CourseWindow, timeZone: string, now = new D
 
 /** 'yyyy-mm-dd hh:mm' as the clocks of a time zone show it. */
 function localMinute(now: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }).format(now);
+  return getDateFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }).format(now);
 }
 
 function inWords(date: string): string {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
+  return getDateFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
 }

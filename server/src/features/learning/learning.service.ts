@@ -155,7 +155,8 @@ export async function storeResponse(
     actor.instance.timeZone,
     input.course_id,
     unit.id,
-    Math.floor(answer.timeSpent ?? 0),
+    // A claim, of which no more is credited than has passed; the column holds an integer.
+    Math.min(Math.floor(answer.timeSpent ?? 0), LARGEST_ID),
   );
 
   const stored = (response: object, is_correct: boolean | null, file_key: string | null = null) =>

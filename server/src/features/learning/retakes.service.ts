@@ -6,6 +6,7 @@ import { certificateUrl, certify, expiryOf } from "../certificates/certificates.
 import { notify } from "../notifications/notifications.service.ts";
 import { closedReason } from "./course-window.ts";
 import * as queries from "./retakes.queries.ts";
+import { getDateFormat } from "../../platform/date-formats.ts";
 
 /** A course may be taken again from so many days before its certificate expires: from the first reminder on. */
 const DAYS_BEFORE = 30;
@@ -100,5 +101,5 @@ export async function listAttempts(
 
 /** 'yyyy-mm-dd' as the calendars of a time zone show it. */
 function dayIn(timeZone: string, moment: Date): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
+  return getDateFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
 }

@@ -2,6 +2,7 @@ import type { Mail } from "../../platform/mail.ts";
 import { letterColours } from "./letter-colours.ts";
 import { type Notice, NOTICE_WORDS } from "./notice-words.ts";
 import { CONTACT_WORDS, type Language, LINK_WORDS, type LinkMail, REPORT_WORDS } from "./letter-words.ts";
+import { getDateFormat } from "../../platform/date-formats.ts";
 
 /** Whose letter it is: what stands in its head, and the colour of it. */
 export interface Letterhead {
@@ -71,7 +72,7 @@ export function reportLetter(head: Letterhead, firstName: string, name: string, 
 }
 
 function dayIn(language: string, on: string | null): string {
-  return on ? new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(on)) : "";
+  return on ? getDateFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(on)) : "";
 }
 
 export interface ContactMessage {

@@ -1,12 +1,15 @@
 import type { Actor } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import { questionForm, questionProblem } from "./question-form.ts";
-import { CSV_TEMPLATE, readCsv } from "./read-csv.ts";
-import { readGift, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
+import { runInThread } from "../../platform/threads.ts";
+import { CSV_TEMPLATE } from "./read-csv.ts";
+import type { ReadProblem, ReadQuestion } from "./read-gift.ts";
+import type { QuestionText } from "./read-questions.thread.ts";
 
 export { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 
-const MOST_QUESTIONS = 500;
+/** 500 questions of two thousand characters. */
+const LONGEST_FILE = 1_000_000;
 
 /** What a file of questions holds; when there is any problem, nothing of it is to be taken. */
 export interface QuestionFile {
@@ -25,12 +28,16 @@ export async function readQuestions(
 ): Promise<QuestionFile> {
   await actor.reach("course.author", branchUrl);
   if (format !== "gift" && format !== "csv") throw new Invalid({ format: ["Choose a GIFT or a CSV file."] });
-  const { questions, problems } = format === "gift" ? readGift(content) : readCsv(content);
+  if (content.length > LONGEST_FILE)
+    throw new Invalid({ content: ["This file is larger than 1 MB. Divide it into several."] });
+  const { questions, problems } = await runInThread<QuestionText, QuestionFile>(
+    new URL("./read-questions.thread.ts", import.meta.url),
+    { format, content },
+    "content",
+  );
   const refused = [...problems, ...questions.flatMap(problemsOf)];
   if (questions.length + problems.length === 0)
     refused.push({ line: 1, message: "There are no questions in this file." });
-  const excess = questions[MOST_QUESTIONS];
-  if (excess) refused.push({ line: excess.line, message: `A file may have ${MOST_QUESTIONS} questions at most.` });
   const inOrder = refused.toSorted((a, b) => a.line - b.line);
   return { questions: inOrder.length > 0 ? [] : questions, problems: inOrder };
 }

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import type { QuestionDraft } from "./question-form.ts";
-import type { ReadProblem, ReadQuestion } from "./read-gift.ts";
+import { MOST_QUESTIONS, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 
 const TYPES = ["Multiple Choice", "Fill the Gaps", "Ordering", "Match the Pairs", "Free Text"] as const;
 const ANSWER_COLUMN = /^answer \d+$/;
@@ -37,6 +37,10 @@ export function readCsv(text: string): { questions: ReadQuestion[]; problems: Re
   const problems: ReadProblem[] = [];
   for (const { line, cells } of others) {
     if (cells.every((cell) => cell.trim() === "")) continue;
+    if (questions.length + problems.length === MOST_QUESTIONS) {
+      problems.push({ line, message: `A file may have ${MOST_QUESTIONS} questions at most.` });
+      break;
+    }
     try {
       questions.push({ line, question: questionOf(columns, cells) });
     } catch (error) {
@@ -47,12 +51,16 @@ export function readCsv(text: string): { questions: ReadQuestion[]; problems: Re
   return { questions, problems };
 }
 
+/** Rows of a file that are looked at: empty ones are no questions. */
+const MOST_ROWS = 4 * MOST_QUESTIONS;
+
 /** The rows with the line that each begins in: a cell may hold line breaks. */
 function rowsOf(text: string): { line: number; cells: string[] }[] {
   const rows: { line: number; cells: string[] }[] = [];
   let line = 1;
   let read = 0;
   Papa.parse<string[]>(text, {
+    preview: MOST_ROWS,
     delimiter: text.split(/\r|\n/, 1)[0]!.includes(";") && !text.split(/\r|\n/, 1)[0]!.includes(",") ? ";" : ",",
     step: ({ data, meta }) => {
       rows.push({ line, cells: data });

@@ -12,6 +12,9 @@ export interface ReadProblem {
   message: string;
 }
 
+/** Questions of a file, the ones that cannot be read included. What comes behind them is not looked at. */
+export const MOST_QUESTIONS = 500;
+
 /** Says to `readGift` why one question cannot be read. */
 class Unreadable extends Error {}
 
@@ -27,6 +30,10 @@ export function readGift(text: string): { questions: ReadQuestion[]; problems: R
   const questions: ReadQuestion[] = [];
   const problems: ReadProblem[] = [];
   for (const { line, source } of blocksOf(text)) {
+    if (questions.length + problems.length === MOST_QUESTIONS) {
+      problems.push({ line, message: `A file may have ${MOST_QUESTIONS} questions at most.` });
+      break;
+    }
     try {
       questions.push({ line, question: questionOf(source) });
     } catch (error) {
@@ -37,19 +44,30 @@ export function readGift(text: string): { questions: ReadQuestion[]; problems: R
   return { questions, problems };
 }
 
-/** Questions are parted by empty lines; comments and categories stand in lines of their own. */
-function blocksOf(text: string): { line: number; source: string }[] {
-  const blocks: { line: number; source: string }[] = [];
-  let current: { line: number; source: string } | null = null;
-  const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
-  for (const [index, each] of lines.entries()) {
-    const isAside = /^\s*(?:\/\/|\$CATEGORY:)/.test(each);
-    if (isAside) continue;
-    if (each.trim() === "") current = null;
-    else if (current) current.source += `\n${each}`;
-    else blocks.push((current = { line: index + 1, source: each }));
+/** Questions are separated by empty lines; comments and categories are on lines of their own. Read one at a time. */
+function* blocksOf(text: string): Generator<{ line: number; source: string }> {
+  let block: { line: number; lines: string[] } | null = null;
+  for (const [line, content] of linesOf(text.replace(/^\ufeff/, ""))) {
+    if (/^\s*(?:\/\/|\$CATEGORY:)/.test(content)) continue;
+    if (content.trim() !== "") (block ??= { line, lines: [] }).lines.push(content);
+    else if (block) {
+      yield { line: block.line, source: block.lines.join("\n") };
+      block = null;
+    }
   }
-  return blocks;
+  if (block) yield { line: block.line, source: block.lines.join("\n") };
+}
+
+/** The lines of a text with their numbers, from 1. */
+function* linesOf(text: string): Generator<[line: number, content: string]> {
+  const ending = /\r\n|\r|\n/g;
+  let start = 0;
+  for (let line = 1; ; line++) {
+    const found = ending.exec(text);
+    yield [line, text.slice(start, found?.index)];
+    if (!found) return;
+    start = ending.lastIndex;
+  }
 }
 
 function questionOf(source: string): Omit<QuestionDraft, "id"> {

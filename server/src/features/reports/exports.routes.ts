@@ -19,15 +19,16 @@ const params = z.object({
  */
 export function exportRoutes(app: FastifyInstance, door: Door): void {
   app.post("/api/reports/export", async (request, reply) => {
-    const { format, ...asked } = body.parse(request.body);
-    const made = await door(request, (actor) => exportTable(actor, asked, format));
+    const made = await door(request, (actor) => {
+      const { format, ...asked } = body.parse(request.body);
+      return exportTable(actor, asked, format);
+    });
     if ("stream" in made) return sendFile(reply, made);
     return reply.code(202).send({ export: made.id });
   });
 
   app.get("/api/reports/exports/:id", async (request, reply) => {
-    const { id } = params.parse(request.params);
-    const file = await door(request, (actor) => openExport(actor, id));
+    const file = await door(request, (actor) => openExport(actor, params.parse(request.params).id));
     return sendFile(reply.header("content-length", file.size), file);
   });
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
 import { containing } from "../../db/like.ts";
-import { onePage, type PageOptions } from "../../db/page.ts";
+import { limitOf, onePage, type PageOptions } from "../../db/page.ts";
 import { NotFound } from "../../errors.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
 import {
@@ -97,9 +97,9 @@ export async function statsOfReportUsers({ totals }: UsersReport) {
 
 export type UsersReport = Awaited<ReturnType<typeof reportAllUsers>>;
 
-/** All people of the report by name. */
+/** The people of the report by name, as many as a list may have. */
 export function listReportUsers({ narrowed: { reach, params, said } }: UsersReport) {
-  return allUsers(reach, { ...params, limit: null, offset: 0 }, [...said, "by name"]);
+  return allUsers(reach, { ...params, limit: limitOf({}), offset: 0 }, [...said, "by name"]);
 }
 
 /** One page of them, with how many the search finds: in a name, an e-mail, or the title of one of the person's courses. */
@@ -171,16 +171,15 @@ export function pageOfPeople(report: CourseReport, options: PageOptions) {
   return listPeople(report, onePage(options));
 }
 
-/** The people of the course with how many there are; without a limit, everybody. */
+/** The people of the course with how many there are; without a limit, as many as a list may have. */
 export async function listPeople({ narrowed, id }: CourseReport, { search, sort, limit, offset }: PageOptions) {
   const { reach, params, said } = narrowed;
   const pattern = containing(search);
-  const [found] = await courseUsers(reach, { ...params, course: id, search: pattern, limit, offset: offset ?? 0 }, [
-    ...said,
-    ...(pattern === null ? [] : ["searched"]),
-    ...(limit == null ? [] : ["paged"]),
-    `by ${sort ?? "name"}`,
-  ]);
+  const [found] = await courseUsers(
+    reach,
+    { ...params, course: id, search: pattern, limit: limitOf({ limit }), offset: offset ?? 0 },
+    [...said, ...(pattern === null ? [] : ["searched"]), "paged", `by ${sort ?? "name"}`],
+  );
   const { total, ids, names, roles, progress, assigned, completed, seconds } = found!;
   return {
     total: total ?? ids.length,

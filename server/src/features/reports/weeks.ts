@@ -1,3 +1,5 @@
+import { getDateFormat } from "../../platform/date-formats.ts";
+
 const DAY = 86_400_000;
 const MOST_WEEKS = 26;
 
@@ -40,21 +42,14 @@ export function addDays(day: string, days: number): string {
 const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 const DAY_OF = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-const days = formatIn("en-CA", DAY_OF);
-const minutes = formatIn("en-GB", { ...DAY_OF, hour: "2-digit", minute: "2-digit" });
+const MINUTE_OF = { ...DAY_OF, hour: "2-digit", minute: "2-digit" } as const;
 
 /** What day it is somewhere, as yyyy-mm-dd. */
-export const dayIn = (timeZone: string, now = new Date()): string => days(timeZone).format(now);
+export const dayIn = (timeZone: string, now = new Date()): string =>
+  getDateFormat("en-CA", { ...DAY_OF, timeZone }).format(now);
 
 /** What day and time it is somewhere, as dd/mm/yyyy hh:mm. */
-export const minuteIn = (timeZone: string, now: Date): string => minutes(timeZone).format(now).replace(",", "");
-
-/** Making a format costs more than using it a thousand times. */
-function formatIn(locale: string, options: Intl.DateTimeFormatOptions) {
-  const made = new Map<string, Intl.DateTimeFormat>();
-  return (timeZone: string) => {
-    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
-    made.set(timeZone, format);
-    return format;
-  };
-}
+export const minuteIn = (timeZone: string, now: Date): string =>
+  getDateFormat("en-GB", { ...MINUTE_OF, timeZone })
+    .format(now)
+    .replace(",", "");

@@ -69,8 +69,10 @@ export function bridgeRoutes(app: FastifyInstance, door: BridgeDoor): void {
     work: (actor: Actor, call: runtime.CallContext, body: Body) => Promise<unknown>,
   ) =>
     app.post(path, { bodyLimit: MOST_BYTES }, async (request, reply) => {
-      const body = form.parse(request.body);
-      await door(request, (actor, launchId) => work(actor, callOf(request, body as Named, launchId), body));
+      await door(request, (actor, launchId) => {
+        const body = form.parse(request.body);
+        return work(actor, callOf(request, body as Named, launchId), body);
+      });
       return asTrue(reply);
     });
 
@@ -81,10 +83,10 @@ export function bridgeRoutes(app: FastifyInstance, door: BridgeDoor): void {
     runtime.finish(actor, call, { values: values ?? [], suspended: suspended ?? false }),
   );
   app.get("/api/scorm/get-value", async (request) => {
-    const query = context.extend({ key }).parse(request.query);
-    const found = await door(request, (actor, launchId) =>
-      runtime.getValue(actor, callOf(request, query, launchId), query.key),
-    );
+    const found = await door(request, (actor, launchId) => {
+      const query = context.extend({ key }).parse(request.query);
+      return runtime.getValue(actor, callOf(request, query, launchId), query.key);
+    });
     return { value: found };
   });
 

@@ -5,12 +5,16 @@ import type { PackageDescription } from "./package.ts";
 import { refuse } from "./refusal.ts";
 import { readScormManifest } from "./scorm-manifest.ts";
 import { readTincanManifest } from "./tincan-manifest.ts";
-import { parseXml } from "./xml.ts";
+import { runInThread } from "../../platform/threads.ts";
+import type { ReadXml } from "./read-xml.thread.ts";
+import { parseXml, type Xml } from "./xml.ts";
 
 /** In the order in which they count when a package has several: the newest standard says the most. */
 const MANIFESTS = ["cmi5.xml", "imsmanifest.xml", "tincan.xml"] as const;
 const MOST_MANIFEST_BYTES = 20 * 1024 * 1024;
 const MOST_UNITS = 10_000;
+/** Bytes of XML that are parsed in a few milliseconds. */
+const PARSED_AT_ONCE = 128 * 1024;
 // As long as the standards let an identifier be.
 const LONGEST_NAME = 4_000;
 
@@ -70,11 +74,23 @@ function refuseExcess({ title, units }: PackageDescription): void {
 
 async function described(archive: ArchiveFile[]): Promise<PackageDescription> {
   const { root, manifest, name } = findManifest(archive);
-  const xml = parseXml(await readWhole(manifest, MOST_MANIFEST_BYTES), name);
+  const xml = await readXml(await readWhole(manifest, MOST_MANIFEST_BYTES), name);
   const find = finder(filesBelow(archive, root).map(({ path }) => path));
   if (name === "cmi5.xml") return { ...readCourseStructure(xml.root, find), root };
   if (name === "tincan.xml") return { ...readTincanManifest(xml.root, find), root };
   return { ...readScormManifest(xml, find), root };
+}
+
+/** Parses in a thread what takes longer than a moment. @throws Refusal */
+async function readXml(bytes: Buffer, name: string): Promise<{ root: Xml; text: string }> {
+  if (bytes.length <= PARSED_AT_ONCE) return parseXml(bytes, name);
+  const read = await runInThread<{ bytes: Uint8Array; name: string }, ReadXml>(
+    new URL("./read-xml.thread.ts", import.meta.url),
+    { bytes, name },
+    "scorm",
+  );
+  if ("refusal" in read) return refuse(read.refusal);
+  return read;
 }
 
 /** At the root, or exactly one folder down where there is one candidate only (A1.1 and A1.2). */
@@ -113,7 +129,7 @@ async function readLone(files: FileStore, key: string, size: number): Promise<Pa
   if (size > MOST_MANIFEST_BYTES) refuse("This XML file is larger than 20 MB.");
   const chunks: Buffer[] = [];
   for await (const chunk of (await files.get(key)) as AsyncIterable<Buffer>) chunks.push(chunk);
-  const { root } = parseXml(Buffer.concat(chunks), "The XML file");
+  const { root } = await readXml(Buffer.concat(chunks), "The XML file");
   if (root.name === "manifest")
     return refuse("This is the manifest of a SCORM package alone. Upload the whole package as a zip file.");
   if (root.name === "tincan")

@@ -10,7 +10,7 @@ import { storePackage } from "./packages.service.ts";
 
 /** POST /api/upload-scorm with the file in the field 'scorm', answering `{ url, scorm: { id, … } }`; and the bridge for whoever is signed in. */
 export function scormRoutes(app: FastifyInstance, door: Door, platform: Platform): void {
-  app.post("/api/upload-scorm", async (request) => {
+  app.post("/api/upload-scorm", { config: { isStreamed: true } }, async (request) => {
     const part = await request.file({ limits: { files: 1, fileSize: largestUpload("scorm") + 1 } });
     if (part?.fieldname !== "scorm") throw new Invalid({ scorm: ["Choose a file to upload in the field 'scorm'."] });
     const file = { name: part.filename, stream: part.file };

@@ -18,20 +18,24 @@ export function setUpRoutes(app: FastifyInstance, platform: Platform): void {
     return sendForm(reply, platform, token, {}, {});
   });
 
-  app.post<{ Querystring: { token?: string }; Body: Record<string, string> }>("/setup", async (request, reply) => {
-    const token = request.query.token ?? "";
-    try {
-      const domain = await setup.setUp(platform, token, request.body);
-      const { BASE_DOMAIN, SINGLE_INSTANCE } = platform.config;
-      const port = request.host.match(/:\d+$/)?.[0] ?? "";
-      const host = SINGLE_INSTANCE ? request.host : `${domain}.${BASE_DOMAIN}${port}`;
-      const success = encodeURIComponent("Everything is set up. Log in with the account you have just made.");
-      return await reply.redirect(`${request.protocol}://${host}/login?success=${success}`, 303);
-    } catch (error) {
-      if (!(error instanceof AppError) || !error.validation) throw error;
-      return sendForm(reply.code(422), platform, token, request.body, error.validation);
-    }
-  });
+  app.post<{ Querystring: { token?: string }; Body: Record<string, string> }>(
+    "/setup",
+    { config: { isPublic: true } },
+    async (request, reply) => {
+      const token = request.query.token ?? "";
+      try {
+        const domain = await setup.setUp(platform, token, request.body);
+        const { BASE_DOMAIN, SINGLE_INSTANCE } = platform.config;
+        const port = request.host.match(/:\d+$/)?.[0] ?? "";
+        const host = SINGLE_INSTANCE ? request.host : `${domain}.${BASE_DOMAIN}${port}`;
+        const success = encodeURIComponent("Everything is set up. Log in with the account you have just made.");
+        return await reply.redirect(`${request.protocol}://${host}/login?success=${success}`, 303);
+      } catch (error) {
+        if (!(error instanceof AppError) || !error.validation) throw error;
+        return sendForm(reply.code(422), platform, token, request.body, error.validation);
+      }
+    },
+  );
 }
 
 const FIELDS = [

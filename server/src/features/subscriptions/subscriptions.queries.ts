@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { limitOf } from "../../db/page.ts";
 
 type Operator = Reach<"instance.manage">;
 
@@ -46,7 +47,7 @@ export function listSubscriptions(reach: Operator, { search, sort, limit, offset
     .orderBy("s.created_at", "desc")
     .orderBy("s.id", "desc")
     .offset(Math.max(offset ?? 0, 0))
-    .$if(limit != null, (query) => query.limit(Math.max(limit!, 0)))
+    .limit(limitOf({ limit }))
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { outranks, type Role } from "../../access/permissions.ts";
-import { onePage } from "../../db/page.ts";
+import { limitOf, onePage } from "../../db/page.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
 import * as people from "./person.queries.ts";
 import { pageOf } from "./pages.ts";
@@ -25,14 +25,14 @@ export interface UserSummary {
 
 type Listing = queries.ListOptions & { branchUrl?: string | null };
 
-/** The people of the instance or branch; without a limit, all of them. Neither the deleted nor visitors from the platform. */
+/** The people of the instance or branch; without a limit, as many as a list may have. Neither the deleted nor visitors from the platform. */
 export async function listUsers(actor: Actor, { branchUrl, ...options }: Listing): Promise<UserSummary[]> {
   const reach = await actor.reach("user.view", branchUrl);
-  const { limit } = options;
+  const limit = limitOf(options);
   const { rows } =
-    limit == null
-      ? await queries.findUsers(reach, options)
-      : await pageOf(actor.platform.database, reach, { ...options, limit: Math.max(limit, 0) });
+    options.limit == null
+      ? await queries.findUsers(reach, { ...options, limit })
+      : await pageOf(actor.platform.database, reach, { ...options, limit });
   return summaries(reach, rows);
 }
 

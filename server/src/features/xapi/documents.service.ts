@@ -4,6 +4,7 @@ import { openStore, refuseForeignDocument } from "./clients.ts";
 import * as queries from "./documents.queries.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
 import type { Version } from "./statement-rules.ts";
+import { parseJson } from "../../platform/json.ts";
 
 export type { Kind, Owner } from "./documents.queries.ts";
 
@@ -139,7 +140,7 @@ async function save(
 
 function objectOf(content: Buffer): object | null {
   try {
-    const value: unknown = JSON.parse(content.toString("utf8"));
+    const value: unknown = parseJson(content.toString("utf8"));
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
   } catch {
     return null;

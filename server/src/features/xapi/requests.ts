@@ -1,6 +1,11 @@
 import { agentKey, isIri, keyOf, timeOf, UUID } from "./formats.ts";
 import { bad } from "./refusal.ts";
 import { type AgentObject, checkAgent, type Version } from "./statement-rules.ts";
+import { findUnstorable, parseJson } from "../../platform/json.ts";
+import { Invalid } from "../../errors.ts";
+
+// A batch of 5,000 statements has some 40 values each.
+const MOST_VALUES = 300_000;
 
 /** A request to one resource of the store, with the headers and parameters that count. */
 export interface XapiRequest {
@@ -75,9 +80,13 @@ export const keyOfIri = (name: string, value: string) => keyOf(iriParameter(name
 /** What JSON says. @throws XapiRefusal 400; also for NUL, which no text of the database can hold */
 export function json(text: string, name: string): unknown {
   if (/\\u0000|\0/.test(text)) throw bad(`${name}: holds a character that is none`);
+  let value: unknown;
   try {
-    return JSON.parse(text);
-  } catch {
-    throw bad(`${name}: not JSON`);
+    value = parseJson(text, MOST_VALUES);
+  } catch (error) {
+    throw bad(error instanceof Invalid ? error.message : `${name}: not JSON`);
   }
+  const unstorable = findUnstorable(value);
+  if (unstorable) throw bad(`${name}: ${unstorable}`);
+  return value;
 }

@@ -2,6 +2,7 @@ import { compactVerify, decodeProtectedHeader, importX509 } from "jose";
 import { bad } from "./refusal.ts";
 import { saysTheSame } from "./equality.ts";
 import { checkStatement, type Statement, type Version } from "./statement-rules.ts";
+import { parseJson } from "../../platform/json.ts";
 
 export const SIGNATURE = "http://adlnet.gov/expapi/attachments/signature";
 
@@ -40,7 +41,7 @@ function readHeader(jws: string): { alg?: string; x5c?: string[] } {
 
 function readPayload(jws: string): unknown {
   try {
-    return JSON.parse(Buffer.from(jws.split(".")[1] ?? "", "base64url").toString("utf8"));
+    return parseJson(Buffer.from(jws.split(".")[1] ?? "", "base64url").toString("utf8"));
   } catch {
     throw bad("The payload of the signature is no statement.");
   }

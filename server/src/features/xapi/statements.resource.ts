@@ -1,6 +1,7 @@
+import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { type Part, readParts, writeParts } from "./multipart.ts";
-import { bad, XapiRefusal } from "./refusal.ts";
+import { bad } from "./refusal.ts";
 import {
   agentParameter,
   booleanParameter,
@@ -70,6 +71,13 @@ const MANY = [
 
 type Query = XapiRequest["query"];
 
+/** Where a page continues: the time in milliseconds and the number of the last statement, and what was asked for. It comes from a client. */
+const continuation = z.tuple([
+  z.number().int().min(0).max(8.64e15),
+  z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  z.record(z.string(), z.string()),
+]);
+
 async function get(actor: Actor, request: XapiRequest, query: Query): Promise<XapiAnswer> {
   const named = parameters(request, [], ["statementId", "voidedStatementId", ...SINGLE, ...MANY]);
   const reading = {
@@ -89,11 +97,9 @@ async function get(actor: Actor, request: XapiRequest, query: Query): Promise<Xa
 
 /** Where the next page begins is the whole of a query with the place in front, in one segment of the path. */
 export async function morePage(actor: Actor, request: XapiRequest, token: string): Promise<XapiAnswer> {
-  const [stored, sequence, query] = json(Buffer.from(token, "base64url").toString("utf8"), "more") as [
-    number,
-    number,
-    Query,
-  ];
+  const parsed = continuation.safeParse(json(Buffer.from(token, "base64url").toString("utf8"), "more"));
+  if (!parsed.success) throw bad("There is no such page.");
+  const [stored, sequence, query] = parsed.data;
   const next = { ...request, query };
   const { format, attachments } = parameters(next, [], [...SINGLE, ...MANY]);
   const reading = {
@@ -101,8 +107,6 @@ export async function morePage(actor: Actor, request: XapiRequest, token: string
     languages: languagesOf(request.headers["accept-language"]),
     attachments: booleanParameter("attachments", attachments),
   };
-  if (!Number.isSafeInteger(stored) || !Number.isSafeInteger(sequence))
-    throw new XapiRefusal(404, "There is no such page.");
   return page(actor, next, query, reading, { stored: new Date(stored), sequence });
 }
 

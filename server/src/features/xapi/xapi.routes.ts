@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../access/actor.ts";
-import { asActor } from "../../access/door.ts";
+import { asActor, basicIn } from "../../access/door.ts";
 import { visitOf } from "../../http.ts";
 import { AppError } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -56,7 +56,8 @@ export function xapiRoutes(app: FastifyInstance, platform: Platform): void {
       // Clients that are told an address with a slash at its end make two of them.
       for (const prefix of [base, `${base}/`]) {
         for (const [resource, { methods, answer }] of Object.entries(RESOURCES))
-          scope.all(`${prefix}/${resource}`, (request, reply) => {
+          // Credentials may come within the body (1.0.3, alternate request syntax).
+          scope.all(`${prefix}/${resource}`, { config: { isPublic: true } }, (request, reply) => {
             const asked = { request, platform, base, version, resource };
             return respond(asked, reply, (plain) => {
               const sent = version === "1.0.3" ? unfolded(plain) : plain;
@@ -199,6 +200,5 @@ function checkVersion({ headers, version }: XapiRequest): void {
 
 /** `<key>:<secret>` of HTTP Basic; null when there is none. */
 function tokenOf({ headers }: Pick<XapiRequest, "headers">): string | null {
-  const [, encoded] = /^Basic\s+([A-Za-z0-9+/=_-]{1,400})$/i.exec(headers["authorization"] ?? "") ?? [];
-  return encoded === undefined ? null : Buffer.from(encoded, "base64").toString("utf8");
+  return basicIn(headers["authorization"] ?? "");
 }

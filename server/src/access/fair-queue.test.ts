@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { RateLimited } from "../errors.ts";
+import { FairQueue } from "./fair-queue.ts";
+
+/** A queue whose works end when a test says so; `started` names them in the order in which they began. */
+function queueOf(limits: { running: number; waiting: number }) {
+  const queue = new FairQueue(limits);
+  const started: string[] = [];
+  const endings: (() => void)[] = [];
+  const run = (group: string, name = group) =>
+    queue.run(group, () => {
+      started.push(name);
+      return new Promise<void>((resolve) => endings.push(resolve));
+    });
+  const endOne = async () => {
+    endings.shift()!();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { run, started, endOne };
+}
+
+test("a group that asks for much lets every other group pass after one work of its own", async () => {
+  const { run, started, endOne } = queueOf({ running: 1, waiting: 100 });
+  const all = Array.from({ length: 50 }, (_, index) => run("a", `a${index}`));
+  all.push(run("b"), run("c"));
+  for (let round = 0; round < 4; round++) await endOne();
+  expect(started.slice(0, 5)).toEqual(["a0", "a1", "b", "c", "a2"]);
+  for (let round = 4; round < 52; round++) await endOne();
+  await Promise.all(all);
+});
+
+test("at most the stated number of works run at the same time", async () => {
+  const { run, started, endOne } = queueOf({ running: 2, waiting: 100 });
+  const all = [run("a"), run("b"), run("c")];
+  expect(started).toEqual(["a", "b"]);
+  await endOne();
+  expect(started).toEqual(["a", "b", "c"]);
+  await endOne();
+  await endOne();
+  await Promise.all(all);
+});
+
+test("a group that has too many works waiting is refused at once, and others are not", async () => {
+  const { run, started, endOne } = queueOf({ running: 1, waiting: 2 });
+  const all = [run("a"), run("a"), run("a")];
+  await expect(run("a")).rejects.toThrow(RateLimited);
+  all.push(run("b"));
+  for (let round = 0; round < 4; round++) await endOne();
+  await Promise.all(all);
+  expect(started).toEqual(["a", "a", "b", "a"]);
+});
+
+test("a work that fails gives its place to the next", async () => {
+  const queue = new FairQueue({ running: 1, waiting: 10 });
+  const failing = queue.run("a", () => Promise.reject(new Error("no")));
+  const next = queue.run("a", async () => "done");
+  await expect(failing).rejects.toThrow("no");
+  expect(await next).toBe("done");
+});

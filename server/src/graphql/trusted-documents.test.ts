@@ -1,0 +1,70 @@
+import multipart from "@fastify/multipart";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDoor } from "../http.ts";
+import { startServer, type TestServer } from "../testing/server.ts";
+import { graphqlRoute } from "./route.ts";
+
+const HASHES = { viewer: "a".repeat(64), login: "b".repeat(64) };
+const TRUSTED = new Map([
+  [HASHES.viewer, "query Viewer { viewer { role } }"],
+  [
+    HASHES.login,
+    "mutation Login($email: String!, $password: String!) { loginUser(email: $email, password: $password) { token } }",
+  ],
+]);
+
+let server: TestServer;
+/** Serves GraphQL with trusted documents, and refuses other texts from browsers. */
+let strict: FastifyInstance;
+beforeAll(async () => {
+  server = await startServer();
+  await server.platform.database.pool.query("UPDATE instances SET api_access = true");
+  strict = Fastify();
+  await strict.register(multipart);
+  graphqlRoute(strict, createDoor(server.platform, { accepts: "keys", isPublic: true }), {
+    trusted: TRUSTED,
+    acceptsTexts: false,
+  });
+});
+afterAll(async () => {
+  await strict.close();
+  await server.close();
+});
+
+const post = async (payload: object, token: string | null) => {
+  const headers = { host: "demo.localhost", ...(token && { authorization: `Bearer ${token}` }) };
+  return (await strict.inject({ method: "POST", url: "/graphql", headers, payload })).json();
+};
+
+describe("an installation that accepts only trusted documents", () => {
+  test("executes a document that is named by its hash", async () => {
+    const { token } = await server.as("learner@demo.test");
+    expect(await post({ documentId: HASHES.viewer }, token)).toEqual({ data: { viewer: { role: "learner" } } });
+    const variables = { email: "learner@demo.test", password: "cairn-demo" };
+    expect((await post({ documentId: HASHES.login, variables }, null)).data.loginUser.token).toMatch(/^\d+\./);
+  });
+
+  test("keeps what is not public from callers who have not signed in", async () => {
+    expect((await post({ documentId: HASHES.viewer }, null)).errors[0].extensions.code).toBe("UNAUTHENTICATED");
+  });
+
+  test("answers DOCUMENT_NOT_FOUND to a hash that it does not know, and to the name of an object's own property", async () => {
+    for (const documentId of ["c".repeat(64), "constructor", "__proto__"])
+      expect((await post({ documentId }, null)).errors[0].extensions.code).toBe("DOCUMENT_NOT_FOUND");
+  });
+
+  test("refuses texts of sessions and of callers who have not signed in", async () => {
+    const { token } = await server.as("admin@demo.test");
+    for (const caller of [token, null])
+      expect((await post({ query: "{ __typename }" }, caller)).errors[0].extensions.code).toBe("FORBIDDEN");
+  });
+
+  test("executes texts of API keys", async () => {
+    const admin = await server.as("admin@demo.test");
+    const { createApiKey } = await admin.data('mutation { createApiKey(name: "sync", role: "learner") { key } }');
+    expect(await post({ query: "{ viewer { role } }" }, createApiKey.key)).toEqual({
+      data: { viewer: { role: "learner" } },
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sendError } from "../http.ts";
+import { ANONYMOUS_BYTES, limitRequestBodies, parseJsonBodies } from "./request-bodies.ts";
+
+const VALID = "Bearer valid";
+const MB = 1024 * 1024;
+
+let app: FastifyInstance;
+let reached: number;
+/** Held back until a test lets them go. */
+let release: () => void;
+beforeEach(async () => {
+  reached = 0;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  app = Fastify({ bodyLimit: 8 * MB });
+  app.setErrorHandler(sendError);
+  limitRequestBodies(app, {
+    isSignedIn: async ({ headers }) => headers.authorization === VALID,
+    receiveMs: { anonymous: 200, signedIn: 200 },
+  });
+  parseJsonBodies(app);
+  app.post("/echo", { config: { isPublic: true } }, async (request) => {
+    reached++;
+    return { body: request.body };
+  });
+  app.post("/hold", async () => {
+    reached++;
+    await held;
+    return {};
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterEach(() => app.close());
+
+const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: "POST", url, payload, headers: { "content-type": "application/json", ...headers } });
+const text = (bytes: number) => JSON.stringify("x".repeat(bytes - 2));
+
+describe("a request body", () => {
+  test("of 16 kB is received from anybody, and one byte more from nobody without a valid token", async () => {
+    expect((await post("/echo", text(ANONYMOUS_BYTES))).statusCode).toBe(200);
+    expect((await post("/echo", text(ANONYMOUS_BYTES + 1))).statusCode).toBe(413);
+    expect((await post("/echo", text(ANONYMOUS_BYTES + 1), { authorization: "Bearer forged" })).statusCode).toBe(401);
+    expect(reached).toBe(1);
+    expect((await post("/echo", text(ANONYMOUS_BYTES + 1), { authorization: VALID })).statusCode).toBe(200);
+  });
+
+  test("is answered with 401 by a route that is not public, whatever it holds", async () => {
+    for (const payload of ["{}", "nonsense", text(ANONYMOUS_BYTES + 1)])
+      expect((await post("/hold", payload)).statusCode).toBe(401);
+    expect(reached).toBe(0);
+  });
+
+  test("of several parts or of unknown length needs a valid token", async () => {
+    const headers = { "content-type": "multipart/form-data; boundary=x" };
+    expect((await post("/echo", "--x--", headers)).statusCode).toBe(413);
+    const chunked = { method: "POST", body: new Blob(["{}"]).stream(), duplex: "half" } as RequestInit;
+    const { port } = app.server.address() as AddressInfo;
+    expect((await fetch(`http://127.0.0.1:${port}/echo`, chunked)).status).toBe(413);
+  });
+
+  test("of a million empty objects is refused before it is parsed", async () => {
+    const answer = await post("/echo", `[${"{},".repeat(1_000_000)}{}]`, { authorization: VALID });
+    expect([answer.statusCode, reached]).toEqual([422, 0]);
+  });
+
+  test("with a key that reaches the prototype is refused", async () => {
+    expect((await post("/echo", '{"__proto__": {"isAdmin": true}}')).statusCode).toBe(400);
+  });
+
+  test("is refused while its sender has 20 MB under way, and accepted when they are answered", async () => {
+    const sent = [1, 2, 3].map(() => post("/hold", text(6 * MB), { authorization: VALID }));
+    await expect.poll(() => reached).toBe(3);
+    const refused = await post("/echo", text(6 * MB), { authorization: VALID });
+    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "5"]);
+    release();
+    await Promise.all(sent);
+    expect((await post("/echo", text(6 * MB), { authorization: VALID })).statusCode).toBe(200);
+  });
+
+  test("is given up when it does not arrive, with its connection", async () => {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, "127.0.0.1");
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.on("error", () => {});
+    socket.write("POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{");
+    await closed;
+    expect(reached).toBe(0);
+  });
+});

@@ -1,0 +1,38 @@
+import { availableParallelism } from "node:os";
+import { Piscina } from "piscina";
+import { Invalid, RateLimited } from "../errors.ts";
+
+// One thread fewer than processors: the rest of the server goes on answering.
+const THREADS = Math.max(1, availableParallelism() - 1);
+const MOST_WAITING = 50;
+const LONGEST_MS = 20_000;
+
+const pool = new Piscina({
+  minThreads: 0,
+  maxThreads: THREADS,
+  maxQueue: MOST_WAITING,
+  // A thread with nothing to do ends, and gives its memory back.
+  idleTimeout: 10_000,
+  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
+});
+
+/**
+ * Runs work that may hold the processor for more than 20 ms in a thread, with limits of time and memory: what reads files and texts
+ * that somebody sent.
+ * @param file the module whose default export does the work; input and output are copied between the threads
+ * @param field named in the error when the limits end the work
+ * @throws Invalid for work that takes too long or too much memory; RateLimited when too much waits; what the work throws, as a plain Error
+ */
+export async function runInThread<Input, Output>(file: URL, input: Input, field: string): Promise<Output> {
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  try {
+    return (await pool.run(input, { filename: file.href, signal })) as Output;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (signal.aborted || code === "ERR_WORKER_OUT_OF_MEMORY")
+      throw new Invalid({ [field]: ["This takes too long to read. Divide it into smaller parts."] });
+    if (/^Task queue is at limit/.test(message))
+      throw new RateLimited("Too many files are being read at the moment. Please try again in a minute.");
+    throw error;
+  }
+}
