@@ -48,10 +48,30 @@ async function startFor(dataDir: string, smtpUrl: string): Promise<{ port: numbe
   };
 }
 
+/** Starts a server of one instance, whose packages share a port beside the application's; its address. */
+export async function startForOne(instance: string): Promise<{ site: string; stop: () => Promise<void> }> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
+  const settings = { SINGLE_INSTANCE: instance, CONTENT_PORT: String(await freePort()), SMTP_URL: "" };
+  const { child, port } = await start(dataDir, "", settings);
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return {
+    site: `http://localhost:${port}`,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
 const TRIES = 3;
 
 /** A server at a free port; another program may take the port before the server has it, so that it is tried again. */
-async function start(dataDir: string, smtpUrl: string): Promise<{ child: ChildProcess; port: number }> {
+async function start(
+  dataDir: string,
+  smtpUrl: string,
+  settings: Record<string, string> = {},
+): Promise<{ child: ChildProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const child = spawn(process.execPath, ["scripts/launch.mjs", "--restart", "server/src/main.ts"], {
@@ -63,6 +83,7 @@ async function start(dataDir: string, smtpUrl: string): Promise<{ child: ChildPr
         LOG_LEVEL: "warn",
         DEMO: "on",
         SMTP_URL: smtpUrl,
+        ...settings,
       },
       stdio: ["ignore", "pipe", "inherit"],
     });

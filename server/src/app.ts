@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, type FastifyServerFactory } from "fastify";
 import helmet, { type HelmetOptions } from "helmet";
-import { contentInstanceOf } from "./access/host.ts";
+import { hasPackageOrigins, isContentHost } from "./access/host.ts";
 import type { Config } from "./config.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { archiveRoutes } from "./features/archives/archives.routes.ts";
@@ -21,6 +21,7 @@ import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
 import { createDoor, isSignedIn, sendError, visitOf } from "./http.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
+import { answerUnreadable } from "./platform/oversized-headers.ts";
 import type { Platform } from "./platform/platform.ts";
 import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.ts";
 import { readTrustedDocuments, webClient } from "./platform/web-client.ts";
@@ -32,7 +33,8 @@ import { readTrustedDocuments, webClient } from "./platform/web-client.ts";
 export async function createApp(platform: Platform, content?: FastifyInstance): Promise<FastifyInstance> {
   const { config } = platform;
   const app = Fastify({
-    ...(content && { serverFactory: byHost(content, config.BASE_DOMAIN) }),
+    ...(content && { serverFactory: byHost(content, config) }),
+    clientErrorHandler: answerUnreadable,
     trustProxy: config.TRUST_PROXY,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
@@ -99,11 +101,10 @@ export function limitConnections(server: Server): void {
 }
 
 /** Sends each request to the application or to the server of foreign content, by the host it names. */
-function byHost(content: FastifyInstance, baseDomain: string): FastifyServerFactory {
+function byHost(content: FastifyInstance, config: Config): FastifyServerFactory {
   return (handler) => {
     const server = createServer((request, response) => {
-      const isContent = contentInstanceOf(request.headers.host ?? "", baseDomain) !== null;
-      if (isContent) content.routing(request, response);
+      if (isContentHost(request.headers.host ?? "", config)) content.routing(request, response);
       else handler(request, response);
     });
     return server;
@@ -117,7 +118,8 @@ const securityHeaders = (config: Config): HelmetOptions => ({
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
-      imgSrc: ["'self'", "data:", "blob:", "https:"],
+      // Texts show no picture of another site: it would see who reads them.
+      imgSrc: ["'self'", "data:", "blob:"],
       mediaSrc: ["'self'", "blob:"],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
@@ -137,7 +139,8 @@ const securityHeaders = (config: Config): HelmetOptions => ({
   crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
 });
 
-/** A host in a policy has no wildcard in the middle: every host below the base domain is named, on this server's ports. */
-function contentHosts({ BASE_DOMAIN, SINGLE_INSTANCE, CONTENT_PORT }: Config): string[] {
-  return SINGLE_INSTANCE ? [`http://*:${CONTENT_PORT}`] : [`http://*.${BASE_DOMAIN}:*`];
+/** A host in a policy has no wildcard in the middle: every host below the content domain is named, on this server's ports. */
+function contentHosts(config: Config): string[] {
+  const { CONTENT_DOMAIN, BASE_DOMAIN, CONTENT_PORT } = config;
+  return hasPackageOrigins(config) ? [`http://*.${CONTENT_DOMAIN ?? BASE_DOMAIN}:*`] : [`http://*:${CONTENT_PORT}`];
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
 
 test("an empty environment gives the defaults", () => {
@@ -61,11 +61,41 @@ test.each([
   expect(mayServeDemo(loadConfig(env), env)).toBe(allowed);
 });
 
-test("a server of one instance that sends mail has to be told its own address", () => {
-  const one = { SINGLE_INSTANCE: "acme", SMTP_URL: "smtp://mail.example.org" };
-  expect(() => loadConfig(one)).toThrow(/^PUBLIC_URL has to be set with SINGLE_INSTANCE and SMTP_URL/);
-  expect(loadConfig({ ...one, PUBLIC_URL: "https://learn.example.org" }).PUBLIC_URL).toBe("https://learn.example.org");
-  expect(() => loadConfig({ PUBLIC_URL: "ftp://x" })).toThrow(
-    "PUBLIC_URL cannot be 'ftp://x': it should be an address",
-  );
+describe("a server of one instance", () => {
+  const REFUSAL = /^PUBLIC_URL has to be set with SINGLE_INSTANCE: links in mails begin with it\./;
+
+  test.each([
+    { HOST: "0.0.0.0" },
+    { HOST: "192.168.1.5" },
+    { TRUST_PROXY: "on" },
+    { TRUST_PROXY: "127.0.0.1" },
+    { DEMO: "off" },
+    { SMTP_URL: "smtp://mail.example.org" },
+  ])("does not start without PUBLIC_URL with %j", (env) => {
+    const one = { SINGLE_INSTANCE: "acme", ...env };
+    expect(() => loadConfig(one)).toThrow(REFUSAL);
+    expect(loadConfig({ ...one, PUBLIC_URL: "https://learn.example.org" }).PUBLIC_URL).toBe(
+      "https://learn.example.org",
+    );
+  });
+
+  test("starts without PUBLIC_URL as a demo that only this machine reaches", () => {
+    expect(loadConfig({ SINGLE_INSTANCE: "acme" }).SINGLE_INSTANCE).toBe("acme");
+    expect(loadConfig({ SINGLE_INSTANCE: "acme", HOST: "::1" }).PUBLIC_URL).toBeUndefined();
+  });
+
+  test("refuses a PUBLIC_URL that is no web address", () => {
+    expect(() => loadConfig({ PUBLIC_URL: "ftp://x" })).toThrow(
+      "PUBLIC_URL cannot be 'ftp://x': it should be an address",
+    );
+  });
+});
+
+test("the domain of content is apart from the application's", () => {
+  const apart = { BASE_DOMAIN: "learn.example", CONTENT_DOMAIN: "Learn-Content.example" };
+  expect(loadConfig(apart).CONTENT_DOMAIN).toBe("learn-content.example");
+  for (const CONTENT_DOMAIN of ["learn.example", "content.learn.example", "example"])
+    expect(() => loadConfig({ ...apart, CONTENT_DOMAIN })).toThrow(
+      `CONTENT_DOMAIN cannot be '${CONTENT_DOMAIN}': it should be a domain apart from that of the application.`,
+    );
 });

@@ -33,6 +33,12 @@ const schema = z.object({
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   MAIL_FROM: z.preprocess(empty, z.string().default("Cairn <no-reply@localhost>")),
   TRUST_PROXY: z.preprocess(empty, z.string().default("off")).transform((text, context) => proxies(text, context)),
+  CONTENT_DOMAIN: optional(
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^[a-z0-9.-]+$/),
+  ),
   CONTENT_PORT: optional(port),
   EMBED_PROXY: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   INSTANCE_STORAGE_GB: z.preprocess(empty, gigabytes.default(100)),
@@ -66,6 +72,7 @@ const EXPECTED: Record<string, string> = {
   PUBLIC_URL: "an address such as https://learn.example.org",
   MAIL_FROM: "a sender, such as Cairn <no-reply@example.org>",
   TRUST_PROXY: "on, off, or a list of addresses such as 10.0.0.0/8,127.0.0.1",
+  CONTENT_DOMAIN: "a domain name, such as learn-content.example",
   CONTENT_PORT: "a port from 1 to 65535",
   EMBED_PROXY: "on or off",
   INSTANCE_STORAGE_GB: "a number of gigabytes",
@@ -95,10 +102,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     const value = name.endsWith("_URL") && name !== "PUBLIC_URL" ? "what it is" : `'${env[name]}'`;
     throw new ConfigError(`${name} cannot be ${value}: it should be ${EXPECTED[name]}.`);
   }
-  if (parsed.data.SINGLE_INSTANCE && parsed.data.SMTP_URL && !parsed.data.PUBLIC_URL) {
-    // Anybody can send a request with a host of their own: links in mails must not lead there.
-    throw new ConfigError("PUBLIC_URL has to be set with SINGLE_INSTANCE and SMTP_URL: links in mails begin with it.");
-  }
+  refuseUnknownAddress(parsed.data);
+  refuseContentBelowBase(parsed.data);
   const { PORT, CONTENT_PORT = PORT + 1 } = parsed.data;
   if (CONTENT_PORT === PORT || CONTENT_PORT > 65_535) {
     throw new ConfigError(
@@ -106,6 +111,29 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     );
   }
   return { ...parsed.data, CONTENT_PORT };
+}
+
+type Parsed = z.output<typeof schema>;
+
+/** Anybody can send a request with a host of their own, and links in mails must not lead there. */
+function refuseUnknownAddress({ SINGLE_INSTANCE, PUBLIC_URL, SMTP_URL, DEMO, HOST, TRUST_PROXY }: Parsed): void {
+  if (!SINGLE_INSTANCE || PUBLIC_URL) return;
+  const isOwnDemo = DEMO === "on" && isLoopback(HOST) && TRUST_PROXY === false && !SMTP_URL;
+  if (!isOwnDemo)
+    throw new ConfigError(
+      "PUBLIC_URL has to be set with SINGLE_INSTANCE: links in mails begin with it. Set it to the address people use, such as https://learn.example.org.",
+    );
+}
+
+/** Cookies and storage of a domain reach what is below it: a domain for content that is below the application's parts nothing. */
+function refuseContentBelowBase({ CONTENT_DOMAIN, BASE_DOMAIN, PUBLIC_URL }: Parsed): void {
+  if (CONTENT_DOMAIN === undefined) return;
+  const hosts = [BASE_DOMAIN, ...(PUBLIC_URL ? [new URL(PUBLIC_URL).hostname] : [])];
+  const isWithin = (name: string, domain: string) => name === domain || name.endsWith(`.${domain}`);
+  if (hosts.some((host) => isWithin(CONTENT_DOMAIN, host) || isWithin(host, CONTENT_DOMAIN)))
+    throw new ConfigError(
+      `CONTENT_DOMAIN cannot be '${CONTENT_DOMAIN}': it should be a domain apart from that of the application.`,
+    );
 }
 
 /** Whether everybody who reaches this address sits at this machine. */

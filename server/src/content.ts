@@ -1,19 +1,22 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
-import { contentInstanceOf } from "./access/host.ts";
+import { findContentPlace, listFramers } from "./access/host.ts";
 import { embedRoutes } from "./features/embeds/embeds.routes.ts";
 import { playerRoutes } from "./features/scorm/player.routes.ts";
 import { isSignedIn, sendError } from "./http.ts";
+import { answerUnreadable } from "./platform/oversized-headers.ts";
 import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.ts";
 import type { Platform } from "./platform/platform.ts";
 
 /**
  * The server of foreign content: an origin of its own, which knows no session and no route of the application (decision 44).
- * It answers at `content.<instance>.<base domain>`, or with SINGLE_INSTANCE at a port of its own.
+ * It answers at `content.<instance>.<domain>` and, for each package, at `p-<package>.content.<instance>.<domain>`; with
+ * SINGLE_INSTANCE and no CONTENT_DOMAIN at a port of its own.
  */
 export async function createContentApp(platform: Platform): Promise<FastifyInstance> {
   const { config } = platform;
   const app = Fastify({
+    clientErrorHandler: answerUnreadable,
     trustProxy: config.TRUST_PROXY,
     genReqId: () => randomUUID(),
     bodyLimit: 1024,
@@ -32,10 +35,14 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
     },
   });
   app.setErrorHandler(sendError);
-  app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    // Scripts cannot widen their origin by `document.domain`.
+    reply.header("origin-agent-cluster", "?1");
+  });
   const ofRequest = (host: string) => {
-    const instance = config.SINGLE_INSTANCE ?? contentInstanceOf(host, config.BASE_DOMAIN);
-    return { instance, framedBy: config.SINGLE_INSTANCE ? `${host}:*` : framers(instance, config.BASE_DOMAIN) };
+    const place = findContentPlace(host, config);
+    return { ...place, framedBy: listFramers(host, place.instance, config) };
   };
   limitRequestBodies(app, {
     isSignedIn: (request) => isSignedIn(request, platform, ofRequest(request.hostname).instance),
@@ -48,9 +55,4 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
   );
   await app.ready();
   return app;
-}
-
-/** The hosts of an instance and its branches, at any port. */
-function framers(instance: string | null, baseDomain: string): string {
-  return instance === null ? "'none'" : `${instance}.${baseDomain}:* *.${instance}.${baseDomain}:*`;
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import { inInstance } from "./access/tenancy.ts";
 import { sweepAuSessions } from "./features/cmi5/overdue.service.ts";
+import { requestPictures } from "./features/courses/pictures.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
@@ -17,11 +18,12 @@ const LOCK = 727_003;
 
 /**
  * Does once an hour what nobody asks for: clears away sessions and codes whose time is over and files that nothing uses, and reminds
- * people. At once, packages are read again that an older version of the product has read. Returns how to stop it.
+ * people. At once, packages are read again that an older version of the product has read, and pictures are asked for that older texts show.
+ * Returns how to stop it.
  */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
   const stopping = new AbortController();
-  let running = readPackagesAgain(platform, stopping.signal);
+  let running = catchUp(platform, stopping.signal);
   const timer = setInterval(() => (running = keepHouse(platform)), EVERY_MS);
   return async () => {
     clearInterval(timer);
@@ -39,9 +41,13 @@ export async function keepHouse(platform: Platform): Promise<void> {
   });
 }
 
-async function readPackagesAgain(platform: Platform, stopping: AbortSignal): Promise<void> {
+async function catchUp(platform: Platform, stopping: AbortSignal): Promise<void> {
   await alone(platform, async (_, instances) => {
     for (const id of instances) await rereadPackages(platform, id, stopping);
+    for (const id of instances) {
+      if (stopping.aborted) return;
+      await requestPictures(platform, id);
+    }
   });
 }
 
@@ -82,6 +88,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
   await sweepAuSessions(platform, instanceId);
   await sweepLaunches(platform, instanceId);
   await sweepExports(platform, instanceId);
+  await requestPictures(platform, instanceId);
   await sweepFiles(platform, instanceId);
   await remindPeople(platform, instanceId);
 }

@@ -1,4 +1,5 @@
 import { archiveJobs } from "./features/archives/archives.jobs.ts";
+import { courseJobs } from "./features/courses/courses.jobs.ts";
 import { deletedJobs } from "./features/deleted/deleted.jobs.ts";
 import { fileJobs } from "./features/files/files.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
@@ -14,6 +15,7 @@ import type { Platform } from "./platform/platform.ts";
 export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
   return {
     ...archiveJobs(platform),
+    ...courseJobs(platform),
     ...deletedJobs(platform),
     ...fileJobs(platform),
     ...instanceJobs(platform),

@@ -1,3 +1,4 @@
+import { hasPackageOrigins } from "./access/host.ts";
 import { isCommonPassword } from "./access/common-passwords.ts";
 import { createApp } from "./app.ts";
 import { ConfigError } from "./config.ts";
@@ -19,13 +20,14 @@ try {
   buildWebClient();
   // Reads the list, which no request should wait for.
   isCommonPassword("");
-  const { HOST, PORT, CONTENT_PORT, SINGLE_INSTANCE } = platform.config;
+  const { HOST, PORT, CONTENT_PORT } = platform.config;
+  const isByHost = hasPackageOrigins(platform.config);
   const content = await createContentApp(platform);
   stopSteps.unshift(() => content.close());
-  const app = await createApp(platform, SINGLE_INSTANCE ? undefined : content);
+  const app = await createApp(platform, isByHost ? content : undefined);
   stopSteps.unshift(() => app.close());
   await app.listen({ host: HOST, port: PORT });
-  if (SINGLE_INSTANCE) await content.listen({ host: HOST, port: CONTENT_PORT });
+  if (!isByHost) await content.listen({ host: HOST, port: CONTENT_PORT });
   if (platform.config.WORKER === "on") {
     await platform.jobs.start(jobHandlers(platform));
     stopSteps.unshift(startHousekeeping(platform));

@@ -14,6 +14,7 @@ const SOURCES = [
   "web/scorm.html",
   "web/vite.config.ts",
   "web/vite.player.config.ts",
+  "web/vite.runtime.config.ts",
   "web/codegen.ts",
   "web/lingui.config.ts",
   "web/package.json",
@@ -34,6 +35,7 @@ export function buildWebClient(): void {
   run("vite", ["build", "--logLevel", "warn"]);
   // After the other, which empties its folder first.
   run("vite", ["build", "--config", "vite.player.config.ts", "--logLevel", "warn"]);
+  run("vite", ["build", "--config", "vite.runtime.config.ts", "--logLevel", "warn"]);
   writeFileSync(STAMP, wanted);
 }
 

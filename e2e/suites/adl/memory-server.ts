@@ -45,6 +45,7 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
         scormId: 1,
         origin: "",
         isPreview: false,
+        isSandboxed: false,
         mostCharacters: MOST_CHARACTERS,
         organization,
         globalToSystem: { objectives: objectivesGlobalToSystem, data: sharedDataGlobalToSystem },

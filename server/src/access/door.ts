@@ -118,17 +118,19 @@ export async function asPerson<T>(
 /**
  * The way in for a package that was opened: its launch token stands for one session of one person, and opens what a learner may do
  * and nothing else. Null when it is over, forged, or of another instance than `visit` is at.
+ * @param launch the token, and the package whose host the request came to
  */
 export async function asLaunched<T>(
   platform: Platform,
   visit: Visit,
-  token: string,
+  launch: { token: string; packageId: number | "every" },
   work: (actor: Actor, launchId: number) => Promise<T>,
 ): Promise<T | null> {
   const instanceId = visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
   if (instanceId === null) return null;
   return inInstance(platform.database, instanceId, async (db) => {
-    const found = await findByLaunch(db, instanceId, token);
-    return found && work(new Actor(visit, platform, { db, signedIn: found.signedIn }), found.launchId);
+    const found = await findByLaunch(db, instanceId, launch.token);
+    if (!found || (launch.packageId !== "every" && launch.packageId !== found.packageId)) return null;
+    return work(new Actor(visit, platform, { db, signedIn: found.signedIn }), found.launchId);
   });
 }

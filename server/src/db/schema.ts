@@ -375,6 +375,7 @@ export interface EnrolmentSources {
 
 export interface Files {
   created_at: Generated<Date>;
+  fetched_from: string | null;
   instance_id: number;
   key: string;
   name: string;
@@ -736,12 +737,14 @@ export interface Units {
   captions: Generated<Json>;
   completion_option: string | null;
   content: string | null;
+  content_images: Generated<string[]>;
   course_id: number;
   deleted_at: Date | null;
   draws: Generated<Json>;
   file_key: string | null;
   id: Generated<number>;
   instance_id: number;
+  pictures_pending: Generated<boolean>;
   scorm_id: number | null;
   time_limit: number | null;
   title: Generated<string>;

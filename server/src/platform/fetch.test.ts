@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createFetcher, isPublic } from "./fetch.ts";
+import { createFetcher, type Resolve } from "./fetch.ts";
+import { isPublic } from "./public-addresses.ts";
 
 const here = createFetcher((address) => address === "127.0.0.1");
 const outside = createFetcher();
@@ -41,6 +42,31 @@ describe("addresses of the network", () => {
     ["::ffff:10.0.0.1", false],
     ["64:ff9b::a00:1", false],
     ["2002:a00:1::", false],
+    ["168.63.129.16", false],
+    ["168.63.129.15", true],
+    ["192.0.0.8", false],
+    ["192.88.99.1", false],
+    ["198.18.0.1", false],
+    ["203.0.113.7", false],
+    ["240.0.0.1", false],
+    ["255.255.255.255", false],
+    ["64:ff9b:1::1", false],
+    ["64:ff9b:1::a00:1", false],
+    ["fec0::1", false],
+    ["::10.0.0.1", false],
+    ["::93.184.216.34", false],
+    ["5f00::1", false],
+    ["100::1", false],
+    ["2001::1", false],
+    ["2001:db8::1", false],
+    ["3fff::1", false],
+    ["4000::1", false],
+    ["ff02::1", false],
+    ["fe80::1%eth0", false],
+    ["::ffff:93.184.216.34", true],
+    ["::ffff:a8a3:8110", true],
+    ["::ffff:168.63.129.16", false],
+    ["0x7f.1", false],
     ["not an address", false],
   ])("%s is public: %s", (address, expected) => {
     expect(isPublic(address)).toBe(expected);
@@ -66,6 +92,44 @@ describe("fetching a page", () => {
     ["the metadata of a cloud", "http://169.254.169.254/latest/meta-data/"],
   ])("%s is never reached", async (_, url) => {
     await expect(outside.get(url)).rejects.toThrow("This address cannot be shown.");
+  });
+
+  test.each([
+    "127.0.0.1",
+    "::1",
+    "10.0.0.1",
+    "168.63.129.16",
+    "169.254.169.254",
+    "64:ff9b:1::a00:1",
+    "fec0::1",
+    "::a00:1",
+    "5f00::1",
+    "fd00:ec2::254",
+  ])("a name that resolves to %s is never reached, beside a public address either", async (address) => {
+    const family = address.includes(":") ? 6 : 4;
+    for (const found of [[address], ["93.184.216.34", address], [address, "93.184.216.34"]]) {
+      const asked: string[] = [];
+      const resolve: Resolve = (name, _, done) => {
+        asked.push(name);
+        done(
+          null,
+          found.map((each) => ({ address: each, family: each === address ? family : 4 })),
+        );
+      };
+      await expect(createFetcher(isPublic, resolve).get("http://rebound.example/")).rejects.toThrow(
+        "This address cannot be shown.",
+      );
+      expect(asked).toEqual(["rebound.example"]);
+    }
+  });
+
+  test("a name is looked up once, and that answer is connected to", async () => {
+    const answers = ["127.0.0.1", "10.0.0.1"];
+    const resolve: Resolve = (_, __, done) => done(null, [{ address: answers.shift()!, family: 4 }]);
+    const fetcher = createFetcher((address) => address === "127.0.0.1", resolve);
+    const { port } = new URL(origin);
+    expect((await fetcher.get(`http://rebound.example:${port}/`)).status).toBe(200);
+    expect(answers).toEqual(["10.0.0.1"]);
   });
 
   test("nor is it by a redirect, nor anything that is no web page", async () => {

@@ -1,6 +1,6 @@
-import { lookup as resolveName } from "node:dns";
+import { lookup as resolveName, type LookupAddress, type LookupAllOptions } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import ipaddr from "ipaddr.js";
+import { isPublic } from "./public-addresses.ts";
 
 /** A page fetched from somewhere else. */
 export interface Fetched {
@@ -17,6 +17,13 @@ export interface Fetcher {
   get(url: string): Promise<Fetched>;
 }
 
+/** Looks up every address of a name, as `lookup` of node:dns does. */
+export type Resolve = (
+  name: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
+
 /** Why an address was not fetched. */
 export class Unreachable extends Error {}
 
@@ -28,12 +35,16 @@ const PATIENCE_MS = 10_000;
  * Fetches public pages for people who are not trusted: no address of this machine or its networks is ever reached, whatever a
  * name resolves to and wherever a page redirects; no cookies; a page has so many bytes and seconds and no more.
  * @param isAllowed whether an address of the network may be reached
+ * @param resolve looks up the addresses of a name
  */
-export function createFetcher(isAllowed: (address: string) => boolean = isPublic): Fetcher {
+export function createFetcher(
+  isAllowed: (address: string) => boolean = isPublic,
+  resolve: Resolve = resolveName,
+): Fetcher {
   let opened: ReturnType<typeof open> | undefined;
   return {
     async get(first) {
-      const { request, agent } = await (opened ??= open(isAllowed));
+      const { request, agent } = await (opened ??= open(isAllowed, resolve));
       const signal = AbortSignal.timeout(2 * PATIENCE_MS);
       let url = new URL(first);
       for (let hop = 0; hop <= MOST_HOPS; hop++) {
@@ -61,19 +72,14 @@ export function createFetcher(isAllowed: (address: string) => boolean = isPublic
 }
 
 /** The client, loaded when a page is first asked for: most servers never fetch one, and it takes as much memory as the schema. */
-async function open(isAllowed: (address: string) => boolean) {
+async function open(isAllowed: (address: string) => boolean, resolve: Resolve) {
   const { Agent, request } = await import("undici");
   const agent = new Agent({
-    connect: { lookup: guarded(isAllowed), timeout: PATIENCE_MS },
+    connect: { lookup: guarded(isAllowed, resolve), timeout: PATIENCE_MS },
     headersTimeout: PATIENCE_MS,
     bodyTimeout: PATIENCE_MS,
   });
   return { request, agent };
-}
-
-/** An address of the public internet: not of this machine, a private network, or one of the special ranges. */
-export function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
 const HEADERS = {
@@ -90,9 +96,9 @@ function refuse(url: URL, isAllowed: (address: string) => boolean): void {
 }
 
 /** Judges what a name resolves to at the moment of connecting: a second look-up could say something else. */
-function guarded(isAllowed: (address: string) => boolean): LookupFunction {
+function guarded(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (name, options, done) => {
-    resolveName(name, { ...options, all: true }, (error, found) => {
+    resolve(name, { ...options, all: true }, (error, found) => {
       if (error) return done(error, "");
       const open = found.filter(({ address }) => isAllowed(address));
       if (open.length < found.length || open.length === 0)

@@ -21,6 +21,17 @@ export function markup(strings: TemplateStringsArray, ...parts: Part[]): Markup 
   return new Markup(String.raw({ raw: strings.raw }, ...texts));
 }
 
+/**
+ * Inserts markup at the beginning of a page's head, where nothing of the page has run yet. Read byte for byte, so that any encoding
+ * that contains ASCII survives.
+ */
+export function insertInHead(page: Buffer, markup: string): Buffer {
+  const text = page.toString("latin1");
+  const place = /<head(\s[^>]*)?>/i.exec(text) ?? /<html(\s[^>]*)?>/i.exec(text) ?? /^\s*<!doctype[^>]*>/i.exec(text);
+  const at = place ? place.index + place[0].length : 0;
+  return Buffer.concat([page.subarray(0, at), Buffer.from(markup), page.subarray(at)]);
+}
+
 export const nothing = new Markup("");
 
 /**

@@ -24,7 +24,7 @@ export async function createTestPlatform(
   outside: Outside = { jobs: [], mails: [], log: [] },
   settings: Record<string, string> = {},
 ): Promise<Platform> {
-  const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", PORT: "3000", ...settings });
+  const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", PORT: "80", ...settings });
   const database = new Database({ ...connection, user: APP_ROLE, max: 6 });
   const keep = (fields: object, message: string) => void outside.log.push({ fields, message });
   return {

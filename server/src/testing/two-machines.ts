@@ -23,6 +23,7 @@ export async function startTwo(folder: string, smtpUrl: string): Promise<{ port:
     STORAGE_URL: `s3://S3RVER:S3RVER@127.0.0.1:${s3Port}/cairn?tls=off`,
     SMTP_URL: smtpUrl,
     TRUST_PROXY: "127.0.0.1",
+    PUBLIC_URL: `http://localhost:${proxyPort}`,
     LOG_LEVEL: "warn",
     // Behind a proxy: the demo accounts are for the journeys.
     DEMO: "on",

@@ -28,6 +28,8 @@ export type Boot = {
   instance: BootInstance | null;
   branch: BootBranch | null;
   detected: { instance: string | null; branch: string | null };
+  /** Packages run in a sandbox here, in which not every package works. */
+  sandboxesPackages: boolean;
 };
 
 let current: Boot = {
@@ -36,6 +38,7 @@ let current: Boot = {
   instance: null,
   branch: null,
   detected: { instance: null, branch: null },
+  sandboxesPackages: false,
 };
 
 /** The tenant of this address; `loadBoot` has to be done first. */

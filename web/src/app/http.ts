@@ -51,15 +51,18 @@ export function upload<T>(url: string, body: FormData | string, { signal, onProg
 }
 
 async function send<T>(url: string, { method = "GET", body, signal, keepalive = false }: RequestOptions): Promise<T> {
+  const options = {
+    method,
+    headers: { ...headers(), ...(body !== undefined && { "content-type": "application/json" }) },
+    body: body ?? null,
+    signal: signal ?? null,
+    keepalive,
+  };
   let response: Response;
   try {
-    response = await fetch(url, {
-      method,
-      headers: { ...headers(), ...(body !== undefined && { "content-type": "application/json" }) },
-      body: body ?? null,
-      signal: signal ?? null,
-      keepalive,
-    });
+    response = await fetch(url, options);
+    // Some other page has set cookies that no server reads. With this answer the browser has deleted them.
+    if (response.status === 431) response = await fetch(url, options);
   } catch (error) {
     if (signal?.aborted) throw error;
     throw unreachable();

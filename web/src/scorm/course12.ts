@@ -1,5 +1,6 @@
 import { createDataModel } from "./data-model.ts";
 import type { Command, CourseView, TocItem } from "./messages.ts";
+import type { SequencingSnapshot } from "./sandbox/boot.ts";
 import type { createStage } from "./session.ts";
 import type { Item, PlayerState, Sco } from "./state.ts";
 
@@ -8,6 +9,8 @@ export interface Course {
   command: (command: Command, target?: string) => Promise<void>;
   /** The content has ended its session. */
   terminated: () => void;
+  /** What content in a sandbox has to know of the sequencing; null where there is none. */
+  snapshot: () => SequencingSnapshot | null;
   /** The learner closes the window. */
   close: () => Promise<void>;
 }
@@ -40,6 +43,7 @@ export async function course12(
       if (sco && /^(passed|completed)$/.test(status)) done.add(sco.identifier);
       show();
     },
+    snapshot: () => null,
     close: () => stage().unload(),
   };
 

@@ -2,6 +2,7 @@ import type { Course } from "./course12.ts";
 import { createDataModel2004 } from "./data-model2004.ts";
 import type { Command, CourseView, TocItem } from "./messages.ts";
 import type { createQueue } from "./queue.ts";
+import { takeSnapshot } from "./sandbox/boot.ts";
 import { createSequencing, type Outcome } from "./sequencing/index.ts";
 import type { ContentsItem } from "./sequencing/valid-requests.ts";
 import type { createStage } from "./session.ts";
@@ -53,6 +54,7 @@ export async function course2004(
       // The content that called is still on the stack, and is unloaded for what comes next.
       if (outcome?.isValid) setTimeout(() => void follow(outcome));
     },
+    snapshot: () => takeSnapshot(sequencing, deliveredItem(), [...items.keys()]),
     async close() {
       isCommanded = true;
       await stage().unload();

@@ -1,7 +1,9 @@
 import { meet } from "./application.ts";
 import { type Course, course12 } from "./course12.ts";
 import { course2004 } from "./course2004.ts";
+import { followPopups } from "./popups.ts";
 import { createQueue } from "./queue.ts";
+import { hostSandboxed } from "./sandbox/player.ts";
 import { createStage } from "./session.ts";
 import { loadState, type PlayerState } from "./state.ts";
 
@@ -31,13 +33,18 @@ async function play(state: PlayerState) {
     onRefused: () => tell({ type: "lost", why: "refused" }),
     onStopped: (refused) => tell({ type: "stopped", reason: refused.message }),
   });
+  const popups = followPopups();
   const stage: ReturnType<typeof createStage> = createStage({
     state,
     queue,
     onLoading: () => tell({ type: "loading" }),
-    onLoaded: () => tell({ type: "loaded" }),
+    onLoaded: () => {
+      for (let index = 0; index < frames.length; index++) popups.follow(frames[index]!);
+      tell({ type: "loaded" });
+    },
     onFull: () => tell({ type: "lost", why: "full" }),
     onTerminated: () => course.terminated(),
+    sandbox: state.isSandboxed ? hostSandboxed(state, () => course.snapshot()) : null,
   });
   const course: Course = await (state.kind === "scorm_1_2"
     ? course12(
@@ -67,6 +74,8 @@ async function play(state: PlayerState) {
         return inTurn(() => course.command(message.command, message.target));
       case "close":
         return inTurn(async () => {
+          // First, so that what they report on leaving is still taken.
+          popups.closeAll();
           await course.close();
           await queue.flush();
           tell({ type: "closed" });
@@ -80,6 +89,7 @@ async function play(state: PlayerState) {
   });
   addEventListener("pagehide", () => {
     queue.leave();
+    popups.closeAll();
     if (isOwn) tell({ type: "left" });
   });
   addEventListener("pageshow", () => queue.stay());

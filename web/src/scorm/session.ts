@@ -3,11 +3,18 @@ import { elementOf } from "./cmi/cmi-elements.ts";
 import { type DataModel, objectiveIds } from "./data-model.ts";
 import { type createQueue } from "./queue.ts";
 import { createRoom } from "./room.ts";
+import { withoutShared } from "./seed.ts";
 import { base, loadSco, type PlayerState, type Sco } from "./state.ts";
 
 const UNLOADS_WITHIN_MS = 4_000;
 const CALLS_AT_ONCE = 50;
 const CALLS_SENT_EVERY_MS = 10_000;
+
+/** Content that is about to be shown in a frame, with the values it finds. */
+export interface Shown {
+  frame: HTMLIFrameElement;
+  seed: Record<string, string>;
+}
 
 type Options = {
   state: PlayerState;
@@ -18,10 +25,12 @@ type Options = {
   onFull: () => void;
   /** The content has ended its session, by itself or while it was unloaded. */
   onTerminated: () => void;
+  /** Where content runs in a sandbox without an origin, and cannot reach the API object. */
+  sandbox?: { prepare: (shown: Shown) => void; settle: () => Promise<void> } | null;
 };
 
 /** One content object at a time in the frame, with its API object around it and its calls on their way to the server. */
-export function createStage({ state, queue, onLoading, onLoaded, onFull, onTerminated }: Options) {
+export function createStage({ state, queue, onLoading, onLoaded, onFull, onTerminated, sandbox }: Options) {
   const name = state.kind === "scorm_1_2" ? "API" : "API_1484_11";
   const scope = window as unknown as Record<string, unknown>;
   let shown: { sco: Sco; model: DataModel; frame: HTMLIFrameElement; isUnloading: boolean } | null = null;
@@ -39,9 +48,10 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       await unload();
       onLoading();
       await queue.flush();
+      let found: Record<string, string> = {};
       if (sco.kind === "sco") {
         let asked = "";
-        const seed = await loadSco(sco.uuid, resumes);
+        const seed = (found = await loadSco(sco.uuid, resumes));
         model.reset();
         model.load(withoutShared(seed));
         scope[name] = createApi(state.kind, model, createRoom(seed, state.mostCharacters), {
@@ -89,6 +99,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       const frame = document.createElement("iframe");
       frame.title = sco.title ?? "";
       frame.allow = "autoplay; fullscreen; microphone; camera; clipboard-write; encrypted-media";
+      if (!sco.url.startsWith("https:")) sandbox?.prepare({ frame, seed: found });
       frame.src = sco.url.startsWith("https:") ? sco.url : `${base}files/${sco.url}`;
       frame.addEventListener("load", onLoaded, { once: true });
       shown = { sco, model, frame, isUnloading: false };
@@ -111,6 +122,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       setTimeout(resolve, UNLOADS_WITHIN_MS);
       frame.contentWindow?.location.replace("about:blank");
     });
+    if (sandbox) await sandbox.settle();
     frame.remove();
     if (sco.kind === "sco" && model.isInitialized()) {
       model.terminate("");
@@ -135,9 +147,4 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
   function context(sco: Sco) {
     return { scoUuid: sco.uuid, scormId: state.scormId };
   }
-}
-
-/** Shared data has its own place, beside what a content object keeps for itself. */
-function withoutShared(seed: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(seed).filter(([key]) => !key.startsWith("adl.")));
 }

@@ -8,6 +8,8 @@ export interface PlayerState {
   /** The application's origin: nobody else is spoken to. */
   origin: string;
   isPreview: boolean;
+  /** Packages have no origin of their own here: content runs in a sandbox, and speaks to this page by messages. */
+  isSandboxed: boolean;
   /** So much is kept of one attempt, keys and values. */
   mostCharacters: number;
   organization: Item;
@@ -73,6 +75,8 @@ export async function send(
   const response = await fetch(`/api/scorm/${path}`, {
     method: "POST",
     keepalive,
+    // Content may set cookies so large that no server takes a request with them.
+    credentials: "omit",
     headers: {
       "content-type": "application/json",
       authorization: `Bearer ${token}`,
@@ -84,7 +88,7 @@ export async function send(
 }
 
 async function read<T>(path: string): Promise<T> {
-  const response = await fetch(base + path, { cache: "no-store" });
+  const response = await fetch(base + path, { cache: "no-store", credentials: "omit" });
   if (!response.ok) throw await refusal(response);
   return (await response.json()) as T;
 }

@@ -60,6 +60,24 @@ describe("forgetting a password", () => {
     });
   });
 
+  test.each([
+    ["a port of its own", { host: "demo.localhost:8443" }],
+    ["another host in X-Forwarded-Host", { host: "demo.localhost", "x-forwarded-host": "evil.example" }],
+    ["another port in X-Forwarded-Host", { host: "demo.localhost", "x-forwarded-host": "demo.localhost:8443" }],
+    ["another host in Forwarded", { host: "demo.localhost", forwarded: "host=evil.example;proto=https" }],
+    ["another scheme in X-Forwarded-Proto", { host: "demo.localhost", "x-forwarded-proto": "https" }],
+  ])("mails a link to the configured address when a request names %s", async (_, headers) => {
+    await server.app.inject({
+      method: "POST",
+      url: "/graphql",
+      headers,
+      payload: { query: SEND, variables: { email: "learner@demo.test" } },
+    });
+    const [mail] = await mailbox.deliver();
+    expect(linkIn(mail!).origin).toBe("http://demo.localhost");
+    expect(mail!.text).not.toMatch(/evil|8443/);
+  });
+
   test("the answer and the work are the same for somebody who has no account", async () => {
     const statements = async (email: string) => {
       const before = server.platform.database.statements;

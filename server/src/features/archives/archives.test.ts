@@ -7,6 +7,7 @@ import { type Client, startServer, type TestServer } from "../../testing/server.
 import { cmi5Structure, scormPackage } from "../../testing/packages.ts";
 import { delta, QUESTIONS } from "../courses/course.testdata.ts";
 import { runImport } from "./import.service.ts";
+import { writeArchive } from "./write-archive.ts";
 
 const FILM = readFileSync(new URL("../../demo/media/rope-and-river.webm", import.meta.url));
 const WORDS = "WEBVTT\n\n00:00.000 --> 00:02.000\nHold the rope.\n";
@@ -378,4 +379,13 @@ describe("an archive that is not what it should be", () => {
       "This file is not a zip archive, or it is damaged.",
     );
   });
+});
+
+test("an export fails with the error of a stored file that cannot be read", async () => {
+  const course = { title: "Gone", units: [], files: [] } as unknown as Parameters<typeof writeArchive>[0]["course"];
+  const file = { entry: "files/1", key: "1/aa/gone", name: "gone.png", kind: "image" as const, size: 4 };
+  const archive = writeArchive({ format: "cairn-course", version: 1, course, files: [] }, [file], () =>
+    Promise.reject(new Error("The store does not answer.")),
+  );
+  await expect(buffer(archive)).rejects.toThrow("The store does not answer.");
 });

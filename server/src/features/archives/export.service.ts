@@ -57,7 +57,7 @@ export async function exportCourse(actor: Actor, id: number, branchUrl?: string 
     units: units.map((unit) => ({
       type: unit.type as Archive["course"]["units"][number]["type"],
       title: unit.title,
-      content: numbers.inText(unit.content),
+      content: numbers.inText(unit.content, unit.content_images),
       completion_option: unit.completion_option as Archive["course"]["units"][number]["completion_option"],
       time_limit: unit.time_limit,
       file: numbers.entryOrNull(unit.file_key, KIND_BY_TYPE[unit.type] ?? "resource"),

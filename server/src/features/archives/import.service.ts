@@ -32,9 +32,8 @@ export async function importCourse(
   branchUrl?: string | null,
 ): Promise<queries.CourseImport> {
   const reach = await actor.reach("course.author", branchUrl);
-  const files = await resolveFiles(reach, [{ address: filePath, purpose: "archive", field: "file_path" }], {
-    ofOneself: true,
-  });
+  const wanted = { address: filePath, purpose: "archive" as const, field: "file_path" };
+  const files = await resolveFiles(reach, [wanted], "own");
   const { id } = await queries.insertImport(reach, files.get(filePath)!.key, branchUrl ? (reach.branchIds ?? []) : []);
   const { platform, person, instance } = actor;
   const payload = { instanceId: instance.id, actorId: person.id, importId: id };

@@ -29,8 +29,8 @@ export class FileNumbers {
   }
 
   /** A rich text with the entries of its images in place of their addresses. */
-  inText(content: string | null): string | null {
-    return content && replaceAddresses(content, (key) => `archive:${this.entryOf(key, "image")}`);
+  inText(content: string | null, images: readonly string[]): string | null {
+    return content && replaceAddresses(content, images, (key) => `archive:${this.entryOf(key, "image")}`);
   }
 
   list(): Omit<ArchivedFile, "name" | "size">[] {
@@ -52,7 +52,12 @@ export function writeArchive(
   zip.on("error", (error: Error) => output.destroy(error));
   zip.addBuffer(Buffer.from(`${JSON.stringify(archive, null, 1)}\n`), DESCRIPTION, { ...ENTRY, compress: true });
   for (const { entry, key, size } of files) {
-    zip.addReadStreamLazy(entry, { ...ENTRY, size }, (done) => done(null, Readable.from(bytesOf(() => open(key)))));
+    zip.addReadStreamLazy(entry, { ...ENTRY, size }, (done) => {
+      const bytes = Readable.from(bytesOf(() => open(key)));
+      // The library listens for no error of a stream that it is given late; unheard, it would end the server.
+      bytes.once("error", (error) => output.destroy(error));
+      done(null, bytes);
+    });
   }
   zip.end();
   return output;

@@ -137,8 +137,8 @@ export async function start(
     );
   // As it stands in front of them: what an AU's own address holds is not written anew (13.1.4.0-3).
   const parameters = new URLSearchParams({
-    endpoint: `${registration.origin}/xapi/`,
-    fetch: `${registration.origin}/api/cmi5/fetch/${fetchToken}`,
+    endpoint: `${actor.visit.origin}/xapi/`,
+    fetch: `${actor.visit.origin}/api/cmi5/fetch/${fetchToken}`,
     actor: JSON.stringify(agent),
     registration: registration.id,
     activityId: activity,

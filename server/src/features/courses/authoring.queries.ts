@@ -229,6 +229,10 @@ export function findPackages(reach: Authoring, keys: string[], ids: number[]): P
 export type UnitFields = Omit<UnitDraft, "file" | "questions" | "id" | "content" | "scorm_id" | "captions"> & {
   id: number | null;
   content: string | null;
+  /** The keys of the pictures in the content. */
+  content_images: string[];
+  /** Whether the content shows pictures of other sites that are still to be fetched. */
+  pictures_pending: boolean;
   file_key: string | null;
   scorm_id: number | null;
   captions: { language: string; file_key: string }[];
@@ -262,10 +266,11 @@ export async function updateUnits(reach: Authoring, courseId: number, units: Uni
   if (units.length === 0) return;
   await sql`
     UPDATE units u
-    SET unit_order = d.unit_order, title = d.title, content = d.content, completion_option = d.completion_option, time_limit = d.time_limit,
+    SET unit_order = d.unit_order, title = d.title, content = d.content, content_images = d.content_images,
+        pictures_pending = d.pictures_pending, completion_option = d.completion_option, time_limit = d.time_limit,
         file_key = d.file_key, youtube_link = d.youtube_link, url = d.url, scorm_id = d.scorm_id,
         captions = d.captions, draws = d.draws
-    FROM jsonb_to_recordset(${JSON.stringify(units)}::jsonb) AS d (id integer, unit_order integer, title text, content text,
+    FROM jsonb_to_recordset(${JSON.stringify(units)}::jsonb) AS d (id integer, unit_order integer, title text, content text, content_images text[], pictures_pending boolean,
       completion_option text, time_limit integer, file_key text, youtube_link text, url text, scorm_id integer, captions jsonb, draws jsonb)
     WHERE u.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND u.id = d.id`.execute(reach.db);
 }

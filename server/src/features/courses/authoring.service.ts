@@ -3,11 +3,12 @@ import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { bankSizes } from "../questions/bank.service.ts";
-import { resolveFiles, withoutSignatures } from "../files/files.service.ts";
+import { listKeysInText, resolveFiles, type WantedFile, withoutSignatures } from "../files/files.service.ts";
 import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
 import * as reading from "./courses.queries.ts";
 import { deltaIsBlank, oversizedImage } from "./delta.ts";
+import { listForeignPictures, withKeptPictures } from "./pictures.service.ts";
 import { isEmbeddable, publishErrors, publishMessages } from "./publish-rules.ts";
 import { questionErrors } from "./question-rules.ts";
 import { youtubeId } from "./youtube.ts";
@@ -40,7 +41,7 @@ export async function saveCourse(
   }
 
   if (target) await checkTarget(reach, target);
-  const files = await resolveFiles(reach, addressesOf(draft));
+  const files = await resolveFiles(reach, listAddresses(draft), { courseId: target?.id ?? null });
   const { categories: _, category: __, learning_path, resources, units, thumbnail, ...own } = draft;
   const fields = { ...own, thumbnail_key: thumbnail ? files.get(thumbnail)!.key : null };
   const categoryIds = await checkCategories(reach, draft);
@@ -55,7 +56,12 @@ export async function saveCourse(
   await queries.replacePrerequisites(reach, saved.id, learning_path);
   await saveResources(reach, saved.id, resources, (address) => files.get(address)!.key);
   const packages = await packagesOf(reach, units, files);
-  await saveUnits(reach, saved.id, units, packages, (address) => files.get(address)!.key);
+  const illustrated = await withKeptPictures(reach, units);
+  await saveUnits(reach, saved.id, illustrated, packages, (address) => files.get(address)!.key);
+  if (illustrated.some(({ content }) => listForeignPictures(content).length > 0)) {
+    const payload = { instanceId: reach.instanceId, actorId: reach.userId, courseId: saved.id };
+    await actor.platform.jobs.enqueue(reach.db, "course.fetch_pictures", payload);
+  }
   await recordAudit(actor, reach, {
     action: target ? "course.updated" : "course.created",
     subject: { type: "course", id: saved.id, name: draft.title },
@@ -112,7 +118,8 @@ async function checkTarget(
   }
 }
 
-function addressesOf(draft: CourseDraft) {
+/** Lists every stored file that a course names, and what each has to be. */
+function listAddresses(draft: CourseDraft): WantedFile[] {
   const purposes = { Video: "video", Audio: "audio", Presentation: "presentation", Scorm: "scorm" } as const;
   return [
     ...(draft.thumbnail ? [{ address: draft.thumbnail, purpose: "image" as const, field: "thumbnail" }] : []),
@@ -129,6 +136,12 @@ function addressesOf(draft: CourseDraft) {
           address: file_path,
           purpose: "captions" as const,
           field: `units.${index}.captions`,
+        })),
+        ...listKeysInText(unit.content ?? "").map((address) => ({
+          address,
+          purpose: "image" as const,
+          field: "course",
+          message: `${unit.type} Unit ${unit.unit_order}: A picture in the text is not known here. Please remove it and upload it again.`,
         })),
       ];
     }),
@@ -299,10 +312,13 @@ function fieldsOf(
   if (unit.type === "iFrame" && unit.url && !isEmbeddable(unit.url)) {
     throw new Invalid({ [`units.${unit.unit_order - 1}.url`]: [publishMessages.address()] });
   }
+  const content = unit.content && !deltaIsBlank(unit.content) ? withoutSignatures(small(unit)) : null;
   return {
     ...unit,
     id: unit.id ?? null,
-    content: unit.content && !deltaIsBlank(unit.content) ? withoutSignatures(small(unit)) : null,
+    content,
+    content_images: listKeysInText(content ?? ""),
+    pictures_pending: listForeignPictures(content).length > 0,
     file_key: its?.file_key ?? (file ? keyOf(file) : null),
     youtube_link: video ? `https://www.youtube.com/watch?v=${video}` : null,
     url: unit.type === "iFrame" ? unit.url : null,

@@ -171,6 +171,7 @@ const selectUnits = builtOnce((db, given: { instanceId: number; userId: number; 
       "u.unit_order",
       "u.title",
       "u.content",
+      "u.content_images",
       "u.completion_option",
       "u.time_limit",
       "u.file_key",

@@ -38,6 +38,32 @@ export function oversizedImage(text: string): string | null {
   return "An image inside of the text is larger than 100 kB. Please use the image button, which uploads it.";
 }
 
+/** Lists the addresses of the pictures in a text; none where it is no Quill document. */
+export function listPictures(text: string): string[] {
+  const delta = checkDelta(text);
+  return delta.ok ? delta.ops.flatMap((each) => pictureOf(each) ?? []) : [];
+}
+
+/** Replaces the address of each picture in a text. What is no Quill document stays as it is. */
+export function replacePictures(text: string, replace: (address: string) => string): string {
+  const delta = checkDelta(text);
+  if (!delta.ok) return text;
+  let hasChanged = false;
+  const ops = delta.ops.map((each) => {
+    const address = pictureOf(each);
+    const other = address === null ? null : replace(address);
+    if (other === null || other === address) return each;
+    hasChanged = true;
+    return { ...each, insert: { image: other } };
+  });
+  return hasChanged ? JSON.stringify({ ops }) : text;
+}
+
+function pictureOf({ insert }: Op): string | null {
+  const image = typeof insert === "string" ? null : insert["image"];
+  return typeof image === "string" ? image : null;
+}
+
 /** The words only; a text that is no Quill document is returned as it is. */
 export function deltaToPlainText(text: string): string {
   const delta = checkDelta(text);

@@ -41,9 +41,9 @@ export async function copyBelongings(reach: Authoring, from: number, to: number)
 export async function copyUnits(reach: Authoring, from: number, to: number): Promise<void> {
   const { instanceId } = reach;
   await sql`
-    INSERT INTO units (instance_id, course_id, type, unit_order, title, content, completion_option, time_limit, file_key, youtube_link,
+    INSERT INTO units (instance_id, course_id, type, unit_order, title, content, content_images, pictures_pending, completion_option, time_limit, file_key, youtube_link,
       url, scorm_id, captions, draws)
-    SELECT instance_id, ${to}::integer, type, unit_order, title, content, completion_option, time_limit, file_key, youtube_link, url,
+    SELECT instance_id, ${to}::integer, type, unit_order, title, content, content_images, pictures_pending, completion_option, time_limit, file_key, youtube_link, url,
       scorm_id, captions, draws
     FROM units
     WHERE instance_id = ${instanceId} AND course_id = ${from} AND deleted_at IS NULL

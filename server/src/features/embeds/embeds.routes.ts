@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { ContentPlace } from "../../access/host.ts";
 import { Unreachable } from "../../platform/fetch.ts";
 import { markup, sendPage } from "../../platform/page.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -12,10 +13,12 @@ import { fetchEmbedded } from "./embeds.service.ts";
 export function embedRoutes(
   app: FastifyInstance,
   platform: Platform,
-  ofRequest: (host: string) => { instance: string | null; framedBy: string },
+  ofRequest: (host: string) => ContentPlace & { framedBy: string },
 ): void {
   app.get<{ Querystring: { url?: string; e?: string; s?: string } }>("/api/proxy", async (request, reply) => {
-    const { instance, framedBy } = ofRequest(request.hostname);
+    const { instance: ofHost, packageId, framedBy } = ofRequest(request.hostname);
+    // At the host of a package there is nothing but that package.
+    const instance = typeof packageId === "number" ? null : ofHost;
     try {
       const page = await fetchEmbedded(platform, instance, request.query);
       return asForeign(reply, `sandbox allow-scripts allow-forms allow-popups; frame-ancestors ${framedBy}`)

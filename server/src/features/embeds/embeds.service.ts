@@ -3,6 +3,7 @@ import type { Actor } from "../../access/actor.ts";
 import { contentOrigin } from "../../access/host.ts";
 import { NotFound } from "../../errors.ts";
 import { Unreachable } from "../../platform/fetch.ts";
+import { insertInHead } from "../../platform/page.ts";
 import type { Platform } from "../../platform/platform.ts";
 
 const HOUR = 3600;
@@ -56,9 +57,7 @@ function withBase(body: Buffer, url: string): Buffer {
   const text = body.toString("latin1");
   if (/<base\s[^>]*href/i.test(text)) return body;
   const base = `<base href="${url.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")}">`;
-  const head = /<head(\s[^>]*)?>/i.exec(text);
-  const at = head ? head.index + head[0].length : 0;
-  return Buffer.concat([body.subarray(0, at), Buffer.from(base), body.subarray(at)]);
+  return insertInHead(body, base);
 }
 
 function sign({ secret }: Platform, domain: string, url: string, expires: number): string {

@@ -70,6 +70,7 @@ test("an address that this server did not sign, for this instance and time, show
   forged.searchParams.set("url", `${page}/other.html`);
   expect((await show(forged.href)).statusCode).toBe(404);
   expect((await show(address, "content.riverside.localhost")).statusCode).toBe(404);
+  expect((await show(address, "p-1.content.demo.localhost")).statusCode).toBe(404);
   expect((await show(address, "demo.localhost")).statusCode).toBe(404);
   expect((await show(`http://content.demo.localhost/api/proxy?url=${encodeURIComponent(page)}`)).statusCode).toBe(404);
 });

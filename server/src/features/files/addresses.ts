@@ -66,14 +66,23 @@ export function withoutSignatures(text: string): string {
   return text.replace(ADDRESS_IN_TEXT, "/files/$1");
 }
 
-/** A kept text as it is read: every address of a stored file signed anew. */
-export function withSignatures(secret: Buffer, text: string): string {
-  return text.replace(ADDRESS_IN_TEXT, (_, key: string) => signedAddress(secret, key));
+/** Lists the keys of the stored files that a text names, each once. */
+export function listKeysInText(text: string): string[] {
+  return [...new Set([...text.matchAll(ADDRESS_IN_TEXT)].map((match) => match[1]!))];
 }
 
-/** A text with something else in place of each address of a stored file. */
-export function replaceAddresses(text: string, replace: (key: string) => string): string {
-  return text.replace(ADDRESS_IN_TEXT, (_, key: string) => replace(key));
+/**
+ * Signs the addresses of stored files in a text, for its readers.
+ * @param checked the keys that were checked when the text was saved; any other address stays unsigned and opens nothing
+ */
+export function withSignatures(secret: Buffer, text: string, checked: readonly string[]): string {
+  return replaceAddresses(text, checked, (key) => signedAddress(secret, key));
+}
+
+/** Replaces the addresses of stored files in a text; only those whose keys are `checked`. */
+export function replaceAddresses(text: string, checked: readonly string[], replace: (key: string) => string): string {
+  const known = new Set(checked);
+  return text.replace(ADDRESS_IN_TEXT, (address, key: string) => (known.has(key) ? replace(key) : address));
 }
 
 function sign(secret: Buffer, key: string, expires: number, mode: string): string {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { courseInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { smallKeyOf } from "./addresses.ts";
 
@@ -20,6 +21,14 @@ export async function insertFile(reach: Reach, file: FileRow): Promise<void> {
     .execute();
 }
 
+/** Adds a file that the server fetched from another site. */
+export async function insertFetched(db: Db, instanceId: number, file: FileRow, source: string): Promise<void> {
+  await db
+    .insertInto("files")
+    .values({ ...file, instance_id: instanceId, fetched_from: source })
+    .execute();
+}
+
 export function findFiles(reach: Reach, keys: string[]): Promise<(FileRow & { uploaded_by: number | null })[]> {
   return reach.db
     .selectFrom("files")
@@ -27,6 +36,21 @@ export function findFiles(reach: Reach, keys: string[]): Promise<(FileRow & { up
     .where("instance_id", "=", reach.instanceId)
     .where((eb) => eb("key", "=", eb.fn.any(eb.val(keys))))
     .execute();
+}
+
+/** Lists those of the keys that a course of the reach's branches uses, or the course of that id. */
+export async function listUsedByCourses(reach: Reach, keys: string[], courseId: number | null): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT k.key FROM unnest(${keys}::text[]) AS k (key)
+    WHERE EXISTS (
+      SELECT FROM courses c
+      WHERE c.instance_id = ${reach.instanceId} AND c.deleted_at IS NULL AND (c.id = ${courseId} OR ${courseInScope(reach, "c.id")})
+        AND (c.thumbnail_key = k.key
+          OR EXISTS (SELECT FROM course_resources r WHERE r.instance_id = c.instance_id AND r.course_id = c.id AND r.file_key = k.key)
+          OR EXISTS (SELECT FROM units u WHERE u.instance_id = c.instance_id AND u.course_id = c.id
+            AND (u.file_key = k.key OR k.key = ANY (u.content_images)
+              OR u.captions @> jsonb_build_array(jsonb_build_object('file_key', k.key))))))`.execute(reach.db);
+  return rows.map(({ key }) => key);
 }
 
 /** By a signed address: the signature is the right to read, so there is no reach. */

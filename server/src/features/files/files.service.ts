@@ -22,6 +22,7 @@ import {
 
 export {
   keyOf,
+  listKeysInText,
   newKey,
   replaceAddresses,
   signedAddress,
@@ -160,6 +161,22 @@ async function begin(
   return reach.instanceId;
 }
 
+/**
+ * Stores a picture that the server fetched, by the rules of one that somebody uploads; returns its key.
+ * @throws Invalid for bytes that are no picture, or too many
+ */
+export async function storeFetched(
+  platform: Platform,
+  instanceId: number,
+  file: IncomingFile,
+  source: string,
+): Promise<string> {
+  const { key } = await keep(platform, instanceId, "image", file, "image", (row) =>
+    inInstance(platform.database, instanceId, (db) => queries.insertFetched(db, instanceId, row, source)),
+  );
+  return key;
+}
+
 /** Checks and stores the bytes, then their row; bytes without a row are removed again. */
 async function keep(
   platform: Platform,
@@ -266,14 +283,27 @@ export async function openDownload(
   return { file, asAttachment: opened.mode === "download" || !SHOWN_IN_PLACE.has(file.type) };
 }
 
+/** The address of a stored file that came back from a client, and what the file has to be. */
+export interface WantedFile {
+  address: string;
+  purpose: UploadKindName;
+  field: string;
+  /** What is said of a file that may not be used here. */
+  message?: string;
+}
+
+/** Whose files may be named: everybody's in the instance, one's own, or those an author works with in a course. */
+export type FilesAllowed = "all" | "own" | { courseId: number | null };
+
 /**
- * The stored files behind addresses that came back from a client, by address. An address that is not of a file of this
- * instance and purpose is refused, and with `ofOneself` one that somebody else uploaded: Invalid for `field`.
+ * Finds the stored files behind addresses that came back from a client, by address.
+ * @param allowed for an author: their own uploads, what courses of their branches use, and what the course itself uses
+ * @throws Invalid for the field of an address that is not of a file of this instance, purpose and allowance
  */
 export async function resolveFiles<A extends Action>(
   reach: Reach<A>,
-  wanted: readonly { address: string; purpose: UploadKindName; field: string }[],
-  { ofOneself = false } = {},
+  wanted: readonly WantedFile[],
+  allowed: FilesAllowed = "all",
 ): Promise<Map<string, queries.FileRow>> {
   if (wanted.length === 0) return new Map();
   const keys = wanted.map(({ address }) => keyOf(address));
@@ -285,14 +315,31 @@ export async function resolveFiles<A extends Action>(
       )
     ).map((file) => [file.key, file]),
   );
+  const usable = await listUsable(reach, [...found.values()], allowed);
   return new Map(
-    wanted.map(({ address, purpose, field }, index) => {
+    wanted.map(({ address, purpose, field, message = UNKNOWN_FILE }, index) => {
       const file = found.get(keys[index] ?? "");
-      if (file?.purpose !== purpose || (ofOneself && file.uploaded_by !== reach.userId))
-        throw new Invalid({ [field]: ["This file is not known here. Please upload it again."] });
+      if (file?.purpose !== purpose || !usable.has(file.key)) throw new Invalid({ [field]: [message] });
       return [address, file];
     }),
   );
+}
+
+const UNKNOWN_FILE = "This file is not known here. Please upload it again.";
+
+/** The keys of those files that may be named. */
+async function listUsable(
+  reach: Reach,
+  files: readonly { key: string; uploaded_by: number | null }[],
+  allowed: FilesAllowed,
+): Promise<ReadonlySet<string>> {
+  const everything = new Set(files.map(({ key }) => key));
+  if (allowed === "all" || (allowed !== "own" && reach.branchIds === null)) return everything;
+  const isOwn = (file: { uploaded_by: number | null }) => file.uploaded_by === reach.userId;
+  const own = files.filter(isOwn).map(({ key }) => key);
+  const others = files.filter((file) => !isOwn(file)).map(({ key }) => key);
+  if (allowed === "own" || others.length === 0) return new Set(own);
+  return new Set([...own, ...(await queries.listUsedByCourses(reach, others, allowed.courseId))]);
 }
 
 async function readHead(stream: Readable): Promise<{ head: Buffer; rest: Readable }> {

@@ -1,4 +1,5 @@
 import type { Actor, Visit } from "../../access/actor.ts";
+import { hasPackageOrigins } from "../../access/host.ts";
 import { instanceIdOf } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
@@ -39,6 +40,8 @@ export interface BootData {
   branch: Branch | null;
   /** The labels of the host, whether or not anything is there. */
   detected: { instance: string | null; branch: string | null };
+  /** Packages have no origin of their own here and run in a sandbox, which authors are told. */
+  sandboxesPackages: boolean;
 }
 
 export async function bootData(platform: Platform, { instanceLabel, branchLabel }: Visit): Promise<BootData> {
@@ -57,6 +60,7 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
     instance,
     branch,
     detected: { instance: instanceLabel, branch: branchLabel },
+    sandboxesPackages: !hasPackageOrigins(platform.config),
   };
 }
 

@@ -34,7 +34,7 @@ export async function unitsOf(course: courses.Course) {
   const isOpen = isOpenTo(course);
   return units.map((unit) => ({
     ...unit,
-    content: isOpen && unit.content ? withSignatures(secret, unit.content) : null,
+    content: isOpen && unit.content ? withSignatures(secret, unit.content, unit.content_images) : null,
     // The archive of a package holds the answers to its questions.
     ...(unit.type === "Scorm" && course.audience === "learner" && { file_key: null }),
     ...(!isOpen && {

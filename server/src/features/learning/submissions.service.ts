@@ -87,6 +87,6 @@ function textOf({ content }: HandedIn) {
 async function fileOf(reach: Reach<"learn">, { file }: HandedIn) {
   if (!file) throw new Invalid({ response: [NO_SUBMISSION] });
   const wanted = { address: file, purpose: "assignment" as const, field: "response" };
-  const found = (await resolveFiles(reach, [wanted], { ofOneself: true })).get(file)!;
+  const found = (await resolveFiles(reach, [wanted], "own")).get(file)!;
   return { content: null, file_key: found.key, file_name: found.name };
 }

@@ -95,7 +95,8 @@ export async function openFiles(
     origin: visit.origin,
     hours,
   });
-  return { launchId, root: `${contentOrigin(visit.origin, platform.config, instance.domain)}/scorm/${token}/` };
+  const origin = contentOrigin(visit.origin, platform.config, instance.domain, packageId);
+  return { launchId, root: `${origin}/scorm/${token}/` };
 }
 
 /** A package stays, though no unit has it. */

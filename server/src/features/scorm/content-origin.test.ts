@@ -1,8 +1,12 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { packageWorld } from "../../testing/package-world.ts";
 import { scormPackage } from "../../testing/packages.ts";
+import { playerOf } from "../../testing/scorm.ts";
+import type { Client } from "../../testing/server.ts";
 
-const { server, learner, bridge, course, launched } = await packageWorld();
+const { server, author, learner, bridge, course, launched } = await packageWorld();
+const playerAt = (token: string, host: string) => playerOf(server, `http://${host}/scorm/${token}/`);
 afterAll(() => server.close());
 
 describe("the content origin", () => {
@@ -57,6 +61,47 @@ describe("the content origin", () => {
     expect((await at(player.token)).statusCode).toBe(404);
     expect((await player.get("state")).statusCode).toBe(401);
     expect((await player.call("initialize", ids)).statusCode).toBe(401);
+  });
+
+  test("serves a package at its own origin alone, whatever token is shown", async () => {
+    const { courseId, units } = await course(scormPackage(), scormPackage());
+    const [mine, other] = [await launched(courseId, units[0]!.id), await launched(courseId, units[1]!.id)];
+    expect(new URL(`http://${mine.host}`).hostname).toBe(`p-${units[0]!.scorm_id}.content.demo.localhost`);
+    expect(other.host).not.toBe(mine.host);
+    expect((await mine.get("files/one.html")).headers["origin-agent-cluster"]).toBe("?1");
+    const ids = { scoUuid: units[0]!.scorm.scos[0]!.uuid, scormId: units[0]!.scorm_id };
+    for (const host of [other.host, "content.demo.localhost", "demo.localhost"]) {
+      expect((await mine.get("files/one.html", {}, host)).statusCode).toBe(404);
+      expect((await mine.get("state", {}, host)).statusCode).toBe(401);
+      expect((await playerAt(mine.token, host).call("initialize", ids)).statusCode).toBe(401);
+    }
+    expect((await mine.get("", {}, "content.demo.localhost")).statusCode).toBe(404);
+    expect((await mine.call("initialize", ids)).statusCode).toBe(200);
+  });
+
+  test("ends the token of a launch when the learner closes its window, and nobody else's", async () => {
+    const { courseId, unit } = await course(scormPackage());
+    const player = await launched(courseId, unit.id);
+    const end = (client: Client) =>
+      server.app.inject({
+        method: "POST",
+        url: "/api/scorm/end",
+        headers: { host: client.host, authorization: `Bearer ${client.token}` },
+        payload: { token: player.token },
+      });
+    const secondsLeft = () =>
+      server.inside("demo", async (db, id) => {
+        const { rows } = await sql<{ left: number }>`
+          SELECT extract(epoch FROM expires_at - now())::integer AS left FROM scorm_sessions
+          WHERE instance_id = ${id} AND unit_id = ${unit.id}`.execute(db);
+        return rows[0]!.left;
+      });
+    expect((await end(author)).statusCode).toBe(204);
+    expect(await secondsLeft()).toBeGreaterThan(3_600);
+    expect((await end(learner)).statusCode).toBe(204);
+    // What the page sends while it closes still arrives.
+    expect(await secondsLeft()).toBeLessThanOrEqual(30);
+    expect((await player.get("state")).statusCode).toBe(200);
   });
 
   test("takes no session of the application, and the application no token of a launch", async () => {

@@ -94,6 +94,17 @@ export async function findOwnLaunch(reach: Reach<"learn">, tokenHash: Buffer): P
   return row?.id;
 }
 
+/** Lets a session of one's own expire within so many seconds, if it would not sooner. */
+export async function endOwnLaunch(reach: Reach<"learn">, tokenHash: Buffer, seconds: number): Promise<void> {
+  await reach.db
+    .updateTable("scorm_sessions")
+    .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${seconds}))` })
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("token_hash", "=", tokenHash)
+    .execute();
+}
+
 export interface PackageFile {
   folder_key: string;
   number: number;
@@ -103,12 +114,12 @@ export interface PackageFile {
 
 /**
  * A file of the package that a launch token opens, by its path, else by that path in another writing of its letters. The token is
- * the right to read, so there is no reach; undefined also when it is over.
+ * the right to read, so there is no reach; undefined also when it is over, and for a token of another package.
  */
 export async function findLaunchedFile(
   db: Db,
   instanceId: number,
-  tokenHash: Buffer,
+  { tokenHash, packageId }: { tokenHash: Buffer; packageId: number | "every" },
   path: string,
 ): Promise<PackageFile | undefined> {
   const { rows } = await sql<PackageFile>`
@@ -118,6 +129,7 @@ export async function findLaunchedFile(
     JOIN scorm_packages p ON p.instance_id = s.instance_id AND p.id = s.package_id
     JOIN scorm_files f ON f.instance_id = p.instance_id AND f.package_id = p.id AND lower(f.path) = lower(${path})
     WHERE s.instance_id = ${instanceId} AND s.token_hash = ${tokenHash} AND s.expires_at > now()
+      AND (${packageId === "every"} OR s.package_id = ${packageId === "every" ? null : packageId}::integer)
     ORDER BY f.path = ${path} DESC LIMIT 1`.execute(db);
   return rows[0];
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Actor, Reach } from "../../access/actor.ts";
-import { contentOrigin } from "../../access/host.ts";
+import { contentOrigin, hasPackageOrigins, type ContentPlace } from "../../access/host.ts";
 import { hash, instanceIdOf, instanceOf, newToken } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Conflict, NotFound } from "../../errors.ts";
@@ -67,6 +67,17 @@ export async function ownLaunchId(actor: Actor, token: string): Promise<number> 
   return id;
 }
 
+// What a page sends while it closes still arrives.
+const ENDS_WITHIN_SECONDS = 30;
+
+/**
+ * Ends the session of a launch token that is the person's own, whose window was closed: its token opens nothing any more, for
+ * windows that the package opened either.
+ */
+export async function endLaunch(actor: Actor, token: string): Promise<void> {
+  await queries.endOwnLaunch(await actor.reach("learn"), hash(token), ENDS_WITHIN_SECONDS);
+}
+
 /** What the player page needs to know before it shows anything. */
 export async function playerState(actor: Actor, launchId: number) {
   const { reach, session, found, kind } = await opened(actor, launchId);
@@ -80,6 +91,7 @@ export async function playerState(actor: Actor, launchId: number) {
     scormId: session.package_id,
     origin: session.origin,
     isPreview: unit_id === null,
+    isSandboxed: !hasPackageOrigins(actor.platform.config),
     title: found.title,
     mostCharacters: MOST_CHARACTERS,
     organization: manifest.organization,
@@ -135,17 +147,17 @@ export interface LaunchedFile {
   read: (range?: { start: number; end: number }) => Promise<Readable>;
 }
 
-/** Opens a file by the token in its address, on the content host of the instance it belongs to; NotFound for anything else. */
+/** Opens a file by the token in its address, on the content host of the package it belongs to; NotFound for anything else. */
 export async function openLaunchedFile(
   platform: Platform,
-  instanceLabel: string | null,
+  { instance: instanceLabel, packageId }: ContentPlace,
   token: string,
   path: string,
 ): Promise<LaunchedFile> {
-  const instanceId = instanceLabel ? await instanceIdOf(platform.database, instanceLabel) : null;
+  const instanceId = instanceLabel && packageId !== null ? await instanceIdOf(platform.database, instanceLabel) : null;
   if (instanceId === null || instanceOf(token) !== instanceId || path.includes("\0")) throw new NotFound("File");
   const found = await inInstance(platform.database, instanceId, (db) =>
-    queries.findLaunchedFile(db, instanceId, hash(token), path),
+    queries.findLaunchedFile(db, instanceId, { tokenHash: hash(token), packageId: packageId! }, path),
   );
   if (!found) throw new NotFound("File");
   const key = `${found.folder_key}/${found.number}`;
@@ -187,7 +199,7 @@ async function open(
     origin: visit.origin,
     hours: LIVES_HOURS,
   });
-  const root = `${contentOrigin(visit.origin, platform.config, instance.domain)}/scorm/${token}/`;
+  const root = `${contentOrigin(visit.origin, platform.config, instance.domain, found.id)}/scorm/${token}/`;
   if (found.kind !== "xapi") return { url: root, kind: found.kind };
   const page = new URL(found.entry_url!, `${root}files/`);
   for (const [name, value] of await launchParameters(actor, token, launchId)) page.searchParams.set(name, value);

@@ -1,12 +1,15 @@
+import { buffer } from "node:stream/consumers";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { asLaunched } from "../../access/door.ts";
+import type { ContentPlace } from "../../access/host.ts";
 import type { Actor } from "../../access/actor.ts";
 import { NotFound, Unauthenticated } from "../../errors.ts";
 import { bearerOf, visitOf } from "../../http.ts";
+import { insertInHead } from "../../platform/page.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { sendRange } from "../../platform/send-range.ts";
 import { bridgeRoutes } from "./bridge.routes.ts";
@@ -15,8 +18,8 @@ import { mediaType } from "./media-types.ts";
 
 const DIST = fileURLToPath(new URL("../../../../web/dist/player/", import.meta.url));
 
-/** Where a request to the content origin belongs: the instance, and the sites that may show its pages. */
-export type OfRequest = (host: string) => { instance: string | null; framedBy: string };
+/** Returns where a request to a content host belongs: the instance, the package, and the sites that may show its pages. */
+export type OfRequest = (host: string) => ContentPlace & { framedBy: string };
 
 /**
  * The content origin's side of packages: a thin page that owns the API object, the package's own files, and the bridge. All of it
@@ -36,20 +39,35 @@ export async function playerRoutes(app: FastifyInstance, platform: Platform, ofR
     });
   else app.log.warn("the web client is not built; packages cannot be played");
 
+  const runtime = readRuntime();
+  if (runtime)
+    app.get("/player/runtime.js", async (_, reply) =>
+      reply
+        .type("text/javascript; charset=utf-8")
+        .header("cache-control", "public, max-age=86400")
+        .header("x-content-type-options", "nosniff")
+        .send(runtime.script),
+    );
+
   const launched = async <T>(
     request: FastifyRequest,
     token: string | null,
     work: (actor: Actor, launchId: number) => Promise<T>,
   ): Promise<T> => {
-    const visit = { ...visitOf(request, platform), instanceLabel: ofRequest(request.hostname).instance };
+    const { instance, packageId } = ofRequest(request.hostname);
+    const visit = { ...visitOf(request, platform), instanceLabel: instance };
     let found: { answer: T } | null = null;
-    if (token) found = await asLaunched(platform, visit, token, async (...given) => ({ answer: await work(...given) }));
+    if (token && packageId !== null)
+      found = await asLaunched(platform, visit, { token, packageId }, async (...given) => ({
+        answer: await work(...given),
+      }));
     if (!found) throw new Unauthenticated();
     return found.answer;
   };
 
   app.get<{ Params: { token: string } }>("/scorm/:token/", async (request, reply) => {
-    const { framedBy } = ofRequest(request.hostname);
+    const { framedBy, packageId } = ofRequest(request.hostname);
+    if (packageId === null) throw new NotFound("Page");
     return reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-store")
@@ -93,9 +111,10 @@ export async function playerRoutes(app: FastifyInstance, platform: Platform, ofR
   );
 
   app.get<{ Params: { token: string; "*": string } }>("/scorm/:token/files/*", async (request, reply) => {
-    const { instance, framedBy } = ofRequest(request.hostname);
-    const file = await launches.openLaunchedFile(platform, instance, request.params.token, request.params["*"]);
+    const { framedBy, ...place } = ofRequest(request.hostname);
+    const file = await launches.openLaunchedFile(platform, place, request.params.token, request.params["*"]);
     const type = mediaType(file.path);
+    const isShared = place.packageId === "every";
     const ancestors = `frame-ancestors 'self' ${framedBy}`;
     reply
       .type(type)
@@ -104,7 +123,16 @@ export async function playerRoutes(app: FastifyInstance, platform: Platform, ofR
       // The address holds the token: it is told to nobody.
       .header("referrer-policy", "no-referrer")
       // What runs scripts is sandboxed wherever it is opened; browsers show no PDF in a sandbox.
-      .header("content-security-policy", /html|xml/.test(type) ? `sandbox ${SANDBOX}; ${ancestors}` : ancestors);
+      .header(
+        "content-security-policy",
+        /html|xml/.test(type) ? `sandbox ${isShared ? SANDBOX_OF_NO_ORIGIN : SANDBOX}; ${ancestors}` : ancestors,
+      );
+    // A page of no origin reads its own files as a stranger; the token in the address is the right to read them.
+    if (isShared) reply.header("access-control-allow-origin", "*");
+    if (isShared && runtime && type.startsWith("text/html")) {
+      const whole = await buffer(await file.read());
+      return reply.send(isUtf16(whole) ? whole : insertInHead(whole, runtime.markup));
+    }
     return sendRange(request, reply, file.size, file.read);
   });
 
@@ -115,6 +143,23 @@ const RETURN = 'parent.postMessage({ mark: "cairn-scorm", type: "closed" }, "*")
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Reads the run-time for packages in a sandbox, and the markup that loads it; null where the client is not built. */
+function readRuntime(): { script: Buffer; markup: string } | null {
+  const path = `${DIST}runtime.js`;
+  if (!existsSync(path)) return null;
+  const script = readFileSync(path);
+  const version = createHash("sha256").update(script).digest("hex").slice(0, 16);
+  return { script, markup: `<script src="/player/runtime.js?v=${version}"></script>` };
+}
+
+function isUtf16(page: Buffer): boolean {
+  return (page[0] === 0xff && page[1] === 0xfe) || (page[0] === 0xfe && page[1] === 0xff);
+}
+
 /** With its own origin, or it would not find the API object in the page around it; never out of its frame. */
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock allow-presentation";
+
+/** Where packages share an origin, none of them has it: each document is of an origin that nobody else is of, its windows too. */
+const SANDBOX_OF_NO_ORIGIN =
+  "allow-scripts allow-forms allow-popups allow-modals allow-downloads allow-pointer-lock allow-presentation";

@@ -1,5 +1,5 @@
 import { act, cleanup, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type CourseView, type FromPlayer, marked } from "../../scorm/messages.ts";
 import { render } from "../../testing/render.tsx";
 import type { Parts } from "./parts.ts";
@@ -21,15 +21,21 @@ const VIEW: CourseView = {
   hasEnded: false,
 };
 
+const fetched = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })));
+beforeEach(() => vi.stubGlobal("fetch", fetched.mockClear()));
+
 /** A package that is open; gives what its player says. */
-async function open(has_lost_values = false) {
+async function open({ onClosed = () => {}, has_lost_values = false } = {}) {
   const launch = () => Promise.resolve({ url: `${CONTENT}/scorm/token/`, kind: "scorm_2004", has_lost_values });
-  render(<ScormWindow title="Knots" launch={launch} parts={parts} storageKey={null} onClosed={() => {}} />);
+  const { unmount } = render(
+    <ScormWindow title="Knots" launch={launch} parts={parts} storageKey={null} onClosed={onClosed} />,
+  );
   const frame = await screen.findByTitle<HTMLIFrameElement>("Knots");
-  return (message: FromPlayer, origin = CONTENT) =>
+  const say = (message: FromPlayer, origin = CONTENT) =>
     act(() => {
       dispatchEvent(new MessageEvent("message", { source: frame.contentWindow, origin, data: marked(message) }));
     });
+  return Object.assign(say, { unmount });
 }
 
 test("where a course waits for a choice, the learner is told so, and nothing seems to load", async () => {
@@ -57,6 +63,25 @@ test("tells the learner when the last visit has reported something that is not s
   await open();
   expect(screen.queryByRole("alert")).toBeNull();
   cleanup();
-  await open(true);
+  await open({ has_lost_values: true });
   expect(screen.getByRole("alert").textContent).toMatch(/could not be saved/);
+});
+
+test("ends the session on the server when its window is closed", async () => {
+  const { unmount } = await open();
+  expect(fetched).not.toHaveBeenCalled();
+  unmount();
+  const [url, options] = fetched.mock.calls[0] as unknown as [string, RequestInit];
+  expect([url, options.body, options.keepalive]).toEqual(["/api/scorm/end", '{"token":"token"}', true]);
+});
+
+test("a window that was closed does not close the one that is opened after it", async () => {
+  const closed = vi.fn();
+  const { unmount } = await open({ onClosed: closed });
+  vi.useFakeTimers();
+  act(() => screen.getByRole("button", { name: "Close" }).click());
+  unmount();
+  vi.runAllTimers();
+  vi.useRealTimers();
+  expect(closed).not.toHaveBeenCalled();
 });

@@ -82,6 +82,23 @@ function untakenCalls(calls: QueuedCall[]): QueuedCall[] {
   return messages.map(({ body }) => ({ path: "untaken", body, sequence: null }));
 }
 
+/** Ends the session of a launch whose window was closed, so that nothing the package left open goes on. */
+export function endSession(url: string | null | undefined): void {
+  const token = tokenOf(url);
+  if (!token) return;
+  void fetch("/api/scorm/end", {
+    method: "POST",
+    keepalive: true,
+    headers: { "content-type": "application/json", authorization: `Bearer ${getToken() ?? ""}` },
+    body: JSON.stringify({ token }),
+  }).catch((error: unknown) => console.warn("The session was not ended on the server.", error));
+}
+
+/** The launch token in the address of a package; null for an address elsewhere. */
+export function tokenOf(url: string | null | undefined): string | null {
+  return (url && /^\/scorm\/([^/]+)\//.exec(new URL(url).pathname)?.[1]) || null;
+}
+
 /** Runs one request on the store; a browser without it (in some private windows) simply keeps nothing. */
 async function inStore<T>(
   mode: IDBTransactionMode,

@@ -9,7 +9,7 @@ import {
   ours,
 } from "../../scorm/messages.ts";
 import { messageOf } from "../errors.ts";
-import { keepCalls, sendKeptCalls } from "./keptCalls.ts";
+import { endSession, keepCalls, sendKeptCalls, tokenOf } from "./keptCalls.ts";
 
 const closesWithin = 8_000;
 
@@ -66,6 +66,7 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
   const hasBegun = useRef(false);
   /** Calls are kept one list after the other. */
   const keeping = useRef(Promise.resolve());
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const change = useCallback((part: Partial<PackageState>) => setState((before) => ({ ...before, ...part })), []);
 
   useEffect(() => {
@@ -124,7 +125,7 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
       case "queue":
         change({ unsaved: message.waiting.length, hasSaved: message.hasSaved });
         if (storageKey) {
-          const kept = { token: tokenOf(url.current), waiting: message.waiting };
+          const kept = { token: tokenOf(url.current?.href) ?? "", waiting: message.waiting };
           keeping.current = keeping.current.then(() => keepCalls(storageKey, kept));
         }
         return;
@@ -157,6 +158,19 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
   }, [own]);
 
   useEffect(() => {
+    const end = () => endSession(url.current?.href);
+    // A page that the browser keeps to go back to has no windows beside it.
+    const leave = (event: PageTransitionEvent) => !event.persisted && end();
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      // It would close the window that is opened next.
+      clearTimeout(closing.current);
+      end();
+    };
+  }, []);
+
+  useEffect(() => {
     if (!own) return;
     const timer = setInterval(() => own.closed && hear({ type: "left" }), 1_000);
     const leave = () => post({ type: "gone" });
@@ -166,6 +180,8 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
       removeEventListener("pagehide", leave);
       leave();
       port.current?.close();
+      // A package without the player has nobody who would close its window.
+      if (!port.current && url.current) own.close();
     };
   }, [own, post]);
 
@@ -196,7 +212,7 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
     if (state.isClosing) return;
     change({ isClosing: true });
     post({ type: "close" });
-    setTimeout(onClosed, closesWithin);
+    closing.current = setTimeout(onClosed, closesWithin);
   }
 
   /** The window is gone before it has said that everything is sent; what was not is kept on this device. */
@@ -205,5 +221,3 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
     else if (!state.hasLeft) change({ hasLeft: true, isLoading: false });
   }
 }
-
-const tokenOf = (url: URL | null) => url?.pathname.split("/")[2] ?? "";

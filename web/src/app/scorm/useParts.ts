@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type FromPlayer, ours } from "../../scorm/messages.ts";
 import { messageOf } from "../errors.ts";
+import { endSession } from "./keptCalls.ts";
 import type { Member, Parts } from "./parts.ts";
 
 const askAgainAfter = 3_000;
@@ -52,6 +53,19 @@ export function useParts(parts: Parts, onLeft: (wasOnlyPart: boolean) => void) {
     },
     [parts],
   );
+
+  const url = running?.url;
+  useEffect(() => {
+    if (!url) return;
+    const end = () => endSession(url);
+    const hide = (event: PageTransitionEvent) => !event.persisted && end();
+    addEventListener("pagehide", hide);
+    return () => {
+      removeEventListener("pagehide", hide);
+      end();
+      own.current?.close();
+    };
+  }, [url]);
 
   const leave = useCallback(() => {
     setRunning(null);

@@ -85,8 +85,8 @@ function Inline({ run: { insert, attributes } }: { run: Run }) {
 
 function Picture({ insert, attributes }: { insert: Record<string, unknown>; attributes: Attributes }) {
   const src = safeImage(insert["image"]);
-  if (!src) return null;
   const { alt } = attributes;
+  if (!src) return typeof alt === "string" && insert["image"] ? alt : null;
   return <img src={src} alt={typeof alt === "string" ? alt : ""} loading="lazy" />;
 }
 

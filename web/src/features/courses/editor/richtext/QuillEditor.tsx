@@ -52,6 +52,7 @@ export default function QuillEditor({ label, initial, onChange }: Props) {
     },
     pickers: { "ql-header": t`Heading level`, "ql-font": t`Font`, "ql-align": t`Alignment` },
   };
+  const isFetched = t`The server fetches pictures of other websites after you save. They appear when you open the course again.`;
   const tooLarge = t`A picture in the pasted text was too large and was left out. Use the image button for it.`;
 
   useEffect(() => {
@@ -73,7 +74,9 @@ export default function QuillEditor({ label, initial, onChange }: Props) {
       },
     });
     quill.clipboard.addMatcher("IMG", (node, delta) => {
-      if ((node as HTMLImageElement).src.length <= longestDataUrl) return delta;
+      const { src } = node as HTMLImageElement;
+      if (/^https?:/.test(src) && new URL(src).origin !== location.origin) toast({ kind: "info", text: isFetched });
+      if (src.length <= longestDataUrl) return delta;
       toast({ kind: "error", text: tooLarge });
       return new (Quill.import("delta"))();
     });

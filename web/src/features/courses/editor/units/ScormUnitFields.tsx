@@ -2,6 +2,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { boot } from "../../../../app/boot.ts";
 import { messageOf } from "../../../../app/errors.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { loadTexts } from "../../../../app/i18n.ts";
@@ -37,6 +38,11 @@ export function ScormUnitFields({ unit, onChange }: UnitFieldsProps) {
         hint={t`SCORM 1.2, SCORM 2004, xAPI or cmi5 as .zip, or a cmi5 course structure as .xml; up to 2 GB. Learners keep their results when you upload a new version.`}
         onRemove={() => onChange({ file: null, file_name: null, file_type: null, scorm_id: null })}
       />
+      {boot().sandboxesPackages && (
+        <p className="text-small text-muted" data-testid="packages-sandboxed">
+          {t`This server runs packages in a sandbox. Some packages do not work there: those that open windows of their own, and those with frames that use each other. Nothing is kept in the browser between visits, and what a package reports while its browser tab closes may be lost. Try yours in the preview.`}
+        </p>
+      )}
       {unit.scorm_id !== null && !upload && (
         <Package
           key={unit.scorm_id}

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { render } from "../../../../testing/render.tsx";
+import { setBoot } from "../../../../app/boot.ts";
 import { newUnit, type Unit, type UnitType } from "../draft.ts";
 import { newCourseState } from "../draftReducer.ts";
 import { EditorContext, useDraft } from "../editorContext.ts";
@@ -330,4 +331,13 @@ describe("a package", () => {
     files_done: 3,
     launch_units: 2,
   };
+});
+
+test("tells an author what does not work where packages run in a sandbox, and nothing elsewhere", () => {
+  open("Scorm");
+  expect(screen.queryByTestId("packages-sandboxed")).toBeNull();
+  setBoot({ sandboxesPackages: true });
+  open("Scorm");
+  expect(screen.getByTestId("packages-sandboxed").textContent).toMatch(/Some packages do not work there/);
+  setBoot({ sandboxesPackages: false });
 });
