@@ -6,8 +6,13 @@ export interface Sender {
   /** How often each status was answered; `reset` where the connection was closed instead. */
   statuses: Map<string, number>;
   send: (options: Sending) => Promise<{ status: number; text: string }>;
-  graphql: (query: string, token?: string | null, variables?: object) => Promise<{ data?: any; errors?: unknown }>;
+  graphql: (query: string, token?: string | null, variables?: object) => Promise<GraphqlAnswer>;
   close: () => void;
+}
+
+export interface GraphqlAnswer {
+  data?: { loginUser?: { token: string } };
+  errors?: unknown;
 }
 
 export interface Sending {
@@ -61,7 +66,7 @@ export function createSender({ port, host, from }: { port: number; host: string;
     graphql: async (query, token, variables = {}) => {
       const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
       const { text } = await sender.send({ path: "/graphql", body: JSON.stringify({ query, variables }), headers });
-      return text === "" ? { errors: "no answer" } : JSON.parse(text);
+      return text === "" ? { errors: "no answer" } : (JSON.parse(text) as GraphqlAnswer);
     },
     close: () => agent.destroy(),
   };

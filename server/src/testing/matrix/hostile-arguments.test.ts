@@ -81,7 +81,7 @@ function ordinary(type: GraphQLInputType, depth: number): unknown {
 
 /** The text that calls a field with all of its arguments as variables, and leaves nothing behind. */
 function documentOf(name: string, kind: string, args: readonly GraphQLArgument[], selection: string): string {
-  const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(", ");
+  const declared = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(", ");
   const given = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
   const undone = kind === "mutation" ? 'undone: loginUser(email: "", password: "") { token }' : "";
   return `${kind}${declared && `(${declared})`} { called: ${name}${given && `(${given})`} ${selection} ${undone} }`;
