@@ -36,6 +36,7 @@ test("where all packages share a port, each runs in a sandbox and its results ar
       const id = await courseOfPackage(author, title, bytes);
       await page.goto(`${site}/learner/catalog/course/${id}`);
       await page.getByRole("button", { name: "Start Course" }).click();
+      await page.waitForURL(/\/learner\/course\//);
       await page.goto(`${site}/learner/course/${id}/unit/1`);
       return id;
     };

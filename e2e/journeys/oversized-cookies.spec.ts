@@ -20,11 +20,12 @@ test("a package that sets oversized cookies for the whole instance locks nobody 
   await logIn(page, site, "learner@demo.test");
   await page.goto(`${site}/learner/catalog/course/${id}`);
   await page.getByRole("button", { name: "Start Course" }).click();
+  await page.waitForURL(/\/learner\/course\//);
+  // The next page, or what the application asks for by itself before it.
+  const refused = page.waitForResponse((response) => response.status() === 431);
   await startPackage(page, site, id);
   await expect(content(page).getByText("Set.")).toBeVisible();
-  expect((await context.cookies(site)).length).toBeGreaterThan(50);
 
-  const refused = page.waitForResponse((response) => response.status() === 431);
   await page.goto(`${site}/learner/course/${id}/unit/1`).catch(() => {});
   await refused;
   await expect(page.getByRole("button", { name: "Start", exact: true })).toBeVisible();
