@@ -22,6 +22,8 @@ export interface Reach<A extends Action = Action> {
   readonly role: Role;
   /** The branches the work is limited to; null is the whole instance. */
   readonly branchIds: number[] | null;
+  /** The branches that the person's rights end at, whatever the work is limited to; null with access to the main site. */
+  readonly ownBranchIds: number[] | null;
   /** A manager who leads groups reads those groups' people too (decision 15); empty for everybody else. */
   readonly ledGroupIds: number[];
 }
@@ -173,6 +175,7 @@ export class Actor {
       instanceId: instance.id,
       userId: person.id,
       role: person.role,
+      ownBranchIds: own,
       branchIds: branchUrl ? [await this.#branchId(branchUrl, own)] : own,
       ledGroupIds: narrowed && !branchUrl ? person.ledGroupIds : [],
     } as unknown as Reach<A>;

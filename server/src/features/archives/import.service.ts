@@ -5,6 +5,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { createCategory } from "../categories/editing.service.ts";
 import { saveCourse } from "../courses/authoring.service.ts";
 import { createResourceCategory, listCertificateTypes } from "../courses/courses.service.ts";
+import { ownerOfNewCourse } from "../courses/ownership.service.ts";
 import { type IncomingFile, keyOf, resolveFiles, type ShortDoor, storeArchived } from "../files/files.service.ts";
 import { storePackage } from "../scorm/packages.service.ts";
 import type { Archive } from "./archive-form.ts";
@@ -24,7 +25,7 @@ const TRIES = 3;
 
 /**
  * Begins to make a course of an archive that was uploaded before; a job does the rest. The course becomes a draft of this person.
- * @throws Invalid for `file_path`
+ * @throws Invalid for `file_path`, and for `branchUrl` where it is not clear to which site the course is to belong
  */
 export async function importCourse(
   actor: Actor,
@@ -32,10 +33,11 @@ export async function importCourse(
   branchUrl?: string | null,
 ): Promise<queries.CourseImport> {
   const reach = await actor.reach("course.author", branchUrl);
+  const owner = ownerOfNewCourse(reach);
   const files = await resolveFiles(reach, [{ address: filePath, purpose: "archive", field: "file_path" }], {
     ofOneself: true,
   });
-  const { id } = await queries.insertImport(reach, files.get(filePath)!.key, branchUrl ? (reach.branchIds ?? []) : []);
+  const { id } = await queries.insertImport(reach, files.get(filePath)!.key, owner === null ? [] : [owner]);
   const { platform, person, instance } = actor;
   const payload = { instanceId: instance.id, actorId: person.id, importId: id };
   await platform.jobs.enqueue(reach.db, "course.import", payload);

@@ -1,6 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import * as queries from "./courses.queries.ts";
+import { mayEdit } from "./ownership.service.ts";
 
 export type { QuestionRow, ScormPackage } from "./courses.queries.ts";
 export { isTypeName, typenameOf, UNIT_TYPES } from "./unit-types.ts";
@@ -51,6 +52,7 @@ export async function getCourse(
     audience: isAuthor && !asLearner && !isPreview ? ("author" as const) : ("learner" as const),
     /** An author looks at it as at a course that nobody has begun. */
     isPreview,
+    may_edit: isAuthor && mayEdit(reach, course),
     reach: reach as Reach<"learn">,
     actor,
   };
