@@ -31,6 +31,8 @@ export function ownerOfNewCourse({ branchIds }: Pick<Reach, "branchIds">): numbe
   if (branchIds === null) return null;
   const [only, ...others] = branchIds;
   if (only === undefined || others.length > 0)
-    throw new Invalid({ branchUrl: ["Choose the site that the course belongs to."] });
+    throw new Invalid({
+      branchUrl: ["Choose the site that the course belongs to: open Courses at the address of one of your branches."],
+    });
   return only;
 }

@@ -239,11 +239,7 @@ test("lets nobody of a branch take a course of the branch out of it", async () =
 test("gives the courses of a branch to the main site when the branch is gone for good", async () => {
   const { id, branch_id } = await server.inside("demo", async (db, instance_id) => {
     const branch = { instance_id, name: "Short-lived", url: "short-lived" };
-    const { id: branch_id } = await db
-      .insertInto("branches")
-      .values(branch)
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const { id: branch_id } = await db.insertInto("branches").values(branch).returning("id").executeTakeFirstOrThrow();
     const course = { instance_id, title: "Of a short-lived branch", branch_id };
     const { id } = await db.insertInto("courses").values(course).returning("id").executeTakeFirstOrThrow();
     return { id, branch_id };
