@@ -4,7 +4,7 @@ import { AppError, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createCategory } from "../categories/editing.service.ts";
 import { saveCourse } from "../courses/authoring.service.ts";
-import { createResourceCategory, listCertificateTypes } from "../courses/courses.service.ts";
+import { listCertificateTypes, obtainResourceCategory } from "../courses/courses.service.ts";
 import { ownerOfNewCourse } from "../courses/ownership.service.ts";
 import { type IncomingFile, keyOf, resolveFiles, type ShortDoor, storeArchived } from "../files/files.service.ts";
 import { storePackage } from "../scorm/packages.service.ts";
@@ -80,9 +80,10 @@ export async function runImport(
       const reach = await actor.reach("course.author");
       const branchUrl = await queries.branchUrlOf(reach, found.branch_ids);
       const path = await pathOf(actor, archive.course.learning_path, branchUrl);
-      const input = { ...(await inputOf(actor, archive, keys, branchUrl)), learning_path: path.ids };
-      const course = await saveCourse(actor, null, input, branchUrl);
-      await queries.updateImport(reach, importId, { state: "done", course_id: course.id, problems: path.problems });
+      const { input, problems } = await inputOf(actor, archive, keys, branchUrl);
+      const course = await saveCourse(actor, null, { ...input, learning_path: path.ids }, branchUrl);
+      const noted = [...path.problems, ...problems];
+      await queries.updateImport(reach, importId, { state: "done", course_id: course.id, problems: noted });
     });
   } catch (error) {
     const problems = problemsOf(error);
@@ -99,13 +100,17 @@ function problemsOf(error: unknown): string[] | null {
   return error.validation ? Object.values(error.validation).flat() : [error.message];
 }
 
-/** The archive as an author would have sent it. Categories that are not there yet are made. */
+/**
+ * The archive as an author would have sent it, and what of it could not be taken over. Categories that are not there yet are
+ * made, where the person may.
+ */
 async function inputOf(
   actor: Actor,
   { course, files }: Archive,
   keys: ReadonlyMap<string, string>,
   branchUrl: string | null,
-): Promise<Omit<Parameters<typeof saveCourse>[2], "learning_path">> {
+): Promise<{ input: Omit<Parameters<typeof saveCourse>[2], "learning_path">; problems: string[] }> {
+  const problems: string[] = [];
   const known = new Set(files.map(({ entry }) => entry));
   const storedAt = (entry: string | null) => {
     if (entry !== null && !known.has(entry)) throw new BadArchive(`The archive is not whole: ${entry} is missing.`);
@@ -115,14 +120,19 @@ async function inputOf(
   for (const path of course.categories) categories.push(await categoryAt(actor, path, branchUrl));
   const resources = [];
   for (const { name, category, is_downloadable, file } of course.resources) {
-    const category_id = category === null ? null : (await createResourceCategory(actor, category, branchUrl)).id;
+    const known = category === null ? null : await obtainResourceCategory(actor, category, branchUrl);
+    if (category !== null && !known)
+      problems.push(
+        `The resource category '${category}' is not here, and only the main site adds one. '${name}' has no category.`,
+      );
+    const category_id = known?.id ?? null;
     resources.push({ name, category_id, is_downloadable, file_path: storedAt(file)! });
   }
   const certificates = await listCertificateTypes(actor);
-  return {
+  const input = {
     ...course,
     certificate_type: certificates.includes(course.certificate_type) ? course.certificate_type : "Default",
-    status: "draft",
+    status: "draft" as const,
     categories,
     resources,
     thumbnail: storedAt(course.thumbnail),
@@ -136,6 +146,7 @@ async function inputOf(
       captions: captions.map((each) => ({ language: each.language, file_path: storedAt(each.file)! })),
     })),
   };
+  return { input, problems };
 }
 
 /** The courses that come before it, where there is one of that name; in words, those for which there is not. */

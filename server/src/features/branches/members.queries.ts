@@ -4,7 +4,7 @@ import { courseInScope, userInScope } from "../../access/scope.ts";
 import { containing } from "../../db/like.ts";
 import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
 
-type Managing = Reach<"branch.manage">;
+type Managing = Reach<"branch.manage"> | Reach<"branch.create">;
 
 export interface BranchUser {
   id: number;

@@ -319,7 +319,7 @@ export function listResourceCategories(reach: Reach<"course.author">) {
 }
 
 /** Adds one, or finds the one of the same name in any writing. */
-export function ensureResourceCategory(reach: Reach<"course.author">, name: string) {
+export function ensureResourceCategory(reach: Reach<"resource_category.create">, name: string) {
   return reach.db
     .insertInto("resource_categories")
     .values({ instance_id: reach.instanceId, name })

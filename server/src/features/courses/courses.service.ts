@@ -89,13 +89,23 @@ export async function listResourceCategories(actor: Actor, branchUrl?: string | 
   return queries.listResourceCategories(await actor.reach("course.author", branchUrl));
 }
 
-/** Adds a category of resources; one of the same name, in any writing, is found and not made twice. */
+/**
+ * Adds a category of resources; one of the same name, in any writing, is found and not made twice.
+ * @throws Forbidden without access to the main site, because every site shares these categories; Invalid for `name`
+ */
 export async function createResourceCategory(actor: Actor, name: string, branchUrl?: string | null) {
-  const reach = await actor.reach("course.author", branchUrl);
+  const reach = await actor.reach("resource_category.create", branchUrl);
   const trimmed = name.trim();
   if (!trimmed || trimmed.length > 200)
     throw new Invalid({ name: ["Give the category a name of at most 200 characters."] });
   return queries.ensureResourceCategory(reach, trimmed);
+}
+
+/** Finds the category of resources of a name, in any writing, or adds it where the person may; null where there is none. */
+export async function obtainResourceCategory(actor: Actor, name: string, branchUrl?: string | null) {
+  if (actor.can("resource_category.create")) return createResourceCategory(actor, name, branchUrl);
+  const known = await listResourceCategories(actor, branchUrl);
+  return known.find((each) => each.name.toLowerCase() === name.trim().toLowerCase()) ?? null;
 }
 
 export async function listCertificateTypes(actor: Actor) {

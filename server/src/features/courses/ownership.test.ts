@@ -250,3 +250,13 @@ test("gives the courses of a branch to the main site when the branch is gone for
   );
   expect(await ownerOf(id)).toBeNull();
 });
+
+test("lets a person of a branch use the resource categories that all sites share, and add none", async () => {
+  const add = `mutation ($name: String!) { createResourceCategory(name: $name) { id } }`;
+  const { id } = (await (await personOf("instructor")).data(add, { name: "Handouts" })).createResourceCategory;
+  for (const role of ["instructor", "admin"]) {
+    const client = await personOf(role, "north");
+    expect(await client.refusal(add, { name: "Of north" })).toBe("FORBIDDEN");
+    expect((await client.data(`{ resourceCategories { id } }`)).resourceCategories).toContainEqual({ id });
+  }
+});
