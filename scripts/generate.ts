@@ -116,17 +116,23 @@ async function graphqlSchema(): Promise<string> {
 }
 
 async function permissions(): Promise<string> {
-  const { ACTIONS, RANK, allows } = await import("../server/src/access/permissions.ts");
+  const { ACTIONS, MAIN_SITE_ONLY, RANK, allows } = await import("../server/src/access/permissions.ts");
   const rows = Object.entries(ACTIONS).map(([action, meaning]) => {
     const marks = RANK.map((role) => (allows(role, action as keyof typeof ACTIONS) ? "yes" : ""));
-    return [`\`${action}\``, meaning, ...marks];
+    const isMainSiteOnly = MAIN_SITE_ONLY.has(action as keyof typeof ACTIONS);
+    return [`\`${action}\``, meaning, isMainSiteOnly ? "yes" : "", ...marks];
   });
-  const table = [["action", "what it allows", ...RANK], ["---", "---", ...RANK.map(() => ":-:")], ...rows];
+  const table = [
+    ["action", "what it allows", "only with main-site access", ...RANK],
+    ["---", "---", ":-:", ...RANK.map(() => ":-:")],
+    ...rows,
+  ];
   return [
     "# Who may do what",
     "",
     "Printed from `server/src/access/permissions.ts` by `npm run generate`. Within an instance, whoever works in a branch",
-    "reaches only the people and courses of that branch.",
+    "reaches only the people and courses of that branch. People without access to the main site use what all sites of the instance",
+    "share, and do not change it: the actions marked 'only with main-site access' are refused to them, whatever their role.",
     "",
     ...table.map((cells) => `| ${cells.join(" | ")} |`),
     "",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Forbidden, NotFound, Unauthenticated } from "../errors.ts";
 import type { Db } from "../db/client.ts";
 import type { Platform } from "../platform/platform.ts";
-import { type Action, allows, ROLES, type Role } from "./permissions.ts";
+import { type Action, allows, MAIN_SITE_ONLY, ROLES, type Role } from "./permissions.ts";
 import type { SignedIn } from "./session.ts";
 import { besides } from "./tenancy.ts";
 import { upsertVisitor } from "./visitors.ts";
@@ -22,6 +22,8 @@ export interface Reach<A extends Action = Action> {
   readonly role: Role;
   /** The branches the work is limited to; null is the whole instance. */
   readonly branchIds: number[] | null;
+  /** The branches that the person's rights end at, whatever the work is limited to; null with access to the main site. */
+  readonly ownBranchIds: number[] | null;
   /** A manager who leads groups reads those groups' people too (decision 15); empty for everybody else. */
   readonly ledGroupIds: number[];
 }
@@ -144,9 +146,11 @@ export class Actor {
     return this.#signedIn().signedIn.xapi ?? null;
   }
 
+  /** Tells whether the person may do this, by their role, their access to the main site and the key they use. */
   can(action: Action): boolean {
     if (this.#open === null) return false;
     const { person, apiKey } = this.#open.signedIn;
+    if (!person.isPrimary && MAIN_SITE_ONLY.has(action)) return false;
     return allows(person.role, action) && (apiKey === null || keyMay(apiKey.ownerRole, action));
   }
 
@@ -173,6 +177,7 @@ export class Actor {
       instanceId: instance.id,
       userId: person.id,
       role: person.role,
+      ownBranchIds: own,
       branchIds: branchUrl ? [await this.#branchId(branchUrl, own)] : own,
       ledGroupIds: narrowed && !branchUrl ? person.ledGroupIds : [],
     } as unknown as Reach<A>;

@@ -17,11 +17,14 @@ export const ACTIONS = {
   "group.view": "List groups and see their people and courses",
   "group.manage": "Create, change and delete groups",
   "branch.view": "List branches where a filter, picker or tab needs them",
-  "branch.manage": "Create, change and delete branches, and say who and what belongs to them",
+  "branch.create": "Create and delete branches, and choose the default branch",
+  "branch.manage": "Change branches, and say who and what belongs to them",
   "category.view": "See the categories of courses",
-  "category.create": "Add a category from the course editor",
-  "category.manage": "Create, change and delete categories",
-  "course.author": "Create, change, publish and delete courses",
+  "category.create": "Add a category from the course editor; from a branch, one of that branch",
+  "category.manage": "Create, change and delete categories; from a branch, those that only that branch has",
+  "resource_category.create": "Add a category of resources, which every site shares",
+  "course.author":
+    "Create, change, publish and delete courses, and add to the question bank; from a branch, change only courses that the branch owns and bank questions of one's own",
   "submission.review": "Accept or return what learners hand in",
   "report.view": "Read reports and the activity log",
   "report.schedule": "Have reports mailed to people, weekly or monthly",
@@ -29,7 +32,8 @@ export const ACTIONS = {
   "file.upload": "Upload files for courses",
   "certificate.manage": "Revoke certificates, and have people take a course again",
   "audit.view": "Read the audit log",
-  "deleted.restore": "Restore what was deleted in the last 30 days",
+  "deleted.restore":
+    "Restore what was deleted in the last 30 days; from a branch, its people and groups, and courses that it owns",
   "api_key.manage": "Create and revoke API keys",
   "xapi.manage": "Manage xAPI credentials and read statements",
   "xapi.use": "Read and write the learning record store by its own interface",
@@ -54,6 +58,7 @@ const INSTRUCTOR = [
   "group.manage",
   "branch.view",
   "category.create",
+  "resource_category.create",
   "course.author",
   "submission.review",
   "package.report",
@@ -64,6 +69,7 @@ const ADMIN = [
   ...INSTRUCTOR,
   "user.bulk",
   "user.place",
+  "branch.create",
   "branch.manage",
   "category.manage",
   "report.view",
@@ -86,6 +92,24 @@ export const ROLES = {
 } as const satisfies Record<string, readonly Action[]>;
 
 export type Role = keyof typeof ROLES;
+
+/**
+ * What only people with access to the main site may do, whatever their role: it changes or reads what all sites of the instance
+ * share. `actor.can` and `actor.reach` refuse it to people whose rights end at branches.
+ */
+export const MAIN_SITE_ONLY: ReadonlySet<Action> = new Set<Action>([
+  "user.place",
+  "branch.create",
+  "resource_category.create",
+  "report.schedule",
+  "audit.view",
+  "api_key.manage",
+  "xapi.manage",
+  "xapi.use",
+  "cmi5.manage",
+  "account.register",
+  "instance.manage",
+]);
 
 const granted = new Map<string, ReadonlySet<string>>(
   Object.entries(ROLES).map(([role, actions]) => [role, new Set(actions)]),

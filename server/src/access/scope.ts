@@ -10,6 +10,12 @@ export function courseInScope(reach: Pick<Reach, "instanceId" | "branchIds">, co
     AND scope.course_id = ${sql.ref(courseId)} AND scope.branch_id = ANY (${reach.branchIds}))`;
 }
 
+/** Courses that the person may change: those that their branches own; every course with access to the main site (P78). */
+export function courseIsOwn(reach: Pick<Reach, "ownBranchIds">, branchColumn: string): RawBuilder<boolean> {
+  if (reach.ownBranchIds === null) return sql`true`;
+  return sql`(${sql.ref(branchColumn)} IS NOT NULL AND ${sql.ref(branchColumn)} = ANY (${reach.ownBranchIds}))`;
+}
+
 /** People of the branches, and of the groups a manager leads; everybody where the reach is the whole instance. */
 export function userInScope(reach: Reach, userId: string): RawBuilder<boolean> {
   if (reach.branchIds === null) return sql`true`;

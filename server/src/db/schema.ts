@@ -285,6 +285,7 @@ export interface CourseResources {
 }
 
 export interface Courses {
+  branch_id: number | null;
   capacity: number | null;
   certificate_type: Generated<string>;
   completion_percentage: Generated<number>;

@@ -1,4 +1,4 @@
-import type { Actor, Reach } from "../../access/actor.ts";
+import type { Actor } from "../../access/actor.ts";
 import { newKey } from "../../access/keys.ts";
 import { RANK } from "../../access/permissions.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
@@ -48,7 +48,6 @@ export async function createKey(
   input: { name: string; role: string },
 ): Promise<{ id: number; key: string }> {
   const reach = await actor.reach("api_key.manage");
-  refuseBranchPeople(reach);
   if (!(await queries.hasApiAccess(reach)))
     throw new Conflict("API access is not enabled for this site. Ask the operator of the platform.");
   const name = input.name.trim();
@@ -69,7 +68,6 @@ export async function createKey(
 /** Ends a key at once and for ever. @throws NotFound */
 export async function revokeKey(actor: Actor, id: number): Promise<{ id: number }> {
   const reach = await actor.reach("api_key.manage");
-  refuseBranchPeople(reach);
   const revoked = await queries.revokeKey(reach, id);
   if (!revoked) throw new NotFound("API key");
   await recordAudit(actor, reach, {
@@ -77,11 +75,6 @@ export async function revokeKey(actor: Actor, id: number): Promise<{ id: number 
     subject: { type: "api_key", id, name: revoked.name },
   });
   return { id };
-}
-
-/** Keys belong to the whole instance: not to admins who work in branches only. */
-function refuseBranchPeople(reach: Reach): void {
-  if (reach.branchIds !== null) throw new Forbidden();
 }
 
 function keyOf({ first_name, last_name, created_at, last_used_at, ...row }: queries.KeyRow): ApiKey {

@@ -220,6 +220,34 @@ describe("a course as an archive", () => {
     expect(coursesPage.rows).toEqual([{ id: course_id }]);
   });
 
+  test("an import by an author of a branch belongs to it, and adds no resource category that all sites share", async () => {
+    const { id } = (await author.data(CREATE)).createCourse;
+    const file_path = await upload(author, "resource", "notes.txt", "Notes.");
+    const made = `mutation { createResourceCategory(name: "Known elsewhere") { id } }`;
+    const category = { id: (await author.data(made)).createResourceCategory.id };
+    const resources = [{ name: "Notes", file_path, is_downloadable: true, category }];
+    await author.data(SAVE, { input: { id, title: "With notes", description: "d", status: "draft", resources } });
+    const { rawPayload } = await exported(author, id);
+    await server.inside("demo", async (db, instance) => {
+      const rename = db.updateTable("resource_categories").set({ name: "Renamed" });
+      await rename.where("instance_id", "=", instance).where("id", "=", category.id).execute();
+      const limit = db.updateTable("users").set({ is_primary: false });
+      await limit.where("instance_id", "=", instance).where("email", "=", "priya.raman@demo.test").execute();
+    });
+    const north = await server.as("priya.raman@demo.test");
+    const { course_id, ...state } = await imported(north, rawPayload);
+    expect(state).toMatchObject({
+      state: "done",
+      problems: [
+        "The resource category 'Known elsewhere' is not here, and only the main site adds one. 'Notes' has no category.",
+      ],
+    });
+    const COURSE = `query ($id: Int!) { course(id: $id) { owning_branch resources { name category { id } } } resourceCategories { name } }`;
+    const { course, resourceCategories } = await north.data(COURSE, { id: course_id });
+    expect(course).toEqual({ owning_branch: "Northgate North", resources: [{ name: "Notes", category: null }] });
+    expect(resourceCategories).not.toContainEqual({ name: "Known elsewhere" });
+  });
+
   test("only authors of the instance export it, and nobody sees another's import", async () => {
     const { id } = (await author.data(CREATE)).createCourse;
     expect((await exported(await server.as("learner@demo.test"), id)).statusCode).toBe(403);

@@ -4,7 +4,8 @@ import { AppError, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createCategory } from "../categories/editing.service.ts";
 import { saveCourse } from "../courses/authoring.service.ts";
-import { createResourceCategory, listCertificateTypes } from "../courses/courses.service.ts";
+import { listCertificateTypes, obtainResourceCategory } from "../courses/courses.service.ts";
+import { ownerOfNewCourse } from "../courses/ownership.service.ts";
 import { type IncomingFile, keyOf, resolveFiles, type ShortDoor, storeArchived } from "../files/files.service.ts";
 import { storePackage } from "../scorm/packages.service.ts";
 import type { Archive } from "./archive-form.ts";
@@ -24,7 +25,7 @@ const TRIES = 3;
 
 /**
  * Begins to make a course of an archive that was uploaded before; a job does the rest. The course becomes a draft of this person.
- * @throws Invalid for `file_path`
+ * @throws Invalid for `file_path`, and for `branchUrl` where it is not clear to which site the course is to belong
  */
 export async function importCourse(
   actor: Actor,
@@ -32,9 +33,10 @@ export async function importCourse(
   branchUrl?: string | null,
 ): Promise<queries.CourseImport> {
   const reach = await actor.reach("course.author", branchUrl);
+  const owner = ownerOfNewCourse(reach);
   const wanted = { address: filePath, purpose: "archive" as const, field: "file_path" };
   const files = await resolveFiles(reach, [wanted], "own");
-  const { id } = await queries.insertImport(reach, files.get(filePath)!.key, branchUrl ? (reach.branchIds ?? []) : []);
+  const { id } = await queries.insertImport(reach, files.get(filePath)!.key, owner === null ? [] : [owner]);
   const { platform, person, instance } = actor;
   const payload = { instanceId: instance.id, actorId: person.id, importId: id };
   await platform.jobs.enqueue(reach.db, "course.import", payload);
@@ -77,9 +79,10 @@ export async function runImport(
       const reach = await actor.reach("course.author");
       const branchUrl = await queries.branchUrlOf(reach, found.branch_ids);
       const path = await pathOf(actor, archive.course.learning_path, branchUrl);
-      const input = { ...(await inputOf(actor, archive, keys, branchUrl)), learning_path: path.ids };
-      const course = await saveCourse(actor, null, input, branchUrl);
-      await queries.updateImport(reach, importId, { state: "done", course_id: course.id, problems: path.problems });
+      const { input, problems } = await inputOf(actor, archive, keys, branchUrl);
+      const course = await saveCourse(actor, null, { ...input, learning_path: path.ids }, branchUrl);
+      const noted = [...path.problems, ...problems];
+      await queries.updateImport(reach, importId, { state: "done", course_id: course.id, problems: noted });
     });
   } catch (error) {
     const problems = problemsOf(error);
@@ -96,13 +99,17 @@ function problemsOf(error: unknown): string[] | null {
   return error.validation ? Object.values(error.validation).flat() : [error.message];
 }
 
-/** The archive as an author would have sent it. Categories that are not there yet are made. */
+/**
+ * The archive as an author would have sent it, and what of it could not be taken over. Categories that are not there yet are
+ * made, where the person may.
+ */
 async function inputOf(
   actor: Actor,
   { course, files }: Archive,
   keys: ReadonlyMap<string, string>,
   branchUrl: string | null,
-): Promise<Omit<Parameters<typeof saveCourse>[2], "learning_path">> {
+): Promise<{ input: Omit<Parameters<typeof saveCourse>[2], "learning_path">; problems: string[] }> {
+  const problems: string[] = [];
   const known = new Set(files.map(({ entry }) => entry));
   const storedAt = (entry: string | null) => {
     if (entry !== null && !known.has(entry)) throw new BadArchive(`The archive is not whole: ${entry} is missing.`);
@@ -112,14 +119,19 @@ async function inputOf(
   for (const path of course.categories) categories.push(await categoryAt(actor, path, branchUrl));
   const resources = [];
   for (const { name, category, is_downloadable, file } of course.resources) {
-    const category_id = category === null ? null : (await createResourceCategory(actor, category, branchUrl)).id;
+    const known = category === null ? null : await obtainResourceCategory(actor, category, branchUrl);
+    if (category !== null && !known)
+      problems.push(
+        `The resource category '${category}' is not here, and only the main site adds one. '${name}' has no category.`,
+      );
+    const category_id = known?.id ?? null;
     resources.push({ name, category_id, is_downloadable, file_path: storedAt(file)! });
   }
   const certificates = await listCertificateTypes(actor);
-  return {
+  const input = {
     ...course,
     certificate_type: certificates.includes(course.certificate_type) ? course.certificate_type : "Default",
-    status: "draft",
+    status: "draft" as const,
     categories,
     resources,
     thumbnail: storedAt(course.thumbnail),
@@ -133,6 +145,7 @@ async function inputOf(
       captions: captions.map((each) => ({ language: each.language, file_path: storedAt(each.file)! })),
     })),
   };
+  return { input, problems };
 }
 
 /** The courses that come before it, where there is one of that name; in words, those for which there is not. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 
-type Managing = Reach<"branch.manage"> | Reach<"deleted.restore">;
+type Managing = Reach<"branch.manage"> | Reach<"branch.create"> | Reach<"deleted.restore">;
 
 export interface BranchFields {
   name: string;
@@ -32,7 +32,7 @@ export async function lockLimit(reach: Managing): Promise<{ limit: number | null
 }
 
 /** One branch of the reach, held on to. */
-export function lockBranch(reach: Reach<"branch.manage">, id: number) {
+export function lockBranch(reach: Reach<"branch.manage"> | Reach<"branch.create">, id: number) {
   return reach.db
     .selectFrom("branches")
     .where("instance_id", "=", reach.instanceId)
@@ -45,7 +45,7 @@ export function lockBranch(reach: Reach<"branch.manage">, id: number) {
 }
 
 /** The addresses in use that begin like this one. */
-export async function listUrlsLike(reach: Managing, base: string): Promise<Set<string>> {
+export async function listUrlsLike(reach: Reach<"branch.create">, base: string): Promise<Set<string>> {
   const rows = await reach.db
     .selectFrom("branches")
     .where("instance_id", "=", reach.instanceId)
@@ -69,7 +69,7 @@ export async function clearDefault(reach: Managing, exceptId: number | null): Pr
 }
 
 /** Undefined when the address is taken. */
-export function insertBranch(reach: Reach<"branch.manage">, fields: BranchFields) {
+export function insertBranch(reach: Reach<"branch.create">, fields: BranchFields) {
   return reach.db
     .insertInto("branches")
     .values({ ...fields, instance_id: reach.instanceId })
@@ -93,7 +93,7 @@ export async function updateBranch(reach: Reach<"branch.manage">, id: number, fi
   return numUpdatedRows > 0n;
 }
 
-export async function deleteBranch(reach: Reach<"branch.manage">, id: number): Promise<void> {
+export async function deleteBranch(reach: Reach<"branch.create">, id: number): Promise<void> {
   await reach.db
     .updateTable("branches")
     .set({ deleted_at: sql`now()` })

@@ -26,6 +26,7 @@ export interface SavedBranch {
   url: string;
 }
 
+type Managing = Reach<"branch.manage"> | Reach<"branch.create">;
 type Stored = NonNullable<Awaited<ReturnType<typeof queries.lockBranch>>>;
 
 const LANGUAGES = ["en", "fr", "es"];
@@ -37,8 +38,7 @@ const LONGEST_LABEL = 63;
  * @throws Invalid for a field; Conflict at the branch limit (decision 5)
  */
 export async function createBranch(actor: Actor, input: BranchInput, logo: IncomingFile | null): Promise<SavedBranch> {
-  const reach = await actor.reach("branch.manage");
-  if (!actor.person.isPrimary) throw new Forbidden();
+  const reach = await actor.reach("branch.create");
   const { language } = await claimPlace(reach);
   const name = nameOf(input);
   const url = input.url?.trim() ? urlOf(input.url) : await freeUrl(reach, name);
@@ -57,7 +57,7 @@ export async function createBranch(actor: Actor, input: BranchInput, logo: Incom
   return { ...saved, name, url };
 }
 
-/** @throws NotFound; Invalid for a field */
+/** @throws NotFound; Forbidden for another default branch without access to the main site; Invalid for a field */
 export async function updateBranch(
   actor: Actor,
   id: number,
@@ -69,6 +69,8 @@ export async function updateBranch(
   // The instance first, as everywhere: its one default branch may move.
   if (input.is_default) await queries.lockLimit(reach);
   const { id: _, ...before } = await lockBranch(reach, id);
+  if (input.is_default != null && input.is_default !== before.is_default && !actor.can("branch.create"))
+    throw new Forbidden();
   const fields: queries.BranchFields = {
     ...appearanceOf(input, before, before.language),
     name: nameOf(input),
@@ -92,8 +94,7 @@ export async function updateBranch(
  * branch of any instance (decision 67).
  */
 export async function deleteBranch(actor: Actor, id: number, branchUrl?: string | null): Promise<{ id: number }> {
-  const reach = await actor.reachRow("branch.manage", "branches", id, branchUrl);
-  if (!actor.person.isPrimary) throw new Forbidden();
+  const reach = await actor.reachRow("branch.create", "branches", id, branchUrl);
   const branch = await lockBranch(reach, id);
   const { loses_access } = await members.countDependent(reach, id, null);
   await members.endSessions(reach, id, null);
@@ -104,7 +105,7 @@ export async function deleteBranch(actor: Actor, id: number, branchUrl?: string 
 }
 
 /** Makes sure that the instance may have one more branch, until the transaction ends. @throws Conflict */
-export async function claimPlace(reach: Reach<"branch.manage"> | Reach<"deleted.restore">) {
+export async function claimPlace(reach: Managing | Reach<"deleted.restore">) {
   const { limit, used, language } = await queries.lockLimit(reach);
   if (limit !== null && used >= limit)
     throw new Conflict(
@@ -113,7 +114,7 @@ export async function claimPlace(reach: Reach<"branch.manage"> | Reach<"deleted.
   return { language };
 }
 
-async function lockBranch(reach: Reach<"branch.manage">, id: number): Promise<Stored> {
+async function lockBranch(reach: Managing, id: number): Promise<Stored> {
   const branch = await queries.lockBranch(reach, id);
   if (!branch) throw new NotFound("Branch");
   return branch;
@@ -153,7 +154,7 @@ function urlOf(typed: string): string {
 }
 
 /** An address made from a name; a number behind it when that is taken. */
-async function freeUrl(reach: Reach<"branch.manage">, name: string): Promise<string> {
+async function freeUrl(reach: Reach<"branch.create">, name: string): Promise<string> {
   const plain = name
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

@@ -204,6 +204,8 @@ test("whoever is kept to their branches changes those, and opens and deletes non
   expect((await local.data(PAGE)).branchesPage.rows).toMatchObject([{ name }]);
   expect((await local.data(UPDATE, { id, input: { name: `${name}!` } })).updateBranch.name).toBe(`${name}!`);
   expect(await local.refusal(UPDATE, { id: other.id, input: { name } })).toBe("NOT_FOUND");
+  expect(await local.refusal(UPDATE, { id, input: { name, is_default: false } })).toBeNull();
+  expect(await local.refusal(UPDATE, { id, input: { name, is_default: true } })).toBe("FORBIDDEN");
   expect(await local.refusal(CREATE, { input: { name } })).toBe("FORBIDDEN");
   expect(await local.refusal(DELETE, { branch_id: id })).toBe("FORBIDDEN");
 });

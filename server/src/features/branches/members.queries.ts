@@ -4,7 +4,7 @@ import { courseInScope, userInScope } from "../../access/scope.ts";
 import { containing } from "../../db/like.ts";
 import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
 
-type Managing = Reach<"branch.manage">;
+type Managing = Reach<"branch.manage"> | Reach<"branch.create">;
 
 export interface BranchUser {
   id: number;
@@ -108,9 +108,12 @@ export async function findPeople(reach: Managing, ids: readonly number[]): Promi
 }
 
 /** Those of these courses that are of the reach. */
-export async function findCourses(reach: Managing, ids: readonly number[]): Promise<Named[]> {
-  const { rows } = await sql<Named>`
-    SELECT c.id, c.title AS name FROM courses c
+export async function findCourses(
+  reach: Managing,
+  ids: readonly number[],
+): Promise<{ id: number; name: string; branch_id: number | null }[]> {
+  const { rows } = await sql<{ id: number; name: string; branch_id: number | null }>`
+    SELECT c.id, c.title AS name, c.branch_id FROM courses c
     WHERE c.instance_id = ${reach.instanceId} AND c.id = ANY (${[...ids]}) AND c.deleted_at IS NULL
       AND ${courseInScope(reach, "c.id")}`.execute(reach.db);
   return rows;

@@ -108,11 +108,16 @@ export async function assignCourses(
   return { id: branchId };
 }
 
-/** Takes a course out of a branch's catalogue. Who is enrolled keeps it. */
+/**
+ * Takes a course out of a branch's catalogue. Who is enrolled keeps it.
+ * @throws NotFound; Conflict where a person of the branch would lose sight of a course that the branch owns
+ */
 export async function removeCourse(actor: Actor, branchId: number, courseId: number): Promise<{ id: number }> {
   const reach = await actor.reach("branch.manage");
   const [branch] = await getBranches(reach, [branchId]);
   const [course] = await queries.findCourses(reach, [courseId]);
+  if (course && reach.ownBranchIds !== null && course.branch_id === branchId)
+    throw new Conflict(`'${course.name}' belongs to this branch. Hide it from the catalog or delete it instead.`);
   if (!course || !(await queries.deleteCourse(reach, branchId, courseId))) throw new NotFound("Course");
   const changes = { course: course.name };
   await recordAudit(actor, reach, { action: "branch.course_removed", subject: subjectOf(branch!), changes });

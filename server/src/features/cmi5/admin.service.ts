@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { siteOrigin } from "../../access/host.ts";
-import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
+import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import type { IncomingFile, ShortDoor } from "../files/files.service.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -18,11 +18,9 @@ import { waiveIn } from "./waivers.service.ts";
 
 type Managing = Reach<"cmi5.manage">;
 
-/** Courses and registrations are of the whole instance: not for admins who work in branches only. */
-async function ofInstance(actor: Actor): Promise<Managing> {
-  const reach = await actor.reach("cmi5.manage");
-  if (reach.branchIds !== null) throw new Forbidden();
-  return reach;
+/** Courses and registrations are of the whole instance: the permission is only for people with access to the main site. */
+function ofInstance(actor: Actor): Promise<Managing> {
+  return actor.reach("cmi5.manage");
 }
 
 /** Imports a course for another system. It is refused as every upload is, and when it is none of cmi5. @throws Invalid */

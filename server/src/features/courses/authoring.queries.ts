@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { packageInScope } from "../../access/scope.ts";
+import { courseInScope, packageInScope } from "../../access/scope.ts";
 import type { QuestionDraft } from "../questions/questions.service.ts";
 import type { CourseDraft, UnitDraft } from "./course-draft.ts";
 
@@ -14,7 +14,10 @@ export type CourseFields = Omit<
   thumbnail_key: string | null;
 };
 
-export async function insertCourse(reach: Authoring, fields: CourseFields): Promise<{ id: number; version: number }> {
+export async function insertCourse(
+  reach: Authoring,
+  fields: CourseFields & { branch_id: number | null },
+): Promise<{ id: number; version: number }> {
   return reach.db
     .insertInto("courses")
     .values({
@@ -119,12 +122,26 @@ export async function replacePrerequisites(
   await reach.db.insertInto("course_prerequisites").values(rows).execute();
 }
 
-export async function countCourses(reach: Authoring, ids: number[]): Promise<number> {
+/** How many of these courses may come before a course: those of the reach, and those that already do. */
+export async function countCourses(reach: Authoring, ids: number[], courseId: number | null): Promise<number> {
   const { found } = await reach.db
-    .selectFrom("courses")
-    .where("instance_id", "=", reach.instanceId)
-    .where("deleted_at", "is", null)
-    .where((eb) => eb("id", "=", eb.fn.any(eb.val(ids))))
+    .selectFrom("courses as c")
+    .where("c.instance_id", "=", reach.instanceId)
+    .where("c.deleted_at", "is", null)
+    .where((eb) => eb("c.id", "=", eb.fn.any(eb.val(ids))))
+    .where((eb) =>
+      eb.or([
+        courseInScope(reach, "c.id"),
+        eb.exists(
+          eb
+            .selectFrom("course_prerequisites as r")
+            .where("r.instance_id", "=", reach.instanceId)
+            .where("r.course_id", "=", courseId ?? 0)
+            .whereRef("r.prerequisite_id", "=", "c.id")
+            .select("r.prerequisite_id"),
+        ),
+      ]),
+    )
     .select((eb) => eb.fn.countAll<number>().as("found"))
     .executeTakeFirstOrThrow();
   return found;

@@ -8,6 +8,7 @@ import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
 import * as reading from "./courses.queries.ts";
 import { deltaIsBlank, oversizedImage } from "./delta.ts";
+import { getEditableCourse, ownerOfNewCourse } from "./ownership.service.ts";
 import { listForeignPictures, withKeptPictures } from "./pictures.service.ts";
 import { isEmbeddable, publishErrors, publishMessages } from "./publish-rules.ts";
 import { questionErrors } from "./question-rules.ts";
@@ -34,6 +35,7 @@ export async function saveCourse(
   branchUrl?: string | null,
 ): Promise<SavedCourse> {
   const reach = await actor.reach("course.author", branchUrl);
+  const branch_id = target ? null : ownerOfNewCourse(reach);
   const draft = parseCourse(input);
   if (draft.status === "published") {
     refuseUnpublishable(draft);
@@ -50,7 +52,7 @@ export async function saveCourse(
 
   const saved = target
     ? await queries.updateCourse(reach, target.id, fields)
-    : await queries.insertCourse(reach, fields);
+    : await queries.insertCourse(reach, { ...fields, branch_id });
   if (!target) await queries.assignToBranches(reach, saved.id, reach.branchIds ?? []);
   await queries.replaceCategories(reach, saved.id, categoryIds);
   await queries.replacePrerequisites(reach, saved.id, learning_path);
@@ -72,8 +74,7 @@ export async function saveCourse(
 
 export async function deleteCourse(actor: Actor, id: number, branchUrl?: string | null): Promise<{ id: number }> {
   const reach = await actor.reachRow("course.author", "courses", id, branchUrl);
-  const course = await reading.findCourse(reach, id);
-  if (!course) throw new NotFound("Course");
+  const course = await getEditableCourse(reach, id);
   await queries.deleteCourse(reach, id);
   await recordAudit(actor, reach, { action: "course.deleted", subject: { type: "course", id, name: course.title } });
   return { id };
@@ -111,7 +112,8 @@ async function checkTarget(
   reach: Reach<"course.author">,
   target: { id: number; version: number | null },
 ): Promise<void> {
-  const stored = (await reading.findCourse(reach, target.id)) && (await queries.lockCourse(reach, target.id));
+  await getEditableCourse(reach, target.id);
+  const stored = await queries.lockCourse(reach, target.id);
   if (!stored) throw new NotFound("Course");
   if (target.version !== null && target.version !== stored.version) {
     throw new Conflict("Somebody else saved this course after you opened it. Your changes are still here.");
@@ -198,7 +200,7 @@ async function checkCertificateType(reach: Reach<"course.author">, name: string)
 
 async function checkLearningPath(reach: Reach<"course.author">, courseId: number | null, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  if ((await queries.countCourses(reach, ids)) < ids.length)
+  if ((await queries.countCourses(reach, ids, courseId)) < ids.length)
     throw new Invalid({ learning_path: ["This course does not exist."] });
   if (courseId !== null && (await queries.wouldMakeCycle(reach, courseId, ids))) {
     throw new Invalid({ learning_path: ["A course cannot come before itself."] });

@@ -46,6 +46,11 @@ const AuthoredCourse = builder.objectRef<AuthoredCourse>("AuthoredCourse").imple
     hide_from_catalog: t.exposeBoolean("hide_from_catalog"),
     categories: t.field({ type: [Category], resolve: (course) => course.categories }),
     learners: t.exposeInt("learners", { description: "How many people are enrolled." }),
+    may_edit: t.exposeBoolean("may_edit", { description: "Whether the viewer may change and delete it." }),
+    owning_branch: t.exposeString("owning_branch", {
+      nullable: true,
+      description: "The name of the branch that owns it; null: the main site.",
+    }),
     date: t.string({ resolve: (course) => course.created_at.toISOString() }),
     updated_at: t.string({ resolve: (course) => course.updated_at.toISOString() }),
   }),
@@ -97,6 +102,15 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
       resolve: ({ course }, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
     }),
     status: t.string({ description: "draft or published", resolve: ({ course }) => course.status }),
+    may_edit: t.boolean({
+      description: "Whether the viewer may change and delete it.",
+      resolve: ({ course }) => course.may_edit,
+    }),
+    owning_branch: t.string({
+      nullable: true,
+      description: "The name of the branch that owns it; null: the main site.",
+      resolve: ({ course }) => course.owning_branch,
+    }),
     version: t.int({
       description: "Rises with each save; sent back with an edit so that two authors do not overwrite each other.",
       resolve: ({ course }) => course.version,

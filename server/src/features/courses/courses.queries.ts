@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { courseInScope } from "../../access/scope.ts";
+import { courseInScope, courseIsOwn } from "../../access/scope.ts";
 import { builtOnce } from "../../db/built-once.ts";
 import type { DB } from "../../db/schema.ts";
 import type { CategoryRef } from "./course-types.ts";
@@ -58,7 +58,14 @@ export function listCatalogue(reach: Reach<"learn">, options: ListOptions) {
 
 /** Every course an author may see, drafts and hidden ones too. */
 export function listForAuthors(reach: Reach<"course.author">, options: ListOptions) {
-  return paged(selectCourses(reach).select(learnersOf(reach.instanceId).as("learners")), options).execute();
+  return paged(
+    selectCourses(reach).select([
+      learnersOf(reach.instanceId).as("learners"),
+      owningBranchOf(reach.instanceId).as("owning_branch"),
+      courseIsOwn(reach, "c.branch_id").as("may_edit"),
+    ]),
+    options,
+  ).execute();
 }
 
 export async function countForAuthors(reach: Reach<"course.author">, search?: string | null): Promise<number> {
@@ -126,6 +133,7 @@ const selectCourse = builtOnce((db, given: OneCourse, variant: `${"whole" | "bra
       "p.attempt",
       "p.last_unit_id",
       categoriesOf(given.instanceId).as("categories"),
+      owningBranchOf(given.instanceId).as("owning_branch"),
       prerequisitesOf(given).as("prerequisites"),
     ]),
 );
@@ -312,7 +320,7 @@ export function listResourceCategories(reach: Reach<"course.author">) {
 }
 
 /** Adds one, or finds the one of the same name in any writing. */
-export function ensureResourceCategory(reach: Reach<"course.author">, name: string) {
+export function ensureResourceCategory(reach: Reach<"resource_category.create">, name: string) {
   return reach.db
     .insertInto("resource_categories")
     .values({ instance_id: reach.instanceId, name })
@@ -371,6 +379,11 @@ function categoriesOf(instanceId: number) {
     JOIN categories k ON k.instance_id = cc.instance_id AND k.id = cc.category_id AND k.deleted_at IS NULL
     LEFT JOIN categories parent ON parent.instance_id = k.instance_id AND parent.id = k.parent_id AND parent.deleted_at IS NULL
     WHERE cc.instance_id = ${instanceId} AND cc.course_id = c.id), '[]')`;
+}
+
+/** The name of the branch that owns a course; null for the main site. */
+function owningBranchOf(instanceId: number) {
+  return sql<string | null>`(SELECT b.name FROM branches b WHERE b.instance_id = ${instanceId} AND b.id = c.branch_id)`;
 }
 
 function learnersOf(instanceId: number) {

@@ -1,6 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import * as queries from "./courses.queries.ts";
+import { mayEdit } from "./ownership.service.ts";
 
 export type { QuestionRow, ScormPackage } from "./courses.queries.ts";
 export { isTypeName, typenameOf, UNIT_TYPES } from "./unit-types.ts";
@@ -51,6 +52,7 @@ export async function getCourse(
     audience: isAuthor && !asLearner && !isPreview ? ("author" as const) : ("learner" as const),
     /** An author looks at it as at a course that nobody has begun. */
     isPreview,
+    may_edit: isAuthor && mayEdit(reach, course),
     reach: reach as Reach<"learn">,
     actor,
   };
@@ -87,13 +89,23 @@ export async function listResourceCategories(actor: Actor, branchUrl?: string | 
   return queries.listResourceCategories(await actor.reach("course.author", branchUrl));
 }
 
-/** Adds a category of resources; one of the same name, in any writing, is found and not made twice. */
+/**
+ * Adds a category of resources; one of the same name, in any writing, is found and not made twice.
+ * @throws Forbidden without access to the main site, because every site shares these categories; Invalid for `name`
+ */
 export async function createResourceCategory(actor: Actor, name: string, branchUrl?: string | null) {
-  const reach = await actor.reach("course.author", branchUrl);
+  const reach = await actor.reach("resource_category.create", branchUrl);
   const trimmed = name.trim();
   if (!trimmed || trimmed.length > 200)
     throw new Invalid({ name: ["Give the category a name of at most 200 characters."] });
   return queries.ensureResourceCategory(reach, trimmed);
+}
+
+/** Finds the category of resources of a name, in any writing, or adds it where the person may; null where there is none. */
+export async function obtainResourceCategory(actor: Actor, name: string, branchUrl?: string | null) {
+  if (actor.can("resource_category.create")) return createResourceCategory(actor, name, branchUrl);
+  const known = await listResourceCategories(actor, branchUrl);
+  return known.find((each) => each.name.toLowerCase() === name.trim().toLowerCase()) ?? null;
 }
 
 export async function listCertificateTypes(actor: Actor) {

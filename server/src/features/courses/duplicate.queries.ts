@@ -3,14 +3,18 @@ import type { Reach } from "../../access/actor.ts";
 
 type Authoring = Reach<"course.author">;
 
-/** A copy of the course's own fields, as a draft of this author; a title that would become too long is cut. */
-export async function copyCourse(reach: Authoring, id: number): Promise<{ id: number; title: string }> {
+/** Copies the course's own fields, as a draft of this author and site; a title that would become too long is cut. */
+export async function copyCourse(
+  reach: Authoring,
+  id: number,
+  branchId: number | null,
+): Promise<{ id: number; title: string }> {
   const { rows } = await sql<{ id: number; title: string }>`
     INSERT INTO courses (instance_id, title, description, course_code, price, hide_from_catalog, capacity, level, start_date, start_time,
-      end_date, end_time, completion_rules, completion_percentage, certificate_type, thumbnail_key, unit_count, created_by, status)
+      end_date, end_time, completion_rules, completion_percentage, certificate_type, thumbnail_key, unit_count, created_by, branch_id, status)
     SELECT instance_id, ltrim(left(title, 193) || ' (copy)'), description, course_code, price, hide_from_catalog, capacity, level,
       start_date, start_time, end_date, end_time, completion_rules, completion_percentage, certificate_type, thumbnail_key, unit_count,
-      ${reach.userId}, 'draft'
+      ${reach.userId}, ${branchId}, 'draft'
     FROM courses
     WHERE instance_id = ${reach.instanceId} AND id = ${id}
     RETURNING id, title`.execute(reach.db);

@@ -1,7 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
-import { Invalid, NotFound } from "../../errors.ts";
-import { findCourse } from "./courses.queries.ts";
+import { Invalid } from "../../errors.ts";
 import * as queries from "./editing.queries.ts";
+import { getEditableCourse } from "./ownership.service.ts";
 
 export type { Editing } from "./editing.queries.ts";
 
@@ -17,7 +17,7 @@ export async function announceEditing(
 ): Promise<queries.Editing> {
   const reach = await actor.reach("course.author", branchUrl);
   if (!/^[\w-]{1,64}$/.test(window)) throw new Invalid({ window: ["This is not the name of a window."] });
-  if (!(await findCourse(reach, id))) throw new NotFound("Course");
+  await getEditableCourse(reach, id);
   if (isLeaving) await queries.closeWindow(reach, id, window);
   else await queries.keepWindow(reach, id, window);
   return queries.findEditing(reach, id, window);

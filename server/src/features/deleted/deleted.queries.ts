@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { courseInScope, userInScope } from "../../access/scope.ts";
+import { courseInScope, courseIsOwn, userInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { containing } from "../../db/like.ts";
 import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
@@ -70,10 +70,11 @@ export async function countDeleted(reach: Restoring, { kind, search }: Options):
   return rows[0]!.total;
 }
 
-/** One of them. */
+/** One of them, or a course that the caller sees and may not change. */
 export async function findDeleted(reach: Restoring, kind: Kind, id: number) {
-  const { rows } = await sql<Pick<DeletedRow, "kind" | "id" | "name" | "detail">>`
-    SELECT g.kind, g.id, g.name, g.detail FROM (${gone(reach, kind)}) g WHERE g.id = ${id}`.execute(reach.db);
+  const { rows } = await sql<Pick<DeletedRow, "kind" | "id" | "name" | "detail"> & { may_restore: boolean }>`
+    SELECT g.kind, g.id, g.name, g.detail, ${kind === "course" ? ownCourse(reach) : sql`true`} AS may_restore
+    FROM (${gone(reach, kind, sql`true`)}) g WHERE g.id = ${id}`.execute(reach.db);
   return rows[0];
 }
 
@@ -109,8 +110,18 @@ function expired(table: string, instanceId: number): RawBuilder<boolean> {
   return sql`t.instance_id = ${instanceId} AND ${since} < now() - make_interval(days => ${KEPT_DAYS})`;
 }
 
-/** The deleted rows of the reach. Branches and categories are the main site's to bring back, groups also their branch's. */
-function gone(reach: Restoring, only: Kind | null): RawBuilder<unknown> {
+/** Whether the deleted course `g` is one that the caller may change. */
+function ownCourse(reach: Restoring): RawBuilder<boolean> {
+  return sql`EXISTS (SELECT FROM courses own WHERE own.instance_id = ${reach.instanceId} AND own.id = g.id
+    AND ${courseIsOwn(reach, "own.branch_id")})`;
+}
+
+/**
+ * The deleted rows of the reach. Branches and categories are the main site's to bring back, groups and courses also those of
+ * the branch that owns them.
+ * @param courses which courses besides being of the reach; those that the caller may change where left out
+ */
+function gone(reach: Restoring, only: Kind | null, courses = courseIsOwn(reach, "c.branch_id")): RawBuilder<unknown> {
   const ofInstance = (alias: string) => sql`${sql.ref(`${alias}.instance_id`)} = ${reach.instanceId}`;
   const recent = (column: string) => sql`${sql.ref(column)} > now() - make_interval(days => ${KEPT_DAYS})`;
   const mainSite = reach.branchIds === null ? sql`true` : sql`false`;
@@ -127,7 +138,8 @@ function gone(reach: Restoring, only: Kind | null): RawBuilder<unknown> {
       FROM branches b WHERE ${ofInstance("b")} AND ${recent("b.deleted_at")} AND ${mainSite}`,
     course: sql`
       SELECT 'course' AS kind, c.id, c.title AS name, c.course_code AS detail, c.deleted_at, NULL AS deleted_by
-      FROM courses c WHERE ${ofInstance("c")} AND ${recent("c.deleted_at")} AND ${courseInScope(reach, "c.id")}`,
+      FROM courses c WHERE ${ofInstance("c")} AND ${recent("c.deleted_at")} AND ${courseInScope(reach, "c.id")}
+        AND ${courses}`,
     category: sql`
       SELECT 'category' AS kind, k.id, k.name, parent.name AS detail, k.deleted_at, NULL AS deleted_by
       FROM categories k LEFT JOIN categories parent ON parent.instance_id = k.instance_id AND parent.id = k.parent_id

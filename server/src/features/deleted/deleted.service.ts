@@ -36,7 +36,7 @@ export async function pageOfDeleted(
 /**
  * Brings back what was deleted, with what hung on it. A person is in the groups they were in, a group enrols its people
  * again, a category stands where it stood; what was lifted or removed when it went is not put back.
- * @throws NotFound; Conflict when its name, e-mail, address or licence is taken meanwhile
+ * @throws NotFound; Forbidden for a course of another site; Conflict when its name, e-mail, address or licence is taken meanwhile
  */
 export async function restore(
   actor: Actor,
@@ -48,6 +48,7 @@ export async function restore(
   const kind = kindOf(word);
   const found = await queries.findDeleted(reach, kind, id);
   if (!found) throw new NotFound("Deleted item");
+  if (!found.may_restore) throw new Forbidden();
   if (kind === "enrolment") await restoreEnrolment(reach, id);
   else {
     await PREPARATIONS[kind](reach, found);
@@ -82,7 +83,7 @@ export async function restoreSome(
 /** As many as can be deleted at once. */
 const MOST_AT_ONCE = 1_000;
 
-/** Deletes for good what was deleted; its name has to be typed. @throws NotFound; Invalid for `name` */
+/** Deletes for good what was deleted; its name has to be typed. @throws NotFound; Forbidden; Invalid for `name` */
 export async function purge(
   actor: Actor,
   input: { kind: string; id: number; name: string },
@@ -92,6 +93,7 @@ export async function purge(
   const kind = kindOf(input.kind);
   const found = await queries.findDeleted(reach, kind, input.id);
   if (!found) throw new NotFound("Deleted item");
+  if (!found.may_restore) throw new Forbidden();
   if (input.name.trim() !== found.name.trim())
     throw new Invalid({ name: [`Type '${found.name}' to delete it for good.`] });
   await queries.erase(reach, kind, input.id);

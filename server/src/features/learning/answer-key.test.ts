@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { seededRandom, withoutKey } from "./answer-key.ts";
 import { gapsOf } from "./gaps.ts";
 import { grade } from "./grading.ts";
-import { anyQuestion, choice, distinctWords, gaps, ordering, pairs, question } from "./question.testdata.ts";
+import { anyQuestion, choice, distinctWords, gaps, ordering, pairs, question, word } from "./question.testdata.ts";
 
 const secret = Buffer.from("a secret of thirty-two bytes ....");
 const random = (seed: number) => seededRandom(secret, "attempt", seed);
@@ -29,23 +29,50 @@ describe("a question without its key", () => {
     expect(withoutKey(choice(["a", "b"], ["c"]), random(1)).multiple).toBe(true);
   });
 
-  test("never shows an ordering in the right order", () => {
+  test("never shows an ordering of three or more in the right order", () => {
     fc.assert(
-      fc.property(distinctWords(2), fc.nat(), (words, seed) => {
+      fc.property(distinctWords(3), fc.nat(), (words, seed) => {
         const userOrder = withoutKey(ordering(words), random(seed)).options.map(({ text }) => text);
         expect(grade(ordering(words), { userOrder }).isCorrect).toBe(false);
       }),
     );
   });
 
-  test("never shows all pairs side by side", () => {
+  test("never shows all of three or more pairs side by side", () => {
     fc.assert(
-      fc.property(distinctWords(2), fc.nat(), (words, seed) => {
+      fc.property(distinctWords(3), fc.nat(), (words, seed) => {
         const asked = pairs(words.map((word) => [word, `${word}!`]));
         const shown = withoutKey(asked, random(seed)).pairs;
         const userSelections = Object.fromEntries(shown.map(({ left, right }) => [left, right]));
         expect(grade(asked, { userSelections }).isCorrect).toBe(false);
       }),
+    );
+  });
+
+  test("shows two entries in the right order about half of the time", () => {
+    const twoWords = fc.tuple(word, word).filter(([first, second]) => first !== second);
+    fc.assert(
+      fc.property(twoWords, fc.nat(), ([first, second], start) => {
+        const attempts = Array.from({ length: 400 }, (_, index) => random(start + index));
+        const orders = attempts.map((each) => withoutKey(ordering([first, second]), each).options[0]!.text);
+        const rights = attempts.map(
+          (each) =>
+            withoutKey(
+              pairs([
+                ["one", first],
+                ["two", second],
+              ]),
+              each,
+            ).pairs[0]!.right,
+        );
+        for (const firsts of [orders, rights]) {
+          const inOrder = firsts.filter((text) => text === first).length;
+          // Six standard deviations of 400 fair draws are 60.
+          expect(inOrder).toBeGreaterThan(140);
+          expect(inOrder).toBeLessThan(260);
+        }
+      }),
+      { numRuns: 20 },
     );
   });
 

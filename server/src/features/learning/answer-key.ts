@@ -75,8 +75,12 @@ function withShuffledGaps(text: string, random: Random): string {
   );
 }
 
-/** A shuffle that never hands back the given order, unless all texts are the same. */
+/**
+ * Shuffles texts. Three or more never come in the given order, unless all are the same. Two come in either order: if the
+ * given one were left out, the other would tell the answer.
+ */
 function outOfOrder(texts: string[], random: Random): string[] {
+  if (texts.length === 2) return shuffled(texts, random);
   if (new Set(texts).size < 2) return texts;
   let mixed = shuffled(texts, random);
   while (mixed.every((text, index) => text === texts[index])) mixed = shuffled(texts, random);

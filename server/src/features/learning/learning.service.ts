@@ -51,7 +51,14 @@ export async function unitsOf(course: courses.Course) {
         ? { ...question, multiple: takesSeveral(question) }
         : withoutKey(
             question,
-            seededRandom(secret, "question", course.reach.instanceId, course.reach.userId, question.id),
+            seededRandom(
+              secret,
+              "question",
+              course.reach.instanceId,
+              course.reach.userId,
+              question.id,
+              course.attempt ?? 1,
+            ),
           )),
       unit_order: question.unit_order,
     })),

@@ -1,4 +1,4 @@
-import type { Actor } from "../../access/actor.ts";
+import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
@@ -68,6 +68,13 @@ export interface CourseAttempt extends queries.FormerAttempt {
   answers: () => Promise<queries.FormerAnswer[]>;
 }
 
+/** Opens the reports of somebody of the reach. @throws NotFound, Forbidden */
+async function readerOf(actor: Actor, userId: number, branchUrl?: string | null): Promise<Reach<"report.view">> {
+  const reach = await actor.reach("report.view", branchUrl);
+  if (!(await queries.personIsThere(reach, userId))) throw new NotFound("User");
+  return reach;
+}
+
 /**
  * Somebody's attempts at a course that are over, the latest first: one's own, or of a person whose reports one may read.
  * @throws NotFound, Forbidden for somebody else
@@ -78,9 +85,8 @@ export async function listAttempts(
   branchUrl?: string | null,
 ): Promise<CourseAttempt[]> {
   const isOwn = user_id == null || user_id === actor.person.id;
-  const reach = isOwn ? await actor.reach("learn", branchUrl) : await actor.reach("report.view", branchUrl);
   const userId = isOwn ? actor.person.id : user_id;
-  if (!isOwn && !(await queries.personIsThere(reach as never, userId))) throw new NotFound("User");
+  const reach = isOwn ? await actor.reach("learn", branchUrl) : await readerOf(actor, userId, branchUrl);
   const attempts = await queries.listFormerAttempts(reach, userId, course_id, actor.instance.timeZone);
   let answers: Promise<queries.FormerAnswer[]> | undefined;
   return attempts.map((attempt) => ({

@@ -11,6 +11,8 @@ export interface BankQuestion extends Omit<QuestionDraft, "id"> {
   category: string;
   /** Tests of these courses draw from its category. */
   drawn_in: { id: number; title: string }[];
+  /** Whether the caller may change and delete it. */
+  may_edit: boolean;
 }
 
 /** What the bank may be sorted by. */
@@ -73,6 +75,7 @@ export async function listQuestions(
             WHERE u.instance_id = ${reach.instanceId} AND u.draws <> '[]' AND u.deleted_at IS NULL
               AND lower(d ->> 'category') = lower(bank_questions.category))), '[]')`.as("drawn_in"),
     )
+    .select(isOwn(reach).as("may_edit"))
     .orderBy(ORDERS[page.sort.key], page.sort.isDescending ? "desc" : "asc")
     .orderBy("id")
     .limit(page.limit)
@@ -99,6 +102,30 @@ export async function insertQuestions(reach: Authoring, category: string, questi
     created_by: reach.userId,
   }));
   await reach.db.insertInto("bank_questions").values(rows).execute();
+}
+
+/**
+ * Whether the caller may change a question: with access to the main site every one, else those that they made themselves
+ * (P78). Courses of every site draw from the bank.
+ */
+function isOwn(reach: Authoring) {
+  return reach.ownBranchIds === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(created_by IS NOT DISTINCT FROM ${reach.userId})`;
+}
+
+/** How many of these questions there are, and how many of them the caller may change. */
+export async function countQuestions(reach: Authoring, ids: number[]): Promise<{ found: number; own: number }> {
+  return reach.db
+    .selectFrom("bank_questions")
+    .where("instance_id", "=", reach.instanceId)
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val(ids))))
+    .where("deleted_at", "is", null)
+    .select((eb) => [
+      eb.fn.countAll<number>().as("found"),
+      eb.fn.countAll<number>().filterWhere(isOwn(reach)).as("own"),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** Whether there was such a question. What was drawn before keeps its wording: see `questions_drawn`. */

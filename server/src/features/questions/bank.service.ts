@@ -1,5 +1,5 @@
 import type { Actor, Reach } from "../../access/actor.ts";
-import { Invalid, NotFound } from "../../errors.ts";
+import { Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as queries from "./bank.queries.ts";
 import { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
@@ -10,7 +10,10 @@ const MOST_AT_ONCE = 500;
 const LONGEST_CATEGORY = 200;
 const MOST_ROWS = 500;
 
-/** The bank belongs to the whole instance: whoever writes courses, of any branch, draws from it and adds to it. */
+/**
+ * The bank belongs to the whole instance: whoever writes courses, of any branch, draws from it and adds to it. People without
+ * access to the main site change only the questions that they added themselves.
+ */
 export async function listBankCategories(actor: Actor, branchUrl?: string | null) {
   return queries.listCategories(await actor.reach("course.author", branchUrl));
 }
@@ -73,6 +76,7 @@ export async function updateBankQuestion(
 ): Promise<{ id: number }> {
   const reach = await actor.reach("course.author", branchUrl);
   const name = checkedCategory(category);
+  await refuseOthers(reach, [id]);
   if (!(await queries.updateQuestion(reach, id, name, checkedQuestion(question, 1)))) throw new NotFound("Question");
   await audit(actor, reach, "bank.question_changed", { category: name, question: id });
   return { id };
@@ -80,7 +84,7 @@ export async function updateBankQuestion(
 
 /**
  * Takes questions out of the bank, all of them or none; attempts under way keep them.
- * @throws NotFound when one of them is not there
+ * @throws NotFound when one of them is not there; Forbidden when one of them is somebody else's, without access to the main site
  */
 export async function deleteBankQuestions(
   actor: Actor,
@@ -88,10 +92,17 @@ export async function deleteBankQuestions(
   branchUrl?: string | null,
 ): Promise<{ deleted: number }> {
   const reach = await actor.reach("course.author", branchUrl);
+  await refuseOthers(reach, ids);
   const deleted = await queries.deleteQuestions(reach, ids);
-  if (deleted < new Set(ids).size) throw new NotFound("Question");
   await audit(actor, reach, "bank.questions_deleted", { questions: deleted });
   return { deleted };
+}
+
+/** @throws NotFound when one of these is not there; Forbidden when the caller may not change one of them */
+async function refuseOthers(reach: Reach<"course.author">, ids: number[]): Promise<void> {
+  const { found, own } = await queries.countQuestions(reach, ids);
+  if (found < new Set(ids).size) throw new NotFound("Question");
+  if (own < found) throw new Forbidden();
 }
 
 function audit(

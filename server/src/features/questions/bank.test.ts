@@ -83,3 +83,39 @@ test("the bank is the instance's: another neither sees nor changes it, and learn
   for (const email of ["learner@demo.test", "manager@demo.test"])
     expect(await (await server.as(email)).refusal(BANK)).toBe("FORBIDDEN");
 });
+
+test("people of a branch add questions, and change and delete only their own", async () => {
+  const UPDATE = `mutation ($id: Int!, $question: QuestionInput!) { updateBankQuestion(id: $id, category: "Shared", question: $question) { id } }`;
+  const DELETE = `mutation ($ids: [Int!]!) { deleteBankQuestions(ids: $ids) { deleted } }`;
+  const ROWS = `{ bankQuestions(category: "Shared") { rows { id question may_edit } } }`;
+  const rowsFor = async (client: Client) =>
+    (await client.data(ROWS)).bankQuestions.rows as { id: number; question: string; may_edit: boolean }[];
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("users")
+      .set({ is_primary: false })
+      .where("instance_id", "=", instance)
+      .where("email", "=", "priya.raman@demo.test")
+      .execute(),
+  );
+  const north = await server.as("priya.raman@demo.test");
+  await author.data(SAVE, { category: "Shared", questions: [ordering("Of the main site")] });
+  await north.data(SAVE, { category: "Shared", questions: [ordering("Of north")] });
+
+  const shown = Object.fromEntries((await rowsFor(north)).map((row) => [row.question, row]));
+  const main = shown["Of the main site"]!;
+  const own = shown["Of north"]!;
+  expect([main.may_edit, own.may_edit]).toEqual([false, true]);
+  expect((await rowsFor(author)).map(({ may_edit }) => may_edit)).toEqual([true, true]);
+
+  expect(await north.refusal(UPDATE, { id: main.id, question: ordering("Taken") })).toBe("FORBIDDEN");
+  expect(await north.refusal(DELETE, { ids: [own.id, main.id] })).toBe("FORBIDDEN");
+  expect(await north.refusal(DELETE, { ids: [own.id, 999_999] })).toBe("NOT_FOUND");
+  const stranger = await server.as("admin@riverside.test");
+  expect(await stranger.refusal(UPDATE, { id: main.id, question: ordering("Taken") })).toBe("NOT_FOUND");
+  expect((await rowsFor(author)).map(({ question }) => question).toSorted()).toEqual(["Of north", "Of the main site"]);
+
+  expect(await north.refusal(UPDATE, { id: own.id, question: ordering("Of north, changed") })).toBeNull();
+  expect(await author.refusal(UPDATE, { id: own.id, question: ordering("Changed by the main site") })).toBeNull();
+  expect(await north.refusal(DELETE, { ids: [own.id] })).toBeNull();
+});

@@ -28,6 +28,7 @@ const BankQuestion = builder.objectRef<bank.BankQuestion>("BankQuestion").implem
   fields: (t) => ({
     id: t.exposeInt("id"),
     category: t.exposeString("category"),
+    may_edit: t.exposeBoolean("may_edit", { description: "Whether the viewer may change and delete it." }),
     drawn_in: t.expose("drawn_in", {
       type: [DrawingCourse],
       description: "The courses whose tests draw from its category.",

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Actor, Reach } from "../../access/actor.ts";
+import { type Actor, onBehalfOf, type Reach } from "../../access/actor.ts";
 import { contentOrigin } from "../../access/host.ts";
 import { hash, newToken } from "../../access/session.ts";
 import { Conflict } from "../../errors.ts";
@@ -85,7 +85,7 @@ export async function openFiles(
   hours: number,
 ): Promise<{ launchId: number; root: string }> {
   const { visit, platform, instance } = actor;
-  const theirs = { ...reach, userId } as unknown as Reach<"learn">;
+  const theirs = onBehalfOf(reach, userId);
   const token = newToken(reach.instanceId);
   if (place) await launches.replaceSessions(theirs, place.unit_id);
   const launchId = await launches.insertSession(theirs, {

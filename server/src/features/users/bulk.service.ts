@@ -97,7 +97,9 @@ async function look(reach: Reach<"user.bulk">, rows: BulkRow[]): Promise<Known> 
 }
 
 function refuseProblems(actor: Actor, reach: Reach<"user.bulk">, rows: BulkRow[], known: Known, today: string): void {
-  const gives: readonly string[] = rolesGivenBy(reach.role).filter((role) => role !== "super_admin");
+  const gives: readonly string[] = actor.isApiKey
+    ? ["learner"]
+    : rolesGivenBy(reach.role).filter((role) => role !== "super_admin");
   const mayPlace = actor.person.isPrimary && allows(reach.role, "user.place");
   const needsBranch = reach.branchIds !== null && reach.branchIds.length !== 1;
   const rowOfEmail = new Map<string, number>();

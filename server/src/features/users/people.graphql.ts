@@ -90,6 +90,12 @@ builder.mutationFields((t) => ({
     resolve: (_, { user_ids, is_active, branchUrl }, { actor }) =>
       people.setUsersActive(actor, user_ids, is_active, branchUrl),
   }),
+  sendPasswordLink: t.field({
+    type: User,
+    description: "Mails the person a link by which they set a new password.",
+    args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
+    resolve: (_, { id, branchUrl }, { actor }) => people.sendPasswordLink(actor, id, branchUrl),
+  }),
   resendInvitation: t.field({
     type: User,
     args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },

@@ -14,6 +14,7 @@ import { isRole, problemsOf, type UserFields } from "./user-rules.ts";
 export type { UserFields } from "./user-rules.ts";
 
 const TAKEN = "This email is already in use.";
+const OWNERS_PASSWORD = "Passwords are set by their owners. Send a link to set a new one instead.";
 
 /**
  * Creates somebody in the instance or branch; without a password they are sent an invitation, unless `skip_email` says not to.
@@ -37,6 +38,7 @@ export async function addPerson(
 ): Promise<Person> {
   const role = input.role ?? "";
   if (isRole(role)) refuseRole(reach.role, role);
+  refuseRolesByKey(actor, [role]);
   const rules = await queries.lockInstance(reach);
   const problems = problemsOf(input, { isNew: true, today: rules.today });
   if (role === "super_admin" && !input.password) problems["password"] = ["Set a password for a super admin."];
@@ -67,7 +69,8 @@ export async function addPerson(
 }
 
 /**
- * Changes what is given. A new role, a new password and the end of activity sign the person out everywhere (decision 9).
+ * Changes what is given. A new role and the end of activity sign the person out everywhere (decision 9). Passwords are not given
+ * here: `sendPasswordLink` lets the person set their own (P78).
  * @throws NotFound; Forbidden; Invalid by field; Conflict with the reason
  */
 export async function updateUser(
@@ -81,6 +84,7 @@ export async function updateUser(
   const [person] = await queries.lockPeople(reach, [id]);
   if (!person) throw new NotFound("User");
   refusePerson(reach.role, person);
+  await refuseBeyondPower(actor, reach, [person]);
   const deactivate_at = input.deactivate_at === undefined ? undefined : input.deactivate_at || null;
   const problems = problemsOf(
     { ...input, deactivate_at: deactivate_at === person.deactivate_at ? null : deactivate_at! },
@@ -88,6 +92,7 @@ export async function updateUser(
   );
   if (input.email != null && input.email.trim().toLowerCase() !== person.email.toLowerCase())
     problems["email"] = ["The email cannot be changed."];
+  if (input.password) problems["password"] = [OWNERS_PASSWORD];
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   const change = {
     first_name: input.first_name?.trim() ?? person.first_name,
@@ -98,21 +103,36 @@ export async function updateUser(
     skip_email: input.skip_email ?? person.skip_email,
     deactivate_at: deactivate_at === undefined ? person.deactivate_at : deactivate_at,
   };
-  if (change.role !== person.role) refuseRole(reach.role, change.role);
+  if (change.role !== person.role) {
+    refuseRole(reach.role, change.role);
+    refuseRolesByKey(actor, [person.role, change.role]);
+  }
   if (change.is_primary !== person.is_primary && reach.role !== "super_admin") throw new Forbidden();
   await refuseLockOut(actor, reach, rules, [person], change);
   const uses = (who: Using) => usesLicence(who, rules.today);
   await refuseBeyond(reach, rules, uses(change) && !uses(person) ? 1 : 0);
-  const password_hash = input.password ? await hashPassword(input.password) : undefined;
-  await queries.updatePeople(reach, [id], { ...change, ...(password_hash && { password_hash }) });
-  const after = { ...person, ...change, password_hash: password_hash ?? person.password_hash };
-  if (change.role !== person.role || password_hash || (uses(person) && !uses(change)))
-    await queries.endSessions(reach, [id]);
-  const changes = { ...differences(person, change), ...(password_hash && { password: "changed" }) };
+  await queries.updatePeople(reach, [id], change);
+  const after = { ...person, ...change };
+  if (change.role !== person.role || (uses(person) && !uses(change))) await queries.endSessions(reach, [id]);
+  const changes = differences(person, change);
   if (Object.keys(changes).length > 0)
     await recordAudit(actor, reach, { action: "user.updated", subject: subjectOf(after), changes });
   if (change.role === "super_admin" && person.role !== "super_admin") await promoteToPlatform(actor, reach, after);
   return readable(reach, after);
+}
+
+/** Sends somebody who is there already a link by which they set a new password. @throws NotFound, Forbidden; Conflict for a closed account */
+export async function sendPasswordLink(actor: Actor, id: number, branchUrl?: string | null): Promise<Person> {
+  if (actor.isApiKey) throw new Forbidden();
+  const reach = await actor.reachRow("user.edit", "users", id, branchUrl);
+  const people = await getPeople(reach, [id]);
+  await refuseBeyondPower(actor, reach, people);
+  const [person] = people;
+  if (!person!.is_active) throw new Conflict("This account is not active. Activate it before you send a link.");
+  const kind = person!.password_hash === null ? "invitation" : "password_reset";
+  await queueMail(actor, reach, kind, id, branchUrl ?? null);
+  await recordAudit(actor, reach, { action: "user.password_link_sent", subject: subjectOf(person!) });
+  return readable(reach, person!);
 }
 
 const MOST_AT_ONCE = 1_000;
@@ -155,6 +175,7 @@ export async function deleteUser(actor: Actor, id: number, branchUrl?: string | 
 async function deletePeople(actor: Actor, reach: Reach<"user.delete">, ids: readonly number[]): Promise<void> {
   const rules = await queries.lockInstance(reach);
   const people = await getPeople(reach, ids);
+  await refuseBeyondPower(actor, reach, people);
   await refuseLockOut(actor, reach, rules, people, null);
   await queries.updatePeople(reach, ids, { deleted_at: new Date() });
   await queries.endSessions(reach, ids);
@@ -172,7 +193,9 @@ async function setActive(
   is_active: boolean,
 ): Promise<number[]> {
   const rules = await queries.lockInstance(reach);
-  const people = (await getPeople(reach, ids)).filter((person) => person.is_active !== is_active);
+  const all = await getPeople(reach, ids);
+  await refuseBeyondPower(actor, reach, all);
+  const people = all.filter((person) => person.is_active !== is_active);
   if (!is_active) await refuseLockOut(actor, reach, rules, people, { is_active });
   else await refuseBeyond(reach, rules, people.filter((who) => usesLicence({ ...who, is_active }, rules.today)).length);
   const changed = people.map(({ id }) => id);
@@ -246,6 +269,34 @@ export function refuseRole(own: Role, given: string): void {
 /** Nobody handles somebody above them. @throws Forbidden */
 export function refusePerson(own: Role, { role }: { role: string }): void {
   if (outranks(role, own)) throw new Forbidden();
+}
+
+/**
+ * Somebody whose rights end at branches changes nobody who has more than those branches: the whole reach of the person counts, and
+ * not the part of it that is asked for (P78). Everybody may change themselves.
+ * @throws Forbidden
+ */
+async function refuseBeyondPower(actor: Actor, reach: Reach, people: queries.PersonRow[]): Promise<void> {
+  if (await isBeyondPower(actor, reach, people)) throw new Forbidden();
+}
+
+async function isBeyondPower(actor: Actor, reach: Reach, people: queries.PersonRow[]): Promise<boolean> {
+  if (actor.person.isPrimary) return false;
+  const others = people.filter(({ id }) => id !== reach.userId);
+  if (others.some(({ is_primary }) => is_primary)) return true;
+  const own = new Set(actor.person.branches.map(({ id }) => id));
+  const ids = others.map(({ id }) => id);
+  return (await queries.listBranchIds(reach, ids)).some((branch) => !own.has(branch));
+}
+
+/** Whether the viewer may change this person, for the client to offer it. */
+export async function mayChange(actor: Actor, { reach, ...person }: Person): Promise<boolean> {
+  return actor.can("user.edit") && !outranks(person.role, reach.role) && !(await isBeyondPower(actor, reach, [person]));
+}
+
+/** An API key gives and takes no role above learner, whoever owns it (P79). @throws Forbidden */
+export function refuseRolesByKey(actor: Actor, roles: readonly string[]): void {
+  if (actor.isApiKey && roles.some((role) => role !== "learner")) throw new Forbidden();
 }
 
 type Using = { is_active: boolean; deactivate_at: string | null };

@@ -41,6 +41,22 @@ function selectPeople(reach: Reach) {
     ]);
 }
 
+/** The branches of these people, wherever the actor works: their whole reach, for deciding who may change them. */
+export async function listBranchIds(reach: Reach, userIds: readonly number[]): Promise<number[]> {
+  const rows = await reach.db
+    .selectFrom("branch_users as m")
+    .innerJoin("branches as b", (join) =>
+      join.onRef("b.instance_id", "=", "m.instance_id").onRef("b.id", "=", "m.branch_id"),
+    )
+    .where("m.instance_id", "=", reach.instanceId)
+    .where("b.deleted_at", "is", null)
+    .where((eb) => eb("m.user_id", "=", eb.fn.any(eb.val([...userIds]))))
+    .select("m.branch_id")
+    .distinct()
+    .execute();
+  return rows.map(({ branch_id }) => branch_id);
+}
+
 export interface NewPerson {
   first_name: string;
   last_name: string;

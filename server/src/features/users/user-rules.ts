@@ -7,7 +7,7 @@ export interface UserFields {
   first_name?: string | null;
   last_name?: string | null;
   email?: string | null;
-  /** Blank keeps the current one; on a new person it means an invitation. */
+  /** Of a new person only; blank means an invitation. */
   password?: string | null;
   role?: string | null;
   is_primary?: boolean | null;

@@ -1,6 +1,7 @@
 import { builder } from "../../graphql/builder.ts";
 import { type Progress, progressWithin } from "../learning/progress.service.ts";
 import { UnitsByType } from "../learning/learning.graphql.ts";
+import { mayChange } from "./people.service.ts";
 import * as users from "./users.service.ts";
 
 /** A course with the progress it was read in, so that the units of all courses are read at once. */
@@ -49,6 +50,10 @@ export const User = builder.objectRef<users.Person>("User").implement({
     is_owner: t.exposeBoolean("is_owner"),
     skip_email: t.exposeBoolean("skip_email"),
     deactivate_at: t.exposeString("deactivate_at", { nullable: true, description: "yyyy-mm-dd" }),
+    may_edit: t.boolean({
+      description: "Whether the viewer may change and delete this person, and send them a link to set a password.",
+      resolve: (person, _, { actor }) => mayChange(actor, person),
+    }),
     is_invited: t.boolean({
       description: "Whether they have set no password yet.",
       resolve: ({ password_hash }) => password_hash === null,

@@ -1,6 +1,6 @@
-import type { Actor, Reach } from "../../access/actor.ts";
+import type { Actor } from "../../access/actor.ts";
 import { newXapiCredentials } from "../../access/xapi.ts";
-import { Forbidden, Invalid, NotFound } from "../../errors.ts";
+import { Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as queries from "./credentials.queries.ts";
 
@@ -10,7 +10,7 @@ const LONGEST_NAME = 80;
 export type XapiCredentials = Awaited<ReturnType<typeof queries.listCredentials>>[number];
 
 export async function listCredentials(actor: Actor): Promise<XapiCredentials[]> {
-  return queries.listCredentials(await ofInstance(actor));
+  return queries.listCredentials(await actor.reach("xapi.manage"));
 }
 
 /**
@@ -19,7 +19,7 @@ export async function listCredentials(actor: Actor): Promise<XapiCredentials[]> 
  * @throws Invalid by field
  */
 export async function createCredentials(actor: Actor, input: { name: string }) {
-  const reach = await ofInstance(actor);
+  const reach = await actor.reach("xapi.manage");
   const name = input.name.trim();
   if (!name) throw new Invalid({ name: ["Enter a name."] });
   if (name.length > LONGEST_NAME) throw new Invalid({ name: [`This can have at most ${LONGEST_NAME} characters.`] });
@@ -34,7 +34,7 @@ export async function createCredentials(actor: Actor, input: { name: string }) {
 
 /** Ends a pair at once and for ever. @throws NotFound */
 export async function revokeCredentials(actor: Actor, id: number): Promise<{ id: number }> {
-  const reach = await ofInstance(actor);
+  const reach = await actor.reach("xapi.manage");
   const revoked = await queries.revokeCredentials(reach, id);
   if (!revoked) throw new NotFound("Credentials");
   const { name } = revoked;
@@ -43,11 +43,4 @@ export async function revokeCredentials(actor: Actor, id: number): Promise<{ id:
     subject: { type: "xapi_credentials", id, name },
   });
   return { id };
-}
-
-/** The store is of the whole instance: not for admins who work in branches only. */
-async function ofInstance(actor: Actor): Promise<Reach<"xapi.manage">> {
-  const reach = await actor.reach("xapi.manage");
-  if (reach.branchIds !== null) throw new Forbidden();
-  return reach;
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
-import { RANK, type Role } from "../../access/permissions.ts";
-import type { Operation } from "../operations.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MAIN_SITE_ONLY, RANK, type Role, ROLES as ROLE_ACTIONS } from "../../access/permissions.ts";
+import { type Operation, OPERATIONS } from "../operations.ts";
 import {
   allowedTo,
   expectEach,
@@ -27,8 +27,14 @@ describe.each(ROLES)("%s", (role) => {
     const client = await person(matrix, role, "north");
     await expectEach((name, operation) => ({
       call: () => verdict(client, name, operation, matrix.places.north),
-      expected: isOpenInBranch(role, name, operation) ? found(name) : "forbidden",
+      expected: isOpenInBranch(role, operation) && !OF_SOMEBODY_ELSE.has(name) ? found(name) : "forbidden",
     }));
+  });
+
+  test("is shown no action that only people with access to the main site may do", async () => {
+    const client = await person(matrix, role, "north");
+    const { viewer } = await client.data("{ viewer { can } }");
+    expect(viewer.can).toEqual(ROLE_ACTIONS[role].filter((action) => !MAIN_SITE_ONLY.has(action)));
   });
 
   test("finds nothing of another branch", async () => {
@@ -37,38 +43,24 @@ describe.each(ROLES)("%s", (role) => {
       if (!namesSomething(operation, matrix.places.north, matrix.places.south) || LISTS_ONLY_OWN.has(name)) return null;
       return {
         call: () => verdict(client, name, operation, matrix.places.south),
-        // Whether a branch is there is told before whether it may be deleted.
-        expected:
-          isOpenInBranch(role, name, operation) || (role === "admin" && name === "deleteBranch")
-            ? "not found"
-            : "forbidden",
+        expected: isOpenInBranch(role, operation) ? "not found" : "forbidden",
       };
     });
   });
 });
 
-function isOpenInBranch(role: Role, name: string, operation: Operation): boolean {
-  return allowedTo(role, operation) && !MAIN_SITE_ONLY.has(name);
+/** The question of the bank is nobody's own: only the main site may change it. */
+const OF_SOMEBODY_ELSE: ReadonlySet<string> = new Set(["deleteBankQuestions", "updateBankQuestion"]);
+
+function isOpenInBranch(role: Role, operation: Operation): boolean {
+  return allowedTo(role, operation) && !(operation.opens && MAIN_SITE_ONLY.has(operation.opens));
 }
 
-/** What only somebody of the main site may do, whatever their role. */
-const MAIN_SITE_ONLY: ReadonlySet<string> = new Set([
-  "auditActions",
-  "auditActors",
-  "auditLog",
-  "createApiKey",
-  "createBranch",
-  "createReportSchedule",
-  "createXapiCredentials",
-  "deleteBranch",
-  "deleteReportSchedule",
-  "editReportSchedule",
-  "pauseReportSchedule",
-  "reportReaders",
-  "reportSchedules",
-  "revokeApiKey",
-  "revokeXapiCredentials",
-  "sendReportSchedule",
-  "xapiCredentials",
-  "xapiStatementsPage",
-]);
+test("an admin of a branch neither lists nor manages API keys, and creates and deletes no branch", async () => {
+  const client = await person(matrix, "admin", "north");
+  const { viewer } = await client.data("{ viewer { can } }");
+  expect(viewer.can).toContain("branch.manage");
+  for (const action of ["branch.create", "api_key.manage"]) expect(viewer.can).not.toContain(action);
+  for (const name of ["apiKeysPage", "apiAccess", "createApiKey", "revokeApiKey", "createBranch", "deleteBranch"])
+    expect([name, await verdict(client, name, OPERATIONS[name]!, matrix.places.north)]).toEqual([name, "forbidden"]);
+});

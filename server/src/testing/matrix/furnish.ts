@@ -55,7 +55,13 @@ export async function furnish(server: TestServer, domain: string, branchUrl: str
     const course = await id(
       db
         .insertInto("courses")
-        .values({ instance_id, title: name, status: "published", unit_count: 1 })
+        .values({
+          instance_id,
+          title: name,
+          status: "published",
+          unit_count: 1,
+          branch_id: branchUrl === null ? null : branch_id,
+        })
         .returning("id")
         .executeTakeFirstOrThrow(),
     );

@@ -68,7 +68,7 @@ export const people = [
   }),
   inBackOffice({
     path: "/branches/create",
-    staticData: { title: msg`Create A New Branch`, can: "branch.manage" },
+    staticData: { title: msg`Create A New Branch`, can: "branch.create" },
     component: lazyRouteComponent(() => import("../../features/branches/CreateBranchScreen.tsx"), "CreateBranchScreen"),
   }),
   inBackOffice({

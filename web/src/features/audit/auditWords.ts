@@ -30,6 +30,7 @@ const verbs: Record<string, ReturnType<typeof msg>> = {
   revoked: msg`revoked`,
   begun_again: msg`begun again`,
   invited: msg`invited`,
+  password_link_sent: msg`sent a password link`,
   waived: msg`waived`,
   imported: msg`imported`,
   enrolled: msg`enrolled`,

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { boot } from "../../app/boot.ts";
 import type { useSaveForm } from "../../app/saveForm.ts";
+import { useViewer } from "../../app/session.ts";
 import { useThemes } from "../../app/themes.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -33,6 +34,7 @@ export function BranchForm({ form, action, logoUrl }: Props) {
   const { t } = useLingui();
   const { register, error, watch, setValue } = form;
   const { instance, baseDomain } = boot();
+  const mayChooseDefault = useViewer().can("branch.create");
   const [theme, primary_color, secondary_color, logo] = watch(["theme", "primary_color", "secondary_color", "logo"]);
   const languages = [
     { value: "en", label: "English" },
@@ -83,16 +85,18 @@ export function BranchForm({ form, action, logoUrl }: Props) {
           error={error("logo")}
         />
         <Select label={t`Language`} error={error("language")} options={languages} {...register("language")} />
-        <Checkbox
-          label={t`Set as Default Branch`}
-          hint={
-            <span className="block pl-7.5">
-              {t`People created on the main site without access to it, and without a branch, join the default branch.`}
-            </span>
-          }
-          error={error("is_default")}
-          {...register("is_default")}
-        />
+        {mayChooseDefault && (
+          <Checkbox
+            label={t`Set as Default Branch`}
+            hint={
+              <span className="block pl-7.5">
+                {t`People created on the main site without access to it, and without a branch, join the default branch.`}
+              </span>
+            }
+            error={error("is_default")}
+            {...register("is_default")}
+          />
+        )}
         <div className="flex justify-end border-t border-line pt-5">
           <Button type="submit" busy={form.saving}>
             {action}

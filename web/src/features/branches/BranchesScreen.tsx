@@ -6,6 +6,7 @@ import { useState } from "react";
 import { messageOf } from "../../app/errors.ts";
 import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
+import { useViewer } from "../../app/session.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { BranchesPageQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -24,6 +25,7 @@ export function BranchesScreen() {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
   const [doomed, setDoomed] = useState<Row | null>(null);
+  const mayCreate = useViewer().can("branch.create");
   const columns = useColumns();
   const filters = { search: query.search, sort: sortArgument(query) };
   const branches = useQuery({
@@ -36,7 +38,7 @@ export function BranchesScreen() {
   return (
     <>
       <PageHeader title={t`Branches`}>
-        <ButtonLink to="/branches/create">{t`+ Add Branch`}</ButtonLink>
+        {mayCreate && <ButtonLink to="/branches/create">{t`+ Add Branch`}</ButtonLink>}
       </PageHeader>
       <DataTable
         label={t`Branches`}
@@ -48,12 +50,14 @@ export function BranchesScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search branches`}
         refreshing={branches.isPlaceholderData}
-        actions={(branch) => (
-          <Button kind="ghost" size="small" aria-label={t`Delete ${branch.name}`} onClick={() => setDoomed(branch)}>
-            <Trash2 size={15} aria-hidden />
-            {t`Delete`}
-          </Button>
-        )}
+        {...(mayCreate && {
+          actions: (branch: Row) => (
+            <Button kind="ghost" size="small" aria-label={t`Delete ${branch.name}`} onClick={() => setDoomed(branch)}>
+              <Trash2 size={15} aria-hidden />
+              {t`Delete`}
+            </Button>
+          ),
+        })}
         onExport={(format) =>
           exportTable(
             format,

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { boot } from "../../app/boot.ts";
 import { messageOf } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { useViewer } from "../../app/session.ts";
 import { useTitle } from "../../app/title.ts";
 import type { BranchFieldsQuery } from "../../gen/graphql.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
@@ -59,6 +60,7 @@ function Loaded({ branch }: { branch: NonNullable<BranchFieldsQuery["branch"]> }
   const navigate = useNavigate();
   const { tab = "users" }: { tab?: "users" | "courses" } = useSearch();
   const [doomed, setDoomed] = useState<typeof branch | null>(null);
+  const mayDelete = useViewer().can("branch.create");
   const { instance, baseDomain } = boot();
   const host = `${branch.url}.${instance?.domain}.${baseDomain}`;
   return (
@@ -71,10 +73,12 @@ function Loaded({ branch }: { branch: NonNullable<BranchFieldsQuery["branch"]> }
           <Pencil size={16} aria-hidden />
           {t`Edit Branch`}
         </ButtonLink>
-        <Button kind="danger" onClick={() => setDoomed(branch)}>
-          <Trash2 size={16} aria-hidden />
-          {t`Delete Branch`}
-        </Button>
+        {mayDelete && (
+          <Button kind="danger" onClick={() => setDoomed(branch)}>
+            <Trash2 size={16} aria-hidden />
+            {t`Delete Branch`}
+          </Button>
+        )}
       </PageHeader>
       <p className="-mt-4 mb-6 flex flex-wrap items-center gap-2 text-sm text-muted">
         <a

@@ -61,13 +61,15 @@ export function CoursesScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search courses`}
         refreshing={courses.isPlaceholderData}
-        onRowClick={edit}
+        onRowClick={open}
         actions={(row) => (
           <>
-            <Button kind="ghost" size="small" aria-label={t`Edit ${row.title}`} onClick={() => edit(row)}>
-              <Pencil size={15} aria-hidden />
-              {t`Edit`}
-            </Button>
+            {row.may_edit && (
+              <Button kind="ghost" size="small" aria-label={t`Edit ${row.title}`} onClick={() => open(row)}>
+                <Pencil size={15} aria-hidden />
+                {t`Edit`}
+              </Button>
+            )}
             <ButtonLink
               kind="ghost"
               size="icon"
@@ -77,7 +79,7 @@ export function CoursesScreen() {
             >
               <Eye size={15} aria-hidden />
             </ButtonLink>
-            <MoreCourseActions course={row} onDelete={() => setDoomed(row)} />
+            <MoreCourseActions course={row} onDelete={row.may_edit ? () => setDoomed(row) : undefined} />
           </>
         )}
         onExport={(format) => exportCourses(format, query)}
@@ -95,19 +97,32 @@ export function CoursesScreen() {
     </>
   );
 
-  function edit({ id }: Row) {
-    void navigate({ to: "/courses/$id/edit", params: { id } });
+  function open({ id, may_edit }: Row) {
+    if (may_edit) void navigate({ to: "/courses/$id/edit", params: { id } });
+    else void navigate({ to: viewPath(id) });
   }
 }
 
 // The course as learners see it; a build may not have that screen yet.
 const viewPath = (id: number) => `/learner/catalog/course/${id}` as "/";
 
+/** The title, and whose course it is where that is not the viewer's main site. */
+function TitleCell({ title, may_edit, owning_branch }: Row) {
+  const { t } = useLingui();
+  const owner = owning_branch ?? (may_edit ? null : t`Main site`);
+  return (
+    <>
+      {title || t`Untitled course`}
+      {owner && <span className="block text-small text-muted">{t`Belongs to: ${owner}`}</span>}
+    </>
+  );
+}
+
 function useColumns(): Column<Row>[] {
   const { t, i18n } = useLingui();
   const { currency } = useViewer().instance;
   return [
-    { key: "title", header: t`Title`, sortable: true, cell: (row) => row.title || t`Untitled course` },
+    { key: "title", header: t`Title`, sortable: true, cell: (row) => <TitleCell {...row} /> },
     { key: "categories", header: t`Categories`, cell: (row) => row.categories.map(({ name }) => name).join(", ") },
     {
       key: "status",

@@ -15,8 +15,9 @@ connectToasts((toast) => toasts.push(toast));
 const copied = { json: { data: { duplicateCourse: { id: 8, title: "Fire safety (copy)" } } } };
 
 /** The actions on a site where /submissions is, for somebody with these permissions. */
-async function open(...can: string[]) {
-  const onDelete = vi.fn();
+const open = (...can: string[]) => openWith(vi.fn(), can);
+
+async function openWith(onDelete: (() => void) | undefined, can: string[]) {
   const rootRoute = createRootRoute();
   const at = (path: string, component?: () => React.ReactNode) =>
     createRoute({ getParentRoute: () => shell, path, ...(component && { component }) });
@@ -33,7 +34,7 @@ async function open(...can: string[]) {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  await screen.findByRole("button", { name: "Delete Fire safety" });
+  await screen.findByRole("button", { name: "Duplicate Fire safety" });
   return { onDelete, router, user: userEvent.setup() };
 }
 
@@ -81,4 +82,9 @@ test("deleting is left to the list, which asks first", async () => {
   const { onDelete, user } = await open();
   await user.click(screen.getByRole("button", { name: "Delete Fire safety" }));
   expect(onDelete).toHaveBeenCalledOnce();
+});
+
+test("offers no deletion of a course that the viewer may not change", async () => {
+  await openWith(undefined, ["course.author"]);
+  expect(screen.queryByRole("button", { name: "Delete Fire safety" })).toBeNull();
 });

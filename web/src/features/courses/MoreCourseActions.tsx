@@ -11,7 +11,11 @@ import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { toast } from "../../ui/toast.ts";
 import { DuplicateCourse } from "./courses.documents.ts";
 
-type Props = { course: { id: number; title: string }; onDelete: () => void };
+type Props = {
+  course: { id: number; title: string };
+  /** Left out where the viewer may not delete the course. */
+  onDelete?: (() => void) | undefined;
+};
 
 /** What can be done with a course of the list besides editing and viewing it. */
 export function MoreCourseActions({ course: { id, title }, onDelete }: Props) {
@@ -69,9 +73,11 @@ export function MoreCourseActions({ course: { id, title }, onDelete }: Props) {
       >
         {!exporting.isPending && <Download size={15} aria-hidden />}
       </Button>
-      <Button kind="ghost" size="icon" aria-label={t`Delete ${title}`} title={t`Delete`} onClick={onDelete}>
-        <Trash2 size={15} aria-hidden />
-      </Button>
+      {onDelete && (
+        <Button kind="ghost" size="icon" aria-label={t`Delete ${title}`} title={t`Delete`} onClick={onDelete}>
+          <Trash2 size={15} aria-hidden />
+        </Button>
+      )}
     </>
   );
 }

@@ -10,6 +10,8 @@ export const CoursesPage = graphql(`
         price
         status
         learners
+        may_edit
+        owning_branch
         updated_at
         categories {
           id

@@ -6,7 +6,7 @@ export const addLinks: NamedLink[] = [
   { to: "/adduser", can: "user.create", label: msg`Add user` },
   { to: "/addcourse", can: "course.author", label: msg`Add Course` },
   { to: "/groups/create", can: "group.manage", label: msg`Add Group` },
-  { to: "/branches/create", can: "branch.manage", label: msg`Add Branch` },
+  { to: "/branches/create", can: "branch.create", label: msg`Add Branch` },
 ];
 
 /** The same for those who may add nothing. */

@@ -59,7 +59,6 @@ function Loaded({ user }: { user: UserFieldsQuery["user"] }) {
           input: {
             first_name: input.first_name,
             last_name: input.last_name,
-            password: input.password,
             role: input.role,
             is_active: input.is_active,
             ...(mayPlace && { is_primary: input.is_primary }),

@@ -24,7 +24,7 @@ export type UserFormFields = {
 
 type Props = {
   form: ReturnType<typeof useSaveForm<UserFormFields, unknown>>;
-  /** Somebody who is there already: the e-mail address stays, and a blank password too. */
+  /** For somebody who is there already: the e-mail address stays, and the password is theirs to set. */
   isEdit?: boolean;
   /** Whether the viewer may say who has access to the main site. */
   mayPlace: boolean;
@@ -72,22 +72,20 @@ export function UserForm({ form, isEdit = false, mayPlace, currentRole, action }
           error={error("email")}
           {...register("email", required(t`Enter an email.`))}
         />
-        <Field
-          label={t`Password`}
-          type="password"
-          autoComplete="new-password"
-          hint={
-            isEdit ? (
-              t`Leave it blank to keep the current password.`
-            ) : (
+        {!isEdit && (
+          <Field
+            label={t`Password`}
+            type="password"
+            autoComplete="new-password"
+            hint={
               <>
                 {t`Password should be at least 8 characters.`} {t`Left empty, an invitation to set one is sent.`}
               </>
-            )
-          }
-          error={error("password")}
-          {...register("password")}
-        />
+            }
+            error={error("password")}
+            {...register("password")}
+          />
+        )}
         <Select
           label={t`User Type`}
           error={error("role")}

@@ -43,6 +43,7 @@ export const UserView = graphql(`
       role
       is_active
       is_invited
+      may_edit
       enrolledCourses {
         course_id
         course_title
@@ -97,6 +98,14 @@ export const UpdateUser = graphql(`
 export const DeleteUser = graphql(`
   mutation DeleteUser($id: Int!, $branchUrl: String) {
     deleteUser(id: $id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const SendPasswordLink = graphql(`
+  mutation SendPasswordLink($id: Int!, $branchUrl: String) {
+    sendPasswordLink(id: $id, branchUrl: $branchUrl) {
       id
     }
   }

@@ -7,7 +7,8 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { CourseEditor } from "./CourseEditor.tsx";
 import { overview, type EditorState } from "./draftReducer.ts";
-import { fetchCourse } from "./saveCourse.ts";
+import { openCourse } from "./saveCourse.ts";
+import { UsableCourse } from "./UsableCourse.tsx";
 
 declare module "../../../router/route.ts" {
   interface HistoryState {
@@ -24,13 +25,13 @@ export function EditCourseScreen() {
   // What is being written must not change under the author's hands: read once for each visit.
   const course = useQuery({
     queryKey: ["courseToEdit", id],
-    queryFn: () => fetchCourse(id),
+    queryFn: () => openCourse(id),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  useTitle(course.data?.course.title);
+  useTitle(course.data?.state.course.title);
 
   if (course.isPending) return <EditorSkeleton />;
   if (!course.data) {
@@ -42,7 +43,8 @@ export function EditCourseScreen() {
       />
     );
   }
-  return <CourseEditor key={id} initial={startingAt(course.data, unitOrder)} />;
+  if (!course.data.mayEdit) return <UsableCourse id={id} opened={course.data} />;
+  return <CourseEditor key={id} initial={startingAt(course.data.state, unitOrder)} />;
 }
 
 const startingAt = (state: EditorState, unitOrder: number): EditorState => ({

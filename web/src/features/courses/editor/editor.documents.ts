@@ -5,6 +5,8 @@ export const CourseToEdit = graphql(`
     course(id: $id, branchUrl: $branchUrl) {
       id
       version
+      may_edit
+      owning_branch
       status
       title
       description

@@ -5,10 +5,24 @@ import type { CourseDraft } from "./draft.ts";
 import type { EditorState } from "./draftReducer.ts";
 import { CourseToEdit, CreateCourse, EditCourse } from "./editor.documents.ts";
 
-/** The course as it is stored now; null when there is none. @throws ApiError */
-export async function fetchCourse(id: number): Promise<EditorState | null> {
+export type OpenedCourse = {
+  state: EditorState;
+  /** False where the viewer may only use the course, because another site owns it. */
+  mayEdit: boolean;
+  /** The branch that owns it; null for the main site. */
+  owningBranch: string | null;
+};
+
+/** Reads the course as it is stored now; null when there is none. @throws ApiError */
+export async function openCourse(id: number): Promise<OpenedCourse | null> {
   const { course } = await execute(CourseToEdit, { id });
-  return course ? stateOf(course) : null;
+  if (!course) return null;
+  return { state: stateOf(course), mayEdit: course.may_edit, owningBranch: course.owning_branch ?? null };
+}
+
+/** As `openCourse`, only what is edited. @throws ApiError */
+export async function fetchCourse(id: number): Promise<EditorState | null> {
+  return (await openCourse(id))?.state ?? null;
 }
 
 /** Creates the course, or saves it over the version that the author began from; answers its id. @throws ApiError */

@@ -107,3 +107,12 @@ test("each answer carries an id of its own", async () => {
   await sheet.flush();
   expect(new Set(stored.map(({ id }) => id)).size).toBe(2);
 });
+
+test("shows an ordering question in the order that the server sent", () => {
+  const texts = ["Severn", "Skiddaw", "Trent", "Tyne"];
+  const lists = texts.flatMap((first) => texts.filter((text) => text !== first).map((second) => [first, second]));
+  for (const [index, list] of [...lists, texts, texts.toReversed()].entries()) {
+    const asked = question(index + 10, "Ordering", { options: list.map((text) => ({ text })) });
+    expect(open(1, [asked]).get().entries[asked.id]!.draft).toEqual({ userOrder: list });
+  }
+});

@@ -1,7 +1,6 @@
 import { ApiError, firstMessage, messageOf } from "../../../app/errors.ts";
 import { lettersOf } from "../../../app/letters.ts";
 import { blankAnswer, fits, isWhole, readAnswer, type Answer, type Question } from "../questions/answer.ts";
-import { shuffled } from "../questions/shuffled.ts";
 import { newLetterId } from "./letterId.ts";
 import { createOutbox } from "./outbox.ts";
 import { createShelf } from "./shelf.ts";
@@ -153,10 +152,10 @@ export function createAnswerSheet({ course, units, viewerId, send }: Options) {
   }
 }
 
-/** An order is an answer as soon as it is seen, so it begins as a shuffled one. */
+/** An order is an answer as soon as it is seen: it begins as the one that the server shuffled. */
 function untouched(question: Question): Entry {
   const isOrder = question.type === "Ordering";
-  const draft = isOrder ? { userOrder: shuffled(question.options.map(({ text }) => text)) } : blankAnswer(question);
+  const draft = isOrder ? { userOrder: question.options.map(({ text }) => text) } : blankAnswer(question);
   return { draft, given: null, isCorrect: null, problem: null };
 }
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useIdInPath, useSearch } from "../../../router/index.ts";
-import { Mail, Pencil } from "lucide-react";
+import { KeyRound, Mail, Pencil } from "lucide-react";
 import { messageOf } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { roleLabel } from "../../../app/roles.ts";
@@ -17,7 +17,7 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { ResendInvitation, UserView } from "../users.documents.ts";
+import { ResendInvitation, SendPasswordLink, UserView } from "../users.documents.ts";
 import { nameOf } from "../usersTable.tsx";
 import { BranchesTab } from "./BranchesTab.tsx";
 import { CoursesTab } from "./CoursesTab.tsx";
@@ -61,16 +61,27 @@ function Loaded({ user }: { user: ViewedUser }) {
     onSuccess: () => toast({ kind: "success", text: t`The invitation was sent to ${user.email}.` }),
     onError: (error) => toast({ kind: "error", text: messageOf(error) }),
   });
+  const passwordLink = useMutation({
+    mutationFn: () => execute(SendPasswordLink, { id: user.id }),
+    onSuccess: () => toast({ kind: "success", text: t`A link to set a new password was sent to ${user.email}.` }),
+    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+  });
   return (
     <>
       <PageHeader title={nameOf(user)}>
+        {user.may_edit && !user.is_invited && user.is_active && user.id !== viewer.id && (
+          <Button kind="quiet" busy={passwordLink.isPending} onClick={() => passwordLink.mutate()}>
+            {!passwordLink.isPending && <KeyRound size={16} aria-hidden />}
+            {passwordLink.isPending ? t`Sending...` : t`Send Password Link`}
+          </Button>
+        )}
         {viewer.can("user.edit") && user.is_invited && user.is_active && (
           <Button kind="quiet" busy={invitation.isPending} onClick={() => invitation.mutate()}>
             {!invitation.isPending && <Mail size={16} aria-hidden />}
             {invitation.isPending ? t`Sending...` : t`Resend Invitation`}
           </Button>
         )}
-        {viewer.can("user.edit") && (
+        {user.may_edit && (
           <ButtonLink to="/edituser/$id" params={{ id: user.id }}>
             <Pencil size={16} aria-hidden />
             {t`Edit User`}

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Paperclip, Plus, X } from "lucide-react";
+import { useViewer } from "../../../../app/session.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Checkbox } from "../../../../ui/Checkbox.tsx";
 import { Select } from "../../../../ui/Select.tsx";
@@ -14,6 +15,7 @@ export function ResourceRow({ resource, categories, onNewCategory }: Props) {
   const { t } = useLingui();
   const { dispatch, uploads } = useEditor();
   const upload = useUpload(resource.key);
+  const mayAddCategory = useViewer().can("resource_category.create");
   const { key, name } = resource;
   const change = (part: Partial<Omit<Resource, "key" | "id">>) => dispatch({ do: "changeResource", key, change: part });
   const isLost = !upload && resource.file_path === null;
@@ -77,10 +79,12 @@ export function ResourceRow({ resource, categories, onNewCategory }: Props) {
               ...categories.map((category) => ({ value: String(category.id), label: category.name })),
             ]}
           />
-          <Button kind="ghost" size="small" onClick={onNewCategory}>
-            <Plus size={15} aria-hidden />
-            {t`New category`}
-          </Button>
+          {mayAddCategory && (
+            <Button kind="ghost" size="small" onClick={onNewCategory}>
+              <Plus size={15} aria-hidden />
+              {t`New category`}
+            </Button>
+          )}
         </span>
       </div>
     </li>

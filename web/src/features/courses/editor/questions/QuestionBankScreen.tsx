@@ -82,19 +82,21 @@ export function QuestionBankScreen() {
         searchLabel={t`Search questions`}
         toolbar={<CategoryFilter category={category} />}
         refreshing={bank.isPlaceholderData}
-        onRowClick={edit}
-        actions={(row) => (
-          <>
-            <Button kind="ghost" size="small" aria-label={t`Edit ${row.question}`} onClick={() => edit(row)}>
-              <Pencil size={15} aria-hidden />
-              {t`Edit`}
-            </Button>
-            <Button kind="ghost" size="small" aria-label={t`Delete ${row.question}`} onClick={() => setDoomed(row)}>
-              <Trash2 size={15} aria-hidden />
-              {t`Delete`}
-            </Button>
-          </>
-        )}
+        onRowClick={(row) => row.may_edit && edit(row)}
+        actions={(row) =>
+          row.may_edit && (
+            <>
+              <Button kind="ghost" size="small" aria-label={t`Edit ${row.question}`} onClick={() => edit(row)}>
+                <Pencil size={15} aria-hidden />
+                {t`Edit`}
+              </Button>
+              <Button kind="ghost" size="small" aria-label={t`Delete ${row.question}`} onClick={() => setDoomed(row)}>
+                <Trash2 size={15} aria-hidden />
+                {t`Delete`}
+              </Button>
+            </>
+          )
+        }
         onExport={(format) =>
           exportTable(
             format,

@@ -70,6 +70,7 @@ export const BankQuestions = graphql(`
       rows {
         id
         category
+        may_edit
         type
         question
         required_points
