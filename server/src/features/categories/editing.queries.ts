@@ -139,6 +139,15 @@ export async function findClash(reach: Managing, { id, parent_id }: CategoryRow)
   return rows[0]?.name;
 }
 
+/** The name of a category directly below that may not be changed in this reach; undefined when there is none. */
+export async function findForeignChild(reach: Managing, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT k.name FROM categories k
+    WHERE k.instance_id = ${reach.instanceId} AND k.parent_id = ${id} AND k.deleted_at IS NULL AND NOT ${isOwn(reach)}
+    ORDER BY k.id LIMIT 1`.execute(reach.db);
+  return rows[0]?.name;
+}
+
 /** Deletes a category and lifts what is below it by one level; returns what was lifted. */
 export async function deleteAndLift(reach: Managing, { id, parent_id }: CategoryRow): Promise<string[]> {
   await sql`

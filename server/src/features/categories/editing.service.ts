@@ -97,12 +97,17 @@ export async function updateCategory(
 
 /**
  * Deletes a category and lifts what is below it by one level (decision 20).
- * @throws NotFound; Conflict when a name would stand there twice
+ * @throws NotFound; Conflict when a name would stand there twice, and when that would move a category of other sites
  */
 export async function deleteCategory(actor: Actor, id: number, branchUrl?: string | null): Promise<{ id: number }> {
   const reach = await actor.reach("category.manage", branchUrl);
   await queries.lockTree(reach);
   const category = await getOwn(reach, id);
+  const foreign = reach.ownBranchIds === null ? undefined : await queries.findForeignChild(reach, id);
+  if (foreign !== undefined)
+    throw new Conflict(
+      `'${foreign}' is in this category and belongs to other sites too. Ask the main site to move it first.`,
+    );
   const clash = await queries.findClash(reach, category);
   if (clash)
     throw new Conflict(

@@ -237,3 +237,21 @@ test("each change is in the audit log", async () => {
   ]);
   expect((await read(below)).parent_id).toBeNull();
 });
+
+test("refuses to an admin of a branch the deletion that would move a category of other sites", async () => {
+  const northern = await create({ branch_ids: [north] });
+  const below = await create({ name: `${name} below`, parent_id: northern, branch_ids: [north] });
+  const shared = await create({ name: `${name} shared`, parent_id: northern });
+  const email = `${name.replace(" ", "")}@demo.test`;
+  await server.inside("demo", async (db, instance_id) => {
+    const person = { instance_id, first_name: "Some", last_name: "Admin", email, role: "admin", is_primary: false };
+    const { id } = await db.insertInto("users").values(person).returning("id").executeTakeFirstOrThrow();
+    await db.insertInto("branch_users").values({ instance_id, user_id: id, branch_id: north }).execute();
+  });
+  const local = await server.as(email);
+  expect(await local.refusal(DELETE, { id: northern })).toBe("CONFLICT");
+  expect((await read(shared)).parent_id).toBe(northern);
+  await admin.data(DELETE, { id: shared });
+  expect(await local.refusal(DELETE, { id: northern })).toBeNull();
+  expect((await read(below)).parent_id).toBeNull();
+});

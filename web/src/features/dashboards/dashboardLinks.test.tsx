@@ -44,6 +44,17 @@ test("an instructor may add users, courses and groups, but no branch", async () 
   expect(linkNames().filter((name) => name.startsWith("Add"))).toEqual(["Add user", "Add Course", "Add Group"]);
 });
 
+test("an admin of a branch, who manages it and creates none, is offered no 'Add Branch'", async () => {
+  await show("admin", [...instructor, "branch.manage"]);
+  expect(linkNames()).toContain("Branches");
+  expect(linkNames()).not.toContain("Add Branch");
+});
+
+test("an admin of the main site is offered 'Add Branch'", async () => {
+  await show("admin", [...instructor, "branch.manage", "branch.create"]);
+  expect(linkNames()).toContain("Add Branch");
+});
+
 test("an instructor's quick links hold no reports, categories or branches", async () => {
   await show("instructor", instructor);
   expect(linkNames()).toEqual(expect.arrayContaining(["Users", "Courses", "Groups"]));
