@@ -58,7 +58,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
       done(error as Error);
       return;
     }
-    parse(request, body.toString(), done);
+    void parse(request, body.toString(), done);
   });
 }
 

@@ -31,7 +31,7 @@ export async function runInThread<Input, Output>(file: URL, input: Input, field:
     const { code, message } = error as { code?: string; message: string };
     if (signal.aborted || code === "ERR_WORKER_OUT_OF_MEMORY")
       throw new Invalid({ [field]: ["This takes too long to read. Divide it into smaller parts."] });
-    if (/^Task queue is at limit/.test(message))
+    if (message.startsWith("Task queue is at limit"))
       throw new RateLimited("Too many files are being read at the moment. Please try again in a minute.");
     throw error;
   }
