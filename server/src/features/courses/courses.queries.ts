@@ -341,35 +341,6 @@ export async function listCertificateTypes(reach: Reach<"course.author">): Promi
   return rows.map((row) => row.name);
 }
 
-/** How many people a change of the course touches. */
-export function countLearners(reach: Reach<"course.author">, courseId: number) {
-  return reach.db
-    .selectFrom("enrolments")
-    .where("instance_id", "=", reach.instanceId)
-    .where("course_id", "=", courseId)
-    .select((eb) => [
-      eb.fn.countAll<number>().as("learners"),
-      eb.fn
-        .countAll<number>()
-        .filterWhere("units_completed", ">", 0)
-        .filterWhere("completed_at", "is", null)
-        .as("inProgress"),
-    ])
-    .executeTakeFirstOrThrow();
-}
-
-/** How many people have something in a unit of the course; undefined when it is none of it. */
-export async function countLearnersOfUnit(reach: Reach<"course.author">, courseId: number, unitId: number) {
-  const { rows } = await sql<{ learners: number; inProgress: number }>`
-    SELECT count(p.user_id)::integer AS learners,
-      count(p.user_id) FILTER (WHERE p.completed_at IS NULL)::integer AS "inProgress"
-    FROM units u
-    LEFT JOIN unit_progress p ON p.instance_id = u.instance_id AND p.course_id = u.course_id AND p.unit_id = u.id
-    WHERE u.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND u.id = ${unitId} AND u.deleted_at IS NULL
-    GROUP BY u.id`.execute(reach.db);
-  return rows[0];
-}
-
 function categoriesOf(instanceId: number) {
   return sql<CategoryRef[]>`coalesce((
     SELECT json_agg(json_build_object('id', k.id, 'name', k.name, 'parent_id', k.parent_id, 'image_key', k.image_key,

@@ -1,6 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import * as queries from "./courses.queries.ts";
+import * as impact from "./impact.queries.ts";
 import { mayEdit } from "./ownership.service.ts";
 
 export type { QuestionRow, ScormPackage } from "./courses.queries.ts";
@@ -121,8 +122,8 @@ export async function measureImpact(
 ) {
   const reach = await actor.reach("course.author", branchUrl);
   if (!(await queries.findCourse(reach, id))) throw new NotFound("Course");
-  if (unitId == null) return queries.countLearners(reach, id);
-  const inUnit = await queries.countLearnersOfUnit(reach, id, unitId);
+  if (unitId == null) return impact.countLearners(reach, id);
+  const inUnit = await impact.countLearnersOfUnit(reach, id, unitId);
   if (!inUnit) throw new NotFound("Unit");
   return inUnit;
 }
