@@ -89,7 +89,12 @@ const READS_OF_PEOPLE: ReadonlySet<Action> = new Set<Action>([
 ]);
 
 /** What an API key never does: sign in or out, change who somebody is, or make keys that outlive it. */
-const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage", "xapi.manage"]);
+const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
+  "profile.edit",
+  "user.send_password_link",
+  "api_key.manage",
+  "xapi.manage",
+]);
 
 /** A key does nothing that its owner may not do at this moment, whatever role it was given. */
 function keyMay(ownerRole: Role, action: Action): boolean {

@@ -208,7 +208,7 @@ export const OPERATIONS: Record<string, Operation> = {
   reportsAllCourses: inBranch("report.view"),
   reportsAllUsers: inBranch("report.view"),
   resendInvitation: withId("user.edit", "user"),
-  sendPasswordLink: withId("user.edit", "user"),
+  sendPasswordLink: withId("user.send_password_link", "user"),
   resetPassword: opened(null, () => 'email: "", token: "", password: ""'),
   resourceCategories: inBranch("course.author"),
   reviewSubmission: opened("submission.review", (at) => `id: ${at.submission}, accept: true, ${url(at)}`),

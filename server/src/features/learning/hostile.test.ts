@@ -16,7 +16,17 @@ import { signedAddress } from "../files/addresses.ts";
 /** Words that stand in the key alone: whoever reads one of them knows a part of it. */
 const SECRET_RULE = "zephyrine";
 const KEYED = [
-  ...QUESTIONS.slice(0, 4),
+  ...QUESTIONS.slice(0, 3),
+  // Three pairs never come in the given order; two may, since always the other order would tell the key.
+  {
+    type: "Match the Pairs",
+    question: "Match",
+    pairs: [
+      { left: "cat", right: "meow" },
+      { left: "dog", right: "woof" },
+      { left: "cow", right: "moo" },
+    ],
+  },
   {
     type: "Free Text",
     question: "Why?",
@@ -120,7 +130,7 @@ describe("the answer key", () => {
     expect(all).not.toMatch(/oints":9871/);
     expect(all).not.toMatch(/"checked":(true|false)/);
     expect(all).not.toMatch(/"text":"first"[^[\]]*"text":"second"[^[\]]*"text":"third"/);
-    expect(all).not.toContain(`{"left":"cat","right":"meow"}`);
+    expect(all).not.toContain('"left":"cat","right":"meow"},{"left":"dog","right":"woof"}');
   });
 
   /** A wrong answer to each question, and what the server says of it. */
@@ -132,7 +142,7 @@ describe("the answer key", () => {
       { userSelections: ["Skiddaw"] },
       { userSelections: ["90"] },
       { userOrder: ["third", "second", "first"] },
-      { userSelections: { cat: "woof", dog: "meow" } },
+      { userSelections: { cat: "woof", dog: "meow", cow: "moo" } },
       { freeTextAnswer: "No idea." },
     ];
     const said: string[] = [];

@@ -160,16 +160,14 @@ describe("the answer key", () => {
       expect(keyWords(question)).toEqual({ checked: [], rules: [], points: null });
   });
 
-  test("ordering and pairs come in another order than the right one, the same at each look", async () => {
+  test("three entries come in another order than the right one, two in any, the same at each look", async () => {
     const id = await newCourse("Order");
     await learner.data(ENROL, { id });
     const look = async () => (await courseAs(learner, id)).tests[0].tests;
     const [, , ordering, pairs] = await look();
     expect(ordering.options.map((option: { text: string }) => option.text)).not.toEqual(["first", "second", "third"]);
-    expect(pairs.pairs).toEqual([
-      { left: "cat", right: "woof" },
-      { left: "dog", right: "meow" },
-    ]);
+    expect(pairs.pairs.map(({ left }: { left: string }) => left)).toEqual(["cat", "dog"]);
+    expect(pairs.pairs.map(({ right }: { right: string }) => right).toSorted()).toEqual(["meow", "woof"]);
     expect(await look()).toEqual(await look());
   });
 

@@ -123,8 +123,7 @@ export async function updateUser(
 
 /** Sends somebody who is there already a link by which they set a new password. @throws NotFound, Forbidden; Conflict for a closed account */
 export async function sendPasswordLink(actor: Actor, id: number, branchUrl?: string | null): Promise<Person> {
-  if (actor.isApiKey) throw new Forbidden();
-  const reach = await actor.reachRow("user.edit", "users", id, branchUrl);
+  const reach = await actor.reachRow("user.send_password_link", "users", id, branchUrl);
   const people = await getPeople(reach, [id]);
   await refuseBeyondPower(actor, reach, people);
   const [person] = people;

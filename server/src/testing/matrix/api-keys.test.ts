@@ -27,4 +27,9 @@ describe.each(ROLES)("%s", (role) => {
   });
 });
 
-const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>(["profile.edit", "api_key.manage", "xapi.manage"]);
+const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
+  "profile.edit",
+  "user.send_password_link",
+  "api_key.manage",
+  "xapi.manage",
+]);

@@ -61,6 +61,7 @@ const OPERATED: ReadonlySet<string> = new Set([
   "deleteUser",
   "lmsInstance",
   "resendInvitation",
+  "sendPasswordLink",
   "subscription",
   "updateLmsInstance",
   "updateSubscription",

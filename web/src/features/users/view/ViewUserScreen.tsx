@@ -69,12 +69,16 @@ function Loaded({ user }: { user: ViewedUser }) {
   return (
     <>
       <PageHeader title={nameOf(user)}>
-        {user.may_edit && !user.is_invited && user.is_active && user.id !== viewer.id && (
-          <Button kind="quiet" busy={passwordLink.isPending} onClick={() => passwordLink.mutate()}>
-            {!passwordLink.isPending && <KeyRound size={16} aria-hidden />}
-            {passwordLink.isPending ? t`Sending...` : t`Send Password Link`}
-          </Button>
-        )}
+        {user.may_edit &&
+          viewer.can("user.send_password_link") &&
+          !user.is_invited &&
+          user.is_active &&
+          user.id !== viewer.id && (
+            <Button kind="quiet" busy={passwordLink.isPending} onClick={() => passwordLink.mutate()}>
+              {!passwordLink.isPending && <KeyRound size={16} aria-hidden />}
+              {passwordLink.isPending ? t`Sending...` : t`Send Password Link`}
+            </Button>
+          )}
         {viewer.can("user.edit") && user.is_invited && user.is_active && (
           <Button kind="quiet" busy={invitation.isPending} onClick={() => invitation.mutate()}>
             {!invitation.isPending && <Mail size={16} aria-hidden />}
