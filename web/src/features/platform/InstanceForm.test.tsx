@@ -16,6 +16,7 @@ const instance = {
   domain: "harbour",
   license_count: 5,
   branch_limit: null,
+  storage_limit_gb: null,
   theme: "forest",
   primary_color: "#2f5d3a",
   secondary_color: "#c79a3b",
