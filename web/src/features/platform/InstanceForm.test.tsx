@@ -81,6 +81,7 @@ test("a new instance is active by default, needs a name, and is shown when it is
     domain: "",
     license_count: 5,
     branch_limit: null,
+    storage_limit_gb: null,
     theme: "custom",
     primary_color: "#1f5c63",
     secondary_color: "#d9824a",
