@@ -14,6 +14,7 @@ import { sweepFiles } from "../files/sweep.service.ts";
 import { refuseBeyondLicences } from "../users/licences.service.ts";
 import * as queries from "./deleted.queries.ts";
 import * as restoring from "./restore.queries.ts";
+import { refuseBeyondPower } from "../users/people.service.ts";
 
 declare module "../../platform/jobs.ts" {
   interface JobMap {
@@ -96,6 +97,7 @@ export async function purge(
   if (!found.may_restore) throw new Forbidden();
   if (input.name.trim() !== found.name.trim())
     throw new Invalid({ name: [`Type '${found.name}' to delete it for good.`] });
+  if (kind === "user") await requirePower(reach, input.id);
   await queries.erase(reach, kind, input.id);
   await recordAudit(actor, reach, {
     action: `${kind}.purged`,
@@ -129,11 +131,18 @@ function kindOf(word: string): queries.Kind {
 
 type Found = { id: number; name: string; detail: string | null };
 
+/** Refuses to restore or purge a person whom the actor may not change (P78). @throws Forbidden */
+async function requirePower(reach: Restoring, userId: number) {
+  const person = await restoring.findStanding(reach, userId);
+  if (outranks(person.role, reach.role)) throw new Forbidden();
+  await refuseBeyondPower(reach, [person]);
+  return person;
+}
+
 /** What must hold before each kind comes back. */
 const PREPARATIONS: Record<Exclude<queries.Kind, "enrolment">, (reach: Restoring, found: Found) => Promise<void>> = {
   user: async (reach, { id, detail }) => {
-    const { role, uses_licence } = await restoring.findStanding(reach, id);
-    if (outranks(role, reach.role)) throw new Forbidden();
+    const { uses_licence } = await requirePower(reach, id);
     await refuseBeyondLicences(reach, uses_licence ? 1 : 0);
     if (await restoring.emailIsTaken(reach, id)) throw new Conflict(`Somebody else has the email ${detail} by now.`);
   },

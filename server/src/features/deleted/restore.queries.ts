@@ -29,10 +29,17 @@ export async function emailIsTaken(reach: Restoring, userId: number): Promise<bo
   return rows.length > 0;
 }
 
+interface Standing {
+  id: number;
+  role: string;
+  is_primary: boolean;
+  uses_licence: boolean;
+}
+
 /** The role of a deleted person, and whether they would use a licence. */
-export async function findStanding(reach: Restoring, userId: number): Promise<{ role: string; uses_licence: boolean }> {
-  const { rows } = await sql<{ role: string; uses_licence: boolean }>`
-    SELECT u.role, u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date) AS uses_licence
+export async function findStanding(reach: Restoring, userId: number): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    SELECT u.id, u.role, u.is_primary, u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date) AS uses_licence
     FROM users u JOIN instances i ON i.id = u.instance_id
     WHERE u.instance_id = ${reach.instanceId} AND u.id = ${userId}`.execute(reach.db);
   return rows[0]!;

@@ -84,7 +84,7 @@ export async function updateUser(
   const [person] = await queries.lockPeople(reach, [id]);
   if (!person) throw new NotFound("User");
   refusePerson(reach.role, person);
-  await refuseBeyondPower(actor, reach, [person]);
+  await refuseBeyondPower(reach, [person]);
   const deactivate_at = input.deactivate_at === undefined ? undefined : input.deactivate_at || null;
   const problems = problemsOf(
     { ...input, deactivate_at: deactivate_at === person.deactivate_at ? null : deactivate_at! },
@@ -125,7 +125,7 @@ export async function updateUser(
 export async function sendPasswordLink(actor: Actor, id: number, branchUrl?: string | null): Promise<Person> {
   const reach = await actor.reachRow("user.send_password_link", "users", id, branchUrl);
   const people = await getPeople(reach, [id]);
-  await refuseBeyondPower(actor, reach, people);
+  await refuseBeyondPower(reach, people);
   const [person] = people;
   if (!person!.is_active) throw new Conflict("This account is not active. Activate it before you send a link.");
   const kind = person!.password_hash === null ? "invitation" : "password_reset";
@@ -174,7 +174,7 @@ export async function deleteUser(actor: Actor, id: number, branchUrl?: string | 
 async function deletePeople(actor: Actor, reach: Reach<"user.delete">, ids: readonly number[]): Promise<void> {
   const rules = await queries.lockInstance(reach);
   const people = await getPeople(reach, ids);
-  await refuseBeyondPower(actor, reach, people);
+  await refuseBeyondPower(reach, people);
   await refuseLockOut(actor, reach, rules, people, null);
   await queries.updatePeople(reach, ids, { deleted_at: new Date() });
   await queries.endSessions(reach, ids);
@@ -193,7 +193,7 @@ async function setActive(
 ): Promise<number[]> {
   const rules = await queries.lockInstance(reach);
   const all = await getPeople(reach, ids);
-  await refuseBeyondPower(actor, reach, all);
+  await refuseBeyondPower(reach, all);
   const people = all.filter((person) => person.is_active !== is_active);
   if (!is_active) await refuseLockOut(actor, reach, rules, people, { is_active });
   else await refuseBeyond(reach, rules, people.filter((who) => usesLicence({ ...who, is_active }, rules.today)).length);
@@ -275,22 +275,24 @@ export function refusePerson(own: Role, { role }: { role: string }): void {
  * not the part of it that is asked for (P78). Everybody may change themselves.
  * @throws Forbidden
  */
-async function refuseBeyondPower(actor: Actor, reach: Reach, people: queries.PersonRow[]): Promise<void> {
-  if (await isBeyondPower(actor, reach, people)) throw new Forbidden();
+export async function refuseBeyondPower(reach: Reach, people: readonly Reaching[]): Promise<void> {
+  if (await isBeyondPower(reach, people)) throw new Forbidden();
 }
 
-async function isBeyondPower(actor: Actor, reach: Reach, people: queries.PersonRow[]): Promise<boolean> {
-  if (actor.person.isPrimary) return false;
+type Reaching = { id: number; is_primary: boolean };
+
+async function isBeyondPower(reach: Reach, people: readonly Reaching[]): Promise<boolean> {
+  if (reach.ownBranchIds === null) return false;
   const others = people.filter(({ id }) => id !== reach.userId);
   if (others.some(({ is_primary }) => is_primary)) return true;
-  const own = new Set(actor.person.branches.map(({ id }) => id));
+  const own = new Set(reach.ownBranchIds);
   const ids = others.map(({ id }) => id);
   return (await queries.listBranchIds(reach, ids)).some((branch) => !own.has(branch));
 }
 
 /** Whether the viewer may change this person, for the client to offer it. */
 export async function mayChange(actor: Actor, { reach, ...person }: Person): Promise<boolean> {
-  return actor.can("user.edit") && !outranks(person.role, reach.role) && !(await isBeyondPower(actor, reach, [person]));
+  return actor.can("user.edit") && !outranks(person.role, reach.role) && !(await isBeyondPower(reach, [person]));
 }
 
 /** An API key gives and takes no role above learner, whoever owns it (P79). @throws Forbidden */

@@ -110,6 +110,23 @@ test("a deletion of several people leaves all of them when one is beyond the act
   expect(await actor.refusal(USER, { id: own.id })).toBeNull();
 });
 
+test("a branch admin neither restores nor purges a deleted person who has access to the main site", async () => {
+  const actor = await (await person("admin", { of: ["north"] })).signIn();
+  const admin = await server.as("admin@demo.test");
+  for (const [isPrimary, expected] of [
+    [true, "FORBIDDEN"],
+    [false, null],
+  ] as const) {
+    const { id } = await person("learner", { isPrimary, of: ["north"] });
+    await admin.data(DELETE, { id });
+    expect(await actor.refusal(`mutation { purgeDeleted(kind: "user", id: ${id}, name: "Some learner") { id } }`)).toBe(
+      expected,
+    );
+    if (!isPrimary) continue;
+    expect(await actor.refusal(`mutation { restoreDeleted(kind: "user", id: ${id}) { id } }`)).toBe("FORBIDDEN");
+  }
+});
+
 describe("passwords of people who are there already", () => {
   test("are typed by nobody else, the operator included", async () => {
     const { id } = await person("learner", { isPrimary: true });
