@@ -2,7 +2,7 @@ import { type DocumentNode, GraphQLError, parse, specifiedRules, validate } from
 import { LRUCache } from "lru-cache";
 import { Unauthenticated } from "../errors.ts";
 import { ANONYMOUS, type DocumentLimits, findExcess, isPublic, SIGNED_IN } from "./limits.ts";
-import { findWholeLists } from "./list-limits.ts";
+import { findRepeatedList } from "./list-limits.ts";
 import { schema } from "./schema.ts";
 
 /** A document that is not executed: its text is no GraphQL, does not fit the schema, or asks for too much. */
@@ -15,7 +15,6 @@ export class InvalidDocument extends Error {
   }
 }
 
-const WHOLE_LISTS = new Set(findWholeLists(schema).map(({ field }) => field));
 const REPORTED_ERRORS = 20;
 // A parsed document takes some thirty times the memory of its text.
 const CACHED_CHARACTERS = 1_000_000;
@@ -73,7 +72,7 @@ function parsed(text: string, limits: DocumentLimits): DocumentNode {
   } catch (error) {
     throw invalid(error as GraphQLError);
   }
-  const excess = findExcess(document, limits, WHOLE_LISTS);
+  const excess = findExcess(document, limits);
   if (excess) throw invalid(excess);
   return document;
 }
@@ -81,6 +80,8 @@ function parsed(text: string, limits: DocumentLimits): DocumentNode {
 function validated(document: DocumentNode): DocumentNode {
   const errors = validate(schema, document, specifiedRules, { maxErrors: REPORTED_ERRORS });
   if (errors.length > 0) throw new InvalidDocument(errors);
+  const repeated = findRepeatedList(schema, document);
+  if (repeated) throw invalid(repeated);
   return document;
 }
 

@@ -1,4 +1,15 @@
-import { getNullableType, type GraphQLSchema, isListType, isObjectType } from "graphql";
+import {
+  type DocumentNode,
+  type FieldNode,
+  getNullableType,
+  GraphQLError,
+  type GraphQLSchema,
+  isListType,
+  isObjectType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
 import { UNPAGED_ROWS } from "../db/page.ts";
 import { Invalid } from "../errors.ts";
 
@@ -19,6 +30,25 @@ export function findWholeLists(schema: GraphQLSchema): WholeList[] {
       return isListType(getNullableType(of)) && fields[paged] ? [{ type: type.name, field: name, paged }] : [];
     });
   });
+}
+
+/** How often one document may ask for the same whole list: each may have thousands of rows. */
+const SAME_WHOLE_LIST = 2;
+
+/** Finds a whole list that a valid document asks for too often. Returns what is wrong, or null. */
+export function findRepeatedList(schema: GraphQLSchema, document: DocumentNode): GraphQLError | null {
+  const counts = new Map(findWholeLists(schema).map(({ type, field }) => [`${type}.${field}`, 0]));
+  const types = new TypeInfo(schema);
+  const count = ({ name: { value } }: FieldNode) => {
+    const name = `${types.getParentType()?.name}.${value}`;
+    const before = counts.get(name);
+    if (before !== undefined) counts.set(name, before + 1);
+  };
+  visit(document, visitWithTypeInfo(types, { Field: { enter: (node) => void count(node) } }));
+  const repeated = [...counts].find(([, times]) => times > SAME_WHOLE_LIST)?.[0].split(".")[1];
+  return repeated === undefined
+    ? null
+    : new GraphQLError(`Ask for '${repeated}' at most ${SAME_WHOLE_LIST} times in one operation.`);
 }
 
 /** Makes each whole list of the schema a validation error where it has more rows than a list may have (P81). */
