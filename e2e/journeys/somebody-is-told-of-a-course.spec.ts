@@ -1,3 +1,4 @@
+import { documentOf } from "../documents.ts";
 import type { Page } from "@playwright/test";
 import { ask } from "../ask.ts";
 import { expectAccessible } from "../axe.ts";
@@ -69,7 +70,7 @@ test("a learner who is enrolled is told by the bell and by mail, and turns the m
       created_at: "2026-01-01T10:00:00Z",
     }));
     await page.route("**/graphql", (route) =>
-      route.request().postData()?.includes("query Notifications")
+      documentOf(route.request()).startsWith("query Notifications")
         ? route.fulfill({ json: { data: { notifications: { unread: 120, rows } } } })
         : route.fallback(),
     );

@@ -216,6 +216,7 @@ async function setActive(
 export async function resendInvitation(actor: Actor, id: number, branchUrl?: string | null): Promise<Person> {
   const reach = await actor.reachRow("user.edit", "users", id, branchUrl);
   const [person] = await getPeople(reach, [id]);
+  await refuseBeyondPower(reach, [person!]);
   if (person!.password_hash !== null)
     throw new Conflict("This person has set a password already. They can ask for a new one on the login page.");
   if (!person!.is_active) throw new Conflict("This account is not active. Activate it before you send an invitation.");

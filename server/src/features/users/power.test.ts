@@ -9,6 +9,7 @@ const DELETE = "mutation ($id: Int!) { deleteUser(id: $id) { id } }";
 const DELETE_SEVERAL = "mutation ($ids: [Int!]!) { deleteUsers(user_ids: $ids) { ids } }";
 const DEACTIVATE = "mutation ($ids: [Int!]!) { setUsersActive(user_ids: $ids, is_active: false) { ids } }";
 const LINK = "mutation ($id: Int!) { sendPasswordLink(id: $id) { id } }";
+const INVITE = "mutation ($id: Int!) { resendInvitation(id: $id) { id } }";
 const CREATE = "mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }";
 const USER = "query ($id: Int!) { user(id: $id) { may_edit } }";
 
@@ -63,6 +64,7 @@ async function changes(client: Client, id: number): Promise<Record<string, strin
     status: await client.refusal(UPDATE, { id, input: { is_active: false } }),
     deactivate: await client.refusal(DEACTIVATE, { ids: [id] }),
     link: await client.refusal(LINK, { id }),
+    invitation: await client.refusal(INVITE, { id }),
     several: await client.refusal(DELETE_SEVERAL, { ids: [id] }),
     one: await client.refusal(DELETE, { id }),
   };
@@ -72,6 +74,7 @@ const FORBIDDEN = {
   status: "FORBIDDEN",
   deactivate: "FORBIDDEN",
   link: "FORBIDDEN",
+  invitation: "FORBIDDEN",
   several: "FORBIDDEN",
   one: "FORBIDDEN",
 };

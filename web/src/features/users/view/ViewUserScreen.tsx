@@ -79,7 +79,7 @@ function Loaded({ user }: { user: ViewedUser }) {
               {passwordLink.isPending ? t`Sending...` : t`Send Password Link`}
             </Button>
           )}
-        {viewer.can("user.edit") && user.is_invited && user.is_active && (
+        {user.may_edit && user.is_invited && user.is_active && (
           <Button kind="quiet" busy={invitation.isPending} onClick={() => invitation.mutate()}>
             {!invitation.isPending && <Mail size={16} aria-hidden />}
             {invitation.isPending ? t`Sending...` : t`Resend Invitation`}
