@@ -157,8 +157,10 @@ if (import.meta.main) {
     },
   });
   const { flood: name, port, host = "", seconds } = values;
-  const sender = createSender({ port: Number(port), host, from: "127.0.0.2" });
   const flood = FLOODS.find((each) => each.name === name)!;
+  // An address of loopback for each flood, so that the limits for one do not meet the next.
+  const from = `127.0.0.${10 + FLOODS.indexOf(flood)}`;
+  const sender = createSender({ port: Number(port), host, from });
   const state = await flood.prepare(sender);
   await flood.run(sender, state, Date.now() + Number(seconds) * 1000);
   process.stdout.write(JSON.stringify({ sent: sender.sent, statuses: [...sender.statuses] }));

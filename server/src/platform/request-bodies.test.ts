@@ -20,6 +20,7 @@ beforeEach(async () => {
   limitRequestBodies(app, {
     isSignedIn: async ({ headers }) => headers.authorization === VALID,
     receiveMs: { anonymous: 200, signedIn: 200 },
+    refusalMs: 1,
   });
   parseJsonBodies(app);
   app.post("/echo", { config: { isPublic: true } }, async (request) => {
@@ -27,6 +28,11 @@ beforeEach(async () => {
     return { body: request.body };
   });
   app.post("/hold", async () => {
+    reached++;
+    await held;
+    return {};
+  });
+  app.post("/public-hold", { config: { isPublic: true } }, async () => {
     reached++;
     await held;
     return {};
@@ -79,6 +85,15 @@ describe("a request body", () => {
     release();
     await Promise.all(sent);
     expect((await post("/echo", text(6 * MB), { authorization: VALID })).statusCode).toBe(200);
+  });
+
+  test("is refused while its address has 50 without a token under way", async () => {
+    const sent = Array.from({ length: 50 }, () => post("/public-hold", "{}"));
+    await expect.poll(() => reached).toBe(50);
+    expect((await post("/echo", "{}")).statusCode).toBe(429);
+    release();
+    await Promise.all(sent);
+    expect((await post("/echo", "{}")).statusCode).toBe(200);
   });
 
   test("is given up when it does not arrive, with its connection", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { RateLimited, Unauthenticated } from "../errors.ts";
 import { checkJsonSize } from "./json.ts";
@@ -10,19 +11,28 @@ const ANONYMOUS_AT_ONCE = 50;
 const BYTES_AT_ONCE = 64 * 1024 * 1024;
 const CALLERS_BYTES_AT_ONCE = 20 * 1024 * 1024;
 /** How long a body that is held in memory may take to arrive. Uploads are not held, and may take hours. */
+/**
+ * How long an address that sends too much waits for its refusal. Answered at once, hundreds of connections that try again would fill
+ * each turn of the event loop, and every statement of everybody else would wait for one.
+ */
+const REFUSAL_MS = 1_000;
 const RECEIVE_MS = { anonymous: 10_000, signedIn: 60_000 };
 
 export interface BodyOptions {
   /** Whether the request carries a token that is valid on the instance of its host, of whatever kind. */
   isSignedIn: (request: FastifyRequest) => Promise<boolean>;
   receiveMs?: { anonymous: number; signedIn: number };
+  refusalMs?: number;
 }
 
 /**
  * Gives request bodies a budget of bytes and time before they are read. Small ones are received from anybody; larger ones, those of
  * unknown length and those of several parts need a valid token first. The answer to a body that does not fit is 413, 401 or 429.
  */
-export function limitRequestBodies(app: FastifyInstance, { isSignedIn, receiveMs = RECEIVE_MS }: BodyOptions): void {
+export function limitRequestBodies(
+  app: FastifyInstance,
+  { isSignedIn, receiveMs = RECEIVE_MS, refusalMs = REFUSAL_MS }: BodyOptions,
+): void {
   const anonymous = new Budget(Infinity, ANONYMOUS_AT_ONCE);
   const signedIn = new Budget(BYTES_AT_ONCE, CALLERS_BYTES_AT_ONCE);
 
@@ -43,8 +53,13 @@ export function limitRequestBodies(app: FastifyInstance, { isSignedIn, receiveMs
       throw new Unauthenticated();
     }
     if (isStreamed) return payload;
-    if (mayBeAnonymous) anonymous.take(request.ip, 1, reply);
-    else signedIn.take(request.headers.authorization ?? "", length ?? request.routeOptions.bodyLimit, reply);
+    if (mayBeAnonymous) {
+      if (!anonymous.hasRoom(request.ip, 1)) {
+        await sleep(refusalMs);
+        throw refusal(reply);
+      }
+      anonymous.take(request.ip, 1, reply);
+    } else signedIn.take(request.headers.authorization ?? "", length ?? request.routeOptions.bodyLimit, reply);
     const time = mayBeAnonymous ? receiveMs.anonymous : receiveMs.signedIn;
     const timer = setTimeout(() => void request.raw.destroy(), time);
     for (const event of ["end", "close"]) payload.once(event, () => clearTimeout(timer));
@@ -78,13 +93,14 @@ class Budget {
     this.#callersMost = callersMost;
   }
 
+  hasRoom(caller: string, amount: number): boolean {
+    return this.#total + amount <= this.#most && (this.#taken.get(caller) ?? 0) + amount <= this.#callersMost;
+  }
+
   /** @throws RateLimited when too much is under way */
   take(caller: string, amount: number, reply: FastifyReply): void {
     const own = (this.#taken.get(caller) ?? 0) + amount;
-    if (this.#total + amount > this.#most || own > this.#callersMost) {
-      reply.header("retry-after", "5");
-      throw new RateLimited("Too much is being sent at the moment. Please try again in a few seconds.");
-    }
+    if (!this.hasRoom(caller, amount)) throw refusal(reply);
     this.#total += amount;
     this.#taken.set(caller, own);
     reply.raw.once("close", () => {
@@ -94,6 +110,11 @@ class Budget {
       else this.#taken.set(caller, left);
     });
   }
+}
+
+function refusal(reply: FastifyReply): RateLimited {
+  reply.header("retry-after", "5");
+  return new RateLimited("Too much is being sent at the moment. Please try again in a few seconds.");
 }
 
 /** The declared length in bytes; null for a body of unknown length. */
