@@ -44,7 +44,7 @@ export function findRepeatedList(schema: GraphQLSchema, document: DocumentNode):
     const before = counts.get(name);
     if (before !== undefined) counts.set(name, before + 1);
   };
-  visit(document, visitWithTypeInfo(types, { Field: { enter: (node) => void count(node) } }));
+  visit(document, visitWithTypeInfo(types, { Field: count }));
   const repeated = [...counts].find(([, times]) => times > SAME_WHOLE_LIST)?.[0].split(".")[1];
   return repeated === undefined
     ? null

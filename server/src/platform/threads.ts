@@ -13,7 +13,7 @@ const pool = new Piscina({
   maxQueue: MOST_WAITING,
   // A thread with nothing to do ends, and gives its memory back.
   idleTimeout: 10_000,
-  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
+  resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
 });
 
 /**
