@@ -60,6 +60,11 @@ describe("a request body", () => {
     expect(reached).toBe(0);
   });
 
+  test("that is larger than any caller's share is refused for good, and not for now", async () => {
+    const headers = { authorization: VALID, "content-length": String(21 * MB) };
+    expect((await post("/echo", "{}", headers)).statusCode).toBe(413);
+  });
+
   test("of several parts or of unknown length needs a valid token", async () => {
     const headers = { "content-type": "multipart/form-data; boundary=x" };
     expect((await post("/echo", "--x--", headers)).statusCode).toBe(413);
@@ -91,6 +96,8 @@ describe("a request body", () => {
     const sent = Array.from({ length: 50 }, () => post("/public-hold", "{}"));
     await expect.poll(() => reached).toBe(50);
     expect((await post("/echo", "{}")).statusCode).toBe(429);
+    // Others behind the same address, who carry tokens, are not refused.
+    expect((await post("/echo", "{}", { authorization: VALID })).statusCode).toBe(200);
     release();
     await Promise.all(sent);
     expect((await post("/echo", "{}")).statusCode).toBe(200);

@@ -5,8 +5,9 @@ import { checkJsonSize } from "./json.ts";
 
 /** Bytes that a caller without a valid token may send (P81). */
 export const ANONYMOUS_BYTES = 16 * 1024;
-/** Bodies without a valid token that one address may be sending at the same time. */
-const ANONYMOUS_AT_ONCE = 50;
+/** Small bodies that one address without a token, or one token, may be sending at the same time; and all of them together. */
+const SMALL_AT_ONCE = 50;
+const ALL_SMALL_AT_ONCE = 2_000;
 /** Bytes of bodies that are received and worked on at the same time: of this process, and of one caller. */
 const BYTES_AT_ONCE = 64 * 1024 * 1024;
 const CALLERS_BYTES_AT_ONCE = 20 * 1024 * 1024;
@@ -33,7 +34,7 @@ export function limitRequestBodies(
   app: FastifyInstance,
   { isSignedIn, receiveMs = RECEIVE_MS, refusalMs = REFUSAL_MS }: BodyOptions,
 ): void {
-  const anonymous = new Budget(Infinity, ANONYMOUS_AT_ONCE);
+  const small = new Budget(ALL_SMALL_AT_ONCE, SMALL_AT_ONCE);
   const signedIn = new Budget(BYTES_AT_ONCE, CALLERS_BYTES_AT_ONCE);
 
   app.addHook("preParsing", async (request, reply, payload) => {
@@ -54,12 +55,18 @@ export function limitRequestBodies(
     }
     if (isStreamed) return payload;
     if (mayBeAnonymous) {
-      if (!anonymous.hasRoom(request.ip, 1)) {
+      // By the token where there is one, whether or not it is valid: a school may share one address.
+      const sender = request.headers.authorization ?? request.ip;
+      if (!small.hasRoom(sender, 1)) {
         await sleep(refusalMs);
         throw refusal(reply);
       }
-      anonymous.take(request.ip, 1, reply);
-    } else signedIn.take(request.headers.authorization ?? "", length ?? request.routeOptions.bodyLimit, reply);
+      small.take(sender, 1, reply);
+    } else {
+      // No waiting would make room for it.
+      if (length !== null && length > CALLERS_BYTES_AT_ONCE) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+      signedIn.take(request.headers.authorization ?? "", length ?? request.routeOptions.bodyLimit, reply);
+    }
     const time = mayBeAnonymous ? receiveMs.anonymous : receiveMs.signedIn;
     const timer = setTimeout(() => void request.raw.destroy(), time);
     for (const event of ["end", "close"]) payload.once(event, () => clearTimeout(timer));
