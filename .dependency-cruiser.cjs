@@ -9,7 +9,7 @@ module.exports = {
   forbidden: [
     rule(
       "no-cycles",
-      "Files that need each other are one file, or lack a third. Types alone may: scripts/imports.ts forgives those.",
+      "Files that need each other are one file, or lack a third: a shared type belongs beside its document or in a file of its own.",
       {},
       { circular: true },
     ),
@@ -47,7 +47,7 @@ module.exports = {
       { path: FEATURE, pathNot: ["^server/src/features/$1/", "[.](service|graphql)[.]ts$"] },
     ),
     rule(
-      "no-sql-at-the-door",
+      "no-sql-in-routes",
       "What names fields and addresses calls one service verb.",
       { path: "[.](graphql|routes)[.]ts$" },
       { path: "[.]queries[.]ts$|^server/src/db/|node_modules/(kysely|pg)/" },

@@ -4,24 +4,24 @@ import { findChromium } from "./scripts/chromium.ts";
 const executablePath = findChromium();
 
 export default defineConfig({
-  testDir: "e2e/journeys",
+  testDir: "e2e/tests",
   outputDir: "test-results",
   workers: 1,
   retries: 0,
-  // A journey is long, and most of it is axe reading pages; what hangs is found by the limits of its steps.
+  // A test is long, mostly because of axe; its steps have their own limits.
   timeout: 300_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  reporter: [["line"], ["json", { outputFile: "test-results/journeys.json" }]],
+  reporter: [["line"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     actionTimeout: 60_000,
-    // A trace of everything costs a fifth of the time; `--trace retain-on-failure` when one is wanted.
+    // Traces of all tests take a fifth more time; use `--trace retain-on-failure` when one is needed.
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [
-        // A browser of root has no sandbox to start with.
+        // The browser's sandbox does not start for root.
         ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
         "--disable-background-networking",
         "--disable-component-update",

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { macros } from "./web/build/macros.ts";
 
-/** How long `expect.poll` waits for what is under way, in ms: a busy machine stands still for a second now and then. */
+/** How long `expect.poll` waits for work in progress, in ms: a busy machine may pause for a second. */
 const PATIENCE = 15_000;
 
 export default defineConfig({
@@ -10,6 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        plugins: [macros()],
         // One copy of GraphQL, as in production: Vite would take its module build, and Pothos the other.
         resolve: { alias: { graphql: "graphql/index.js" } },
         test: {

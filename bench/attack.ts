@@ -1,5 +1,5 @@
-// `npm run attack`: floods a server on this machine, as `npm start` starts it, and reports what a bystander in another instance
-// experiences. Bounded in requests and time; nothing is sent beyond loopback.
+// `npm run attack`: floods a local server that was started like `npm start`, and reports what a bystander in another
+// instance experiences. Requests and time are limited; nothing is sent beyond loopback.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { constants, cpus, setPriority, tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { FLOODS, type Flood } from "./floods.ts";
+import { writeSection } from "./performance-page.ts";
 import { buildLarge, freePort, startServer, stopServer } from "./served.ts";
 import { createSender, signIn } from "./sender.ts";
 
@@ -50,11 +51,11 @@ try {
   await stopServer(launcher);
   rmSync(dataDir, { recursive: true, force: true });
 }
-report();
+await report();
 
-/** Runs one flood, with the bystander's clicks and sign-ins meanwhile. */
+/** Runs one flood while the bystander loads pages and signs in. */
 async function attack({ name }: Flood): Promise<Outcome> {
-  // An address of loopback of its own, so that the limits for the attacker's do not meet the bystander.
+  // A loopback address of its own, so that the attacker's limits do not apply to the bystander.
   const bystander = createSender({ port, host: BYSTANDERS, from: "127.0.0.3" });
   const server = findServer(launcher);
   const token = await signIn(bystander, "user10@large-2.test");
@@ -82,19 +83,19 @@ async function attack({ name }: Flood): Promise<Outcome> {
   return outcome;
 }
 
-/** Runs a flood in a process of its own. */
+/** Runs a flood in a separate process. */
 async function flood(name: string): Promise<{ sent: number; statuses: [status: string, count: number][] }> {
   const named = { flood: name, port: String(port), host: ATTACKED, seconds: options.seconds };
   const args = Object.entries(named).flatMap(([option, value]) => [`--${option}`, value]);
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "floods.ts"), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // An attacker brings processors of their own: here the flood takes what the server leaves.
+  // A real attacker has other processors; here the flood uses what the server leaves.
   setPriority(child.pid!, constants.priority.PRIORITY_LOW);
   return JSON.parse(await text(child.stdout)) as Awaited<ReturnType<typeof flood>>;
 }
 
-/** Does something again and again, and returns how many milliseconds each took. */
+/** Repeats an action and returns how many milliseconds each run took. */
 async function measure(
   until: number,
   pauseMs: number,
@@ -112,17 +113,17 @@ async function measure(
   return times;
 }
 
-/** The most megabytes that the server had. */
+/** Returns the server's peak memory in megabytes. */
 async function watchMemory(until: number, pid: number): Promise<number> {
   let most = 0;
   while (Date.now() < until) {
-    most = Math.max(most, memoryOf(pid));
+    most = Math.max(most, readMemory(pid));
     await sleep(100);
   }
   return most;
 }
 
-function memoryOf(pid: number): number {
+function readMemory(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
@@ -131,7 +132,7 @@ function memoryOf(pid: number): number {
   }
 }
 
-/** The process of the server below that of the launcher. */
+/** Finds the process of the server below the launcher's. */
 function findServer({ pid }: ChildProcess): number {
   const child = readdirSync(`/proc/${pid}/task`)
     .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" "))
@@ -144,27 +145,34 @@ function percentile(times: number[], part: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Infinity);
 }
 
-function report(): void {
-  const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |\n`;
-  process.stdout.write(
-    `\n${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}, ${options.seconds} s each\n\n`,
-  );
-  process.stdout.write(
-    line([
-      "flood",
-      "requests sent",
-      "answers",
-      "memory MB",
-      "bystander's dashboard p95 ms",
-      "bystander's slowest login ms",
-      "met",
-    ]) + line(Array.from({ length: 7 }, () => "---")),
-  );
-  for (const each of outcomes) {
+/** Writes the section of the page when every flood ran for its whole time, otherwise prints it. */
+async function report(): Promise<void> {
+  const head = [
+    "flood",
+    "requests sent",
+    "answers",
+    "memory MB",
+    "bystander's dashboard p95 ms",
+    "bystander's slowest login ms",
+    "met",
+  ];
+  const rows = outcomes.map((each) => {
     const { flood, sent, statuses, memoryMB, queryP95, loginMax } = each;
-    process.stdout.write(line([flood, sent, statuses, memoryMB, queryP95, loginMax, isMet(each) ? "yes" : "NO"]));
-  }
+    return [flood, sent, statuses, memoryMB, queryP95, loginMax, isMet(each) ? "yes" : "no"];
+  });
+  const text = `Written by \`npm run attack\`. Each flood runs for ${options.seconds} s against one instance, from a process of its own on the same
+machine (${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}), while a learner of another instance loads the dashboard four times a
+second and another signs in every three seconds. Targets: the server stays up, memory below ${TARGETS.memoryMB} MB, the dashboard's p95 below
+${TARGETS.queryMs} ms, each login below ${TARGETS.loginMs / 1000} s.
+
+${toTable([head, head.map(() => "---"), ...rows])}`;
+  if (outcomes.length === FLOODS.length && Number(options.seconds) >= 60) await writeSection("Under attack", text);
+  else process.stdout.write(`\n${text}\n`);
   process.exitCode = outcomes.every(isMet) ? 0 : 1;
+}
+
+function toTable(rows: (string | number)[][]): string {
+  return rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 function isMet({ isUp, restarts, memoryMB, queryP95, loginMax, failures }: Outcome): boolean {

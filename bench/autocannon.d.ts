@@ -9,16 +9,16 @@ declare module "autocannon" {
   interface Options {
     url: string;
     connections: number;
-    /** Seconds. */
+    /** In seconds. */
     duration: number;
-    /** What is sent before the measuring begins. */
-    warmup: { connections: number; duration: number };
+    /** Load before the measurement starts. */
+    warmup?: { connections: number; duration: number };
     requests: (Request & {
-      setupRequest: (request: Request) => Request;
+      setupRequest?: (request: Request) => Request;
       onResponse: (status: number, body: string) => void;
     })[];
   }
   export default function autocannon(
     options: Options,
-  ): Promise<{ requests: { average: number; total: number }; latency: { p50: number; p99: number } }>;
+  ): Promise<{ requests: { average: number; total: number }; duration: number; latency: { p50: number; p99: number } }>;
 }

@@ -1,5 +1,5 @@
-// `npm run bench`: how many requests a second each call answers, and how long they take, on the data of demo:large.
-// Everything runs on this machine: the server as `npm start` starts it, PostgreSQL, and the load.
+// `npm run bench`: requests per second and duration of each call, on the data of demo:large. Everything runs on this
+// machine: the server, started like `npm start`, PostgreSQL and the load.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +9,8 @@ import { openSession } from "../server/src/access/session.ts";
 import { inInstance } from "../server/src/access/tenancy.ts";
 import { startPlatform } from "../server/src/start.ts";
 import * as calls from "./calls.ts";
-import { buildLarge, freePort, memoryOf, startServer, stopServer } from "./served.ts";
+import { writeSection } from "./performance-page.ts";
+import { buildLarge, freePort, readMemory, startServer, stopServer } from "./served.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -21,8 +22,8 @@ const { values: options } = parseArgs({
 });
 const SIZE = { instances: 2, users: Number(options.users), courses: 50, units: 20, enrolments: 200 };
 const HOST = "large-1.localhost";
-// Not measured: each connection to PostgreSQL plans a statement anew some times, and what is called first has still to be compiled.
-// A slow machine is not through with that in one second.
+// Not measured: PostgreSQL plans statements again on each connection, and code is compiled on first use. One second is
+// not enough on a slow machine.
 const WARM_UP_SECONDS = 3;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-bench-"));
@@ -49,7 +50,7 @@ try {
   await close();
   rmSync(dataDir, { recursive: true, force: true });
 }
-report();
+await report();
 
 interface Result {
   call: string;
@@ -58,7 +59,7 @@ interface Result {
   p50: number;
   p99: number;
   failed: number;
-  /** Processor time for one request; unlike the rates, it hardly depends on what else the machine does. */
+  /** Processor time per request; unlike rates, it hardly depends on other load of the machine. */
   serverCpuMs: number;
   memoryMB: number;
   target: string;
@@ -77,7 +78,7 @@ async function measure(call: calls.Call, connections: number): Promise<Result> {
       {
         method: "POST",
         path: "/graphql",
-        setupRequest: (request) => ({ ...request, ...requestOf(call.next(sent++)) }),
+        setupRequest: (request) => ({ ...request, ...toHttpRequest(call.next(sent++)) }),
         onResponse: (status, body) => {
           if (status !== 200 || body.includes('"errors"')) failures.push(body.slice(0, 300));
         },
@@ -97,7 +98,7 @@ async function measure(call: calls.Call, connections: number): Promise<Result> {
     p99,
     failed: failed.length,
     serverCpuMs: Math.round((((await serverCpu()) - before) * 100_000) / Math.max(sent, 1)) / 100,
-    memoryMB: await memoryOf(environment.PORT),
+    memoryMB: await readMemory(environment.PORT),
     target: connections === 1 ? "" : call.target,
     met,
   };
@@ -105,13 +106,13 @@ async function measure(call: calls.Call, connections: number): Promise<Result> {
   return result;
 }
 
-function requestOf({ token, query, variables }: calls.Request) {
+function toHttpRequest({ token, query, variables }: calls.Request) {
   const headers: Record<string, string> = { host: HOST, "content-type": "application/json" };
   if (token) headers["authorization"] = `Bearer ${token}`;
   return { headers, body: JSON.stringify({ query, variables }) };
 }
 
-/** Tokens of learners, and every unit that a learner has not completed: no request of a run asks twice for the same. */
+/** Prepares tokens of learners and the units that they have not completed, so that no request of a run repeats another. */
 async function prepareWorld(): Promise<calls.World> {
   const { rows } = await platform.database.pool.query<{ id: number }>(
     "SELECT id FROM instances WHERE domain = 'large-1'",
@@ -122,6 +123,7 @@ async function prepareWorld(): Promise<calls.World> {
     origin: `http://${HOST}`,
     address: "127.0.0.1",
     userAgent: "bench",
+    language: "en" as const,
     requestId: "bench",
     instanceLabel: "large-1",
     branchLabel: null,
@@ -169,37 +171,35 @@ async function prepareWorld(): Promise<calls.World> {
   });
 }
 
-/** Processor seconds of the server so far, as it says itself. */
+/** Reads the processor seconds of the server from its metrics. */
 async function serverCpu(): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${environment.PORT}/metrics`)).text();
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
 }
 
-function report(): void {
+/** Writes the figures as JSON, and the section of the page when all calls were measured. */
+async function report(): Promise<void> {
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
-  writeFileSync(
-    options.out,
-    `${JSON.stringify({ machine, data: SIZE, seconds: Number(options.seconds), results }, null, 2)}\n`,
-  );
-  process.stdout.write(`\n${machine}; ${JSON.stringify(SIZE)}\n\n`);
-  const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |\n`;
-  process.stdout.write(
-    line(["call", "connections", "requests/s", "p50 ms", "p99 ms", "server CPU ms", "memory MB", "target", "met"]) +
-      line(Array.from({ length: 9 }, () => "---")),
-  );
-  for (const each of results) {
-    process.stdout.write(
-      line([
-        each.call,
-        each.connections,
-        each.requestsPerSecond,
-        each.p50,
-        each.p99,
-        each.serverCpuMs,
-        each.memoryMB,
-        each.target,
-        each.met ? "yes" : "NO",
-      ]),
-    );
-  }
+  const seconds = Number(options.seconds);
+  writeFileSync(options.out, `${JSON.stringify({ machine, data: SIZE, seconds, results }, null, 2)}\n`);
+  const head = ["call", "connections", "requests/s", "p50 ms", "p99 ms", "server CPU ms", "memory MB", "target", "met"];
+  const rows = results.map((each) => [
+    each.call,
+    each.connections,
+    each.requestsPerSecond,
+    each.p50,
+    each.p99,
+    each.serverCpuMs,
+    each.memoryMB,
+    each.target,
+    each.met ? "yes" : "no",
+  ]);
+  const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  const text = `Written by \`npm run bench\`. Each call runs for ${seconds} s with one connection and with 16, after ${WARM_UP_SECONDS} s of warming up; the server,
+PostgreSQL and the sender share one machine (${machine}). Each of the two instances has ${SIZE.users} users and ${SIZE.courses} courses
+of ${SIZE.units} units. Server CPU is the processor time of one request in the server alone.
+
+${table}`;
+  if (options.only === undefined) await writeSection("Requests", text);
+  else process.stdout.write(`\n${text}\n`);
 }

@@ -1,8 +1,8 @@
-/** What the load is made from. */
+/** The data that the load uses. */
 export interface World {
   learners: { email: string; token: string }[];
   admin: string;
-  /** How many people the instance has. */
+  /** How many users the instance has. */
   users: number;
   manager: string;
   /** Units that their learner has not completed. */
@@ -19,7 +19,7 @@ export interface Request {
 
 export interface Call {
   name: string;
-  /** The n-th request of the run. */
+  /** Builds the n-th request of the run. */
   next: (n: number) => Request;
   /** At 16 connections. */
   target: string;
@@ -44,7 +44,12 @@ const REPORT = `query CourseReport($courseId: Int!) { courseReport(courseId: $co
   activityOverTime { weekStart weekEnd assignedCount completedCount } stats { completionRate completedLearners learnersInProgress learnersNotStarted trainingTime assignedLearners }
   timeSpentWeekly { weekStart averageTimeSpent } users { id name role progress assignedDate completionDate timeSpent } } }`;
 
-/** The calls that are measured, with the figures they are to reach on two cores. */
+const REPORT_SCREEN = `query CourseReportScreen($courseId: Int!) { courseReport(courseId: $courseId) { id title category thumbnail createdAt updatedAt
+  stats { assignedLearners completedLearners completionRate learnersInProgress learnersNotStarted trainingTime }
+  activityOverTime { weekStart assignedCount completedCount } timeSpentWeekly { weekStart averageTimeSpent }
+  usersPage(limit: 10) { total rows { id name role progress assignedDate completionDate timeSpent } } } }`;
+
+/** Lists the measured calls with their targets on two cores. */
 export function all(world: World): Call[] {
   const nth = <T>(list: T[], n: number): T => list[n % list.length]!;
   const atLeast = (wanted: number) => ({
@@ -86,12 +91,12 @@ export function all(world: World): Call[] {
       ...atLeast(400),
     },
     {
-      // Beats of time, of people each of whom is in a unit of their own.
+      // Heartbeats of learners, each in a unit of their own.
       name: "storeUnitResponse",
       next: (n) => {
         const { token, course_id, unit_id, type } = nth(world.open, n * 7);
-        const beat = { input_type: "time", input_key: "timeSpent", response: `{"timeSpent":${n % 600}}` };
-        return { token, query: STORE, variables: { input: { course_id, unit_id, unit_type: type, ...beat } } };
+        const heartbeat = { input_type: "time", input_key: "timeSpent", response: `{"timeSpent":${n % 600}}` };
+        return { token, query: STORE, variables: { input: { course_id, unit_id, unit_type: type, ...heartbeat } } };
       },
       ...atLeast(400),
     },
@@ -105,7 +110,7 @@ export function all(world: World): Call[] {
       ...within50,
     },
     {
-      // A part of one e-mail address, of one name, and of a name that thousands have.
+      // A part of an e-mail address, a rare name, and a name that thousands have.
       name: "users search",
       next: (n) => {
         const number = (n * 7919) % world.users;
@@ -115,7 +120,12 @@ export function all(world: World): Call[] {
       ...within50,
     },
     {
-      name: "course report, 200 learners",
+      name: "course report, first page of 200 learners",
+      next: (n) => ({ token: world.manager, query: REPORT_SCREEN, variables: { courseId: nth(world.courseIds, n) } }),
+      ...within50,
+    },
+    {
+      name: "course report, whole list of 200 learners",
       next: (n) => ({ token: world.manager, query: REPORT, variables: { courseId: nth(world.courseIds, n) } }),
       ...within50,
     },

@@ -1,13 +1,14 @@
-// Closes the tab of a running package again and again, and counts what the server has stored of it: `npm run bench:closings`. A whole
-// server and Chromium, on this machine alone; --closings <number> of each kind and version, 100 without it. Writes docs/performance.md.
+// `npm run bench:closings`: closes the tab of a running package repeatedly and counts what the server stored. Runs a
+// whole server and Chromium on this machine; --closings <number> per kind and version, 100 by default. Writes
+// docs/performance.md.
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
-import { ask } from "../e2e/ask.ts";
+import { callApi } from "../e2e/graphql.ts";
 import { content, courseOfPackage, pressStart } from "../e2e/packages.ts";
-import { logIn } from "../e2e/people.ts";
+import { signIn } from "../e2e/sign-in.ts";
 import { findChromium } from "../scripts/chromium.ts";
 import { scormPackage } from "../server/src/testing/packages.ts";
 import { writeSection } from "./performance-page.ts";
@@ -20,15 +21,15 @@ const LOCATION =
   "query ($unit: Int!, $user: Int!) { packageAttempts(unit_id: $unit, user_id: $user) { location total_seconds } }";
 const ENROL = "mutation ($input: CourseEnrollmentInput!) { courseEnrollment(input: $input) { __typename } }";
 
-/** When content says what it has to say: just before its tab is closed, or while it is closed. */
+/** When content sets its values: just before its tab closes, or while it closes. */
 const KINDS = [
-  { name: "says everything, and is closed at once", speaksIn: "say" },
-  { name: "says everything in `pagehide` alone", speaksIn: "pagehide" },
+  { name: "sets everything, then the tab closes", speaksIn: "say" },
+  { name: "sets everything in `pagehide`", speaksIn: "pagehide" },
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Nine values, a commit and the end, as authoring tools write them. */
-const pageOf = (version: "1.2" | "2004", { speaksIn }: Kind) => {
+/** Builds content that sets nine values, commits and terminates, as authoring tools do. */
+const writePage = (version: "1.2" | "2004", { speaksIn }: Kind) => {
   const is12 = version === "1.2";
   const call = (name: string) => (is12 ? `LMS${name === "Terminate" ? "Finish" : name}` : name);
   const key = (old: string, now: string) => JSON.stringify(is12 ? old : now);
@@ -58,9 +59,12 @@ ${speaksIn === "pagehide" ? 'addEventListener("pagehide", say);' : "window.say =
 };
 
 interface Counts {
-  /** The server had the last value and the end of the session within three seconds: the end adds a second to the total time. */
+  /**
+   * The server stored the last value and the end of the session within three seconds; the end adds one second to the
+   * total time.
+   */
   stored: number;
-  /** The content found the last value at the next visit on the same device. */
+  /** The content found the last value on the next visit on the same device. */
   found: number;
 }
 
@@ -98,16 +102,16 @@ try {
 
 async function measure(version: "1.2" | "2004", kind: Kind): Promise<Counts> {
   const author = await (await browser.newContext()).newPage();
-  await logIn(author, site, "instructor@demo.test");
+  await signIn(author, site, "instructor@demo.test");
   const title = `Closings ${version} ${kind.speaksIn}`;
-  const id = await courseOfPackage(author, title, scormPackage({ version, page: pageOf(version, kind) }));
-  const { course } = await ask<{ course: { units: { id: number }[] } }>(author, UNIT, { id });
+  const id = await courseOfPackage(author, title, scormPackage({ version, page: writePage(version, kind) }));
+  const { course } = await callApi<{ course: { units: { id: number }[] } }>(author, UNIT, { id });
 
   const context = await browser.newContext();
   const first = await context.newPage();
-  await logIn(first, site, "learner@demo.test");
-  const { viewer } = await ask<{ viewer: { id: number } }>(first, "{ viewer { id } }");
-  await ask(first, ENROL, { input: { course_id: id } });
+  await signIn(first, site, "learner@demo.test");
+  const { viewer } = await callApi<{ viewer: { id: number } }>(first, "{ viewer { id } }");
+  await callApi(first, ENROL, { input: { course_id: id } });
   const counts: Counts = { stored: 0, found: 0 };
   const about = { unit: course.units[0]!.id, user: viewer.id };
   let expected = await visit();
@@ -135,11 +139,9 @@ async function measure(version: "1.2" | "2004", kind: Kind): Promise<Counts> {
 async function isStored(author: Page, about: { unit: number; user: number }, location: number): Promise<boolean> {
   const until = Date.now() + STORED_WITHIN_MS;
   do {
-    const { packageAttempts } = await ask<{ packageAttempts: { location: string | null; total_seconds: number }[] }>(
-      author,
-      LOCATION,
-      about,
-    );
+    const { packageAttempts } = await callApi<{
+      packageAttempts: { location: string | null; total_seconds: number }[];
+    }>(author, LOCATION, about);
     const [attempt] = packageAttempts;
     if (attempt?.location === String(location) && attempt.total_seconds >= location) return true;
     await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
@@ -148,8 +150,8 @@ async function isStored(author: Page, about: { unit: number; user: number }, loc
 }
 
 function report(rows: string[], chromiumVersion: string): string {
-  return `Written by \`npm run bench:closings\`. A learner closes the browser tab in which a package runs, ${closings} times for each kind of content;
-the content sets nine values, commits and ends. Stored means that the server has the last value and the end, found that the next visit on the same device finds the last value. Server, PostgreSQL and Chromium ${chromiumVersion} are on one machine (${cpus().length} x ${cpus()[0]!.model}).
+  return `\`npm run bench:closings\` writes this section. A learner closes the browser tab in which a package runs, ${closings} times for each kind of content. The content
+sets nine values, commits and ends. "Stored" means that the server has the last value and the end; "found", that the next visit on the same device finds the last value. Server, PostgreSQL and Chromium ${chromiumVersion} are on one machine (${cpus().length} x ${cpus()[0]!.model}).
 
 | content | closings | stored within 3 s | found at the next visit |
 | --- | --: | --: | --: |

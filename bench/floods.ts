@@ -1,21 +1,21 @@
-// The floods of `npm run attack`. Each runs in a process of its own, so that what the bystander measures is the server's time:
-// node bench/floods.ts --flood <name> --port <port> --host <host> --seconds <seconds>
+// The floods of `npm run attack`. Each runs in a separate process, so that the bystander measures the server's time
+// only: node bench/floods.ts --flood <name> --port <port> --host <host> --seconds <seconds>
 import { parseArgs } from "node:util";
 import { createSender, type Sender, signIn } from "./sender.ts";
 
-/** One way to wear a server out. */
+/** One kind of attack. */
 export interface Flood {
   name: string;
-  /** Runs before the time counts. @returns what `run` needs, such as a token */
+  /** Runs before the measured time. @returns what `run` needs, such as a token */
   prepare: (sender: Sender) => Promise<string>;
   run: (sender: Sender, state: string, until: number) => Promise<void>;
 }
 
 const MB = 1024 * 1024;
-const MOST_REQUESTS = 50_000;
+const MOST_REQUESTS = 500_000;
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Repeats some work with so many at the same time, until the time is over or enough was sent. */
+/** Repeats an action with a number of parallel runs, until the time is over or enough was sent. */
 async function repeat(
   sender: Sender,
   atOnce: number,
@@ -29,7 +29,7 @@ async function repeat(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** A JSON text of so many bytes, full of empty objects in an unused variable. */
+/** Builds a JSON text of a number of bytes with empty objects in an unused variable. */
 const emptyObjects = (bytes: number) =>
   JSON.stringify({ query: "{ __typename }", variables: { a: 0 } }).replace(
     '"a":0',
@@ -158,7 +158,7 @@ if (import.meta.main) {
   });
   const { flood: name, port, host = "", seconds } = values;
   const flood = FLOODS.find((each) => each.name === name)!;
-  // An address of loopback for each flood, so that the limits for one do not meet the next.
+  // One loopback address per flood, so that the limits of one flood do not apply to the next.
   const from = `127.0.0.${10 + FLOODS.indexOf(flood)}`;
   const sender = createSender({ port: Number(port), host, from });
   const state = await flood.prepare(sender);

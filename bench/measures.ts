@@ -10,7 +10,7 @@ const PERSON = "rows { id name email completedCourses coursesInProgress coursesN
 
 export interface Measure {
   name: string;
-  /** The most that it may take at its largest, in ms at the 95th percentile. */
+  /** The maximum at its largest size, in ms at p95. */
   most: number;
   as: "admin" | "learner";
   query: string;
@@ -19,7 +19,7 @@ export interface Measure {
 
 export const MEASURES: Measure[] = [
   {
-    name: "learner's dashboard",
+    name: "learner dashboard",
     most: 50,
     as: "learner",
     query: `{ userProgress { totalCourses completedCourses averageCompletionRate notStartedCourses inProgressCourses
@@ -27,7 +27,7 @@ export const MEASURES: Measure[] = [
       unenrolledCourses(limit: 3) { id title thumbnail } } }`,
   },
   {
-    name: "all users: cards and first page",
+    name: "all users: totals and first page",
     most: 150,
     as: "admin",
     query: `{ reportsAllUsers { ${TOTALS} usersPage(limit: 10) { total ${PERSON} } } }`,
@@ -40,14 +40,14 @@ export const MEASURES: Measure[] = [
     variables: ({ users }, turn) => ({ search: `costa ${(turn * 7919) % users}` }),
   },
   {
-    name: "all courses: cards and first page",
+    name: "all courses: totals and first page",
     most: 200,
     as: "admin",
     query: `{ reportsAllCourses { coursesPage(limit: 10) { total stats { completionRate completed inProgress notStarted trainingTime }
       rows { id title category assignedLearners completedLearners } } } }`,
   },
   {
-    name: "course report of the largest course",
+    name: "course report, largest course",
     most: 200,
     as: "admin",
     query: `query ($id: Int!) { courseReport(courseId: $id) { title stats { completionRate assignedLearners trainingTime }
@@ -55,14 +55,14 @@ export const MEASURES: Measure[] = [
     variables: ({ largest }) => ({ id: largest }),
   },
   {
-    name: "its people, first page",
+    name: "course report, first page of users",
     most: 200,
     as: "admin",
     query: `query ($id: Int!) { courseReport(courseId: $id) { usersPage(limit: 10) { total rows { id name progress assignedDate timeSpent } } } }`,
     variables: ({ largest }) => ({ id: largest }),
   },
   {
-    name: "activity log of a person",
+    name: "activity log of a user",
     most: 20,
     as: "admin",
     query: `query ($id: Int!) { userActivityLog(id: $id, page: 1, limit: 10) { data { id message created_at } paginatorInfo { total } } }`,
@@ -77,7 +77,7 @@ export const MEASURES: Measure[] = [
   },
 ];
 
-/** One instance of the data for measuring, with who asks it. */
+/** One instance of the benchmark data, with its callers. */
 export interface World {
   host: string;
   users: number;
@@ -87,8 +87,8 @@ export interface World {
   largest: number;
 }
 
-/** The instance `label` (as 'large-1'), which has so many people. */
-export async function worldOf({ database }: Platform, label: string, users: number): Promise<World> {
+/** Loads the instance `label` (as 'large-1'), which has a number of users. */
+export async function loadWorld({ database }: Platform, label: string, users: number): Promise<World> {
   const host = `${label}.localhost`;
   const found = await database.pool.query<{ id: number }>("SELECT id FROM instances WHERE domain = $1", [label]);
   const instanceId = found.rows[0]!.id;
@@ -97,6 +97,7 @@ export async function worldOf({ database }: Platform, label: string, users: numb
     origin: `http://${host}`,
     address: "127.0.0.1",
     userAgent: "bench",
+    language: "en" as const,
     requestId: "bench",
     instanceLabel: label,
     branchLabel: null,
@@ -117,7 +118,7 @@ export async function worldOf({ database }: Platform, label: string, users: numb
       .executeTakeFirstOrThrow();
     const tokens: string[] = [];
     for (const { id } of people) tokens.push(await openSession(db, instanceId, id, visit));
-    // The first three are the administrator, a manager and an instructor.
+    // The first three users are the administrator, a manager and an instructor.
     return {
       host,
       users,
@@ -134,8 +135,8 @@ export interface Times {
   p95: number;
 }
 
-/** Milliseconds of one request after the other, as their sender sees them. */
-export async function timesOf(measure: Measure, world: World, port: number, times: number): Promise<Times> {
+/** Measures sequential requests, in milliseconds. */
+export async function measureTimes(measure: Measure, world: World, port: number, times: number): Promise<Times> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const took: number[] = [];
   for (let turn = 0; turn < WARM + times; turn++) {
@@ -148,7 +149,10 @@ export async function timesOf(measure: Measure, world: World, port: number, time
   return { p50: took[Math.floor(took.length * 0.5)]!, p95: took[Math.floor(took.length * 0.95)]! };
 }
 
-/** Sends a measure once. @throws for an answer with errors */
+/**
+ * Sends a measured request once.
+ * @throws Error for an answer with errors
+ */
 export function ask(agent: Agent, port: number, world: World, measure: Measure, turn: number): Promise<void> {
   const token = measure.as === "admin" ? world.admin : world.learners[turn % world.learners.length]!;
   const body = { query: measure.query, variables: measure.variables?.(world, turn) ?? {} };

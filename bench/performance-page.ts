@@ -2,9 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format, resolveConfig } from "prettier";
 
+const INTRODUCTION =
+  "Each section is written by the command that it names, on the machine that it names. Operations have their own figures: [Scale](operations/scale.md).";
 const PAGE = path.join(import.meta.dirname, "../docs/performance.md");
 
-/** Puts what was measured under its heading of docs/performance.md, or of another file, and leaves the other headings as they are. */
+/** Writes figures under their heading in docs/performance.md, or in another file, and keeps the other sections. */
 export async function writeSection(heading: string, text: string, file = PAGE): Promise<void> {
   const known = existsSync(file) ? readFileSync(file, "utf8") : "";
   const sections = new Map(
@@ -16,6 +18,6 @@ export async function writeSection(heading: string, text: string, file = PAGE): 
   sections.set(heading, text.trim());
   const page = [...sections].map(([name, content]) => `## ${name}\n\n${content}\n`).join("\n");
   const options = { ...(await resolveConfig(PAGE)), parser: "markdown" };
-  writeFileSync(file, await format(`# Performance\n\n${page}`, options));
+  writeFileSync(file, await format(`# Performance\n\n${INTRODUCTION}\n\n${page}`, options));
   process.stdout.write(`${text}\n`);
 }

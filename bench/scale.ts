@@ -1,13 +1,14 @@
-// `npm run bench:scale`: how long each report takes with 1,000, 10,000 and 100,000 people, as one table in docs/performance.md.
-// Each of them is in 20 courses of 20 units, half of which are complete; the first course has a fifth of all people.
-// --users 1000,10000 measures fewer; --data <folder> keeps what was made, which for 100,000 takes a quarter of an hour.
+// `npm run bench:scale`: how long each report takes with 1,000, 10,000 and 100,000 users, as a table in
+// docs/performance.md. Each user is in 20 courses of 20 units, half of which are complete; the first course has a fifth
+// of all users. --users 1000,10000 measures fewer; --data <folder> keeps the data, which takes a quarter of an hour to
+// create for 100,000.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildLarge } from "../server/src/demo/large.ts";
 import { startPlatform } from "../server/src/start.ts";
-import { MEASURES, timesOf, type Times, worldOf } from "./measures.ts";
+import { MEASURES, measureTimes, type Times, loadWorld } from "./measures.ts";
 import { writeSection } from "./performance-page.ts";
 import { freePort, startServer, stopServer } from "./served.ts";
 
@@ -42,12 +43,12 @@ async function measureAt(users: number): Promise<Times[]> {
     });
     await asOwner("VACUUM ANALYZE");
   }
-  const world = await worldOf(platform, "large-1", users);
+  const world = await loadWorld(platform, "large-1", users);
   const server = await startServer(environment);
   try {
     const figures = [];
     for (const measure of MEASURES)
-      figures.push(await timesOf(measure, world, Number(environment.PORT), Number(options.times)));
+      figures.push(await measureTimes(measure, world, Number(environment.PORT), Number(options.times)));
     return figures;
   } finally {
     await stopServer(server);
@@ -68,12 +69,12 @@ function page(): string {
       columns.at(-1)!.figures[index]!.p95 <= most ? "yes" : "NO",
     ]),
   );
-  return `Written by \`npm run bench:scale\`. Milliseconds of one request after the other, with the server, PostgreSQL and the sender on
+  return `\`npm run bench:scale\` writes this section. Durations in milliseconds of sequential requests; the server, PostgreSQL and the client run on
 one machine (${availableParallelism()} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}); ${options.times} requests each.
 
-Everybody is in 20 courses of 20 units, half of which are complete: with 100,000 people that is 2 million enrolments and 20 million rows
-of progress in one instance, in 2,000 courses. The first course has a fifth of all people. The last columns are the most that the 95th
-percentile may be with the most people, and whether it is kept.
+Each user is enrolled in 20 courses of 20 units, half of them complete. 100,000 users in one instance have 2 million enrolments in 2,000 courses and
+20 million rows of progress. The first course has a fifth of all users. The last columns are the limit for the 95th percentile with the most
+users, and whether it is met.
 
-${line(["", ...heads, "most", "kept"])}${line(["---", ...heads.map(() => "---:"), "---:", "---"])}${rows.join("")}`;
+${line(["", ...heads, "limit", "met"])}${line(["---", ...heads.map(() => "---:"), "---:", "---"])}${rows.join("")}`;
 }

@@ -1,9 +1,9 @@
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 
-/** Sends requests to a host of a server on this machine, from an address of loopback, and counts the answers. */
+/** Sends requests to a host of a local server from a loopback address, and counts the answers. */
 export interface Sender {
   sent: number;
-  /** How often each status was answered; `reset` where the connection was closed instead. */
+  /** How often each status was returned; `reset` where the connection was closed instead. */
   statuses: Map<string, number>;
   send: (options: Sending) => Promise<{ status: number; text: string }>;
   graphql: (query: string, token?: string | null, variables?: object) => Promise<GraphqlAnswer>;
@@ -20,11 +20,11 @@ export interface Sending {
   body: string | Buffer;
   method?: string;
   headers?: OutgoingHttpHeaders;
-  /** How much of the body is sent before nothing more comes; all of it unless given. */
+  /** How much of the body is sent before the sender stalls; the whole body by default. */
   stalledAfter?: number;
 }
 
-/** A request that is not answered is given up: the script ends by itself. */
+/** The script gives an unanswered request up, so that it always ends. */
 const LONGEST_MS = 30_000;
 
 export function createSender({ port, host, from }: { port: number; host: string; from: string }): Sender {
@@ -76,7 +76,7 @@ export function createSender({ port, host, from }: { port: number; host: string;
 const LOGIN =
   "mutation ($email: String!, $password: String!) { loginUser(email: $email, password: $password) { token } }";
 
-/** Signs somebody of the demo data in. @returns the session's token */
+/** Signs a user of the demo data in. @returns the session's token */
 export async function signIn(sender: Sender, email: string): Promise<string> {
   const { data, errors } = await sender.graphql(LOGIN, null, { email, password: "cairn-demo" });
   if (!data?.loginUser) throw new Error(`${email} could not sign in: ${JSON.stringify(errors)}`);

@@ -3,15 +3,16 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 
-const ROOT = path.dirname(import.meta.dirname);
+/** This checkout. */
+export const ROOT = path.dirname(import.meta.dirname);
 
-/** Starts the server as `npm start` does: the process that is answered with is the launcher's. */
-export async function startServer(environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
+/** Starts the server of a checkout like `npm start`. @returns the launcher's process */
+export async function startServer(environment: NodeJS.ProcessEnv, root = ROOT): Promise<ChildProcess> {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
     scripts: { start: string };
   };
   const child = spawn(process.execPath, scripts.start.split(" ").slice(1), {
-    cwd: ROOT,
+    cwd: root,
     env: environment,
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -22,11 +23,18 @@ export async function startServer(environment: NodeJS.ProcessEnv): Promise<Child
   return child;
 }
 
-/** The data of `demo:large`, made by a process of its own: one that had made it would stop to tidy up while it measures. */
-export async function buildLarge(environment: NodeJS.ProcessEnv, size: Record<string, number>): Promise<void> {
-  const said = Object.entries(size).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn(process.execPath, [path.join(ROOT, "server/src/demo/large.ts"), ...said], {
-    cwd: ROOT,
+/**
+ * Creates the data of `demo:large` in a separate process: the same process would pause for garbage collection during
+ * the measurement.
+ */
+export async function buildLarge(
+  environment: NodeJS.ProcessEnv,
+  size: Record<string, number>,
+  root = ROOT,
+): Promise<void> {
+  const sizes = Object.entries(size).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn(process.execPath, [path.join(root, "server/src/demo/large.ts"), ...sizes], {
+    cwd: root,
     env: environment,
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -34,8 +42,8 @@ export async function buildLarge(environment: NodeJS.ProcessEnv, size: Record<st
   if (code !== 0) throw new Error(`The data could not be made: code ${code}.`);
 }
 
-/** Megabytes that the server holds now, as it says itself. */
-export async function memoryOf(port: string): Promise<number> {
+/** Reads the server's memory from its metrics, in megabytes. */
+export async function readMemory(port: string): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Math.round(Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 / 1024);
 }

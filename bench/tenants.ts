@@ -1,6 +1,6 @@
-// `npm run bench:tenants`: what one instance takes alone, and among thousands of others in one database; and what its people
-// feel while a neighbour reads heavy reports without a pause. Two tables in docs/performance.md.
-// --instances 2000 beside the one that is measured; --data <folder> keeps what was made.
+// `npm run bench:tenants`: the cost of an instance alone and among thousands of others in one database, and what its
+// users experience while another instance reads heavy reports continuously. Two tables in docs/performance.md.
+// --instances 2000 besides the measured one; --data <folder> keeps the data.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
 import { availableParallelism, cpus, tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildLarge, type Size } from "../server/src/demo/large.ts";
 import { startPlatform } from "../server/src/start.ts";
-import { ask, MEASURES, timesOf, type Times, type World, worldOf } from "./measures.ts";
+import { ask, MEASURES, measureTimes, type Times, type World, loadWorld } from "./measures.ts";
 import { writeSection } from "./performance-page.ts";
 import { freePort, startServer, stopServer } from "./served.ts";
 
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 });
 const OTHERS = Number(options.instances);
 const TIMES = Number(options.times);
-/** How many of the neighbour's people ask at a time, each again as soon as there is an answer. */
+/** How many requests the busy instance sends at a time, each repeated as soon as it is answered. */
 const EAGER = 24;
 
 const MEASURED: Size = { instances: 1, users: 1000, courses: 50, units: 20, enrolments: 200, largest: 200 };
@@ -40,19 +40,19 @@ const SMALL: Size = { instances: OTHERS - 1, from: 3, users: 50, courses: 5, uni
 const folder = options.data ?? mkdtempSync(path.join(tmpdir(), "cairn-tenants-"));
 const environment = { ...process.env, DATA_DIR: folder, LOG_LEVEL: "error", PORT: String(await freePort()) };
 const port = Number(environment.PORT);
-const dashboard = MEASURES.find(({ name }) => name === "learner's dashboard")!;
+const dashboard = MEASURES.find(({ name }) => name === "learner dashboard")!;
 const heavy = MEASURES.filter(({ name }) => name.startsWith("all ") || name.includes("report"));
 
 const isMade = existsSync(path.join(folder, "pg18"));
 const started = await startPlatform(environment);
 if (!isMade) await fill(MEASURED);
-const world = await worldOf(started.platform, "large-1", MEASURED.users);
+const world = await loadWorld(started.platform, "large-1", MEASURED.users);
 const alone = isMade ? null : await measured(world);
 if (!isMade) {
   await fill(NEIGHBOUR);
   await fill(SMALL);
 }
-const neighbour = await worldOf(started.platform, "large-2", NEIGHBOUR.users);
+const neighbour = await loadWorld(started.platform, "large-2", NEIGHBOUR.users);
 const among = await measured(world);
 const capped = await beside({});
 const uncapped = await beside({ INSTANCE_OPERATIONS: "1000" });
@@ -77,19 +77,19 @@ async function serving<Result>(more: NodeJS.ProcessEnv, work: () => Promise<Resu
 function measured(of: World): Promise<Times[]> {
   return serving({}, async () => {
     const figures = [];
-    for (const measure of MEASURES) figures.push(await timesOf(measure, of, port, TIMES));
+    for (const measure of MEASURES) figures.push(await measureTimes(measure, of, port, TIMES));
     return figures;
   });
 }
 
 interface Beside {
   times: Times;
-  /** Of the neighbour's requests, in a second. */
+  /** Requests of the busy instance per second. */
   answered: number;
   refused: number;
 }
 
-/** The dashboard while the neighbour's people read reports, as many at a time as they like. */
+/** Measures the dashboard while users of another instance read reports in parallel. */
 function beside(more: NodeJS.ProcessEnv): Promise<Beside> {
   return serving(more, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: EAGER });
@@ -103,7 +103,7 @@ function beside(more: NodeJS.ProcessEnv): Promise<Beside> {
         );
     });
     const began = performance.now();
-    const times = await timesOf(dashboard, world, port, TIMES);
+    const times = await measureTimes(dashboard, world, port, TIMES);
     const seconds = (performance.now() - began) / 1000;
     const { answered, refused } = counts;
     isOver = true;
@@ -122,16 +122,16 @@ function page(): string {
     line([name, ...(alone ? both(alone[index]!) : ["", ""]), ...both(among[index]!)]),
   );
   const people = (OTHERS - 1) * SMALL.users + NEIGHBOUR.users + MEASURED.users;
-  return `Written by \`npm run bench:tenants\`. Milliseconds of one request after the other in an instance of 1,000 people and 10,000 enrolments, alone in the
-database and among ${OTHERS.toLocaleString("en-GB")} others with ${people.toLocaleString("en-GB")} people in all; ${availableParallelism()} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}; ${TIMES} requests each.
+  return `\`npm run bench:tenants\` writes this section. Durations in milliseconds of sequential requests in an instance of 1,000 users and 10,000 enrolments, alone in
+the database and among ${OTHERS.toLocaleString("en-GB")} other instances with ${people.toLocaleString("en-GB")} users in total; ${availableParallelism()} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}; ${TIMES} requests each.
 
 ${line(["", "alone: p50", "p95", "among others: p50", "p95"])}${line(["---", "---:", "---:", "---:", "---:"])}${rows.join("")}
-The learner's dashboard of the same instance while ${EAGER} people of a neighbour with 10,000 read reports, each again as soon as there is an answer; with the limit on
-operations of one instance as it is set by itself, and with none that would matter. The neighbour shares the two cores as well as the connections.
+The learner dashboard of the same instance, while ${EAGER} users of a neighbour instance with 10,000 users request reports without a pause: with the default limit on operations per
+instance, and with a limit too high to matter. The neighbour shares the cores and the connections.
 
-${line(["", "p50", "p95", "answered to the neighbour in a second", "refused in a second"])}${line(["---", "---:", "---:", "---:", "---:"])}${[
-    line(["nobody else", ...both(quiet), "", ""]),
-    line(["beside the neighbour, limited", ...rated(capped)]),
-    line(["beside the neighbour, not limited", ...rated(uncapped)]),
+${line(["", "p50", "p95", "neighbour's answers per second", "refused per second"])}${line(["---", "---:", "---:", "---:", "---:"])}${[
+    line(["no neighbour", ...both(quiet), "", ""]),
+    line(["neighbour, limited", ...rated(capped)]),
+    line(["neighbour, not limited", ...rated(uncapped)]),
   ].join("")}`;
 }

@@ -1,11 +1,11 @@
-// `node bench/upload.ts`: sends a file of 2 GB in parts (tus) and says how much memory the server needed meanwhile.
-// With --bucket the server keeps its files in a bucket (an S3 server in this process); --megabytes sends less.
+// `node bench/upload.ts`: sends a file of 2 GB in parts (tus) and reports how much memory the server needed. With
+// --bucket the server stores files in a bucket (an S3 server in this process); --megabytes sends less.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { openBucket } from "../server/src/testing/bucket.ts";
-import { freePort, memoryOf, startServer, stopServer } from "./served.ts";
+import { freePort, readMemory, startServer, stopServer } from "./served.ts";
 
 const { values: options } = parseArgs({
   options: { bucket: { type: "boolean", default: false }, megabytes: { type: "string", default: "2048" } },
@@ -25,7 +25,7 @@ const server = await startServer({
   PORT: String(port),
   LOG_LEVEL: "warn",
   DEMO: "on",
-  // Answers at any host, as a client without a resolver for names below localhost needs it.
+  // Any host is answered, because the client has no resolver for names below localhost.
   SINGLE_INSTANCE: "demo",
   CONTENT_PORT: String(await freePort()),
   ...(bucket && { STORAGE_URL: bucket.url }),
@@ -40,9 +40,9 @@ try {
 
 async function measure(): Promise<void> {
   const token = await signIn();
-  const before = await memoryOf(String(port));
+  const before = await readMemory(String(port));
   let peak = before;
-  const watch = setInterval(() => void memoryOf(String(port)).then((now) => (peak = Math.max(peak, now))), 250);
+  const watch = setInterval(() => void readMemory(String(port)).then((now) => (peak = Math.max(peak, now))), 250);
   const began = performance.now();
   const created = await call(token, "POST", "/api/uploads", {
     "upload-length": String(SIZE),

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./server.ts";
 
-/** Adds a unit by the editor's menu; it is in view then. */
+/** Adds a unit from the editor's menu and selects it. */
 export async function addUnit(page: Page, type: string): Promise<void> {
   await page.getByRole("button", { name: "Add unit" }).click();
   await page.getByRole("menuitem", { name: type }).click();
 }
 
-/** Adds a question to the unit in view; `write` fills in the dialog. */
+/** Adds a question to the selected unit; `write` fills in the dialog. */
 export async function addQuestion(page: Page, type: string, write: () => Promise<void>): Promise<void> {
   await page.getByRole("button", { name: "Add question" }).click();
   await page.getByRole("menuitem", { name: type }).click();
@@ -18,7 +18,7 @@ export async function addQuestion(page: Page, type: string, write: () => Promise
   await expect(dialog).toBeHidden();
 }
 
-/** A second of silence, as a WAV file. */
+/** Builds one second of silence as a WAV file. */
 export function silence(): Buffer {
   const samples = 8_000;
   const header = Buffer.alloc(44);
@@ -37,7 +37,7 @@ export function silence(): Buffer {
   return Buffer.concat([header, Buffer.alloc(samples, 128)]);
 }
 
-/** A document of one empty page. */
+/** Builds a document with one empty page. */
 export function emptyPdf(): Buffer {
   return Buffer.from(`%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
@@ -48,7 +48,7 @@ trailer<</Root 1 0 R>>
 `);
 }
 
-/** What a page of the editor has kept on its device so far, as text. */
+/** Returns what a page of the editor has stored on its device, as text. */
 export function keptOn(page: Page): Promise<string> {
   return page.evaluate(
     () =>

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContext, Page } from "@playwright/test";
-import { ask } from "./ask.ts";
+import { callApi } from "./graphql.ts";
 import { emptyPdf, silence } from "./authoring.ts";
 
 const CREATE = `mutation ($title: String!, $description: String!, $content: [ContentUnitInput!], $video: [VideoUnitInput!], $audio: [AudioUnitInput!],
@@ -9,13 +9,13 @@ const CREATE = `mutation ($title: String!, $description: String!, $content: [Con
   createCourse(title: $title, description: $description, content: $content, video: $video, audio: $audio, document: $document, iframe: $iframe,
     assignment: $assignment, test_units: $test_units, tests: $tests, learning_path: $learning_path, resources: $resources, status: "published") { id } }`;
 
-/** Publishes a course for a journey about learners; `parts` are those of createCourse. Returns its id. */
+/** Publishes a course for a test about learners. @param parts arguments of createCourse @returns its id */
 export async function publish(author: Page, title: string, parts: object): Promise<number> {
   const variables = { title, description: "What everybody at the river should know.", ...parts };
-  return (await ask<{ createCourse: { id: number } }>(author, CREATE, variables)).createCourse.id;
+  return (await callApi<{ createCourse: { id: number } }>(author, CREATE, variables)).createCourse.id;
 }
 
-/** Uploads a film, a sound, a document and a resource by the author's session; returns their addresses. */
+/** Uploads a video, an audio file, a document and a resource as the author, and returns their addresses. */
 export async function uploadMedia(
   author: Page,
 ): Promise<{ video: string; audio: string; presentation: string; resource: string }> {
@@ -30,7 +30,7 @@ export async function uploadMedia(
 function upload(page: Page, kind: string, name: string, content: Buffer): Promise<string> {
   return page.evaluate(
     async ([field, fileName, base64]) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const form = new FormData();
       form.set(field, new File([bytes], fileName));
       const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
@@ -43,7 +43,7 @@ function upload(page: Page, kind: string, name: string, content: Buffer): Promis
   );
 }
 
-/** A unit of every type but SCORM; the first is as the journey needs it. `resource` is left for the journey. */
+/** Builds a unit of every type but SCORM, starting with `first`, and leaves `resource` to the test. */
 export function everyUnit(media: { video: string; audio: string; presentation: string }, first: object) {
   return {
     content: [{ unit_order: 1, ...first }],
@@ -54,20 +54,20 @@ export function everyUnit(media: { video: string; audio: string; presentation: s
         unit_order: 4,
         title: "The map",
         doc_path: media.presentation,
-        questions: questionsOf(4).slice(0, 1),
+        questions: makeQuestions(4).slice(0, 1),
         completion_option: "question",
       },
     ],
     iframe: [{ unit_order: 5, title: "The weather", url: "https://example.org/weather" }],
     test_units: [{ unit_order: 6, title: "What do you know?" }],
-    tests: questionsOf(6),
+    tests: makeQuestions(6),
     assignment: [
       { unit_order: 7, title: "Your day", content: delta("Write of your day."), completion_option: "user-uploads" },
     ],
   };
 }
 
-/** Answers for the site that a course embeds, since journeys reach no other machine. */
+/** Answers for the site that a course embeds, because tests reach no other machine. */
 export const embedWeather = (context: BrowserContext) =>
   context.route("https://example.org/**", (route) =>
     route.fulfill({ contentType: "text/html", body: "<h1>Fair</h1>" }),
@@ -75,8 +75,8 @@ export const embedWeather = (context: BrowserContext) =>
 
 export const delta = (text: string) => JSON.stringify({ ops: [{ insert: `${text}\n` }] });
 
-/** One question of each type for the unit at an order. */
-export const questionsOf = (unit_order: number) => [
+/** Builds one question of each type for the unit at an order. */
+export const makeQuestions = (unit_order: number) => [
   {
     type: "Multiple Choice",
     question: "Which is a river?",

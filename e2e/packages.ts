@@ -1,20 +1,20 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import { cmi5Au, cmi5Block, cmi5Package, scormPackage, type TestItem } from "../server/src/testing/packages.ts";
-import { ask } from "./ask.ts";
+import { callApi } from "./graphql.ts";
 import { expect } from "./server.ts";
 
-/** Sends a package as the editor does, and makes a course of it; the id. */
+/** Uploads a package and creates a course with it. @returns the course's id */
 export async function courseOfPackage(page: Page, title: string, bytes: Buffer): Promise<number> {
   return page.evaluate(
     async ({ title, base64 }) => {
       const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const form = new FormData();
       form.set("scorm", new Blob([bytes]), "package.zip");
       const sent = await fetch("/api/upload-scorm", { method: "POST", headers, body: form });
       const { url, scorm, error } = (await sent.json()) as { url: string; scorm: { id: number }; error?: string };
       if (error) throw new Error(error);
-      const ask = async (query: string, variables: object) => {
+      const send = async (query: string, variables: object) => {
         const answer = await fetch("/graphql", {
           method: "POST",
           headers: { ...headers, "content-type": "application/json" },
@@ -28,23 +28,29 @@ export async function courseOfPackage(page: Page, title: string, bytes: Buffer):
         return data;
       };
       const STATE = "query ($id: Int!) { scormPackage(id: $id) { state } }";
-      while ((await ask(STATE, scorm)).scormPackage.state !== "ready") await new Promise((on) => setTimeout(on, 100));
+      while ((await send(STATE, scorm)).scormPackage.state !== "ready") await new Promise((on) => setTimeout(on, 100));
       const CREATE =
-        'mutation ($title: String!, $scorm: [ScormUnitInput!]) { createCourse(title: $title, description: "Made for a journey", scorm: $scorm) { id } }';
+        'mutation ($title: String!, $scorm: [ScormUnitInput!]) { createCourse(title: $title, description: "Made for a test", scorm: $scorm) { id } }';
       const unit = { unit_order: 1, title, scorm_path: url };
-      return (await ask(CREATE, { title, scorm: [unit] })).createCourse.id;
+      return (await send(CREATE, { title, scorm: [unit] })).createCourse.id;
     },
     { title, base64: bytes.toString("base64") },
   );
 }
 
-/** The id of a course of the catalogue by its title. */
+/** Finds the id of a course of the catalog by its title. */
 export async function courseNamed(page: Page, title: string): Promise<number> {
-  const { courses } = await ask<{ courses: { id: number; title: string }[] }>(page, "{ courses { id title } }");
+  const { courses } = await callApi<{ courses: { id: number; title: string }[] }>(page, "{ courses { id title } }");
   return courses.find((course) => course.title === title)!.id;
 }
 
-/** Opens the course's one unit and starts its package. */
+/** Enrols the learner on the page of a course, and waits for its first unit: leaving earlier may stop the enrolment. */
+export async function pressStartCourse(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Start Course" }).click();
+  await page.waitForURL(/\/learner\/course\/\d+\/unit\//);
+}
+
+/** Opens the course's only unit and starts its package. */
 export async function startPackage(page: Page, site: string, course: number): Promise<void> {
   await page.goto(`${site}/learner/course/${course}/unit/1`);
   await pressStart(page);
@@ -56,22 +62,22 @@ export async function pressStart(page: Page): Promise<void> {
   await expect(page.getByTestId("scorm-spinner")).toBeHidden();
 }
 
-/** The content itself: a frame in the player's frame. */
+/** Finds the content itself, a frame in the player's frame. */
 export const content = (page: Page): FrameLocator =>
   page.getByRole("dialog").frameLocator("iframe").frameLocator("iframe");
 
-/** Closes the window of the package, which first lets it say its last words. */
+/** Closes the window of the package, which first lets it send its last values. */
 export async function closePackage(page: Page): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
 /**
- * A page of content with a button for each thing it can do: 'Set {element} to {value}' by what is written in its field, 'End',
- * and what it read when it began.
+ * Content with buttons: 'Set {element} to {value}' with the value of its field, 'End', and the values that it read when
+ * it started.
  */
 export const TALKING_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Content</title></head><body>
-<h1></h1><p id="found"></p><p id="said"></p><input aria-label="Call"><button id="do">Do</button>
+<h1></h1><p id="found"></p><p id="result"></p><input aria-label="Call"><button id="do">Do</button>
 <script>
 function find(at, name, hops) { return at[name] ? at[name] : at.parent !== at && hops < 10 ? find(at.parent, name, hops + 1) : null; }
 const old = find(window, "API", 0), api = old
@@ -84,26 +90,34 @@ document.querySelector("#found").textContent = "Found: " + api.get(entry) + " " 
 document.querySelector("#do").onclick = () => {
   const line = document.querySelector("input").value;
   const [key, ...rest] = line.split("=");
-  document.querySelector("#said").textContent = line === "end" ? "Ended: " + api.end() : line + ": " + api.set(key, rest.join("="));
+  document.querySelector("#result").textContent = line === "end" ? "Ended: " + api.end() : line + ": " + api.set(key, rest.join("="));
 };
 let ended = false;
 addEventListener("pagehide", () => { if (!ended) { ended = true; api.end(); } });
 </script></body></html>`;
 
-/** Has the content make a call: 'element=value', or 'end'. */
+/** Makes the content call the API: 'element=value', or 'end'. */
 export async function tell(page: Page, line: string): Promise<void> {
   await content(page).getByLabel("Call").fill(line);
   await content(page).getByRole("button", { name: "Do" }).click();
-  await expect(content(page).locator("#said")).toHaveText(line === "end" ? "Ended: true" : `${line}: true`);
+  await expect(content(page).locator("#result")).toHaveText(line === "end" ? "Ended: true" : `${line}: true`);
 }
 
 export const talkingPackage = (version: "1.2" | "2004", items: TestItem[] = [{ id: "one" }], organization = "") =>
   scormPackage({ version, items, organization, page: TALKING_PAGE });
 
-/** An AU as authoring tools write it: it takes its token, reads what an AU has to read, and says what its buttons are named for. */
+/** Searches the windows above for a SCORM API, as content that runs with every standard does before anything else. */
+export const SCORM_SEARCH =
+  "for (let at = window, hops = 0; !at.API && !at.API_1484_11 && at.parent !== at && hops < 10; hops++) at = at.parent;";
+
+/**
+ * An AU as authoring tools create it: it searches for a SCORM API, fetches its token, reads its launch data and sends the statements its buttons
+ * are named after.
+ */
 const AU_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Knots</title></head><body>
 <h1 id="mode">…</h1><p id="page"></p><button id="turn">Turn the page</button><button id="complete">Complete</button>
-<button id="fail">Fail</button><button id="pass">Pass</button><button id="leave">Leave</button><p id="said"></p><script type="module">
+<button id="fail">Fail</button><button id="pass">Pass</button><button id="leave">Leave</button><p id="result"></p><script type="module">
+${SCORM_SEARCH}
 const given = Object.fromEntries(new URL(location.href).searchParams);
 const { "auth-token": token } = await (await fetch(given.fetch, { method: "POST" })).json();
 const headers = { authorization: "Basic " + token, "x-experience-api-version": "1.0.3" };
@@ -122,7 +136,7 @@ async function say(verb, result, categories, extensions) {
       context: { ...rest, registration: given.registration, extensions: { ...rest.extensions, ...extensions },
         contextActivities: { ...contextActivities, category: ["cmi5", ...categories].map((id) => ({ id: CMI5 + "categories/" + id })) } } }),
   });
-  document.getElementById("said").textContent = answer.ok ? "Said " + verb : "Refused: " + (await answer.json()).error;
+  document.getElementById("result").textContent = answer.ok ? "Sent " + verb : "Refused: " + (await answer.json()).error;
 }
 const mastery = data.masteryScore === undefined ? {} : { [CMI5 + "extensions/masteryscore"]: data.masteryScore };
 const judge = (verb, scaled) => () => say(verb, { success: verb === "passed", score: { scaled }, duration: "PT1S" }, ["moveon"], mastery);
@@ -144,8 +158,11 @@ document.getElementById("page").textContent = bookmark.ok ? "Page " + (await boo
 document.getElementById("mode").textContent = data.launchMode;
 </script></body></html>`;
 
-/** A course of cmi5 with a chapter to complete and a test to pass. */
-export function cmi5Course(): Buffer {
-  const members = cmi5Block("knots", cmi5Au(0, 'moveOn="Completed"') + cmi5Au(1, 'moveOn="Passed" masteryScore="0.8"'));
+/** Builds a cmi5 course with a chapter to complete and a test to pass. */
+export function cmi5Course({ chapter = "" } = {}): Buffer {
+  const members = cmi5Block(
+    "knots",
+    cmi5Au(0, `moveOn="Completed" ${chapter}`) + cmi5Au(1, 'moveOn="Passed" masteryScore="0.8"'),
+  );
   return cmi5Package({ aus: 2, members }, { page: AU_PAGE });
 }

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** All the text of a PDF, page after page. */
-export async function textOf(file: string): Promise<string> {
+/** Reads all text of a PDF, page by page. */
+export async function readText(file: string): Promise<string> {
   const loading = getDocument({ data: new Uint8Array(await readFile(file)), verbosity: 0 });
   const document = await loading.promise;
   const pages: string[] = [];

@@ -7,11 +7,11 @@ import { test as base } from "@playwright/test";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { startTwo } from "../server/src/testing/two-machines.ts";
 
-/** A whole server as a person would start it, on a free port and an empty data folder, with the demo world. */
+/** A whole server on a free port with an empty data folder and the demo data. */
 export interface Server {
-  /** Where its mails arrive. */
+  /** Receives its mails. */
   mailbox: Mailbox;
-  /** The address of an instance, such as http://demo.localhost:40123. */
+  /** Returns the address of an instance, such as http://demo.localhost:40123. */
   at: (host: string) => string;
 }
 
@@ -34,9 +34,9 @@ export const test = base.extend<object, { server: Server }>({
 
 export { expect } from "@playwright/test";
 
-/** One server, or with JOURNEYS_ON=two what `testing/two-machines.ts` of the server starts. */
+/** Starts one server, or with E2E_SERVERS=two those of `testing/two-machines.ts` of the server. */
 async function startFor(dataDir: string, smtpUrl: string): Promise<{ port: number; stop: () => Promise<void> }> {
-  if (process.env["JOURNEYS_ON"] === "two") return startTwo(dataDir, smtpUrl);
+  if (process.env["E2E_SERVERS"] === "two") return startTwo(dataDir, smtpUrl);
   const { child, port } = await start(dataDir, smtpUrl);
   const ended = new Promise((resolve) => child.once("exit", resolve));
   return {
@@ -48,7 +48,23 @@ async function startFor(dataDir: string, smtpUrl: string): Promise<{ port: numbe
   };
 }
 
-/** Starts a server of one instance, whose packages share a port beside the application's; its address. */
+/** Starts a server with an empty database, and returns the set-up link that it prints. */
+export async function startEmpty(): Promise<{ link: string; port: number; stop: () => Promise<void> }> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
+  const { child, port, output } = await start(dataDir, "", { DEMO: "off", SMTP_URL: "" });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return {
+    link: /http:\S+\/setup\?token=\S+/.exec(output)![0],
+    port,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a server of one instance whose packages share a port beside the application's, and returns its address. */
 export async function startForOne(instance: string): Promise<{ site: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
   const settings = { SINGLE_INSTANCE: instance, CONTENT_PORT: String(await freePort()), SMTP_URL: "" };
@@ -66,12 +82,12 @@ export async function startForOne(instance: string): Promise<{ site: string; sto
 
 const TRIES = 3;
 
-/** A server at a free port; another program may take the port before the server has it, so that it is tried again. */
+/** Starts a server on a free port, and tries another port when a different program takes it first. */
 async function start(
   dataDir: string,
   smtpUrl: string,
   settings: Record<string, string> = {},
-): Promise<{ child: ChildProcess; port: number }> {
+): Promise<{ child: ChildProcess; port: number; output: string }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const child = spawn(process.execPath, ["scripts/launch.mjs", "--restart", "server/src/main.ts"], {
@@ -88,22 +104,24 @@ async function start(
       stdio: ["ignore", "pipe", "inherit"],
     });
     try {
-      await isReady(child);
-      return { child, port };
+      return { child, port, output: await readWelcome(child) };
     } catch (error) {
       if (attempt === TRIES) throw error;
     }
   }
 }
 
-function isReady(child: ChildProcess): Promise<void> {
+/** Returns what a server prints when it is ready. */
+function readWelcome(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stdout!.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes("is ready.")) resolve();
+      output += chunk.toString();
+      if (/is ready\.[\s\S]*\n\n$/.test(output)) resolve(output);
     });
-    child.once("exit", (code) => reject(new Error(`The server ended with code ${code} before it was ready:\n${said}`)));
+    child.once("exit", (code) =>
+      reject(new Error(`The server ended with code ${code} before it was ready:\n${output}`)),
+    );
   });
 }
 

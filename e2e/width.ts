@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./server.ts";
 
-/** Makes the window as narrow as that for a moment: nothing may stand beyond its edge. */
+/** Narrows the window for a moment and fails when an element overflows it. */
 export async function expectToFitInto(page: Page, width: number): Promise<void> {
   const former = page.viewportSize()!;
   await page.setViewportSize({ ...former, width });

@@ -1,4 +1,4 @@
-// Every static check of the repository: `npm run check`.
+// Runs all static checks of the repository: `npm run check`.
 import path from "node:path";
 import { endOnSignals, run } from "./run.ts";
 
@@ -10,20 +10,22 @@ interface Check {
 
 const check = (name: string, command: string, ...args: string[]): Check => ({ name, command, args });
 
-// First, since the types of the client stand on what it writes.
+// First, because the client's types depend on the generated files.
 const GENERATED = check("generated files are fresh", process.execPath, "scripts/generate.ts", "--check");
 const CHECKS = [
   check("types of the server", "tsc", "-p", "server"),
   check("types of the client", "tsc", "-p", "web"),
-  check("types of the journeys", "tsc", "-p", "e2e"),
+  check("types of the end-to-end tests", "tsc", "-p", "e2e"),
   check("lint", "oxlint", "--type-aware", "--deny-warnings", "--report-unused-disable-directives", "."),
   check("import rules", process.execPath, "scripts/imports.ts"),
   check("nothing unused", "knip", "--no-progress", "--no-config-hints"),
+  check("references of documents", process.execPath, "scripts/documents.ts"),
+  check("retired words", process.execPath, "scripts/prose.ts"),
   check("formatting", "prettier", "--check", "--log-level=warn", "."),
 ];
 const AT_ONCE = 2;
 
-/** Runs them all, two at a time, and says how many passed and which failed. What a check printed is shown when it failed. */
+/** Runs all checks, two at a time, and returns how many passed and which failed. The output of failed checks is printed. */
 export async function runChecks(): Promise<{ passed: number; failed: string[] }> {
   const failed: string[] = [];
   const perform = async (check: Check) => {

@@ -10,7 +10,7 @@ const MACOS = [
 ];
 const WINDOWS = ["PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"];
 
-/** The Chromium of CHROMIUM_PATH, else one found on this machine, else Playwright's own; null when there is none. */
+/** Finds the Chromium of CHROMIUM_PATH, else an installed one, else Playwright's own; null when there is none. */
 export function findChromium(): string | null {
   const named = process.env["CHROMIUM_PATH"];
   if (named) return named;
@@ -34,7 +34,7 @@ export function findChromium(): string | null {
 export function ensureChromium(): string | null {
   const found = findChromium();
   if (found) return found;
-  console.log("No Chromium found: installing one for the browser journeys …");
+  console.log("No Chromium found: installing one for the end-to-end tests …");
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     if (run("apt-get", ["update", "-qq"], env)) run("apt-get", ["install", "-y", "-qq", "chromium"], env);

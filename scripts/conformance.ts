@@ -1,5 +1,5 @@
-// Writes docs/conformance.md, `npm run conformance`: which of the project's own tests check which clause of which standard.
-// A test says it in its name: '… [cmi5 9.3.1, 9.6.3]', '… [SCORM 1.2 cmi.suspend_data; SCORM 2004 cmi.suspend_data]'.
+// Writes docs/conformance.md (`npm run conformance`): which tests check which clause of which standard. A test names
+// its clauses in its title: '… [cmi5 9.3.1, 9.6.3]', '… [SCORM 1.2 cmi.suspend_data; SCORM 2004 cmi.suspend_data]'.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DEVIATIONS } from "./conformance-deviations.ts";
@@ -7,7 +7,7 @@ import { DEVIATIONS } from "./conformance-deviations.ts";
 export const STANDARDS = ["SCORM 1.2", "SCORM 2004", "xAPI", "cmi5"] as const;
 type Standard = (typeof STANDARDS)[number];
 
-/** A test with a clause that it checks. */
+/** A test and a clause that it checks. */
 interface Check {
   standard: Standard;
   clause: string;
@@ -17,12 +17,15 @@ interface Check {
 
 const ROOT = path.dirname(import.meta.dirname);
 const DOCUMENT = path.join(ROOT, "docs/conformance.md");
-const TESTS = ["server/src/**/*.test.ts", "web/src/**/*.test.ts", "e2e/journeys/*.spec.ts"];
+const TESTS = ["server/src/**/*.test.ts", "web/src/**/*.test.ts", "e2e/tests/*.spec.ts"];
 const NAME = /"((?:[^"\\\n]|\\.)*\[(?:SCORM|xAPI|cmi5)[^"\n\]]*\](?:[^"\\\n]|\\.)*)"/g;
 const SUBJECT = /^describe\("((?:[^"\\\n]|\\.)+)"/gm;
 const TAG = /\[((?:SCORM|xAPI|cmi5) ?[^\]]*)\]/;
 
-/** The clauses that a test's name tags. @throws Error for a tag that is of none of the standards */
+/**
+ * Lists the clauses that a test name tags.
+ * @throws Error for a tag of an unknown standard
+ */
 export function checksIn(name: string, file: string): Check[] {
   const [whole, inside = ""] = TAG.exec(name) ?? [];
   if (whole === undefined) return [];
@@ -35,7 +38,7 @@ export function checksIn(name: string, file: string): Check[] {
   });
 }
 
-/** The whole document, from the tests as they stand. */
+/** Builds the document from the names of the tests. */
 export function conformance(): string {
   const files = TESTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort();
   const checks = files.flatMap((file) => {
@@ -50,15 +53,17 @@ export function conformance(): string {
   return [
     "# Conformance",
     "",
-    "Which of the project's own tests check which clause. Written by `npm run conformance` from the names of the tests; a test fails when it is stale. A clause that",
-    "is not in a table is not thereby unmet: it has no test here that names it. What is known to deviate stands below each table.",
+    "This page lists the tests of this repository that check a clause of a standard. `npm run conformance` writes it from the names of",
+    "the tests; a test fails when it is stale. A clause that is not listed may still be met: no test names it. Known deviations and",
+    "limits follow each table.",
     "",
-    "Clauses are those of cmi5's list of requirements 1.0.0 or its sections, of IEEE 9274.1.1 (xAPI 2.0), and for SCORM the element, function or part of the manifest.",
+    "Clauses are those of the cmi5 list of requirements 1.0.0 or its sections, of IEEE 9274.1.1 (xAPI 2.0), and for SCORM the element,",
+    "function or part of the manifest.",
     ...STANDARDS.flatMap((standard) => [
       "",
       `## ${standard}`,
       "",
-      ...tableOf(checks.filter((check) => check.standard === standard)),
+      ...toTable(checks.filter((check) => check.standard === standard)),
       "",
       "Deviations and limits:",
       "",
@@ -68,7 +73,7 @@ export function conformance(): string {
   ].join("\n");
 }
 
-function tableOf(checks: Check[]): string[] {
+function toTable(checks: Check[]): string[] {
   const byClause = Map.groupBy(checks, ({ clause }) => clause);
   const clauses = [...byClause.keys()].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
   const rows = clauses.map((clause) => {

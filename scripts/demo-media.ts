@@ -1,6 +1,6 @@
 /**
- * Draws the short films of the demo courses and writes them to server/src/demo/media. The files are committed; run this
- * again only to change them: `node scripts/demo-media.ts`, with CHROMIUM naming the browser if it is not in its usual place.
+ * Draws the short videos of the demo courses and writes them to server/src/demo/media. The files are committed; run
+ * `node scripts/demo-media.ts` only to change them, with CHROMIUM naming the browser if it is not in its usual place.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -80,7 +80,7 @@ async function make(browser: Browser, story: Story): Promise<void> {
   console.log(`${story.file}: ${film.duration / 1000} s, ${Math.round(bytes.length / 1000)} kB`);
 }
 
-/** An empty page on a secure origin (the encoder is offered nowhere else) with the two typefaces of the product. */
+/** Opens an empty page with the product's two typefaces on a secure origin, which the video encoder requires. */
 async function studio(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   await page.route("**/*", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));
@@ -96,7 +96,10 @@ async function studio(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Throws when the browser cannot jump to the middle and the end, or reads another duration. */
+/**
+ * Checks that the browser can seek to the middle and the end and reads the right duration.
+ * @throws Error when it does not
+ */
 async function checkThatItSeeks(page: Page, film: Buffer, duration: number): Promise<void> {
   const seen = await page.evaluate<number[]>(`playFilm("${film.toString("base64")}")`);
   const wanted = [duration / 1000, duration / 2000, duration / 1000 - 0.5];

@@ -1,4 +1,4 @@
-// `npm run dev`: the server, started again at each change, and the client with hot reload in front of it (DEV_PORT, 5173).
+// `npm run dev`: the server, restarted at each change, and in front of it the client with hot reload (DEV_PORT, 5173).
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { run } from "./run.ts";
@@ -25,7 +25,7 @@ function start(args: string[], cwd: string, env: NodeJS.ProcessEnv): ChildProces
   return spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: "inherit" });
 }
 
-/** Ends both when one has ended or we were told to, and waits: the server stops its database in order. */
+/** Ends both processes when one ends or a signal arrives, and waits: the server shuts its database down cleanly. */
 function stop(code: number): void {
   if (isStopping) return;
   isStopping = true;

@@ -1,4 +1,4 @@
-// Writes what is generated and committed: `npm run generate`. With --check it compares instead and writes nothing.
+// Writes generated files that are committed: `npm run generate`. With --check it compares and writes nothing.
 import { mkdtempSync } from "node:fs";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { run } from "./run.ts";
 
 interface Step {
   name: string;
-  /** The committed file, or null when the step writes by itself into a folder that git ignores. */
+  /** The committed file, or null when the step writes into an ignored folder itself. */
   file: string | null;
   make: () => Promise<string>;
 }
@@ -24,7 +24,13 @@ const STEPS: Step[] = [
   },
   ...["elements", "values", "answers"].map((part) => sharedWithPlayer(`cmi-${part}`)),
   sharedWithPlayer("languages"),
+  {
+    name: "course documents",
+    file: "web/src/features/courses/editor/course.documents.ts",
+    make: async () => (await import("./course-documents.ts")).courseDocuments(),
+  },
   { name: "client documents", file: null, make: clientDocuments },
+  ...["fr", "es"].map((locale) => serverTexts(locale)),
   ...["en", "fr", "es"].flatMap((locale) =>
     ["core", "learning", "player", "viewers", "product"].map((part) => {
       const file = `web/src/locales/${locale}/${part}.po`;
@@ -33,7 +39,7 @@ const STEPS: Step[] = [
   ),
 ];
 
-// Above the loop below, which runs before the rest of the file is reached.
+// Declared above the loop below, which runs before the rest of the file is evaluated.
 let extracted: Promise<Map<string, string>> | undefined;
 
 process.chdir(path.dirname(import.meta.dirname));
@@ -74,13 +80,13 @@ function firstDifference(before: string, after: string): string {
   return `Line ${at + 1} should be ${JSON.stringify(now[at] ?? "(the end)")}, is ${JSON.stringify(old[at] ?? "(the end)")}.`;
 }
 
-/** From a throw-away database, so that what counts are the migrations and nobody's own database. */
+/** Reads the types from a temporary database, so that only the migrations count. */
 async function databaseTypes(): Promise<string> {
   const { startEmbedded } = await import("../server/src/db/embedded.ts");
   const { migrate } = await import("../server/src/db/migrate.ts");
   const { Database } = await import("../server/src/db/client.ts");
   const folder = mkdtempSync(path.join(tmpdir(), "cairn-generate-"));
-  await chmod(folder, 0o755); // PostgreSQL runs as nobody when we are root
+  await chmod(folder, 0o755); // PostgreSQL runs as nobody when started by root.
   const postgres = await startEmbedded(folder, { fsync: "off" }, { isThrowAway: true });
   try {
     const database = new Database({ host: postgres.host, port: postgres.port, user: "postgres", database: "postgres" });
@@ -101,7 +107,7 @@ async function kyselyCodegen(url: string, folder: string): Promise<string> {
   return readFile(file, "utf8");
 }
 
-/** The data model of SCORM, which the server owns: server and player judge values by the same rules (decision 046). */
+/** Copies the SCORM data model from the server, so that server and player validate with the same rules (ADR 046). */
 function sharedWithPlayer(module: string): Step {
   const source = `server/src/features/scorm/${module}.ts`;
   const header = `// Written from ${source} by \`npm run generate\`; edit that file.\n`;
@@ -123,35 +129,45 @@ async function permissions(): Promise<string> {
     return [`\`${action}\``, meaning, isMainSiteOnly ? "yes" : "", ...marks];
   });
   const table = [
-    ["action", "what it allows", "only with main-site access", ...RANK],
+    ["Action", "Allows", "Needs main-site access", ...RANK],
     ["---", "---", ":-:", ...RANK.map(() => ":-:")],
     ...rows,
   ];
   return [
-    "# Who may do what",
+    "# Permissions",
     "",
-    "Printed from `server/src/access/permissions.ts` by `npm run generate`. Within an instance, whoever works in a branch",
-    "reaches only the people and courses of that branch. People without access to the main site use what all sites of the instance",
-    "share, and do not change it: the actions marked 'only with main-site access' are refused to them, whatever their role.",
+    "`npm run generate` writes this page from `server/src/access/permissions.ts`. Within an instance, a person who works in a branch",
+    "reaches only the users and courses of that branch. People without main-site access may use what all sites of the instance share",
+    "but not change it: actions marked 'needs main-site access' are refused to them, whatever their role.",
     "",
     ...table.map((cells) => `| ${cells.join(" | ")} |`),
     "",
   ].join("\n");
 }
 
-/** Not committed: the client's own types, made from schema.graphql and its documents. */
+/** Generates the client's types from schema.graphql and its documents; they are not committed. */
 async function clientDocuments(): Promise<string> {
   await orThrow("graphql-codegen", [], "web");
   return "";
 }
 
-/** A catalogue of a language with every text of its part of the client in it. */
+/** Updates the catalogue of the server's messages in a language. */
+function serverTexts(locale: string): Step {
+  const file = `server/src/locales/${locale}.po`;
+  const make = async () => {
+    const { updateCatalogue } = await import("./server-texts.ts");
+    return updateCatalogue(await readFile(file, "utf8").catch(() => ""), locale);
+  };
+  return { name: `messages of the server in ${locale}`, file, make };
+}
+
+/** Reads a catalog of a language after extraction. */
 async function texts(file: string): Promise<string> {
-  extracted ??= extract(STEPS.flatMap(({ file }) => (file?.endsWith(".po") ? [file] : [])));
+  extracted ??= extract(STEPS.flatMap(({ file }) => (file?.startsWith("web/src/locales/") ? [file] : [])));
   return (await extracted).get(file)!;
 }
 
-/** Lingui writes the catalogues themselves: they are put back, for the step to compare or write. */
+/** Extracts the catalogs and restores the files, because Lingui writes them itself. */
 async function extract(files: string[]): Promise<Map<string, string>> {
   const before = new Map<string, string>();
   for (const file of files) before.set(file, await readFile(file, "utf8"));

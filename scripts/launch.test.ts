@@ -32,8 +32,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe("A launch", () => {
-  it("installs what the lock file names, once", async () => {
+describe("launch.mjs", () => {
+  it("installs what the lock file names once", async () => {
     write("hello.mjs", "console.log('hello', process.argv[2])");
     const first = await launch("hello.mjs", "Sami");
     expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/Installing[^]*hello Sami\n$/) });
@@ -41,7 +41,7 @@ describe("A launch", () => {
     expect(await launch("hello.mjs", "Sami")).toMatchObject({ code: 0, out: "hello Sami\n" });
   });
 
-  it("waits for another that installs at the same time", async () => {
+  it("waits for another launch that installs", async () => {
     write("hello.mjs", "console.log('hello')");
     const outs = (await Promise.all([launch("hello.mjs"), launch("hello.mjs")])).map(({ out }) => out);
     expect(outs.filter((out) => out.includes("Installing"))).toHaveLength(1);
@@ -49,14 +49,14 @@ describe("A launch", () => {
     expect(existsSync(path.join(folder, ".setup-lock"))).toBe(false);
   });
 
-  it("takes over from one that was killed while it installed", async () => {
+  it("takes over from a launch that was killed during the installation", async () => {
     write("hello.mjs", "console.log('hello')");
     const dead = spawnSync(process.execPath, ["--version"]).pid;
     write(".setup-lock", String(dead));
     expect(await launch("hello.mjs")).toMatchObject({ code: 0 });
   });
 
-  it("says so when the installation fails, and tries again the next time", async () => {
+  it("reports a failed installation and tries again on the next launch", async () => {
     write("hello.mjs", "console.log('hello')");
     write("package.json", JSON.stringify({ ...PACKAGE, dependencies: { brick: "file:brick", mortar: "1.0.0" } }));
     const failed = await launch("hello.mjs");
@@ -66,7 +66,7 @@ describe("A launch", () => {
     expect(await launch("hello.mjs")).toMatchObject({ code: 0, out: expect.stringContaining("hello") });
   });
 
-  it("ends as the program does", async () => {
+  it("ends with the exit code of the program", async () => {
     install();
     write("fail.mjs", "process.exit(7)");
     write("crash.mjs", "process.kill(process.pid, 'SIGKILL')");
@@ -74,7 +74,7 @@ describe("A launch", () => {
     expect(await launch("crash.mjs")).toMatchObject({ signal: "SIGKILL" });
   });
 
-  it("with --restart starts a program again that was ready and died, and says so", async () => {
+  it("restarts a program that was ready and ended, with --restart", async () => {
     install();
     write(
       "server.mjs",
@@ -91,7 +91,7 @@ describe("A launch", () => {
     });
   });
 
-  it("with --restart ends as a program that never was ready, and gives up one that keeps dying", async () => {
+  it("gives up a program that never was ready or keeps ending, with --restart", async () => {
     install();
     write("broken.mjs", "console.log('no'); process.exit(3)");
     expect(await launch("--restart", "broken.mjs")).toMatchObject({ code: 3, out: "no\n" });
@@ -104,7 +104,7 @@ describe("A launch", () => {
     expect(err).toContain("It is not started again.");
   });
 
-  it("with --restart does not start a program again that was told to stop", async () => {
+  it("does not restart a program that was asked to stop, with --restart", async () => {
     install();
     write(
       "server.mjs",
@@ -117,26 +117,23 @@ describe("A launch", () => {
     expect(await ended).toMatchObject({ code: 4, out: "ready\n" });
   });
 
-  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "told to stop by %s waits until the program has stopped",
-    async (signal) => {
-      install();
-      write(
-        "server.mjs",
-        `process.on("${signal}", () => setTimeout(() => { console.log("stopped"); process.exit(0); }, 300));
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("waits until the program has stopped after %s", async (signal) => {
+    install();
+    write(
+      "server.mjs",
+      `process.on("${signal}", () => setTimeout(() => { console.log("stopped"); process.exit(0); }, 300));
        setInterval(() => {}, 1000);
        console.log("ready");`,
-      );
-      const launched = spawnLauncher("server.mjs");
-      const ended = result(launched);
-      await once(launched.stdout!, "data");
-      process.kill(-launched.pid!, signal); // the whole group, as a terminal does
-      expect(await ended).toMatchObject({ code: 0, out: expect.stringMatching(/stopped\n$/) });
-    },
-  );
+    );
+    const launched = spawnLauncher("server.mjs");
+    const ended = result(launched);
+    await once(launched.stdout!, "data");
+    process.kill(-launched.pid!, signal); // The whole group, as a terminal does.
+    expect(await ended).toMatchObject({ code: 0, out: expect.stringMatching(/stopped\n$/) });
+  });
 });
 
-/** As if it had been installed before. */
+/** Makes the packages look installed. */
 function install(): void {
   mkdirSync(path.join(folder, "node_modules"));
   write("node_modules/.setup-stamp", createHash("sha256").update(JSON.stringify(LOCK)).digest("hex"));

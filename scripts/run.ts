@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 
 export interface Outcome {
   ok: boolean;
-  /** All the command printed, both streams in the order they came. */
+  /** The whole output of the command, both streams in order. */
   output: string;
   milliseconds: number;
 }
 
 export interface RunOptions {
-  /** Passes its output on as it comes. */
+  /** Prints the output as it arrives. */
   show?: boolean;
   cwd?: string;
   env?: NodeJS.ProcessEnv;
@@ -17,12 +17,12 @@ export interface RunOptions {
 const running = new Set<ChildProcess>();
 let isInterrupted = false;
 
-/** Ctrl-C and SIGTERM end what runs, in order, and keep anything more from starting; the caller comes to its end by itself. */
+/** Ends running commands on Ctrl-C and SIGTERM and starts no others; the caller ends by itself. */
 export function endOnSignals(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       isInterrupted = true;
-      // Ctrl-C in a terminal has reached every process already, and some take a second one for impatience.
+      // Ctrl-C in a terminal has reached every process already, and some processes exit hard on a second one.
       if (signal !== "SIGINT" || !process.stdin.isTTY) for (const child of running) child.kill(signal);
     });
   }

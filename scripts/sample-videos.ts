@@ -1,6 +1,6 @@
 /**
- * Records the sample videos of /videotest and writes them to web/public/samples: H.264 in an MP4 file and in two QuickTime
- * files. They are committed; run this again only to change them: `node scripts/sample-videos.ts`.
+ * Records the sample videos of /videotest and writes them to web/public/samples: H.264 in an MP4 file and in two
+ * QuickTime files. They are committed; run `node scripts/sample-videos.ts` only to change them.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -32,8 +32,8 @@ for (const sample of SAMPLES) {
 await browser.close();
 
 /**
- * QuickTime and MP4 are the same boxes (ISO/IEC 14496-12, born as Apple's QuickTime File Format); the first box says which.
- * The brand 'qt  ' makes it a QuickTime file.
+ * Turns an MP4 file into a QuickTime file: both have the same boxes (ISO/IEC 14496-12), and the brand 'qt ' in the
+ * first box makes the difference.
  */
 function asQuickTime(mp4: Buffer): Buffer {
   if (mp4.toString("latin1", 4, 8) !== "ftyp") throw new Error("The recording does not begin with its type.");

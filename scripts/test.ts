@@ -1,4 +1,4 @@
-// Everything that must hold: `npm test`. No part stops another; the closing line counts them all.
+// `npm test`: runs all checks and tests. A failing part does not stop the others; the last line counts all.
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -9,7 +9,7 @@ import { checkSizes } from "./size.ts";
 
 interface Count {
   passed: number;
-  /** What failed, and with which words. */
+  /** What failed, with its message. */
   failed: string[];
   skipped?: number;
 }
@@ -23,14 +23,14 @@ await part("Static checks", runChecks);
 await part("Unit, API and component tests", vitest);
 await part("The web client's build", build);
 await part("JavaScript budgets", async () => checkSizes("web/dist"));
-await part("Journeys in a browser", journeys);
+await part("End-to-end tests", endToEnd);
 
-// Once more at the end, for who sees no more than that.
+// Repeated at the end, for logs that show only the end.
 if (total.failed.length > 0) console.log(`\n=== What failed\n${total.failed.join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed.length} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed.length > 0 ? 1 : 0;
 
-/** Runs one part; one that breaks, or in which nothing was counted, is a failure. */
+/** Runs one part. A part that throws or counts nothing is a failure. */
 async function part(title: string, work: () => Promise<Count>): Promise<void> {
   console.log(`\n=== ${title}`);
   const count = await work().catch((error: unknown) =>
@@ -44,11 +44,11 @@ async function part(title: string, work: () => Promise<Count>): Promise<void> {
 }
 
 function broken(reason: string): Count {
-  return { passed: 0, failed: [said(reason)] };
+  return { passed: 0, failed: [printFailure(reason)] };
 }
 
-/** A failure that nothing else has told of, told. */
-function said(failure: string): string {
+/** Prints a failure that no tool printed and returns it. */
+function printFailure(failure: string): string {
   console.error(`FAILED  ${failure}`);
   return failure;
 }
@@ -58,7 +58,7 @@ interface VitestReport {
   numPendingTests: number;
   numTodoTests: number;
   testResults: {
-    /** Its whole path. */
+    /** The full path. */
     name: string;
     status: string;
     message: string;
@@ -76,14 +76,15 @@ async function vitest(): Promise<Count> {
   const failed = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative("", name);
     const tests = assertionResults.filter((test) => test.status === "failed");
-    // A file that cannot be loaded, or whose preparations fail, has no tests to fail.
+    // A file that cannot be loaded, or whose set-up fails, has no failed tests.
     if (status === "failed" && tests.length === 0) return [`${file}: ${message}`];
     return tests.map((test) => `${file} › ${test.fullName}: ${test.failureMessages[0]}`);
   });
-  // And a side without any file has no file to miss.
+  // A workspace without any test file would not fail.
   for (const side of ["server/src", "web/src"])
-    if (!report.testResults.some(({ name }) => name.includes(`/${side}/`))) failed.push(said(`no tests in ${side}`));
-  if (failed.length === 0 && !ok) failed.push(said("vitest ended in failure, though no test failed"));
+    if (!report.testResults.some(({ name }) => name.includes(`/${side}/`)))
+      failed.push(printFailure(`no tests in ${side}`));
+  if (failed.length === 0 && !ok) failed.push(printFailure("vitest ended in failure, though no test failed"));
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
 }
 
@@ -103,10 +104,10 @@ interface PlaywrightReport {
   stats: { expected: number; skipped: number };
 }
 
-async function journeys(): Promise<Count> {
+async function endToEnd(): Promise<Count> {
   const chromium = ensureChromium();
   if (!chromium) return withoutBrowser();
-  const file = `${RESULTS}/journeys.json`;
+  const file = `${RESULTS}/e2e.json`;
   await rm(file, { force: true });
   const { ok } = await run("playwright", ["test"], { show: true, env: { ...process.env, CHROMIUM_PATH: chromium } });
   const { suites, errors, stats } = await readJson<PlaywrightReport>(file);
@@ -118,7 +119,7 @@ async function journeys(): Promise<Count> {
     ),
   );
   failed.push(...errors.map(({ message }) => String(message)));
-  if (failed.length === 0 && !ok) failed.push(said("playwright ended in failure, though no journey failed"));
+  if (failed.length === 0 && !ok) failed.push(printFailure("Playwright failed, although no test did"));
   return { passed: stats.expected, failed, skipped: stats.skipped };
 }
 
@@ -126,16 +127,21 @@ async function withoutBrowser(): Promise<Count> {
   const { output } = await run("playwright", ["test", "--list", "--reporter=list"]);
   const number = Number(/Total: (\d+) test/.exec(output)?.[1] ?? 1);
   const line = "!".repeat(80);
-  console.error(`${line}\nNO CHROMIUM was found, and none could be installed: ${number} journeys were NOT run.`);
+  console.error(
+    `${line}\nNO CHROMIUM was found, and none could be installed: ${number} end-to-end tests were NOT run.`,
+  );
   console.error(`Install Chromium, or name one with CHROMIUM_PATH.\n${line}`);
   const isFailure = Boolean(process.env["CI"]);
-  const failed = Array.from({ length: isFailure ? number : 0 }, () => "a journey: there was no Chromium to make it in");
+  const failed = Array.from(
+    { length: isFailure ? number : 0 },
+    () => "An end-to-end test did not run: no Chromium was found.",
+  );
   return { passed: 0, failed, skipped: isFailure ? 0 : number };
 }
 
-/** The first line of a failure's words, without the colours of a terminal. */
-function firstLine(words: string): string {
-  return stripVTControlCharacters(words).trim().split("\n")[0]!;
+/** Returns the first line of a message, without terminal colours. */
+function firstLine(message: string): string {
+  return stripVTControlCharacters(message).trim().split("\n")[0]!;
 }
 
 async function readJson<T>(file: string): Promise<T> {

@@ -1,4 +1,4 @@
-/** One encoded picture; `time` in milliseconds from the beginning. */
+/** One encoded frame; `time` in milliseconds from the start. */
 export type EncodedFrame = { time: number; key: boolean; data: Buffer };
 
 type Film = { codec: "V_VP8" | "V_VP9"; width: number; height: number; duration: number; frames: EncodedFrame[] };
@@ -11,8 +11,8 @@ const CUES = 0x1c53bb6b;
 const CLUSTER = 0x1f43b675;
 
 /**
- * A silent WebM file (RFC 9559) that players can seek: its duration stands in front, and the cues, one for each
- * cluster, come before the pictures. The first frame must be a key frame; each key frame begins a cluster.
+ * Writes a silent WebM file (RFC 9559) in which players can seek: the duration and the cues, one per cluster, precede
+ * the frames. The first frame must be a key frame; each key frame starts a cluster.
  */
 export function webm(film: Film): Buffer {
   const header = element(EBML, text(0x4282, "webm"), uint(0x4287, 4), uint(0x4285, 2));
@@ -34,8 +34,8 @@ export function webm(film: Film): Buffer {
     video,
   );
   const tracks = element(TRACKS, track);
-  const clusters = clustersOf(film.frames);
-  // Numbers in elements have a fixed width, so the cues are as long with the real positions as with zeros.
+  const clusters = splitClusters(film.frames);
+  // Numbers have a fixed width, so the cues have the same length with zeros as with the real positions.
   const cuesLength = cuesFor(clusters, 0).length;
   const cues = cuesFor(clusters, info.length + tracks.length + cuesLength);
   return Buffer.concat([header, element(SEGMENT, info, tracks, cues, ...clusters.map(({ bytes }) => bytes))]);
@@ -43,7 +43,7 @@ export function webm(film: Film): Buffer {
 
 type Cluster = { time: number; bytes: Buffer };
 
-function clustersOf(frames: EncodedFrame[]): Cluster[] {
+function splitClusters(frames: EncodedFrame[]): Cluster[] {
   const starts = frames.flatMap((frame, index) => (frame.key ? [index] : []));
   return starts.map((start, nth) => {
     const inside = frames.slice(start, starts[nth + 1]);
@@ -61,7 +61,7 @@ function simpleBlock({ key, data }: EncodedFrame, sinceCluster: number): Buffer 
   return element(0xa3, head, data);
 }
 
-/** Positions count from the first byte inside the segment. */
+/** Positions count from the first byte of the segment. */
 function cuesFor(clusters: Cluster[], firstPosition: number): Buffer {
   let position = firstPosition;
   const points = clusters.map(({ time, bytes }) => {

@@ -10,7 +10,7 @@ const uploads = ["UploadBox.tsx", "UploadField.tsx"].map((name) => `src/ui/${nam
 const packages = "src/app/scorm";
 const saved = "src/ui/SavedState.tsx";
 
-/** Of the kit and the shell what nobody sees before the login: with the texts of those behind it. */
+/** The parts of the kit and shell that appear only after sign-in. */
 const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
   .map((name) => `src/ui/${name}`)
   .concat(
@@ -19,14 +19,17 @@ const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
       (name) => `src/app/${name}`,
     ),
   );
-/** Stands in the menu of the shell, on whatever screen. */
+/** In the menu of the shell, on every screen. */
 const count = "src/features/assignments/WaitingCount.tsx";
 const office = [
   "src/ui/ThemeField.tsx",
   "src/ui/ImageField.tsx",
   "src/app/themes.ts",
+  "src/app/termNames.ts",
+  "src/app/RestoreNote.tsx",
   "src/app/DeletionDialog.tsx",
   "src/app/membership",
+  "src/app/accounts/AccountForm.tsx",
 ];
 
 export default defineConfig({
@@ -37,8 +40,8 @@ export default defineConfig({
   orderBy: "message",
   // Without line numbers a catalogue changes only when a text does.
   format: formatter({ lineNumbers: false }),
-  // Five for each language, so that nobody waits for the texts of screens that are not theirs: the login, what learners see,
-  // the player, what is fetched when a file or a unit is opened, and the rest. A text that stands in several has one id: translate it
+  // Five for each language, so that no user waits for the texts of other roles' screens: the login, what learners see,
+  // the player, what is fetched when a file or a unit is opened, and the rest. A text in several of them has one id: translate it
   // alike, for the one that is loaded last is shown.
   catalogs: [
     {

@@ -1,18 +1,17 @@
-import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
-import babel from "@rolldown/plugin-babel";
+import { lingui } from "@lingui/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { createChunkGroups } from "./build/chunk-groups.ts";
 import { firstPaint } from "./build/first-paint.ts";
+import { macros } from "./build/macros.ts";
+import { pageHints } from "./build/page-hints.ts";
 import { precompress } from "./build/precompress.ts";
 import { trustedDocuments } from "./build/trusted-documents.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const server = process.env.CAIRN_SERVER ?? "http://127.0.0.1:3000";
-
-// Lingui's macro looks for its configuration from the working directory, which is another one when tests are run.
-process.env["LINGUI_CONFIG"] ??= fileURLToPath(new URL("lingui.config.ts", import.meta.url));
 
 export default defineConfig({
   root,
@@ -20,9 +19,10 @@ export default defineConfig({
     trustedDocuments(),
     react(),
     lingui({ failOnCompileError: true }),
-    babel({ presets: [linguiTransformerBabelPreset()] }),
+    macros(),
     tailwindcss(),
     firstPaint(),
+    pageHints(),
     precompress(),
   ],
   build: {
@@ -36,23 +36,7 @@ export default defineConfig({
       output: {
         // Without the names of their screens: the first file lists them all. The manifest knows which is which.
         chunkFileNames: "assets/[hash].js",
-        // What every screen needs in one file: it compresses better than in fifty, and one request is quicker than fifty.
-        codeSplitting: {
-          groups: [
-            {
-              name: "base",
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
-              priority: 2,
-            },
-            // Not what only some screens stand on: a group takes along all that its modules import.
-            {
-              name: "app",
-              test: /\/src\/app\/(?!saveForm|themes|allPages|roles|certificate|exportCsv)\w+\.ts$/,
-              minShareCount: 4,
-              priority: 1,
-            },
-          ],
-        },
+        codeSplitting: { groups: createChunkGroups() },
       },
     },
   },

@@ -4,7 +4,7 @@ import { precompress } from "./build/precompress.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** The page that runs packages: built by itself, since the content origin serves nothing of the application. */
+/** The pages around packages: built by themselves, since the content origin serves nothing of the application. */
 export default defineConfig({
   root,
   base: "/player/",
@@ -15,6 +15,6 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: false,
-    rolldownOptions: { input: `${root}scorm.html` },
+    rolldownOptions: { input: [`${root}scorm.html`, `${root}frame.html`] },
   },
 });

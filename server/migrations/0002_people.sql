@@ -122,7 +122,7 @@ CREATE TABLE group_users (
   instance_id integer NOT NULL,
   group_id integer NOT NULL,
   user_id integer NOT NULL,
-  -- A leader of a group reads its reports (managers, decision 15).
+  -- A leader of a group reads its reports (managers, P15).
   is_leader boolean NOT NULL DEFAULT false,
   date_joined timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (instance_id, group_id, user_id),

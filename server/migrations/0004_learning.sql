@@ -5,7 +5,7 @@ CREATE TABLE enrolments (
   course_id integer NOT NULL,
   assigned_at timestamptz NOT NULL DEFAULT now(),
   started_at timestamptz,
-  -- A dated fact: once complete, a course stays complete when units are added (decision 26).
+  -- A dated fact: once complete, a course stays complete when units are added (P26).
   completed_at timestamptz,
   -- Kept with each unit progress, so that lists and reports need not count: complete units that stand in the course now, and seconds.
   units_completed integer NOT NULL DEFAULT 0,
@@ -19,7 +19,7 @@ CREATE TABLE enrolments (
 CREATE INDEX enrolments_course ON enrolments (instance_id, course_id, user_id) INCLUDE (units_completed, time_spent, completed_at, assigned_at);
 CREATE INDEX enrolments_recent ON enrolments (instance_id, user_id, assigned_at DESC);
 
--- Why somebody is enrolled; the enrolment ends when no source is left (decision 17). group_id is 0 where no group is the source.
+-- Why somebody is enrolled; the enrolment ends when no source is left (P17). group_id is 0 where no group is the source.
 CREATE TABLE enrolment_sources (
   instance_id integer NOT NULL,
   user_id integer NOT NULL,
@@ -39,7 +39,7 @@ CREATE TABLE unit_progress (
   user_id integer NOT NULL,
   unit_id integer NOT NULL,
   course_id integer NOT NULL,
-  -- The server's clock: the first contact starts it, and no beat is credited with more than the time since the last (decision 63).
+  -- The server's clock: the first contact starts it, and no beat is credited with more than the time since the last (P63).
   first_contact_at timestamptz NOT NULL DEFAULT now(),
   last_contact_at timestamptz NOT NULL DEFAULT now(),
   time_spent integer NOT NULL DEFAULT 0,
@@ -139,7 +139,7 @@ CREATE TABLE certificates (
 CREATE UNIQUE INDEX certificates_completion ON certificates (instance_id, user_id, course_id, completed_on);
 CREATE INDEX certificates_expiry ON certificates (instance_id, expires_on) WHERE revoked_at IS NULL;
 
--- The one definition of when a course is complete, by its own rule (decision 40): at least one unit, and enough of them.
+-- The one definition of when a course is complete, by its own rule (P40): at least one unit, and enough of them.
 CREATE FUNCTION completes_course(done integer, units integer, rule text, percentage integer) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN done > 0 AND done * 100 >= units * CASE rule WHEN 'percentage' THEN percentage ELSE 100 END;

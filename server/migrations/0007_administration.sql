@@ -3,7 +3,7 @@
 -- The audit log names what it speaks of, for the row may be gone when somebody reads it.
 ALTER TABLE audit_log ADD COLUMN subject_name text NOT NULL DEFAULT '';
 
--- Enrolments that ended, whole: learners begin anew, and for 30 days an admin can bring back what was (decisions 17 and 18).
+-- Enrolments that ended, whole: learners begin anew, and for 30 days an admin can bring back what was (P17 and P18).
 -- `record` holds the rows as they were, by table.
 CREATE TABLE ended_enrolments (
   instance_id integer NOT NULL,

@@ -1,4 +1,4 @@
--- Where tables are spread over several machines by instance (docs/operations.md), a statement is sent to the machine of the instance
+-- Where tables are spread over several machines by instance (docs/operations/citus.md), a statement is sent to the machine of the instance
 -- it names. The rows that a trigger is handed are of no table, and cannot be sent: they are read alone, and what was read is given to
 -- the statement that writes. For one machine it is the same, and nothing is written where nothing changed.
 CREATE OR REPLACE FUNCTION count_new_users() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -11,15 +11,17 @@ import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
 import { cmi5Routes } from "./features/cmi5/cmi5.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
+import { downloadRoutes } from "./features/learning/downloads.routes.ts";
 import { resumableRoutes } from "./features/files/resumable.routes.ts";
 import { bootData } from "./features/instances/instances.service.ts";
 import { packageUploads } from "./features/scorm/packages.service.ts";
 import { scormRoutes } from "./features/scorm/scorm.routes.ts";
-import { exportRoutes } from "./features/reports/exports.routes.ts";
+import { exportRoutes } from "./features/reports/exports/exports.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
 import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
-import { createDoor, isSignedIn, sendError, visitOf } from "./http.ts";
+import { createWithActor, isSignedIn, limitUnknownCallers, createErrorHandler, toVisit } from "./http.ts";
+import { compressAnswers } from "./platform/compression.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
 import { answerUnreadable } from "./platform/oversized-headers.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -27,8 +29,8 @@ import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.t
 import { readTrustedDocuments, webClient } from "./platform/web-client.ts";
 
 /**
- * The whole server on one port: GraphQL, the routes beside it, and the web client. Not listening yet.
- * @param content answers at the hosts of foreign content, which the application's own routes never do
+ * Creates the whole server on one port: GraphQL, the other routes, and the web client. Does not listen yet.
+ * @param content answers at the hosts of foreign content, where the application's own routes never answer
  */
 export async function createApp(platform: Platform, content?: FastifyInstance): Promise<FastifyInstance> {
   const { config } = platform;
@@ -39,7 +41,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 500 },
-    // Addresses may hold one-time codes and signatures: the log gets the path alone, and never a header that signs in.
+    // Addresses may hold one-time codes and signatures: the log gets only the path, and no header with credentials.
     logger: {
       level: config.LOG_LEVEL,
       serializers: {
@@ -49,58 +51,62 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
     },
   });
   limitConnections(app.server);
-  app.setErrorHandler(sendError);
+  app.setErrorHandler(createErrorHandler(config.PRODUCT_NAME));
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
-  // Answers about somebody are kept nowhere; routes that may be kept say so themselves.
+  // Answers are not cached by default; routes with cacheable answers set their own header.
   app.addHook("onRequest", async (request, reply) => {
     if (/^\/(api|graphql)\b/.test(request.url)) reply.header("cache-control", "no-store");
   });
-  // Without the plugin of Fastify, which writes the policy anew for every request.
+  // Without Fastify's plugin, which builds the policy again for every request.
   const secure = helmet(securityHeaders(config));
   app.addHook("onRequest", (request, reply, next) => secure(request.raw, reply.raw, () => next()));
+  limitUnknownCallers(app, platform);
   limitRequestBodies(app, {
-    isSignedIn: (request) => isSignedIn(request, platform, visitOf(request, platform).instanceLabel),
+    isSignedIn: (request, authorization) =>
+      isSignedIn(request, authorization, platform, toVisit(request, platform).instanceLabel),
   });
   parseJsonBodies(app);
   await app.register(multipart);
+  await compressAnswers(app);
 
-  const door = createDoor(platform);
+  const withActor = createWithActor(platform);
   metricsRoutes(app, platform);
-  graphqlRoute(app, createDoor(platform, { accepts: "keys", isPublic: true }), {
+  graphqlRoute(app, createWithActor(platform, { accepts: "keys", isPublic: true }), {
     trusted: readTrustedDocuments(),
     acceptsTexts: config.GRAPHQL_DOCUMENTS === "any",
   });
-  accountRoutes(app, door, createDoor(platform, { isPublic: true }));
-  fileRoutes(app, door, platform);
-  resumableRoutes(app, door, platform, { scorm: packageUploads });
-  archiveRoutes(app, door);
-  assignmentRoutes(app, door, platform);
+  accountRoutes(app, withActor, createWithActor(platform, { isPublic: true }));
+  fileRoutes(app, withActor, platform);
+  downloadRoutes(app, withActor, platform);
+  resumableRoutes(app, withActor, platform, { scorm: packageUploads });
+  archiveRoutes(app, withActor);
+  assignmentRoutes(app, withActor, platform);
   certificateRoutes(app, platform);
-  exportRoutes(app, door);
-  scormRoutes(app, door, platform);
-  cmi5Routes(app, createDoor(platform, { accepts: "keys" }), platform);
+  exportRoutes(app, withActor);
+  scormRoutes(app, withActor, platform);
+  cmi5Routes(app, createWithActor(platform, { accepts: "keys" }), platform);
   setUpRoutes(app, platform);
   xapiRoutes(app, platform);
-  await webClient(app, (request) => bootData(platform, visitOf(request, platform)));
+  await webClient(app, (request) => bootData(platform, toVisit(request, platform)));
   return app;
 }
 
 const KEEP_ALIVE_MS = 72_000;
-/** Headers arrive at once or not at all. */
+/** Time limit for all headers of a request. */
 const HEADERS_MS = 15_000;
-/** How long a connection may be silent: an upload of hours is not. */
+/** How long a connection may be idle. */
 const SILENT_MS = 5 * 60_000;
 
-/** Limits what a connection may keep without sending. Bodies have limits of their own (platform/request-bodies.ts). */
+/** Limits how long an idle connection is kept. Bodies have their own limits (platform/request-bodies.ts). */
 export function limitConnections(server: Server): void {
   server.headersTimeout = HEADERS_MS;
-  // Node's own limit is for a whole request, and would end an upload of two gigabytes over a slow connection.
+  // Node's own limit applies to a whole request and would end an upload of 2 GB over a slow connection.
   server.requestTimeout = 0;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.setTimeout(SILENT_MS);
 }
 
-/** Sends each request to the application or to the server of foreign content, by the host it names. */
+/** Routes each request by its host to the application or to the server of foreign content. */
 function byHost(content: FastifyInstance, config: Config): FastifyServerFactory {
   return (handler) => {
     const server = createServer((request, response) => {
@@ -118,12 +124,12 @@ const securityHeaders = (config: Config): HelmetOptions => ({
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
-      // Texts show no picture of another site: it would see who reads them.
+      // Texts show no images of other sites, which would learn who reads them.
       imgSrc: ["'self'", "data:", "blob:"],
       mediaSrc: ["'self'", "blob:"],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
-      // On plain http the host of foreign content is named: https: covers it elsewhere.
+      // On plain http the content hosts are listed; elsewhere https: covers them.
       frameSrc: ["'self'", "https:", ...contentHosts(config)],
       workerSrc: ["'self'", "blob:"],
       objectSrc: ["'none'"],
@@ -135,11 +141,11 @@ const securityHeaders = (config: Config): HelmetOptions => ({
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   crossOriginEmbedderPolicy: false,
-  // Content may open windows of its own, which look for their run-time in the window that opened them.
+  // Content may open windows of its own, which look for the API in the window that opened them.
   crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
 });
 
-/** A host in a policy has no wildcard in the middle: every host below the content domain is named, on this server's ports. */
+/** Lists the content hosts of all instances for a policy, which allows no wildcard in the middle of a host. */
 function contentHosts(config: Config): string[] {
   const { CONTENT_DOMAIN, BASE_DOMAIN, CONTENT_PORT } = config;
   return hasPackageOrigins(config) ? [`http://*.${CONTENT_DOMAIN ?? BASE_DOMAIN}:*`] : [`http://*:${CONTENT_PORT}`];

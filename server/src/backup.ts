@@ -2,7 +2,7 @@ import path from "node:path";
 import { ConfigError, loadConfig } from "./config.ts";
 import { backUp, restore } from "./db/backup.ts";
 
-// `npm run backup -- <folder>` and `npm run restore -- <folder>`: the data folder of this server, both ways.
+// `npm run backup -- <folder>` and `npm run restore -- <folder>`: back up and restore the data folder of this server.
 const [command, folder, ...rest] = process.argv.slice(2);
 try {
   const { DATA_DIR, DATABASE_URL, STORAGE_URL } = loadConfig(process.env);

@@ -2,7 +2,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
 
-test("an empty environment gives the defaults", () => {
+test("loadConfig returns the defaults for an empty environment", () => {
   expect(loadConfig({ SMTP_URL: "" })).toMatchObject({
     HOST: "127.0.0.1",
     PORT: 3000,
@@ -16,7 +16,7 @@ test("an empty environment gives the defaults", () => {
   });
 });
 
-test("proxies to trust are all, none, or a list of addresses and ranges", () => {
+test("TRUST_PROXY is all, none, or a list of addresses and ranges", () => {
   expect(loadConfig({ TRUST_PROXY: "on" }).TRUST_PROXY).toBe(true);
   expect(loadConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).TRUST_PROXY).toEqual(["10.0.0.0/8", "::1"]);
 });
@@ -33,14 +33,14 @@ test.each([
   ["DEMO", "yes", "DEMO cannot be 'yes': it should be on or off."],
   ["TRUST_PROXY", "10.0.0.0/33", /^TRUST_PROXY cannot be '10.0.0.0\/33': it should be on, off, or a list/],
   ["LOG_LEVEL", "loud", /^LOG_LEVEL cannot be 'loud': it should be fatal, error/],
-])("%s=%s is refused in one line", (name, value, message) => {
+])("loadConfig refuses %s=%s in one line", (name, value, message) => {
   const load = () => loadConfig({ [name]: value });
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(message);
 });
 
 test.each(["DATABASE_URL", "DATABASE_APP_URL", "SMTP_URL", "STORAGE_URL"])(
-  "a bad %s is refused without repeating its password",
+  "loadConfig refuses a bad %s without repeating its password",
   (name) => {
     const load = () => loadConfig({ [name]: "ftp://me:s3cret@host/x" });
     expect(load).toThrow(`${name} cannot be what it is: it should be an address such as`);
@@ -57,11 +57,11 @@ test.each([
   [{ HOST: "0.0.0.0", DEMO: "on" }, false],
   [{ HOST: "0.0.0.0", DEMO_PUBLIC: "yes" }, false],
   [{ HOST: "0.0.0.0", DEMO: "on", DEMO_PUBLIC: "yes" }, true],
-])("demo accounts with %j: served %s", (env, allowed) => {
+])("mayServeDemo with %j returns %s", (env, allowed) => {
   expect(mayServeDemo(loadConfig(env), env)).toBe(allowed);
 });
 
-describe("a server of one instance", () => {
+describe("SINGLE_INSTANCE", () => {
   const REFUSAL = /^PUBLIC_URL has to be set with SINGLE_INSTANCE: links in mails begin with it\./;
 
   test.each([
@@ -71,7 +71,7 @@ describe("a server of one instance", () => {
     { TRUST_PROXY: "127.0.0.1" },
     { DEMO: "off" },
     { SMTP_URL: "smtp://mail.example.org" },
-  ])("does not start without PUBLIC_URL with %j", (env) => {
+  ])("requires PUBLIC_URL with %j", (env) => {
     const one = { SINGLE_INSTANCE: "acme", ...env };
     expect(() => loadConfig(one)).toThrow(REFUSAL);
     expect(loadConfig({ ...one, PUBLIC_URL: "https://learn.example.org" }).PUBLIC_URL).toBe(
@@ -79,19 +79,19 @@ describe("a server of one instance", () => {
     );
   });
 
-  test("starts without PUBLIC_URL as a demo that only this machine reaches", () => {
+  test("starts without PUBLIC_URL as a demo that only this machine can reach", () => {
     expect(loadConfig({ SINGLE_INSTANCE: "acme" }).SINGLE_INSTANCE).toBe("acme");
     expect(loadConfig({ SINGLE_INSTANCE: "acme", HOST: "::1" }).PUBLIC_URL).toBeUndefined();
   });
 
-  test("refuses a PUBLIC_URL that is no web address", () => {
+  test("refuses a PUBLIC_URL that is not a web address", () => {
     expect(() => loadConfig({ PUBLIC_URL: "ftp://x" })).toThrow(
       "PUBLIC_URL cannot be 'ftp://x': it should be an address",
     );
   });
 });
 
-test("the domain of content is apart from the application's", () => {
+test("CONTENT_DOMAIN must be separate from the application's domain", () => {
   const apart = { BASE_DOMAIN: "learn.example", CONTENT_DOMAIN: "Learn-Content.example" };
   expect(loadConfig(apart).CONTENT_DOMAIN).toBe("learn-content.example");
   for (const CONTENT_DOMAIN of ["learn.example", "content.learn.example", "example"])

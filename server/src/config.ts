@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
 
-/** A setting that cannot be used; the message is the one line to print. */
+/** An invalid setting; the message is the one line to print. */
 export class ConfigError extends Error {}
 
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -91,14 +91,14 @@ const EXPECTED: Record<string, string> = {
 export type Config = Omit<z.output<typeof schema>, "CONTENT_PORT"> & { CONTENT_PORT: number };
 
 /**
- * Every setting of the server, read once from the environment.
- * @throws ConfigError naming the first variable that cannot be used and what it should be
+ * Reads all settings of the server from the environment.
+ * @throws ConfigError naming the first invalid variable and what it should be
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = schema.safeParse(env);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
-    // The addresses of services hold passwords, and this line ends in a log.
+    // Addresses of services may hold passwords, and this line may be logged.
     const value = name.endsWith("_URL") && name !== "PUBLIC_URL" ? "what it is" : `'${env[name]}'`;
     throw new ConfigError(`${name} cannot be ${value}: it should be ${EXPECTED[name]}.`);
   }
@@ -115,7 +115,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 
 type Parsed = z.output<typeof schema>;
 
-/** Anybody can send a request with a host of their own, and links in mails must not lead there. */
+/** Requires PUBLIC_URL where requests could set the host that links in mails use. */
 function refuseUnknownAddress({ SINGLE_INSTANCE, PUBLIC_URL, SMTP_URL, DEMO, HOST, TRUST_PROXY }: Parsed): void {
   if (!SINGLE_INSTANCE || PUBLIC_URL) return;
   const isOwnDemo = DEMO === "on" && isLoopback(HOST) && TRUST_PROXY === false && !SMTP_URL;
@@ -125,7 +125,7 @@ function refuseUnknownAddress({ SINGLE_INSTANCE, PUBLIC_URL, SMTP_URL, DEMO, HOS
     );
 }
 
-/** Cookies and storage of a domain reach what is below it: a domain for content that is below the application's parts nothing. */
+/** Refuses a content domain below the application's: cookies and storage of a domain are shared with its subdomains. */
 function refuseContentBelowBase({ CONTENT_DOMAIN, BASE_DOMAIN, PUBLIC_URL }: Parsed): void {
   if (CONTENT_DOMAIN === undefined) return;
   const hosts = [BASE_DOMAIN, ...(PUBLIC_URL ? [new URL(PUBLIC_URL).hostname] : [])];
@@ -136,14 +136,14 @@ function refuseContentBelowBase({ CONTENT_DOMAIN, BASE_DOMAIN, PUBLIC_URL }: Par
     );
 }
 
-/** Whether everybody who reaches this address sits at this machine. */
+/** Tells whether only this machine can reach an address. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
 /**
- * Accounts with published passwords are served beyond this machine, directly or through a proxy, only when that was said
- * twice: DEMO=on and DEMO_PUBLIC=yes.
+ * Tells whether accounts with published passwords may be served beyond this machine, directly or through a proxy: only
+ * with both DEMO=on and DEMO_PUBLIC=yes.
  */
 export function mayServeDemo(config: Config, env: Record<string, string | undefined>): boolean {
   const isReachable = !isLoopback(config.HOST) || config.TRUST_PROXY !== false;

@@ -3,15 +3,15 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { findContentPlace, listFramers } from "./access/host.ts";
 import { embedRoutes } from "./features/embeds/embeds.routes.ts";
 import { playerRoutes } from "./features/scorm/player.routes.ts";
-import { isSignedIn, sendError } from "./http.ts";
+import { createErrorHandler, isSignedIn } from "./http.ts";
 import { answerUnreadable } from "./platform/oversized-headers.ts";
 import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.ts";
 import type { Platform } from "./platform/platform.ts";
 
 /**
- * The server of foreign content: an origin of its own, which knows no session and no route of the application (decision 44).
- * It answers at `content.<instance>.<domain>` and, for each package, at `p-<package>.content.<instance>.<domain>`; with
- * SINGLE_INSTANCE and no CONTENT_DOMAIN at a port of its own.
+ * Creates the server of foreign content on origins of its own, which know no session and no route of the application
+ * (P44). It answers at `content.<instance>.<domain>` and, for each package, at
+ * `p-<package>-<unit>.content.<instance>.<domain>`; with SINGLE_INSTANCE and without CONTENT_DOMAIN on a separate port.
  */
 export async function createContentApp(platform: Platform): Promise<FastifyInstance> {
   const { config } = platform;
@@ -23,7 +23,7 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
     routerOptions: { maxParamLength: 1000 },
     logger: {
       level: config.LOG_LEVEL,
-      // The address of a page is somebody's reading, and carries a signature or the token of a launch.
+      // The address of a page shows what a user reads, and holds a signature or a launch token.
       serializers: {
         req: (request) => ({
           method: request.method,
@@ -34,10 +34,10 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
       redact: ["req.headers.authorization", "req.headers.cookie"],
     },
   });
-  app.setErrorHandler(sendError);
+  app.setErrorHandler(createErrorHandler(null));
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    // Scripts cannot widen their origin by `document.domain`.
+    // Keeps scripts from widening their origin with `document.domain`.
     reply.header("origin-agent-cluster", "?1");
   });
   const ofRequest = (host: string) => {
@@ -45,7 +45,8 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
     return { ...place, framedBy: listFramers(host, place.instance, config) };
   };
   limitRequestBodies(app, {
-    isSignedIn: (request) => isSignedIn(request, platform, ofRequest(request.hostname).instance),
+    isSignedIn: (request, authorization) =>
+      isSignedIn(request, authorization, platform, ofRequest(request.hostname).instance),
   });
   parseJsonBodies(app);
   embedRoutes(app, platform, ofRequest);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepHouse } from "./housekeeping.ts";
+import { runHousekeeping } from "./housekeeping.ts";
 import { startServer, type TestServer } from "./testing/server.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startServer()));
 afterAll(() => server.close());
 
-test("sessions whose time is over are cleared away, in every instance, and the others stay", async () => {
+test("housekeeping deletes expired sessions in all instances and keeps the others", async () => {
   const [old, young] = [await server.as("learner@demo.test"), await server.as("manager@demo.test")];
   const learner = await server.userId("learner@demo.test");
   await server.inside("demo", (db, id) =>
@@ -17,7 +17,7 @@ test("sessions whose time is over are cleared away, in every instance, and the o
       .where("user_id", "=", learner)
       .execute(),
   );
-  await Promise.all([keepHouse(server.platform), keepHouse(server.platform)]);
+  await Promise.all([runHousekeeping(server.platform), runHousekeeping(server.platform)]);
   const left = await server.inside("demo", (db, id) =>
     db.selectFrom("sessions").select("user_id").where("instance_id", "=", id).execute(),
   );

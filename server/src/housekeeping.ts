@@ -7,7 +7,7 @@ import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
 import { remindPeople } from "./features/notifications/reminders.service.ts";
-import { sweepExports } from "./features/reports/exports.service.ts";
+import { sweepExports } from "./features/reports/exports/exports.service.ts";
 import { sweepLaunches } from "./features/scorm/launches.service.ts";
 import { sweepPackages } from "./features/scorm/packages.service.ts";
 import { rereadPackages } from "./features/scorm/reread.service.ts";
@@ -17,14 +17,14 @@ const EVERY_MS = 60 * 60 * 1000;
 const LOCK = 727_003;
 
 /**
- * Does once an hour what nobody asks for: clears away sessions and codes whose time is over and files that nothing uses, and reminds
- * people. At once, packages are read again that an older version of the product has read, and pictures are asked for that older texts show.
- * Returns how to stop it.
+ * Starts the hourly maintenance: deletes expired sessions and codes and unused files, and sends reminders. At the start
+ * it rereads packages that an older version read, and queues images of older texts.
+ * @returns a function that stops it
  */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
   const stopping = new AbortController();
   let running = catchUp(platform, stopping.signal);
-  const timer = setInterval(() => (running = keepHouse(platform)), EVERY_MS);
+  const timer = setInterval(() => (running = runHousekeeping(platform)), EVERY_MS);
   return async () => {
     clearInterval(timer);
     stopping.abort();
@@ -32,8 +32,8 @@ export function startHousekeeping(platform: Platform): () => Promise<void> {
   };
 }
 
-/** One round through every instance; of several servers one does it, the others pass. */
-export async function keepHouse(platform: Platform): Promise<void> {
+/** Runs the maintenance once for all instances. Of several servers, one does it and the others skip it. */
+export async function runHousekeeping(platform: Platform): Promise<void> {
   await alone(platform, async (client, instances) => {
     await client.query("DELETE FROM rate_limits WHERE expire < $1", [Date.now()]);
     for (const id of instances) await keepInstance(platform, id);

@@ -1,33 +1,39 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import type { Actor, Visit } from "./access/actor.ts";
-import { asActor, bearerIn, type DoorOptions, isValidAuthorization } from "./access/door.ts";
+import type { Actor } from "./access/actor.ts";
+import type { Visit } from "./access/person.ts";
+import { withActor, bearerIn, type ActorOptions, isValidAuthorization, tokenIn } from "./access/with-actor.ts";
 import { detectTenant } from "./access/host.ts";
 import {
   AppError,
   type ErrorCode,
-  hasNoRoom,
+  isStorageFull,
   isTooLong,
   isUnstorable,
   NO_ROOM,
   TOO_LONG,
+  toUnexpected,
   UNSTORABLE,
 } from "./errors.ts";
 import type { Platform } from "./platform/platform.ts";
+import { type Message, t } from "./i18n/message.ts";
+import { type Language, readLanguage, translate } from "./i18n/translate.ts";
+import { markup, sendPage } from "./platform/page.ts";
 
-/** Runs a route's work as whoever sent the request, in one transaction. */
-export type Door = <T>(
+/** Runs the work of a route as the sender of the request, in one transaction. */
+export type WithActor = <T>(
   request: FastifyRequest,
   work: (actor: Actor) => Promise<T>,
   keep?: (result: T) => boolean,
 ) => Promise<T>;
 
-export function createDoor(platform: Platform, options?: DoorOptions): Door {
-  return (request, work, keep) => asActor(platform, visitOf(request, platform), bearerOf(request), work, keep, options);
+export function createWithActor(platform: Platform, options?: ActorOptions): WithActor {
+  return (request, work, keep) =>
+    withActor(platform, toVisit(request, platform), readBearer(request), work, keep, options);
 }
 
-/** Where a request came from and which tenant its host names. */
-export function visitOf(request: FastifyRequest, { config }: Platform): Visit {
+/** Returns the origin of a request and the tenant that its host names. */
+export function toVisit(request: FastifyRequest, { config }: Platform): Visit {
   const host = request.hostname.toLowerCase();
   const { instance, branch } = detectTenant(host, config.BASE_DOMAIN);
   return {
@@ -35,23 +41,47 @@ export function visitOf(request: FastifyRequest, { config }: Platform): Visit {
     origin: `${request.protocol}://${request.host}`,
     address: request.ip,
     userAgent: request.headers["user-agent"] ?? "",
+    language: readLanguage(request.headers["accept-language"]),
     requestId: request.id,
     instanceLabel: config.SINGLE_INSTANCE ?? instance,
     branchLabel: config.SINGLE_INSTANCE ? null : branch,
   };
 }
 
-export function bearerOf(request: FastifyRequest): string | null {
+export function readBearer(request: FastifyRequest): string | null {
   return bearerIn(request.headers.authorization ?? "");
 }
 
-/** Whether a request carries a token of any kind that is valid on an instance. */
+/**
+ * Refuses requests of an address that sends too many without a valid token. Pages and files without a token are not counted.
+ * @throws RateLimited
+ */
+export function limitUnknownCallers(app: FastifyInstance, platform: Platform): void {
+  app.addHook("onRequest", async (request) => {
+    const { authorization } = request.headers;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (authorization === undefined && isRead) return;
+    await platform.unknownCallers.admit(request.ip, tokenIn(authorization ?? ""));
+  });
+}
+
+/**
+ * Tells whether an Authorization value is valid on an instance.
+ * @param authorization of the header, or of the form in the alternate syntax of xAPI 1.0.3
+ */
 export async function isSignedIn(
-  { headers }: FastifyRequest,
+  { ip }: FastifyRequest,
+  authorization: string | undefined,
   platform: Platform,
   instanceLabel: string | null,
 ): Promise<boolean> {
-  return headers.authorization !== undefined && isValidAuthorization(platform, instanceLabel, headers.authorization);
+  if (authorization === undefined) return false;
+  const token = tokenIn(authorization);
+  if (token === null) return false;
+  const isValid = await isValidAuthorization(platform, instanceLabel, authorization);
+  if (isValid) platform.unknownCallers.accept(token);
+  else await platform.unknownCallers.reject(ip, token);
+  return isValid;
 }
 
 const STATUS: Record<ErrorCode, number> = {
@@ -65,43 +95,64 @@ const STATUS: Record<ErrorCode, number> = {
   DOCUMENT_NOT_FOUND: 404,
 };
 
-/** The HTTP status of an error. */
-export function statusOf({ code }: AppError): number {
+/** Returns the HTTP status of an error. */
+export function getStatus({ code }: AppError): number {
   return STATUS[code];
 }
 
-/** Errors of the routes beside GraphQL: `{ error, validation?, request_id }` with the fitting status. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof AppError) {
-    return reply
-      .code(statusOf(error))
-      .send({ error: error.message, validation: error.validation, request_id: request.id });
-  }
-  if (error instanceof z.ZodError) {
-    return reply.code(422).send({ error: "The request is not of the expected form.", request_id: request.id });
-  }
-  if (isUnstorable(error)) return reply.code(422).send({ error: UNSTORABLE, request_id: request.id });
-  if (isCutOff(error))
-    return reply.code(400).send({ error: "The request ended before all of it was sent.", request_id: request.id });
-  if (isTooLong(error)) {
-    request.log.warn({ err: error }, "a statement took too long");
-    return reply.code(503).send({ error: TOO_LONG, request_id: request.id });
-  }
-  if (hasNoRoom(error)) {
-    request.log.error({ err: error }, "a disk is full");
-    return reply.code(507).send({ error: NO_ROOM, request_id: request.id });
-  }
-  const status = (error as { statusCode?: number }).statusCode ?? 500;
-  if (status < 500)
-    return reply.code(status).send({ error: clientError(error as Error, status), request_id: request.id });
-  request.log.error({ err: error }, "request failed");
-  return reply.code(500).send({
-    error: `Something went wrong on our side. Please try again; if it happens again, tell us this number: ${request.id}.`,
-    request_id: request.id,
-  });
+/**
+ * Creates the handler for errors of routes outside GraphQL, which answers `{ error, validation?, request_id }` with the
+ * status of the error.
+ * @param pageOf the product's name, to answer with a page where a browser opens the address as one; null for JSON always
+ */
+export function createErrorHandler(pageOf: string | null) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const language = readLanguage(request.headers["accept-language"]);
+    const send = (status: number, message: Message, validation?: Record<string, string[]>) => {
+      const text = translate(message, language);
+      reply.code(status);
+      if (pageOf !== null && isNavigation(request)) return sendErrorPage(request, reply, pageOf, { text, language });
+      return reply.send({ error: text, validation, request_id: request.id });
+    };
+    if (error instanceof AppError) return send(getStatus(error), error.text, error.in(language).validation);
+    if (error instanceof z.ZodError) return send(422, t`The request is not of the expected form.`);
+    if (isUnstorable(error)) return send(422, UNSTORABLE);
+    if (isCutOff(error)) return send(400, t`The request ended before all of it was sent.`);
+    if (isTooLong(error)) {
+      request.log.warn({ err: error }, "a statement took too long");
+      return send(503, TOO_LONG);
+    }
+    if (isStorageFull(error)) {
+      request.log.error({ err: error }, "a disk is full");
+      return send(507, NO_ROOM);
+    }
+    const status = (error as { statusCode?: number }).statusCode ?? 500;
+    if (status < 500) return send(status, clientError(error as Error, status));
+    request.log.error({ err: error }, "request failed");
+    return send(500, toUnexpected(request.id));
+  };
 }
 
-/** Whether the parts of a multipart body ended too early, or the client left. */
+/** Tells whether a browser opens the address as a page, so that people read the answer. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes("text/html") ?? false;
+}
+
+/** Sends an error as a page in the product's look. */
+function sendErrorPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  productName: string,
+  { text, language }: { text: string; language: Language },
+): FastifyReply {
+  const title = translate(reply.statusCode < 500 ? t`This page cannot be opened` : t`Something went wrong`, language);
+  const home = translate(t`Go to the start page`, language);
+  const id = translate(t`Request ${request.id}`, language);
+  const body = markup`<h1>${title}</h1><p>${text}</p><p><a href="/">${home}</a></p><p class="hint">${id}</p>`;
+  return sendPage(reply, productName, { title, body, language });
+}
+
+/** Tells whether a multipart body ended early, or the client disconnected. */
 function isCutOff(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
@@ -112,6 +163,6 @@ function isCutOff(error: unknown): boolean {
 }
 
 function clientError(error: Error, status: number): string {
-  if (status === 413) return "This is more than can be sent at once.";
+  if (status === 413) return t`This is more than can be sent at once.`;
   return error.message;
 }

@@ -1,6 +1,7 @@
 import { archiveJobs } from "./features/archives/archives.jobs.ts";
 import { courseJobs } from "./features/courses/courses.jobs.ts";
 import { deletedJobs } from "./features/deleted/deleted.jobs.ts";
+import { enrolmentJobs } from "./features/enrolments/enrolments.jobs.ts";
 import { fileJobs } from "./features/files/files.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
 import { mailJobs } from "./features/mails/mails.jobs.ts";
@@ -11,12 +12,13 @@ import { userJobs } from "./features/users/users.jobs.ts";
 import type { JobHandlers, JobMap } from "./platform/jobs.ts";
 import type { Platform } from "./platform/platform.ts";
 
-/** Every job of the product and what does it: one line for each feature that has some. */
+/** Maps every job of the product to its handler, one line per feature. */
 export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
   return {
     ...archiveJobs(platform),
     ...courseJobs(platform),
     ...deletedJobs(platform),
+    ...enrolmentJobs(platform),
     ...fileJobs(platform),
     ...instanceJobs(platform),
     ...mailJobs(platform),

@@ -18,7 +18,7 @@ try {
   const { platform, close } = await startPlatform(process.env);
   stopSteps.unshift(close);
   buildWebClient();
-  // Reads the list, which no request should wait for.
+  // Reads the list now, so that no request waits for it.
   isCommonPassword("");
   const { HOST, PORT, CONTENT_PORT } = platform.config;
   const isByHost = hasPackageOrigins(platform.config);
@@ -33,14 +33,14 @@ try {
     stopSteps.unshift(startHousekeeping(platform));
   }
   await printWelcome(platform);
-  // To the launcher, which starts a server again that was ready and dies.
+  // Tells the launcher, which restarts a server that was ready and ends unexpectedly.
   process.send?.("ready");
 } catch (error) {
   process.stderr.write(`${reasonFor(error)}\n`);
   await stop(1);
 }
 
-/** In order: no new requests, then the jobs, then the database. */
+/** Stops in order: first new requests, then the jobs, then the database. */
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;

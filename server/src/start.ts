@@ -1,9 +1,11 @@
 import pg from "pg";
 import { pino } from "pino";
 import { AttemptLimits } from "./access/attempts.ts";
-import { Turns, usualMost } from "./access/turns.ts";
+import { ConcurrencyLimit, defaultConcurrency } from "./access/concurrency-limit.ts";
+import { UnknownCallers } from "./access/unknown-callers.ts";
 import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
+import { addExamples } from "./demo/examples/examples.ts";
 import { buildWorld } from "./demo/world.ts";
 import { createFetcher } from "./platform/fetch.ts";
 import { openOffice } from "./platform/office.ts";
@@ -22,8 +24,8 @@ export interface Started {
 }
 
 /**
- * All that stands between a command and a server: settings, the database up to date, and demo data when it is empty.
- * @throws ConfigError for a setting that cannot be used, and for demo accounts that would be served beyond this machine
+ * Prepares everything a server or command needs: settings, a migrated database, and demo data if it is empty.
+ * @throws ConfigError for an invalid setting, and for demo accounts that would be served beyond this machine
  */
 export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
   const config = loadConfig(env);
@@ -46,7 +48,12 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       mailer: createMailer(config, log),
       jobs: createJobs(opened.app, log),
       attempts: new AttemptLimits(opened.database),
-      turns: new Turns({ most: config.INSTANCE_OPERATIONS ?? usualMost(), waiting: 500, patience: 15_000 }),
+      concurrency: new ConcurrencyLimit({
+        most: config.INSTANCE_OPERATIONS ?? defaultConcurrency(),
+        waiting: 500,
+        patience: 15_000,
+      }),
+      unknownCallers: new UnknownCallers(),
       secret: opened.secret,
     };
     await withOwner((owner) => migrateJobs(owner, Object.keys(jobHandlers(platform))));
@@ -65,7 +72,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
   }
 }
 
-/** Fills an empty database with the demo world, unless told not to; refuses to serve its known passwords to a network. */
+/** Fills an empty database with the demo data, unless DEMO=off, and refuses to serve its known passwords to a network. */
 async function prepareDemo(platform: Platform, env: NodeJS.ProcessEnv): Promise<void> {
   const { config, database } = platform;
   const { rows } = await database.pool.query<{ instances: number; demos: number }>(
@@ -83,4 +90,5 @@ async function prepareDemo(platform: Platform, env: NodeJS.ProcessEnv): Promise<
   if (!isWanted) return;
   process.stdout.write("Making demo data …\n");
   await buildWorld(platform);
+  await addExamples(platform);
 }

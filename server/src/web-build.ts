@@ -23,8 +23,8 @@ const SOURCES = [
 ];
 
 /**
- * Builds the web client when it is missing or older than its sources. A copy without the sources is served as it is.
- * @throws Error with what the build said, when it fails
+ * Builds the web client if it is missing or older than its sources. A copy without sources is served as it is.
+ * @throws Error with the output of a failed build
  */
 export function buildWebClient(): void {
   if (!existsSync(path.join(ROOT, "web/src"))) return;
@@ -33,7 +33,7 @@ export function buildWebClient(): void {
   process.stdout.write("Building the web client …\n");
   run("graphql-codegen", ["--config", "codegen.ts"]);
   run("vite", ["build", "--logLevel", "warn"]);
-  // After the other, which empties its folder first.
+  // After the client's build, which empties the folder first.
   run("vite", ["build", "--config", "vite.player.config.ts", "--logLevel", "warn"]);
   run("vite", ["build", "--config", "vite.runtime.config.ts", "--logLevel", "warn"]);
   writeFileSync(STAMP, wanted);
@@ -52,7 +52,7 @@ function run(command: string, args: string[]): void {
     );
 }
 
-/** A hash of every source by path and content; the generated types are made from the others. */
+/** Hashes all sources by path and content; generated types depend on them. */
 function fingerprint(): string {
   const hash = createHash("sha256");
   for (const source of SOURCES) addTo(hash, source);

@@ -3,7 +3,7 @@ import { startHousekeeping } from "./housekeeping.ts";
 import { jobHandlers } from "./jobs.ts";
 import { startPlatform } from "./start.ts";
 
-// The jobs in a process of their own; the web servers then run with WORKER=off.
+// Runs the jobs in a separate process; the web servers then run with WORKER=off.
 try {
   const { platform, close } = await startPlatform({ DEMO: "off", ...process.env });
   const stopHousekeeping = startHousekeeping(platform);

@@ -1,11 +1,11 @@
 import type { Plugin } from "vite";
 
-/** The faces that the first screen shows; everything else is fetched when a page needs it. */
-const preloadedFonts = [/figtree-latin-wght-normal-.*\.woff2$/, /newsreader-latin-wght-normal-.*\.woff2$/];
+/** The typefaces of the first screen; all others are loaded when a page needs them. */
+const preloadedFonts = [/figtree-latin-wght-normal-.*\.woff2$/, /newsreader-latin-400-normal-.*\.woff2$/];
 
 /**
- * Preloads the fonts of the first screen, and lets the entry script hold back the first paint: it sets the colours of
- * the branch, which no inline script may do under the content security policy.
+ * Preloads the fonts of the first screen, and lets the entry script delay the first paint: it sets the colours of the
+ * branch, which no inline script may do under the content security policy.
  */
 export function firstPaint(): Plugin {
   return {
@@ -16,7 +16,7 @@ export function firstPaint(): Plugin {
       handler(html, { bundle }) {
         const fonts = Object.keys(bundle ?? {}).filter((file) => preloadedFonts.some((font) => font.test(file)));
         return {
-          html: html.replace('<script type="module"', '<script type="module" blocking="render"'),
+          html: html.replaceAll('<script type="module"', '<script type="module" blocking="render"'),
           tags: fonts.map((file) => ({
             tag: "link",
             attrs: { rel: "preload", href: `/${file}`, as: "font", type: "font/woff2", crossorigin: true },

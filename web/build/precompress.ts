@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 const textAsset = /\.(js|css|html|svg|json|txt|mjs)$/;
 const smallestWorthIt = 1024;
 
-/** Writes a `.br` and a `.gz` file beside every text asset, so that the server compresses nothing on the way out. */
+/** Writes a `.br` and a `.gz` file beside every text asset, so that the server compresses nothing per request. */
 export function precompress(): Plugin {
   let outDir = "";
   return {
@@ -26,7 +26,7 @@ export function precompress(): Plugin {
 
 async function compress(file: string) {
   const content = await readFile(file);
-  // The server writes the boot block into index.html at each request, so a compressed copy would be out of date.
+  // The server writes the boot block into index.html per request, so a compressed copy would be outdated.
   if (content.length < smallestWorthIt || file.endsWith("index.html")) return;
   const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   const [br, gz] = await Promise.all([

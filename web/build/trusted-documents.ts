@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
 
-/** Read by the server from the built client; the name begins with a dot so that it is not served. */
+/** Read by the server from the built client; the leading dot keeps it from being served. */
 const MANIFEST = ".trusted-documents";
 
 /**
- * Gives every GraphQL document of the client its hash, and lists them all for the server: `{ hash: text }`. The client sends the
- * hash alone. White space is removed from
- * texts without strings and comments.
+ * Gives every GraphQL document of the client its hash, and lists them all for the server: `{ hash: text }`. The client
+ * sends the hash only. White space is removed from texts without strings and comments.
  */
 export function trustedDocuments(): Plugin {
   const texts = new Map<string, string>();

@@ -10,6 +10,7 @@ import { queryClient } from "./app/queryClient.ts";
 import { createAppRouter, Screens } from "./app/Router.tsx";
 import { intendedRoute, whenSessionEnds } from "./app/session.ts";
 import { startTheme } from "./app/theme.ts";
+import { watchViewer } from "./app/watchViewer.ts";
 
 await start();
 
@@ -25,6 +26,7 @@ async function start() {
     queryClient.clear();
     void router.navigate({ to: "/login" });
   });
+  watchViewer(queryClient, () => void router.invalidate());
   createRoot(root).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

@@ -1,39 +1,39 @@
 import { createServer } from "node:http";
 import { perform, play, type Result } from "./content.ts";
 import type { Examiner } from "./examiner.ts";
-import { pageOf } from "./pages.ts";
+import { findPage } from "./pages.ts";
 
-/** What content in a browser says to the driver. */
-type Said =
+/** Messages of content in a browser to the driver. */
+type Message =
   | { to: "arrived"; query: string }
   | { to: "performed"; results: Result[] }
   | { to: "waits"; questions: string[] }
   | { to: "callsToMake" | "finished" | "wrong" };
 
 /**
- * The driver's own little server. The suite's content speaks to a Java applet; ours asks here, and waits for each answer as it would
- * for the applet's.
+ * Starts the driver's own small server. The suite's content calls a Java applet; this content sends requests here and
+ * waits for each answer as it would for the applet's.
  */
-export async function listen(onSaid: () => void) {
+export async function listen(onMessage: () => void) {
   let examiner: Examiner | null = null;
   let questions: string[] | null = null;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      onSaid();
-      const said = JSON.parse(Buffer.concat(chunks).toString()) as Said;
-      questions = said.to === "waits" ? said.questions : null;
+      onMessage();
+      const message = JSON.parse(Buffer.concat(chunks).toString()) as Message;
+      questions = message.to === "waits" ? message.questions : null;
       response.setHeader("access-control-allow-origin", "*");
-      response.end(JSON.stringify(examiner ? answer(examiner, said) : null) ?? "null");
+      response.end(JSON.stringify(examiner ? answer(examiner, message) : null) ?? "null");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
   return {
-    /** Whose test case it is now. */
+    /** Sets the current test case. */
     ask: (next: Examiner) => void (examiner = next),
-    /** What the learner is asked, while the content waits for the answers. */
+    /** The questions to the learner, while the content waits for the answers. */
     questions: () => questions,
     answered: () => void (questions = null),
     pageFor: (url: string) => pageHtml(url, `http://127.0.0.1:${port}/`),
@@ -41,14 +41,14 @@ export async function listen(onSaid: () => void) {
   };
 }
 
-function answer(examiner: Examiner, said: Said): unknown {
-  switch (said.to) {
+function answer(examiner: Examiner, message: Message): unknown {
+  switch (message.to) {
     case "arrived":
-      return examiner.arrived(said.query);
+      return examiner.arrived(message.query);
     case "callsToMake":
       return examiner.callsToMake();
     case "performed":
-      return examiner.performed(said.results);
+      return examiner.performed(message.results);
     case "finished":
       return examiner.finished();
     case "wrong":
@@ -58,7 +58,7 @@ function answer(examiner: Examiner, said: Said): unknown {
   }
 }
 
-/** A page that stands in for one of the suite's; the learner's answers are waited for behind a button. */
+/** Returns a page that replaces one of the suite's; a button waits for the learner's answers. */
 function pageHtml(url: string, driver: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Content</title></head><body>
 <h1>${new URLSearchParams(url.split("?")[1]).get("act") ?? ""}</h1><p id="questions"></p><button id="answer" hidden>Submit answers</button><script>
@@ -75,7 +75,7 @@ const suite = {
   wrong: () => tell({ to: "wrong" }),
   callsToMake: () => tell({ to: "callsToMake" }),
   performed: (results) => tell({ to: "performed", results }),
-  // No request may be waited for while a page goes.
+  // No request can be awaited while a page closes.
   finished: (isLeaving) => isLeaving ? navigator.sendBeacon(${JSON.stringify(driver)}, JSON.stringify({ to: "finished" })) : tell({ to: "finished" }),
   ask(questions, then) {
     const button = document.querySelector("#answer");
@@ -92,7 +92,7 @@ const api = () => {
   return found;
 };
 let leave = () => {};
-addEventListener("load", () => { leave = play(${JSON.stringify(pageOf(url))}, location.search, suite, api); });
+addEventListener("load", () => { leave = play(${JSON.stringify(findPage(url))}, location.search, suite, api); });
 addEventListener("pagehide", () => leave());
 </script></body></html>`;
 }

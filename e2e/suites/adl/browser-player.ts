@@ -7,9 +7,9 @@ import { findChromium } from "../../../scripts/chromium.ts";
 import { writeZip } from "../../../server/src/demo/zip.ts";
 import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
 import { parseXml } from "../../../server/src/features/scorm/xml.ts";
-import { ask } from "../../ask.ts";
+import { callApi } from "../../graphql.ts";
 import { courseOfPackage } from "../../packages.ts";
-import { logIn } from "../../people.ts";
+import { signIn } from "../../sign-in.ts";
 import { listen } from "./browser-content.ts";
 import type { Control, Place, View } from "./player.ts";
 import { watch } from "./stillness.ts";
@@ -25,7 +25,10 @@ const TEST_IDS: Record<Control, string> = {
   suspendAll: "scorm-suspend-all",
 };
 
-/** A whole server and a browser: packages are uploaded by an instructor, and opened by a learner in the player as it is served. */
+/**
+ * Runs a whole server and a browser: an instructor uploads packages, and a learner opens them in the player as it is
+ * served.
+ */
 export async function inBrowser(manifest: (name: string) => Buffer): Promise<Place> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-suite-"));
   const port = await freePort();
@@ -43,11 +46,11 @@ export async function inBrowser(manifest: (name: string) => Buffer): Promise<Pla
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
   const author = await (await browser.newContext()).newPage();
-  await logIn(author, site, "instructor@demo.test");
+  await signIn(author, site, "instructor@demo.test");
   const page = await (await browser.newContext()).newPage();
   const stillness = await watch(page);
   const content = await listen(stillness.moved);
-  await logIn(page, site, "learner@demo.test");
+  await signIn(page, site, "learner@demo.test");
 
   return {
     async playerFor(examiner) {
@@ -88,13 +91,13 @@ export async function inBrowser(manifest: (name: string) => Buffer): Promise<Pla
   };
 
   async function enrolledIn(name: string): Promise<number> {
-    const id = await courseOfPackage(author, name, packageOf(manifest(name)));
-    await ask(page, ENROL, { input: { course_id: id } });
+    const id = await courseOfPackage(author, name, replacePages(manifest(name)));
+    await callApi(page, ENROL, { input: { course_id: id } });
     return id;
   }
 
-  /** The package with pages of ours in the place of the suite's. */
-  function packageOf(manifest: Buffer): Buffer {
+  /** Replaces the suite's pages in a package. */
+  function replacePages(manifest: Buffer): Buffer {
     const { units } = readScormManifest(parseXml(manifest, "imsmanifest.xml"), (file) => file);
     const pages = new Map(units.map(({ entryUrl }) => [decodeURI(entryUrl.split("?")[0]!), entryUrl]));
     return writeZip([
@@ -110,7 +113,7 @@ export async function inBrowser(manifest: (name: string) => Buffer): Promise<Pla
     await window.waitFor({ state: "hidden" });
   }
 
-  /** The button is gone with its press, and often the page with it: nothing is waited for but that it was found. */
+  /** The press removes the button, and often the page: waits only until it is found. */
   async function answer() {
     content.answered();
     const inside = page.getByRole("dialog").frameLocator("iframe").frameLocator("iframe");
@@ -130,7 +133,7 @@ export async function inBrowser(manifest: (name: string) => Buffer): Promise<Pla
   }
 }
 
-/** Whether nothing is on its way to the page or from it any more, as a learner sees it. */
+/** Returns whether nothing is loading any more, as a learner sees it. */
 function isThrough(spinner: string) {
   const isWaiting = [...document.querySelectorAll('[role="status"]')].some(
     ({ textContent }) => textContent === "Not saved yet",
@@ -138,7 +141,7 @@ function isThrough(spinner: string) {
   return !isWaiting && document.querySelector(spinner) === null;
 }
 
-/** What a learner sees, read from the page in one go. */
+/** Reads what a learner sees from the page in one step. */
 function look(page: Page): Promise<View> {
   return page.evaluate(
     ({ testIds, tocLine }) => {

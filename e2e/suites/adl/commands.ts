@@ -1,7 +1,7 @@
-/** A call of the API with what the suite expects of it. */
+/** A call of the API with the suite's expected result. */
 export interface Call {
   method: Method;
-  /** Element, or the one parameter of the other methods. `&name&` stands for the index of the objective or data of that id. */
+  /** Element, or the one parameter of the other methods. `&name&` is the index of the objective or data with that id. */
   parameter: string;
   value: string;
   expected: string;
@@ -32,8 +32,8 @@ const METHODS: Record<string, Method> = {
 };
 
 /**
- * Reads one command of the suite, such as `SET->c~CS!comp->t->0`: method, what it is about, result and error code. Null for a line
- * that is none: there are some, and the suite passes over them.
+ * Reads one command of the suite, such as `SET->c~CS!comp->t->0`: method, subject, result and error code. Null for an
+ * invalid line, which the suite skips too.
  */
 export function readCommand(command: string, words: Map<string, string>): Call | null {
   const word = (key: string) => words.get(key) ?? key;
@@ -48,7 +48,7 @@ export function readCommand(command: string, words: Map<string, string>): Call |
     case "SetValue":
       return { ...call, ...assignment(about, word), expected: word(result) };
     case "GetValue":
-      return { ...call, parameter: elementOf(about, word), expected: word(result) };
+      return { ...call, parameter: toElement(about, word), expected: word(result) };
     case "Initialize":
     case "Commit":
     case "GetErrorString":
@@ -65,7 +65,7 @@ const isError = (method: Method) => method === "GetErrorString" || method === "G
 
 type Word = (key: string) => string;
 
-function elementOf(about: string, word: Word): string {
+function toElement(about: string, word: Word): string {
   if (!about.includes("~")) return about;
   const parts = about.split("~").map((part) => part.split("!")[0]!);
   // adl.nav.request_valid.choice.{target=activity_3}
@@ -74,7 +74,7 @@ function elementOf(about: string, word: Word): string {
   return parts.map(word).join(".");
 }
 
-/** `c~S~SCA!0.5`: what stands behind the first `!` is the value, which may hold a `~` of its own only in a request to go somewhere. */
+/** `c~S~SCA!0.5`: the value follows the first `!` and contains a `~` only in a navigation request. */
 function assignment(about: string, word: Word): { parameter: string; value: string } {
   const parts = about.split("~");
   if (parts.length === 1) return { parameter: about.split("!")[0]!, value: about.slice(about.indexOf("!") + 1) };

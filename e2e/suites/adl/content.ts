@@ -1,34 +1,34 @@
 import type { Call } from "./commands.ts";
 import type { Page } from "./pages.ts";
 
-/** What a call came to. */
+/** The result of a call. */
 export interface Result {
   returned: string;
   errorCode: string;
-  /** The element as it was named, with its index. */
+  /** The element as named, with its index. */
   element: string;
-  /** The objective or data of this id was not there. */
+  /** The objective or data with this id does not exist. */
   missing?: string;
 }
 
 type Api = Record<string, (...given: string[]) => unknown>;
 
-/** The suite's window, as content speaks to it. */
+/** The suite's window, as content uses it. */
 export interface Suite {
-  /** Whether this is the content that has to come; null when it is not. */
+  /** Returns whether this is the expected content; null when it is not. */
   arrived: (query: string) => { questions: string[] } | null;
   wrong: () => void;
   callsToMake: () => Call[];
   performed: (results: Result[]) => void;
-  /** The content is through; `isLeaving` when it says so while it is taken away. */
+  /** The content has finished; `isLeaving` when it reports it while it is unloaded. */
   finished: (isLeaving: boolean) => void;
-  /** Has the learner answer, and goes on then. */
+  /** Waits for the learner's answers and continues. */
   ask: (questions: string[], then: () => void) => void;
 }
 
 /**
- * Does what the suite's content does when it is loaded, and gives what it does when it is taken away.
- * Together with `perform` it is also sent to the browser as text, and so refers to nothing else outside itself.
+ * Does what the suite's content does when it loads, and returns what it does when it is unloaded. Sent to the browser
+ * as text together with `perform`, so it refers to nothing else outside itself.
  */
 export function play(page: Page, query: string, suite: Suite, api: () => Api): () => void {
   const nothing = () => {};

@@ -3,19 +3,19 @@ import type { Result } from "./content.ts";
 import type { TestCase, Visit } from "./suite.ts";
 import { isSame } from "./values.ts";
 
-/** Something that was not as the suite expects it, and where. */
+/** A difference from the suite's expectation, and its place. */
 export interface Failure {
   step: string;
   what: string;
 }
 
-/** The suite's own window: it knows which activity has to come next and judges what its content finds. */
+/** Creates the suite's own window: it knows which activity must come next and checks what its content finds. */
 export function createExaminer(of: TestCase, words: Map<string, string>, learnerId: string | null) {
   const failures: Failure[] = [];
   const log: string[] = [];
   let at = 0;
   let hasStopped = false;
-  let told: string | null = null;
+  let instructed: string | null = null;
   let calls: Call[] = [];
   const visit = (): Visit | undefined => of.visits[at];
   const stop = (what: string) => {
@@ -34,17 +34,17 @@ export function createExaminer(of: TestCase, words: Map<string, string>, learner
     step: () => visit()?.label ?? "End",
     /** All activities have been delivered. */
     isDone: () => at >= of.visits.length,
-    /** An activity came that should not have: the test is over. */
+    /** A wrong activity was delivered: the test has ended. */
     hasStopped: () => hasStopped,
     stop,
-    hasInstruction: () => told !== null,
-    /** What the content has told the learner to do, once. */
+    hasInstruction: () => instructed !== null,
+    /** Takes the content's instruction for the learner, once. */
     takeInstruction(): string | null {
-      const instruction = told;
-      told = null;
+      const instruction = instructed;
+      instructed = null;
       return instruction;
     },
-    /** Content was launched with these parameters; whether it is what should have come. */
+    /** Content was launched with these parameters; returns the visit if it is the expected one. */
     arrived(query: string): Visit | null {
       const [, test = "", activity = ""] = /tc=([^&]+)&act=([^&#]+)/.exec(query) ?? [];
       const expected = visit();
@@ -74,9 +74,9 @@ export function createExaminer(of: TestCase, words: Map<string, string>, learner
         if (complaint) fail(`${shown(call, result)}: ${complaint}`);
       });
     },
-    /** The content is through: what it tells the learner, and on to the next. */
+    /** The content has finished: takes its instruction and moves to the next visit. */
     finished() {
-      told = visit()?.instruction || null;
+      instructed = visit()?.instruction || null;
       at += 1;
     },
   };
@@ -101,14 +101,14 @@ function complaintAbout(call: Call, result: Result, learnerId: string | null): s
   const value = () => `'${cut(expected)}' was expected, it is '${cut(returned)}'`;
   if (isRequest) {
     if (!/^(true|false|unknown)$/.test(returned)) return value();
-    // Which one it is the suite does not say; of a choice not even whether it could be told.
+    // The suite does not name the target; for a choice not even whether it is known.
     if (/\.(choice|jump)/.test(parameter)) return null;
   } else if (method === "GetErrorString" && expected === "emptyCS") {
     if (returned !== "") return value();
   } else if (method === "GetErrorString" || method === "GetDiagnostic") {
     if (returned.length >= MOST_ERROR_TEXT) return value();
   } else if (method === "GetValue" && parameter.endsWith("learner_name")) {
-    // Whoever learns here has a name; which, the suite was never told.
+    // The learner has a name that the suite does not know.
   } else if (method === "GetValue" && parameter.endsWith("learner_id")) {
     if (learnerId !== null && returned !== learnerId) return `'${learnerId}' was expected, it is '${cut(returned)}'`;
   } else if (method === "GetValue" && parameter.includes("&") && parameter.endsWith(".id")) {

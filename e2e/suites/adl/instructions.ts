@@ -1,14 +1,14 @@
 import type { Control, View } from "./player.ts";
 
-/** One thing that a learner does, or looks at. */
+/** One action or check of the learner. */
 export type Act =
   | { press: Control }
   | { choose: string }
   /** Leaves the course for good. */
   | { exit: true }
-  /** Opens a package; null for the one that is open, again. */
+  /** Opens a package; null opens the current one again. */
   | { open: string | null }
-  /** The sequencing session has to be over. */
+  /** The sequencing session must have ended. */
   | { hasEnded: true };
 
 const relaunch: Act = { open: null };
@@ -48,11 +48,11 @@ const ACTS: Record<string, Act[]> = {
   ReLaunchDDMb: [{ open: "DDMb" }],
 };
 
-/** What the suite's instruction, such as 'Choice~Activity 3', asks of the learner. */
-export function actsOf(instruction: string, packageName: string): Act[] {
+/** Parses the suite's instruction, such as 'Choice~Activity 3'. */
+export function parseActs(instruction: string, packageName: string): Act[] {
   const [word = "", about = ""] = instruction.split("~");
-  if (word === "Choice" || word === "ChoiceExit") return [{ choose: titleOf(about) }];
-  if (word === "RootSX4b") return [{ choose: rootOf(packageName) }];
+  if (word === "Choice" || word === "ChoiceExit") return [{ choose: parseTitle(about) }];
+  if (word === "RootSX4b") return [{ choose: rootTitle(packageName) }];
   if (word === "exitlaunch") return [exit, { open: about }];
   if (word === "autoendrelaunch") return [{ open: about }];
   const acts = ACTS[word];
@@ -60,14 +60,14 @@ export function actsOf(instruction: string, packageName: string): Act[] {
   return acts;
 }
 
-/** Whether what a question of the suite asks for, such as `toc.visible@Activity 7`, is to be seen. */
+/** Returns whether what a question such as `toc.visible@Activity 7` asks for is visible. */
 export function isSo(question: string, { toc, controls }: View): boolean {
   const [what = "", about = ""] = question.split("@");
-  const entry = toc.find(({ title }) => title === titleOf(about));
+  const entry = toc.find(({ title }) => title === parseTitle(about));
   switch (what) {
     case "continue.enabled":
       return controls.continue === "enabled";
-    // A control that is hidden is as little to be used as one that is shown and switched off, and the suite asks no further.
+    // A hidden control is as unusable as a disabled one, and the suite does not distinguish them.
     case "continue.disabled":
       return controls.continue !== "enabled";
     case "previous.enabled":
@@ -87,6 +87,6 @@ export function isSo(question: string, { toc, controls }: View): boolean {
   }
 }
 
-/** 'the activity that corresponds to the root of "…"' is the one of that title. */
-const titleOf = (about: string) => /root of "(.+)"/.exec(about)?.[1] ?? about;
-const rootOf = (packageName: string) => `LMS Test Content Package ${packageName}`;
+/** 'the activity that corresponds to the root of "…"' is the one with that title. */
+const parseTitle = (about: string) => /root of "(.+)"/.exec(about)?.[1] ?? about;
+const rootTitle = (packageName: string) => `LMS Test Content Package ${packageName}`;

@@ -1,12 +1,12 @@
 import type { Examiner } from "./examiner.ts";
-import { type Act, actsOf, isSo } from "./instructions.ts";
+import { type Act, parseActs, isSo } from "./instructions.ts";
 import type { Control, Player } from "./player.ts";
 import type { TestCase } from "./suite.ts";
 
-/** More than any case needs: one that goes round in circles ends all the same. */
+/** More than any case needs, so that an endless case ends. */
 const MOST_TURNS = 200;
 
-/** Sits in front of the player and does what the test case tells its tester to do, up to the end or until nothing more comes. */
+/** Uses the player as the test case instructs its tester, up to the end or until nothing more happens. */
 export async function take(test: TestCase, player: Player, examiner: Examiner): Promise<void> {
   let open = test.packages[0]!;
   await act({ open });
@@ -24,7 +24,7 @@ export async function take(test: TestCase, player: Player, examiner: Examiner): 
       await asked.answer(answers);
     } else if (instruction !== null) {
       examiner.log.push(`  The learner: ${instruction}`);
-      for (const each of actsOf(instruction, open)) await act(each);
+      for (const each of parseActs(instruction, open)) await act(each);
     } else if (examiner.isDone()) break;
     else return examiner.stop(`nothing more came (${await surroundings()})`);
   }
@@ -60,7 +60,7 @@ export async function take(test: TestCase, player: Player, examiner: Examiner): 
     else examiner.stop(`the control '${control}' is ${is} (${await surroundings()})`);
   }
 
-  /** Where there is no control for it the window is closed, which is all that a learner could do. */
+  /** Without an exit control the window is closed, which is all that a learner could do. */
   async function exit() {
     const { controls } = await player.look();
     await (controls.exitAll === "enabled" ? player.press("exitAll") : player.leave());

@@ -1,13 +1,14 @@
 import type { ScormApi } from "../../../web/src/scorm/api.ts";
 import { play } from "./content.ts";
 import type { Examiner } from "./examiner.ts";
-import { pageOf } from "./pages.ts";
+import { findPage } from "./pages.ts";
 
 type Listener = () => void;
 
 /**
- * As much of a browser's page as the player needs: frames that load and are emptied, in which the suite's content runs.
- * @param moved something has happened
+ * Creates the parts of a browser page that the player needs: frames that load and empty, in which the suite's content
+ * runs.
+ * @param moved called when something has happened
  */
 export function createPage(examiner: Examiner, moved: () => void) {
   const scope: Record<string, unknown> = {};
@@ -56,7 +57,7 @@ export function createPage(examiner: Examiner, moved: () => void) {
     }
   }
 
-  /** What goes wrong in content stays there. */
+  /** Errors of content stay in the content. */
   function guarded(work: () => void) {
     try {
       work();
@@ -65,7 +66,7 @@ export function createPage(examiner: Examiner, moved: () => void) {
     }
   }
 
-  /** Runs a page of the suite; gives what it does when it is taken away. */
+  /** Runs a page of the suite; returns what it does when it is unloaded. */
   function run(url: string): () => void {
     const suite = {
       ...examiner,
@@ -79,7 +80,7 @@ export function createPage(examiner: Examiner, moved: () => void) {
         asked = { questions, answer };
       },
     };
-    return play(pageOf(url), url.slice(url.indexOf("?")), suite, () => {
+    return play(findPage(url), url.slice(url.indexOf("?")), suite, () => {
       const found = scope["API_1484_11"] as ScormApi | undefined;
       if (!found) throw new Error("there is no API_1484_11");
       return found;

@@ -16,10 +16,10 @@ const NOTHING: CourseView = {
   hasEnded: false,
 };
 
-/** The player's own modules, in this process: a page, a server and a network of a few lines each stand around them. */
+/** Runs the player's own modules in this process, with a minimal page, server and network. */
 export function inMemory(manifest: (name: string) => Buffer): Place {
   watchTimers();
-  /** One learner takes the whole suite: what its packages share with each other goes from one to the next. */
+  /** One learner takes the whole suite: shared data continues from package to package. */
   const ofLearner: PlayerState["shared"] = { objectives: {}, data: {} };
   return { playerFor, learnerId: LEARNER_ID, end: async () => {} };
 
@@ -38,13 +38,13 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
       location: { pathname: "/scorm/token/" },
       addEventListener: () => {},
     });
-    // The library tells the console of its own steps.
+    // The library logs its own steps.
     for (const level of ["log", "info", "warn", "error", "debug"] as const)
-      console[level] = (...told) => examiner.log.push(`    ${level}: ${told.map(String).join(" ")}`);
-    // They look at the page as soon as they are loaded.
+      console[level] = (...logged) => examiner.log.push(`    ${level}: ${logged.map(String).join(" ")}`);
+    // They read the page when they are loaded.
     const player = await import("../../../web/src/scorm/course2004.ts");
-    const { createStage: stageOf } = await import("../../../web/src/scorm/session.ts");
-    const { createQueue: queueOf } = await import("../../../web/src/scorm/queue.ts");
+    const { createStage: makeStage } = await import("../../../web/src/scorm/session.ts");
+    const { createQueue: makeQueue } = await import("../../../web/src/scorm/queue.ts");
 
     const inTurn = (next: () => Promise<unknown>) => {
       const before = work;
@@ -64,7 +64,7 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
           const cmi = server.seed(uuid, query === "resumes=true");
           return { ok: true, json: async () => ({ cmi }) } as Response;
         };
-        const sending = queueOf({
+        const sending = makeQueue({
           firstSequence: 0,
           onChange: moved,
           onRefused: () => examiner.fail("the server did not take something"),
@@ -75,13 +75,13 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
             for (const refused of server.refused.splice(0)) examiner.fail(`the server did not take ${refused}`);
           },
         });
-        const stage: ReturnType<typeof createStage> = stageOf({
+        const stage: ReturnType<typeof createStage> = makeStage({
           state,
           queue: sending,
           onLoading: moved,
           onLoaded: moved,
           onFull: () => examiner.fail("the attempt is full"),
-          onTerminated: () => opened.terminated(),
+          onTerminated: (isSuspended) => opened.terminated(isSuspended),
         });
         const opened: Course = await player.course2004(
           state,
@@ -120,6 +120,6 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
 }
 
 const itself = (item: TocItem): TocItem[] => [item, ...item.children.flatMap(itself)];
-/** A line without a title is none. */
+/** An entry without a title is hidden. */
 const flat = (item: TocItem) =>
   itself(item).flatMap(({ title, isEnabled }) => (title === "" ? [] : [{ title, isEnabled }]));

@@ -1,14 +1,14 @@
 import {
   type Attempt,
   type AttemptContext,
-  begun,
-  finished,
+  withSession,
+  withEnd,
   isOver,
   MOST_CHARACTERS,
   NEW_ATTEMPT,
-  resumed,
-  seedOf,
-  standingOf,
+  withResume,
+  makeSeed,
+  getStanding,
   withValues,
 } from "../../../server/src/features/scorm/attempt.ts";
 import type {
@@ -18,28 +18,28 @@ import type {
   ScormManifest,
 } from "../../../server/src/features/scorm/package.ts";
 import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
-import { allowed, NOTHING_SHARED, type SharedState } from "../../../server/src/features/scorm/shared-state.ts";
+import { toAllowedState, NOTHING_SHARED, type SharedState } from "../../../server/src/features/scorm/shared-state.ts";
 import { parseXml } from "../../../server/src/features/scorm/xml.ts";
 import type { PlayerState } from "../../../web/src/scorm/state.ts";
 
 const learner = { id: "1", name: "Learner, A" };
 const kind = "scorm_2004";
 
-/** What the server keeps of one learner and one package, without a database: the same rules, in memory. */
+/** Stores what the server stores of one learner and one package, in memory, with the same rules. */
 export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"]) {
   const found = readScormManifest(parseXml(manifest, "imsmanifest.xml"), (path) => path) as PackageDescription;
   const attempts = new Map<string, Attempt>();
   const { organization, objectivesGlobalToSystem, sharedDataGlobalToSystem } = found.manifest as ScormManifest;
   let sequencing: string | null = null;
-  /** What was refused: a real learner's values would be lost. */
+  /** Rejected values, which a real learner would lose. */
   const refused: string[] = [];
 
   return {
     refused,
-    /** A new session: what was left open before has been abandoned. */
+    /** Starts a session: anything left open was abandoned. */
     launch(): PlayerState {
       for (const [uuid, attempt] of attempts)
-        if (attempt.isOpen) attempts.set(uuid, finished(attempt, contextOf(uuid), new Date(), "abandoned"));
+        if (attempt.isOpen) attempts.set(uuid, withEnd(attempt, makeContext(uuid), new Date(), "abandoned"));
       return {
         kind,
         scormId: 1,
@@ -54,7 +54,7 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
         lastSequence: 0,
         scos: found.units.map((unit) => {
           const attempt = attempts.get(unit.identifier);
-          const standing = attempt && standingOf(attempt, contextOf(unit.identifier));
+          const standing = attempt && getStanding(attempt, makeContext(unit.identifier));
           return {
             uuid: unit.identifier,
             identifier: unit.identifier,
@@ -69,21 +69,21 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
         }),
       };
     },
-    /** What a content object finds when it begins. */
+    /** Returns the initial values of a content object. */
     seed(uuid: string, resumes: boolean): Record<string, string> {
       const found = attempts.get(uuid);
-      const former = found && resumes && isOver(found) ? resumed(found) : found;
-      return seedOf(!former || isOver(former) ? NEW_ATTEMPT : former, contextOf(uuid));
+      const former = found && resumes && isOver(found) ? withResume(found) : found;
+      return makeSeed(!former || isOver(former) ? NEW_ATTEMPT : former, makeContext(uuid));
     },
-    /** One call of the bridge. */
+    /** Handles one bridge call. */
     take(path: string, body: Record<string, unknown>): void {
       const uuid = body["scoUuid"] as string;
-      const context = contextOf(uuid);
+      const context = makeContext(uuid);
       const attempt = attempts.get(uuid) ?? NEW_ATTEMPT;
       const values = (body["values"] ?? []) as { key: string; value: string }[];
       if (path === "sequencing") {
         sequencing = body["state"] as string;
-        const shared = allowed(
+        const shared = toAllowedState(
           found.manifest as ScormManifest,
           (body["shared"] as SharedState | undefined) ?? NOTHING_SHARED,
         );
@@ -91,33 +91,33 @@ export function createServer(manifest: Buffer, ofLearner: PlayerState["shared"])
         Object.assign(ofLearner.data, shared.data);
       }
       if (path === "initialize") {
-        const going = body["resumes"] === true && isOver(attempt) ? resumed(attempt) : attempt;
-        const started = begun(isOver(going) ? NEW_ATTEMPT : going, context, new Date());
-        const isAsset = unitOf(uuid).kind === "asset";
-        attempts.set(uuid, isAsset ? finished(started, context, new Date()) : started);
+        const going = body["resumes"] === true && isOver(attempt) ? withResume(attempt) : attempt;
+        const started = withSession(isOver(going) ? NEW_ATTEMPT : going, context, new Date());
+        const isAsset = makeUnit(uuid).kind === "asset";
+        attempts.set(uuid, isAsset ? withEnd(started, context, new Date()) : started);
       }
       if (path === "set-value") set(uuid, [body as unknown as { key: string; value: string }]);
       if (path === "commit" || path === "finish") set(uuid, values);
       if (path === "finish") {
         const how = body["suspended"] ? "suspended" : "terminated";
-        attempts.set(uuid, finished(attempts.get(uuid) ?? NEW_ATTEMPT, context, new Date(), how));
+        attempts.set(uuid, withEnd(attempts.get(uuid) ?? NEW_ATTEMPT, context, new Date(), how));
       }
     },
   };
 
   function set(uuid: string, values: { key: string; value: string }[]) {
-    const found = withValues(attempts.get(uuid) ?? NEW_ATTEMPT, contextOf(uuid), values);
+    const found = withValues(attempts.get(uuid) ?? NEW_ATTEMPT, makeContext(uuid), values);
     attempts.set(uuid, found.attempt);
     for (const { setting, reason } of found.refused)
       refused.push(`${setting.key} = '${setting.value.slice(0, 60)}': ${reason}`);
   }
 
-  function unitOf(uuid: string): LaunchUnit {
+  function makeUnit(uuid: string): LaunchUnit {
     return found.units.find(({ identifier }) => identifier === uuid)!;
   }
 
-  function contextOf(uuid: string): AttemptContext {
-    return { kind, learner, details: unitOf(uuid).details as ScoDetails };
+  function makeContext(uuid: string): AttemptContext {
+    return { kind, learner, details: makeUnit(uuid).details as ScoDetails };
   }
 }
 

@@ -1,16 +1,16 @@
 /**
- * What the suite's pages do beside their calls, by the name of the file: when they end their session, and what they ask for then.
- * The pages themselves need a browser with Java, so that pages of our own stand in for them.
+ * What the suite's pages do besides their calls, by file name: when they end their session, and their navigation
+ * request. The pages themselves need a browser with Java, so the driver's pages replace them.
  */
 export interface Page {
   terminates: "loaded" | "unloaded" | "never";
-  /** The navigation that it asks for just before it ends its session on being taken away. */
+  /** The navigation request just before its session ends at unload. */
   asks?: string;
-  /** When the learner is told what to do: most pages say so at the end of their calls. */
+  /** When the learner gets the instruction: most pages give it at the end of their calls. */
   instructs: "loaded" | "unloaded";
-  /** The page exists to be delivered by mistake. */
+  /** The page must never be delivered. */
   isWrong?: boolean;
-  /** It asks its questions after it has ended its session: the learner has nothing to inspect but a button of its own. */
+  /** It asks its questions after its session has ended: the learner can inspect only its button. */
   asksLast?: boolean;
 }
 
@@ -28,8 +28,8 @@ const PAGES: Record<string, Page> = {
   "AssetLaunchTest.htm": { ...USUAL, terminates: "never" },
 };
 
-/** The page of an address in a package. */
-export function pageOf(url: string): Page {
+/** Finds the page of an address in a package. */
+export function findPage(url: string): Page {
   const file = url.split("?")[0]!.split("/").at(-1)!;
   return PAGES[file] ?? USUAL;
 }

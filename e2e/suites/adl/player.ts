@@ -4,34 +4,34 @@ export type Control = "continue" | "previous" | "exitAll" | "suspendAll";
 
 /** What a learner sees around the content. */
 export interface View {
-  /** Everything in the table of contents, the outer before what it holds. */
+  /** The whole table of contents, parents before children. */
   toc: { title: string; isEnabled: boolean }[];
   controls: Record<Control, "hidden" | "disabled" | "enabled">;
   hasEnded: boolean;
 }
 
-/** A player of packages, and the hands of the learner in front of it. */
+/** A player of packages, used as a learner does. */
 export interface Player {
-  /** Opens a package as the same learner, at first or again. */
+  /** Opens a package as the same learner, for the first time or again. */
   open: (name: string) => Promise<void>;
-  /** Closes the window, as one does who logs out. */
+  /** Closes the window, as at sign-out. */
   leave: () => Promise<void>;
   look: () => Promise<View>;
   press: (control: Control) => Promise<void>;
   choose: (title: string) => Promise<void>;
-  /** Waits until nothing moves any more; for long where something has to come. */
+  /** Waits until nothing changes any more; longer when a change is expected. */
   settle: (hasToCome: boolean) => Promise<void>;
   /** The content's questions for the learner, while it waits for the answers. */
   asked: () => { questions: string[]; answer: (answers: string[]) => Promise<void> } | null;
-  /** Ends whatever was begun for this test case. */
+  /** Ends everything that was started for this test case. */
   end: () => Promise<void>;
 }
 
-/** Where test cases are played. */
+/** An environment that plays test cases. */
 export interface Place {
-  /** Makes a player for one test case; its content reports to the examiner. */
+  /** Creates a player for one test case; its content reports to the examiner. */
   playerFor: (examiner: Examiner) => Promise<Player>;
   end: () => Promise<void>;
-  /** Under which id the learner is known to content; null where it does not matter. */
+  /** The learner's id in the content; null when it does not matter. */
   learnerId: string | null;
 }

@@ -1,5 +1,5 @@
 const SOON_MS = 10;
-/** So many turns of the event loop without anything waiting or happening are rest. */
+/** So many iterations of the event loop without activity count as idle. */
 const TURNS_OF_REST = 3;
 
 let waiting = 0;
@@ -13,7 +13,7 @@ const counted = (work: (...given: unknown[]) => void, delay = 0, ...given: unkno
   }, delay);
 };
 
-/** Lets it be known when what was begun by short timers is through. */
+/** Starts tracking short timers. */
 export function watchTimers(): void {
   globalThis.setTimeout = Object.assign(counted, native);
 }

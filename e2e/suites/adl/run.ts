@@ -1,11 +1,8 @@
-// Drives the LMS test cases of ADL's SCORM 2004 4th Edition test suite, playing the tester that they need:
+// Runs the LMS test cases of ADL's SCORM 2004 4th Edition test suite and plays the tester that they need:
 //   npm run suite:adl -- --suite <absolute path of its folder software_development> [--browser] [--show] [--verbose] [--out <file>] [CASE…]
-// The suite is ADL's, and no part of this repository. By itself everything runs in this process, in seconds: the player's own modules
-// and the server's own rules, with a few lines around them in place of page and database. With --browser a whole server is started, the
-// packages are uploaded to it, and a learner opens them in Chromium (vite build first).
-// Cases depend on one another: one learner takes them all, in their order, and global objectives and shared data go from one to the
-// next. A case that is run alone may fail although it passes with those before it.
-// --show tells all that failed and where, --verbose every call.
+// The suite belongs to ADL and is not part of this repository. By default everything runs in this process within seconds: the player's own modules and the server's own rules, with a minimal page and database. With --browser a whole server is started, the packages are uploaded to it, and a learner opens them in Chromium (run vite build first).
+// Cases depend on one another: one learner takes them all in order, and global objectives and shared data continue from one to the next. A case that is run alone may fail although it passes after the others.
+// --show prints all failures and their places, --verbose every call.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { inBrowser } from "./browser-player.ts";
@@ -37,14 +34,14 @@ const chosen = suite.cases.filter(({ name }) => positionals.length === 0 || posi
 const place = options.browser ? await inBrowser(suite.manifest) : inMemory(suite.manifest);
 const outcomes: Outcome[] = [];
 try {
-  for (const test of chosen) outcomes.push(await outcomeOf(test));
+  for (const test of chosen) outcomes.push(await runCase(test));
 } finally {
   await place.end();
 }
 report();
 process.exit(outcomes.every(({ hasPassed }) => hasPassed) ? 0 : 1);
 
-async function outcomeOf(test: TestCase): Promise<Outcome> {
+async function runCase(test: TestCase): Promise<Outcome> {
   const examiner = createExaminer(test, suite.words, place.learnerId);
   const player = await place.playerFor(examiner);
   try {
@@ -56,18 +53,18 @@ async function outcomeOf(test: TestCase): Promise<Outcome> {
   }
   if (options.verbose) print([`${test.name}:`, ...examiner.log].join("\n"));
   const outcome = { name: test.name, hasPassed: examiner.failures.length === 0, failures: examiner.failures };
-  print(lineOf(outcome));
+  print(formatOutcome(outcome));
   return outcome;
 }
 
-function lineOf({ name, hasPassed, failures }: Outcome): string {
+function formatOutcome({ name, hasPassed, failures }: Outcome): string {
   if (hasPassed) return `ok      ${name}`;
   const [first, ...more] = failures.map(({ step, what }) => `${step}: ${what}`);
   if (options.show) return [`FAILED  ${name}  ${first}`, ...more].join("\n          ");
   return `FAILED  ${name}  ${first}${more.length > 0 ? ` (and ${more.length} more)` : ""}`;
 }
 
-/** The console belongs to what is tested. */
+/** The tested modules use the console. */
 function print(line: string) {
   process.stdout.write(`${line}\n`);
 }

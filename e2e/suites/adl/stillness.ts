@@ -1,12 +1,12 @@
 import type { Page, Request } from "@playwright/test";
 
-/** So long without a move is rest: a page that was emptied and one that has loaded are no further apart. */
+/** The time without activity that counts as idle: a page that was emptied and one that has loaded are no further apart. */
 const REST_MS = 200;
 
-/** Notices whatever moves in and around a page, so that it need not be looked at again and again. */
+/** Observes activity in and around a page, so that it need not be polled. */
 export async function watch(page: Page) {
   let moves = 0;
-  /** What the server has not answered yet: many values at once take it longer than a rest. */
+  /** Requests that the server has not answered yet: many values at once take it longer than the idle time. */
   const open = new Set<Request>();
   const listeners = new Set<() => void>();
   const moved = () => {
@@ -27,7 +27,7 @@ export async function watch(page: Page) {
   page.on("framenavigated", moved);
   await page.exposeFunction("moved", moved);
   await page.addInitScript(() => {
-    // What is around the content; the content itself speaks to the driver.
+    // Only the page around the content; the content itself reports to the driver.
     if (window.top !== window) return;
     const { moved } = globalThis as unknown as { moved: () => void };
     new MutationObserver(() => moved()).observe(document, { subtree: true, childList: true, attributes: true });
@@ -36,7 +36,7 @@ export async function watch(page: Page) {
   return {
     moved,
     moves: () => moves,
-    /** The next move, or the end of so many milliseconds without one. */
+    /** Resolves with the next activity, or after so many milliseconds without any. */
     next: (within: number) =>
       new Promise<void>((resolve) => {
         const done = () => {
@@ -47,7 +47,7 @@ export async function watch(page: Page) {
         const timer = setTimeout(done, within);
         listeners.add(done);
       }),
-    /** The end of all moves, when the server has answered everything. */
+    /** Resolves when the page is idle and the server has answered everything. */
     rest: () =>
       new Promise<void>((resolve) => {
         let timer = setTimeout(done, REST_MS);
@@ -57,7 +57,7 @@ export async function watch(page: Page) {
           timer = setTimeout(done, REST_MS);
         }
         function done() {
-          // Its answer is a move, too.
+          // Its answer counts as activity, too.
           if (open.size > 0) return;
           listeners.delete(again);
           resolve();

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A test case of the suite: the activities that the LMS has to deliver, one after the other, and what each does. */
+/** A test case of the suite: the activities that the LMS must deliver one after another, and what each does. */
 export interface TestCase {
   name: string;
-  /** The packages that it is played with, in the order in which they are first opened. */
+  /** Its packages in the order in which they are first opened. */
   packages: string[];
-  /** The title that the learner chooses to begin with; null where the LMS begins by itself. */
+  /** The title that the learner chooses first; null when the LMS starts by itself. */
   start: string | null;
-  /** The suite asks the tester, when all is done, whether the sequencing session has ended. */
+  /** The suite asks the tester at the end whether the sequencing session has ended. */
   asksForEnd: boolean;
   visits: Visit[];
 }
@@ -21,15 +21,15 @@ export interface Visit {
   questions: string[];
   answers: string[];
   commands: string[];
-  /** What the learner is told to do afterwards, such as 'Choice~Activity 3'; empty when the LMS goes on by itself. */
+  /** The learner's next instruction, such as 'Choice~Activity 3'; empty when the LMS continues by itself. */
   instruction: string;
 }
 
 export interface Suite {
   cases: TestCase[];
-  /** The abbreviations in which its commands are written. */
+  /** The abbreviations used in its commands. */
   words: Map<string, string>;
-  /** A package's manifest, by the package's name. */
+  /** Returns a package's manifest by the package's name. */
   manifest: (name: string) => Buffer;
 }
 
@@ -87,7 +87,7 @@ function readCase(text: string): TestCase {
   }
 }
 
-/** The lines of a file of properties as the suite reads it: a backslash at the end of a line joins it with the next. */
+/** Reads a properties file like the suite: a backslash at the end of a row joins it with the next. */
 function pairs(text: string): [string, string][] {
   return text
     .replaceAll(/\\\r?\n/g, "")

@@ -1,4 +1,4 @@
-import { secondsOf } from "../../../server/src/features/scorm/duration.ts";
+import { toSeconds } from "../../../server/src/features/scorm/duration.ts";
 
 const DURATIONS = /(total_time|session_time|latency|max_time_allowed)$/;
 const NUMBERS =
@@ -6,12 +6,12 @@ const NUMBERS =
 const ANSWERS = /^cmi\.interactions\..*(learner_response|pattern)$/;
 const DEFAULTS = new Set(["{lang=en}", "{case_matters=false}", "{order_matters=true}"]);
 
-/** Whether a value that was read is the one expected, in whichever of its writings: the standard leaves several open. */
+/** Returns whether a value equals the expected one in any of its forms: the standard allows several. */
 export function isSame(element: string, expected: string, returned: string): boolean {
   if (expected === returned) return true;
   if (returned === "") return false;
   if (element.endsWith("._children")) return sorted(expected) === sorted(returned);
-  if (DURATIONS.test(element)) return Math.abs(secondsOf(expected) - secondsOf(returned)) < 0.01;
+  if (DURATIONS.test(element)) return Math.abs(toSeconds(expected) - toSeconds(returned)) < 0.01;
   if (element.endsWith("timestamp")) return Date.parse(expected) === Date.parse(returned);
   if (NUMBERS.test(element)) return Number(expected) === Number(returned);
   if (ANSWERS.test(element)) return withoutDefaults(expected) === withoutDefaults(returned);
@@ -19,8 +19,8 @@ export function isSame(element: string, expected: string, returned: string): boo
 }
 
 /**
- * An answer with what stands in front of it in one order, and without what says no more than its default. The suite's tables write
- * either way, with and without, and its evaluator compares each such delimiter by its name, one that is not there as its default.
+ * Returns an answer with its delimiters in one order and without defaults. The suite's tables write either form, and
+ * its evaluator compares each delimiter by name with a missing one as its default.
  */
 function withoutDefaults(answer: string): string {
   const front = /^(\{(lang|case_matters|order_matters)=[^}]*\})*/.exec(answer)![0];

@@ -2,84 +2,105 @@ import { sql } from "kysely";
 import { Forbidden, NotFound, Unauthenticated } from "../errors.ts";
 import type { Db } from "../db/client.ts";
 import type { Platform } from "../platform/platform.ts";
-import { type Action, allows, MAIN_SITE_ONLY, ROLES, type Role } from "./permissions.ts";
+import type { InstanceSettings, Person, Visit } from "./person.ts";
+import { type Action, allows, MAIN_SITE_ONLY, ROLES, type Role, listAssignableRoles } from "./permissions.ts";
 import type { SignedIn } from "./session.ts";
-import { besides } from "./tenancy.ts";
+import { switchInstance } from "./tenancy.ts";
 import { upsertVisitor } from "./visitors.ts";
 
-declare const granted: unique symbol;
-
-/**
- * Proof that an actor may do `A`, and how far. Queries take a Reach, so none can be written that forgets the tenant or the
- * permission; it is had only from `actor.reach`.
- */
-export interface Reach<A extends Action = Action> {
-  readonly [granted]: A;
+/** What a reach consists of, besides the proof. */
+interface Grant {
   readonly db: Db;
   readonly instanceId: number;
-  /** Who acts. */
+  /** The user who acts. */
   readonly userId: number;
   readonly role: Role;
   /** The branches the work is limited to; null is the whole instance. */
   readonly branchIds: number[] | null;
-  /** The branches that the person's rights end at, whatever the work is limited to; null with access to the main site. */
+  /**
+   * The branches to which the user's own rights are limited, whatever the work is limited to; null with access to the
+   * main site.
+   */
   readonly ownBranchIds: number[] | null;
-  /** A manager who leads groups reads those groups' people too (decision 15); empty for everybody else. */
+  /** Groups whose members a manager may read (P15); empty for other roles. */
   readonly ledGroupIds: number[];
 }
 
 /**
- * The reach into what is a learner's own, of whoever brings it about for them: who holds a registration of theirs waives, abandons and
- * ends what they do in it. The instance stays the same, and so does the transaction.
+ * Proves that an actor may do `A`, and on which rows. The class is not exported and has a private member, so that
+ * neither an object literal nor a spread copy of a reach is one.
  */
-export function onBehalfOf(
+class GrantedReach<A extends Action> implements Grant {
+  declare private readonly action: A;
+  readonly db: Db;
+  readonly instanceId: number;
+  readonly userId: number;
+  readonly role: Role;
+  readonly branchIds: number[] | null;
+  readonly ownBranchIds: number[] | null;
+  readonly ledGroupIds: number[];
+
+  constructor(grant: Grant) {
+    this.db = grant.db;
+    this.instanceId = grant.instanceId;
+    this.userId = grant.userId;
+    this.role = grant.role;
+    this.branchIds = grant.branchIds;
+    this.ownBranchIds = grant.ownBranchIds;
+    this.ledGroupIds = grant.ledGroupIds;
+  }
+}
+
+/**
+ * Proves that an actor may do `A`, and on which rows. Queries take a Reach, so no query can omit the tenant or the
+ * permission. `actor.reach` and the functions of this file return one; nothing else can construct it.
+ */
+export type Reach<A extends Action = Action> = GrantedReach<A>;
+
+/**
+ * Returns the reach into a learner's own data for a caller who acts on it, such as an admin who waives a registration.
+ * Instance and transaction stay the same.
+ */
+export function actForLearner(
   reach: Reach<"learn"> | Reach<"course.author"> | Reach<"cmi5.manage"> | Reach<"submission.review">,
   userId: number,
 ): Reach<"learn"> {
-  return { ...reach, userId } as unknown as Reach<"learn">;
+  return new GrantedReach({ ...reach, userId });
 }
 
-/** The signed-in person, as the database knows them at this moment. */
-export interface Person {
-  id: number;
-  firstName: string;
-  lastName: string;
-  email: string;
-  role: Role;
-  isPrimary: boolean;
-  language: string | null;
-  branches: { id: number; url: string }[];
-  ledGroupIds: number[];
-  /** The row in the platform's instance, for its own people visiting this one; null for everybody else. */
-  platformUserId: number | null;
+/**
+ * Returns the reach without its branch limit, for rows that belong to something the user already works on. It widens
+ * what is found, not what may be changed: `ownBranchIds` stays.
+ */
+export function acrossBranches<A extends Action>(reach: Reach<A>): Reach<A> {
+  return new GrantedReach({ ...reach, branchIds: null });
 }
 
-/** Tables whose rows the platform's operators name by id alone, whatever instance they are of. */
+/**
+ * Returns the reach limited to some of its branches; groups that the caller leads no longer count.
+ * @throws NotFound when one of the branches is not in the reach
+ */
+export function withinBranchIds<A extends Action>(reach: Reach<A>, branchIds: number[]): Reach<A> {
+  const { branchIds: all } = reach;
+  if (all !== null && !branchIds.every((id) => all.includes(id))) throw new NotFound("Branch");
+  return new GrantedReach({ ...reach, branchIds, ledGroupIds: [] });
+}
+
+/**
+ * Returns the reach for another action of the same user on the same rows, such as reading a user after changing them.
+ * @throws Forbidden when the user may not do that, or when it would widen what they find
+ */
+export function alsoFor<A extends Action>(reach: Reach, action: A): Reach<A> {
+  const isNarrower = reach.role === "manager" && READS_OF_PEOPLE.has(action);
+  const needsMainSite = reach.ownBranchIds !== null && MAIN_SITE_ONLY.has(action);
+  if (!allows(reach.role, action) || isNarrower || needsMainSite) throw new Forbidden();
+  return new GrantedReach(reach);
+}
+
+/** Tables whose rows operators address by id alone, in any instance. */
 export type OperatedTable = "users" | "branches" | "courses" | "subscriptions";
 
-/** The instance of this request; its settings are read once, with the session. */
-export interface InstanceSettings {
-  id: number;
-  name: string;
-  domain: string;
-  timeZone: string;
-  currency: string;
-  pricedCoursesNeedAssignment: boolean;
-}
-
-/** Where a request came from. */
-export interface Visit {
-  host: string;
-  /** Scheme, host and port, for links back to where the person is. */
-  origin: string;
-  address: string;
-  userAgent: string;
-  requestId: string;
-  instanceLabel: string | null;
-  branchLabel: string | null;
-}
-
-/** What a manager of branches or groups reads of those people only (decision 15). */
+/** What managers of branches or groups may only read about the users of those (P15). */
 const READS_OF_PEOPLE: ReadonlySet<Action> = new Set<Action>([
   "report.view",
   "package.report",
@@ -88,7 +109,7 @@ const READS_OF_PEOPLE: ReadonlySet<Action> = new Set<Action>([
   "branch.view",
 ]);
 
-/** What an API key never does: sign in or out, change who somebody is, or make keys that outlive it. */
+/** What an API key never does: sign in or out, change identities, or create keys that outlive it. */
 const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "profile.edit",
   "user.send_password_link",
@@ -96,12 +117,12 @@ const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "xapi.manage",
 ]);
 
-/** A key does nothing that its owner may not do at this moment, whatever role it was given. */
+/** Tells whether a key may do an action: never more than its owner may at this moment. */
 function keyMay(ownerRole: Role, action: Action): boolean {
   return allows(ownerRole, action) && !NEVER_BY_KEY.has(action);
 }
 
-/** Whoever sent this request: a signed-in person with an open transaction in their instance, or nobody yet. */
+/** The sender of a request: a signed-in user with an open transaction in their instance, or an anonymous caller. */
 export class Actor {
   readonly visit: Visit;
   readonly platform: Platform;
@@ -113,17 +134,17 @@ export class Actor {
     this.#open = open;
   }
 
-  /** Whether the request carries a valid session, key or launch token of this instance. */
+  /** Whether the request carries a valid session, API key or launch token of this instance. */
   get isSignedIn(): boolean {
     return this.#open !== null;
   }
 
-  /** Whether an API key acts for the person. */
+  /** Whether an API key acts for the user. */
   get isApiKey(): boolean {
     return this.#open !== null && this.#open.signedIn.apiKey !== null;
   }
 
-  /** The person behind the request; refuses an anonymous one. */
+  /** The user behind the request. @throws Unauthenticated for an anonymous caller */
   get person(): Person {
     return this.#signedIn().signedIn.person;
   }
@@ -133,25 +154,25 @@ export class Actor {
     return this.#signedIn().signedIn.instance;
   }
 
-  /** Who acts, in words for the audit log: the person, and the API key where one acts for them. */
+  /** The actor's name for the audit log: the user, and the API key if one is used. */
   get name(): string {
     const { person, apiKey } = this.#signedIn().signedIn;
     const name = `${person.firstName} ${person.lastName}`;
     return apiKey ? `${name} (API key '${apiKey.name}')` : name;
   }
 
-  /** The session of this request, by the hash of its token; null where an API key acts. */
+  /** The hash of the session's token; null for an API key. */
   get sessionHash(): Buffer | null {
     const { apiKey, tokenHash } = this.#signedIn().signedIn;
     return apiKey ? null : tokenHash;
   }
 
-  /** What this request opened the learning record store with; null for people. */
+  /** What opened the learning record store; null for users. */
   get xapi(): SignedIn["xapi"] | null {
     return this.#signedIn().signedIn.xapi ?? null;
   }
 
-  /** Tells whether the person may do this, by their role, their access to the main site and the key they use. */
+  /** Tells whether the user may do an action, by their role, their access to the main site and the key they use. */
   can(action: Action): boolean {
     if (this.#open === null) return false;
     const { person, apiKey } = this.#open.signedIn;
@@ -159,14 +180,20 @@ export class Actor {
     return allows(person.role, action) && (apiKey === null || keyMay(apiKey.ownerRole, action));
   }
 
-  /** Every action the person may do, for the client to draw menus and buttons from. */
+  /** The roles that the caller may assign; an API key assigns none above learner, whatever the role of its owner (P79). */
+  get givenRoles(): readonly Role[] {
+    const roles = listAssignableRoles(this.person.role);
+    return this.isApiKey ? roles.filter((role) => role === "learner") : roles;
+  }
+
+  /** Lists all actions of the user, from which the client builds menus and buttons. */
   get actions(): readonly Action[] {
     return ROLES[this.person.role].filter((action) => this.can(action));
   }
 
   /**
-   * The door to the database. `branchUrl` narrows the work to one branch of the instance; a person without access to the main
-   * site is always kept to their own branches (decision 4).
+   * Returns the reach for an action. `branchUrl` limits the work to one branch of the instance; a user without access
+   * to the main site is always limited to their own branches (P4).
    * @throws Unauthenticated, Forbidden; NotFound for a branch that is unknown or not theirs
    */
   async reach<A extends Action>(action: A, branchUrl?: string | null): Promise<Reach<A>> {
@@ -177,7 +204,7 @@ export class Actor {
       person.role === "manager" &&
       (person.branches.length > 0 || person.ledGroupIds.length > 0);
     const own = person.isPrimary && !narrowed ? null : person.branches.map((branch) => branch.id);
-    return {
+    return new GrantedReach({
       db: this.#signedIn().db,
       instanceId: instance.id,
       userId: person.id,
@@ -185,12 +212,12 @@ export class Actor {
       ownBranchIds: own,
       branchIds: branchUrl ? [await this.#branchId(branchUrl, own)] : own,
       ledGroupIds: narrowed && !branchUrl ? person.ledGroupIds : [],
-    } as unknown as Reach<A>;
+    });
   }
 
   /**
-   * The same door into another instance, on the same transaction, for the platform's operators (decision 67).
-   * @throws Forbidden for everybody else; NotFound for an instance that is not there, and for the platform's own
+   * Returns the reach in another instance, on the same transaction, for operators (P67).
+   * @throws Forbidden for all others; NotFound for an unknown instance and the platform's own
    */
   async reachInstance<A extends Action>(action: A, instanceId: number): Promise<Reach<A>> {
     const here = await this.reach("instance.manage");
@@ -205,7 +232,7 @@ export class Actor {
       .executeTakeFirst();
     if (!found) throw new NotFound("Instance");
     if (instanceId === here.instanceId) return this.reach(action);
-    const db = besides(here.db, instanceId);
+    const db = switchInstance(here.db, instanceId);
     const visitor = {
       id: person.platformUserId!,
       first_name: person.firstName,
@@ -213,12 +240,12 @@ export class Actor {
       email: person.email,
     };
     const userId = await upsertVisitor(db, instanceId, visitor);
-    return { ...here, db, instanceId, userId } as unknown as Reach<A>;
+    return new GrantedReach({ ...here, db, instanceId, userId });
   }
 
   /**
-   * The reach for one row that is named by its id alone: the ordinary one, and for the platform's operators that of the
-   * instance the row belongs to (decision 67). Whether the row is there at all is the query's to say.
+   * Returns the reach for one row that is named by its id: the ordinary one, or for operators the reach in the row's
+   * instance (P67). It does not tell whether the row exists.
    */
   async reachRow<A extends Action>(
     action: A,
@@ -239,20 +266,28 @@ export class Actor {
     return instanceId === null ? reach : this.reachInstance(action, instanceId);
   }
 
-  /** The platform's own instance, on the same transaction: where its operators are known. For them only. */
+  /**
+   * Returns the reach in the platform's own instance, on the same transaction, where operators are stored. For
+   * operators only.
+   */
   async reachPlatform(): Promise<Reach<"instance.manage">> {
     const here = await this.reach("instance.manage");
-    // On the transaction's own connection: an operation holds one and never waits for a second.
+    // On the transaction's own connection: an operation holds one connection and never waits for a second.
     const { id: instanceId } = await here.db
       .selectFrom("instances")
       .select("id")
       .where("is_platform", "=", true)
       .executeTakeFirstOrThrow();
     if (instanceId === here.instanceId) return here;
-    return { ...here, db: besides(here.db, instanceId), instanceId, userId: this.person.platformUserId! };
+    return new GrantedReach({
+      ...here,
+      db: switchInstance(here.db, instanceId),
+      instanceId,
+      userId: this.person.platformUserId!,
+    });
   }
 
-  /** The instance that a row belongs to, or null; for the platform's operators only. */
+  /** Returns the instance that a row belongs to, or null; for operators only. */
   async instanceOfRow(table: OperatedTable, id: number): Promise<number | null> {
     const { db } = await this.reach("instance.manage");
     const { rows } = await sql<{ found: number | null }>`SELECT instance_of_row(${table}, ${id}) AS found`.execute(db);

@@ -2,16 +2,19 @@ import { createHash } from "node:crypto";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { RateLimited } from "../errors.ts";
 import type { Database } from "../db/client.ts";
+import { t } from "../i18n/message.ts";
 
 const QUARTER_HOUR = 15 * 60;
 
-/** What is counted, and how often in a quarter of an hour: for one account, and for one address. */
+/** Attempts per quarter of an hour, for one account and for one address. */
 const COUNTED = {
-  /** Failed sign-ins (decision 64). */
+  /** Failed sign-ins (P64). */
   sign_in: { account: 10, address: 100 },
-  /** Links asked for, whether or not there is such an account. */
+  /** Requested reset links, whether or not the account exists. */
   reset_request: { account: 5, address: 50 },
-  /** Links that were not valid. */
+  /** Links to set a password that another user sends. */
+  password_link: { account: 5, address: 100 },
+  /** Invalid reset links. */
   reset: { account: 10, address: 100 },
   /** Messages of the contact page. */
   contact: { account: 5, address: 10 },
@@ -19,14 +22,14 @@ const COUNTED = {
 
 type Counted = keyof typeof COUNTED;
 
-/** Attempts of all kinds, counted in the database so that every server counts the same. */
+/** Limits attempts of all kinds. Counted in the database, so that all servers share the counts. */
 export class AttemptLimits {
   readonly #limiters = new Map<string, RateLimiterPostgres>();
 
   constructor(database: Database) {
     for (const [name, limits] of Object.entries(COUNTED)) {
       for (const [by, points] of Object.entries(limits)) {
-        // Those of sign-ins keep the names they had first.
+        // The keys of sign-ins have kept their first names.
         const keyPrefix = name === "sign_in" ? by : `${name}_${by}`;
         const limiter = new RateLimiterPostgres({
           storeClient: database.beside,
@@ -36,7 +39,7 @@ export class AttemptLimits {
           duration: QUARTER_HOUR,
           keyPrefix,
           points,
-          // One address that goes on costs no statement. Accounts are cleared by any server, so they are always asked for.
+          // An address over its limit costs no statement. Any server may clear an account, so accounts are always read.
           ...(by === "address" && { inMemoryBlockOnConsumed: points + 1 }),
         });
         this.#limiters.set(`${name} ${by}`, limiter);
@@ -45,20 +48,20 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts an attempt before its work is done, so that many at once cannot all pass. `succeeded` gives it back.
-   * @throws RateLimited with the waiting time, when the account or the address has tried too often
+   * Counts an attempt before its work is done, so that parallel attempts cannot all pass. `succeeded` gives it back.
+   * @throws RateLimited with the waiting time, when the account or the address has too many attempts
    */
   async begin(account: string, address: string, counted: Counted = "sign_in"): Promise<void> {
     await this.#consume(this.#of(counted, "address"), address);
     await this.#consume(this.#of(counted, "account"), account);
   }
 
-  /** A success clears the account's attempts, and gives the address back the one it used. */
+  /** Clears the account's attempts after a success and gives one attempt back to the address. */
   async succeeded(account: string, address: string, counted: Counted = "sign_in"): Promise<void> {
     await Promise.all([this.clear(account, counted), this.#of(counted, "address").reward(storable(address))]);
   }
 
-  /** Forgets the attempts for an account whose owner has proved who they are. */
+  /** Clears the attempts of an account whose owner has proved their identity. */
   async clear(account: string, counted: Counted = "sign_in"): Promise<void> {
     await this.#of(counted, "account").delete(storable(account));
   }
@@ -76,12 +79,16 @@ export class AttemptLimits {
   }
 }
 
-/** A key that fits the index whatever a stranger sends as an address. */
+/** Shortens a key that would not fit the index, because callers choose the address. */
 function storable(key: string): string {
   return key.length <= 400 ? key : createHash("sha256").update(key).digest("hex");
 }
 
 function tooMany(result: RateLimiterRes): RateLimited {
   const minutes = Math.max(1, Math.ceil(result.msBeforeNext / 60_000));
-  return new RateLimited(`Too many attempts. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`);
+  return new RateLimited(
+    minutes === 1
+      ? t`Too many attempts. Please try again in 1 minute.`
+      : t`Too many attempts. Please try again in ${minutes} minutes.`,
+  );
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { RateLimited } from "../errors.ts";
 import { FairQueue } from "./fair-queue.ts";
 
-/** A queue whose works end when a test says so; `started` names them in the order in which they began. */
-function queueOf(limits: { running: number; waiting: number }) {
+/** Creates a queue whose work ends when a test says so; `started` names the work in the order in which it began. */
+function makeQueue(limits: { running: number; waiting: number }) {
   const queue = new FairQueue(limits);
   const started: string[] = [];
   const endings: (() => void)[] = [];
@@ -19,8 +19,8 @@ function queueOf(limits: { running: number; waiting: number }) {
   return { run, started, endOne };
 }
 
-test("a group that asks for much lets every other group pass after one work of its own", async () => {
-  const { run, started, endOne } = queueOf({ running: 1, waiting: 100 });
+test("the fair queue runs work of every other group after each work of a busy group", async () => {
+  const { run, started, endOne } = makeQueue({ running: 1, waiting: 100 });
   const all = Array.from({ length: 50 }, (_, index) => run("a", `a${index}`));
   all.push(run("b"), run("c"));
   for (let round = 0; round < 4; round++) await endOne();
@@ -29,8 +29,8 @@ test("a group that asks for much lets every other group pass after one work of i
   await Promise.all(all);
 });
 
-test("at most the stated number of works run at the same time", async () => {
-  const { run, started, endOne } = queueOf({ running: 2, waiting: 100 });
+test("the fair queue runs at most the configured number of works at the same time", async () => {
+  const { run, started, endOne } = makeQueue({ running: 2, waiting: 100 });
   const all = [run("a"), run("b"), run("c")];
   expect(started).toEqual(["a", "b"]);
   await endOne();
@@ -40,8 +40,8 @@ test("at most the stated number of works run at the same time", async () => {
   await Promise.all(all);
 });
 
-test("a group that has too many works waiting is refused at once, and others are not", async () => {
-  const { run, started, endOne } = queueOf({ running: 1, waiting: 2 });
+test("the fair queue refuses work of a group with too many waiting, and of no other group", async () => {
+  const { run, started, endOne } = makeQueue({ running: 1, waiting: 2 });
   const all = [run("a"), run("a"), run("a")];
   await expect(run("a")).rejects.toThrow(RateLimited);
   all.push(run("b"));
@@ -50,7 +50,7 @@ test("a group that has too many works waiting is refused at once, and others are
   expect(started).toEqual(["a", "a", "b", "a"]);
 });
 
-test("a work that fails gives its place to the next", async () => {
+test("the fair queue runs the next work after one fails", async () => {
   const queue = new FairQueue({ running: 1, waiting: 10 });
   const failing = queue.run("a", () => Promise.reject(new Error("no")));
   const next = queue.run("a", async () => "done");

@@ -1,19 +1,20 @@
 import { RateLimited } from "../errors.ts";
+import { t } from "../i18n/message.ts";
 
 export interface FairQueueLimits {
-  /** Works that run at the same time. */
+  /** How much work runs at the same time. */
   running: number;
-  /** Works of one group that may wait. */
+  /** How much work of one group may wait. */
   waiting: number;
 }
 
 /**
- * Runs costly work, a few at a time, and lets groups take turns: however much one group asks for, the next work of another group
- * waits for one work of each group before it.
+ * Runs costly work, a few at a time, round-robin over groups: however much one group requests, the next work of another
+ * group waits for at most one work of each group.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** The works that wait, by group; the group that is served next comes first. */
+  /** Waiting work by group; the group that is served next comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #running = 0;
 
@@ -21,7 +22,10 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Runs the work of a group when it is the group's turn. @throws RateLimited at once, when too many of the group wait */
+  /**
+   * Runs the work of a group when it is the group's turn. @throws RateLimited immediately when too much work of the
+   * group waits
+   */
   async run<T>(group: string, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#limits.running) this.#running++;
     else await this.#wait(group);
@@ -29,7 +33,7 @@ export class FairQueue {
       return await work();
     } finally {
       const next = this.#takeNext();
-      // The place is handed on, so that no newcomer passes those who wait.
+      // The next in the queue takes this place, so that no newcomer passes it.
       if (next) next();
       else this.#running--;
     }
@@ -38,7 +42,7 @@ export class FairQueue {
   #wait(group: string): Promise<void> {
     const waiting = this.#waiting.get(group) ?? [];
     if (waiting.length >= this.#limits.waiting)
-      throw new RateLimited("Too many people are signing in at the moment. Please try again in a few seconds.");
+      throw new RateLimited(t`Too many people are signing in at the moment. Please try again in a few seconds.`);
     this.#waiting.set(group, waiting);
     return new Promise((resolve) => waiting.push(resolve));
   }
@@ -49,7 +53,7 @@ export class FairQueue {
     const [group, waiting] = first.value;
     const next = waiting.shift()!;
     this.#waiting.delete(group);
-    // To the end of the round.
+    // The group moves to the end of the round.
     if (waiting.length > 0) this.#waiting.set(group, waiting);
     return next;
   }

@@ -5,28 +5,31 @@ import { RANK, type Role } from "./permissions.ts";
 import {
   hash,
   INSTANCE_IS_OPEN,
-  personOf,
-  settingsOf,
+  toPerson,
+  toSettings,
   type SignedIn,
   type SignedInRow,
   signedInSql,
 } from "./session.ts";
 
-// Told from a session's token by its beginning; secret scanners can know it by that as well.
+// The prefix distinguishes keys from session tokens, also for secret scanners.
 const KEY = /^cairn_([1-9]\d{0,9})_[\w-]{43}$/;
 
-/** Whether a bearer token is an API key; says nothing of its being one of ours. */
+/** Tells whether a bearer token has the form of an API key. */
 export function isKey(token: string): boolean {
   return KEY.test(token);
 }
 
-/** A new key and what is stored of it. The instance in front gives no right: the hash must be found behind its wall. */
-export function newKey(instanceId: number): { key: string; hash: Buffer } {
+/**
+ * Creates a key and the hash that is stored of it. The instance in the key gives no rights: row-level security hides
+ * the hash from other instances.
+ */
+export function generateKey(instanceId: number): { key: string; hash: Buffer } {
   const key = `cairn_${instanceId}_${randomBytes(32).toString("base64url")}`;
   return { key, hash: hash(key) };
 }
 
-// The platform's own people may enter a closed instance; their keys may not.
+// Operators may enter a closed instance; their API keys may not.
 const BY_KEY = signedInSql({
   table: "api_keys",
   userId: "created_by",
@@ -41,8 +44,8 @@ interface KeyRow extends SignedInRow {
 }
 
 /**
- * Whoever an API key acts for on this instance: the person who made it, with the key's role or their own when that is lower by
- * now. Null for a revoked key, for one whose owner is gone or may not sign in, and where the instance has no API access.
+ * Finds the user for whom an API key acts on this instance, with the lower of the key's role and the user's current
+ * role. Null for a revoked key, an owner who may not sign in, or an instance without API access.
  */
 export async function findByKey(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
   if (Number(KEY.exec(token)?.[1]) !== instanceId) return null;
@@ -51,17 +54,17 @@ export async function findByKey(db: Db, instanceId: number, token: string): Prom
   const row = rows[0];
   if (!row) return null;
   await rememberUse(db, instanceId, row.key_id);
-  const person = personOf(row);
+  const person = toPerson(row);
   const role = lower(person.role, row.key_role as Role);
   return {
     person: { ...person, role },
-    instance: settingsOf(row),
+    instance: toSettings(row),
     tokenHash,
     apiKey: { name: row.key_name, ownerRole: person.role },
   };
 }
 
-/** To the minute: a key in use would else be one row that every request waits for. */
+/** Stores the last use to the minute. Otherwise all requests with a key would wait for one row. */
 async function rememberUse(db: Db, instanceId: number, keyId: number): Promise<void> {
   await sql`
     UPDATE api_keys SET last_used_at = now() WHERE instance_id = ${instanceId} AND id IN (

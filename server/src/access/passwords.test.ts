@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hashLightly, hashPassword, passwordMatches, passwordProblem, strengthen } from "./passwords.ts";
 
-describe("a new password", () => {
+describe("passwordProblem", () => {
   test.each([
     ["short", /at least 8/],
     ["x".repeat(201), /at most 200/],
@@ -9,9 +9,11 @@ describe("a new password", () => {
     ["aaaaaaaaaa", /too easy/],
     ["23456789", /too easy/],
     ["margaret@demo.test", /too easy/],
-  ])("%s is refused", (password, reason) => expect(passwordProblem(password, ["margaret@demo.test"])).toMatch(reason));
+  ])("refuses a password that is %s", (password, reason) =>
+    expect(passwordProblem(password, ["margaret@demo.test"])).toMatch(reason),
+  );
 
-  test("of the common ones of real leaks is refused, in whatever case", () => {
+  test("refuses common passwords of real leaks in any case", () => {
     const common =
       "iloveyou1 Sunshine1 baseball1 football12 letmein123 qwertyuiop 1qaz2wsx3edc Passw0rd! trustno1 starwars1 princess1 monkey123 superman1 Michael1 jordan23 harley123 dragon123 welcome1".split(
         " ",
@@ -19,10 +21,10 @@ describe("a new password", () => {
     expect(common.filter((password) => passwordProblem(password) === null)).toEqual([]);
   });
 
-  test("a long one that nobody guesses is taken", () => expect(passwordProblem("lantern-river-41")).toBeNull());
+  test("accepts a long unusual password", () => expect(passwordProblem("lantern-river-41")).toBeNull());
 });
 
-test("a password matches its own hash and no other, and nobody's hash never matches", async () => {
+test("a password matches its own hash only, and never the missing hash of an unknown account", async () => {
   const stored = await hashPassword("lantern-river-41");
   expect(stored).toMatch(/^\$argon2id\$/);
   expect(await passwordMatches(stored, "lantern-river-41")).toBe(true);
@@ -30,7 +32,7 @@ test("a password matches its own hash and no other, and nobody's hash never matc
   expect(await passwordMatches(null, "nobody has this password")).toBe(false);
 });
 
-test("a light hash matches its own password, and so does what it is strengthened to, without the password", async () => {
+test("a light hash matches its password, also after it is strengthened without the password", async () => {
   const light = await hashLightly("lantern-river-41");
   const strong = (await strengthen(light))!;
   expect(light).not.toContain("lantern");

@@ -1,6 +1,6 @@
 /**
- * Who may do what. This is the only place permissions are declared: add an action here, give it to roles, then ask for it
- * with `actor.reach("noun.verb")`. `docs/permissions.md` is printed from this table.
+ * The only place where permissions are declared: add an action here, give it to roles, then ask for it with
+ * `actor.reach("noun.verb")`. `docs/permissions.md` is generated from this table.
  */
 export const ACTIONS = {
   learn: "Enrol in courses, take them, see one's own progress and certificates",
@@ -25,7 +25,7 @@ export const ACTIONS = {
   "category.manage": "Create, change and delete categories; from a branch, those that only that branch has",
   "resource_category.create": "Add a category of resources, which every site shares",
   "course.author":
-    "Create, change, publish and delete courses, and add to the question bank; from a branch, change only courses that the branch owns and bank questions of one's own",
+    "Create, change, publish and delete courses, and add to the question bank; from a branch, change only courses and bank questions that the branch owns",
   "submission.review": "Accept or return what learners hand in",
   "report.view": "Read reports and the activity log",
   "report.schedule": "Have reports mailed to people, weekly or monthly",
@@ -33,6 +33,7 @@ export const ACTIONS = {
   "file.upload": "Upload files for courses",
   "certificate.manage": "Revoke certificates, and have people take a course again",
   "audit.view": "Read the audit log",
+  "first_steps.view": "See the first steps with a new instance, and hide them",
   "deleted.restore":
     "Restore what was deleted in the last 30 days; from a branch, its people and groups, and courses that it owns",
   "api_key.manage": "Create and revoke API keys",
@@ -78,6 +79,7 @@ const ADMIN = [
   "report.schedule",
   "certificate.manage",
   "audit.view",
+  "first_steps.view",
   "deleted.restore",
   "api_key.manage",
   "xapi.manage",
@@ -96,8 +98,8 @@ export const ROLES = {
 export type Role = keyof typeof ROLES;
 
 /**
- * What only people with access to the main site may do, whatever their role: it changes or reads what all sites of the instance
- * share. `actor.can` and `actor.reach` refuse it to people whose rights end at branches.
+ * Actions that need access to the main site, whatever the role, because they read or change what all sites of the
+ * instance share. `actor.can` and `actor.reach` refuse them to users whose rights are limited to branches.
  */
 export const MAIN_SITE_ONLY: ReadonlySet<Action> = new Set<Action>([
   "user.place",
@@ -105,6 +107,7 @@ export const MAIN_SITE_ONLY: ReadonlySet<Action> = new Set<Action>([
   "resource_category.create",
   "report.schedule",
   "audit.view",
+  "first_steps.view",
   "api_key.manage",
   "xapi.manage",
   "xapi.use",
@@ -121,17 +124,17 @@ export function allows(role: Role, action: Action): boolean {
   return granted.get(role)?.has(action) ?? false;
 }
 
-/** From the highest to the lowest. Nobody gives, edits or deletes a role above their own (decision 14). */
+/** From the highest to the lowest. No role assigns, edits or deletes a higher one (P14). */
 export const RANK: readonly Role[] = ["super_admin", "admin", "manager", "instructor", "learner"];
 
-/** Whether one role stands above another; a word that is no role stands above none. */
+/** Tells whether one role is higher than another; an unknown role is never higher. */
 export function outranks(role: string, other: Role): boolean {
   const place = RANK.indexOf(role as Role);
   return place !== -1 && place < RANK.indexOf(other);
 }
 
-/** The roles that somebody of `role` may give: none above their own, and instructors create learners only (decision 14). */
-export function rolesGivenBy(role: Role): Role[] {
+/** Lists the roles that a role may assign: none above itself, and instructors create learners only (P14). */
+export function listAssignableRoles(role: Role): Role[] {
   if (!allows(role, "user.create")) return [];
   return role === "instructor" ? ["learner"] : RANK.filter((other) => !outranks(other, role));
 }

@@ -1,22 +1,41 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "./actor.ts";
 
-/** Conditions that keep a query to the branches of a reach (house.md: a branch is a filter). */
-
-/** Courses assigned to the branches; every course where the reach is the whole instance. */
+/** Limits a query to courses that are assigned to the branches of a reach (P3); all courses without a branch limit. */
 export function courseInScope(reach: Pick<Reach, "instanceId" | "branchIds">, courseId: string): RawBuilder<boolean> {
   if (reach.branchIds === null) return sql`true`;
   return sql`EXISTS (SELECT FROM branch_courses scope WHERE scope.instance_id = ${reach.instanceId}
     AND scope.course_id = ${sql.ref(courseId)} AND scope.branch_id = ANY (${reach.branchIds}))`;
 }
 
-/** Courses that the person may change: those that their branches own; every course with access to the main site (P78). */
-export function courseIsOwn(reach: Pick<Reach, "ownBranchIds">, branchColumn: string): RawBuilder<boolean> {
+/**
+ * Limits a query to rows that the user may change: those that their branches own; all rows with access to the main site
+ * (P78).
+ */
+export function rowIsOwn(reach: Pick<Reach, "ownBranchIds">, branchColumn: string): RawBuilder<boolean> {
   if (reach.ownBranchIds === null) return sql`true`;
   return sql`(${sql.ref(branchColumn)} IS NOT NULL AND ${sql.ref(branchColumn)} = ANY (${reach.ownBranchIds}))`;
 }
 
-/** People of the branches, and of the groups a manager leads; everybody where the reach is the whole instance. */
+/**
+ * Limits a query to users whose access is within the caller's own: no access to the main site or to other branches; all
+ * users for callers with access to the main site (P78).
+ * @param user the alias of the table `users`
+ */
+export function accessIsOwn(reach: Pick<Reach, "instanceId" | "ownBranchIds">, user: string): RawBuilder<boolean> {
+  if (reach.ownBranchIds === null) return sql`true`;
+  return sql`(NOT ${sql.ref(`${user}.is_primary`)} AND NOT EXISTS (SELECT FROM branch_users other
+    JOIN branches b ON b.instance_id = other.instance_id AND b.id = other.branch_id AND b.deleted_at IS NULL
+    WHERE other.instance_id = ${reach.instanceId} AND other.user_id = ${sql.ref(`${user}.id`)}
+      AND other.branch_id <> ALL (${reach.ownBranchIds}::integer[])))`;
+}
+
+/** Limits a query to bank questions that the user may use: the main site's and those of their branches (P78). */
+export function questionIsUsable(reach: Pick<Reach, "ownBranchIds">, branchColumn: string): RawBuilder<boolean> {
+  return sql`(${sql.ref(branchColumn)} IS NULL OR ${rowIsOwn(reach, branchColumn)})`;
+}
+
+/** Limits a query to users of the branches and of the groups that a manager leads; all users without a branch limit. */
 export function userInScope(reach: Reach, userId: string): RawBuilder<boolean> {
   if (reach.branchIds === null) return sql`true`;
   const ofBranches = sql<boolean>`EXISTS (SELECT FROM branch_users scope WHERE scope.instance_id = ${reach.instanceId}
@@ -26,7 +45,10 @@ export function userInScope(reach: Reach, userId: string): RawBuilder<boolean> {
     AND scope.user_id = ${sql.ref(userId)} AND scope.group_id = ANY (${reach.ledGroupIds})))`;
 }
 
-/** Packages that the person has uploaded, and those that courses of the branches use; every package where the reach is the whole instance. */
+/**
+ * Limits a query to packages that the user uploaded or that courses of the branches use; all packages without a branch
+ * limit.
+ */
 export function packageInScope(reach: Reach, packageId: string): RawBuilder<boolean> {
   if (reach.branchIds === null) return sql`true`;
   return sql`(EXISTS (SELECT FROM scorm_packages scope JOIN files f ON f.instance_id = scope.instance_id AND f.key = scope.file_key

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("to know who asks costs the same with thousands of others signed in, before the database has counted them", async () => {
+test("finding a session reads as many rows with thousands of sessions, also before the table's first ANALYZE", async () => {
   const userId = await server.userId("learner@demo.test");
   const token = await server.inside("demo", async (db, instanceId) => {
     await sql`

@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import type { Database, Db } from "../db/client.ts";
-import type { InstanceSettings, Person, Visit } from "./actor.ts";
+import type { InstanceSettings, Person, Visit } from "./person.ts";
 import type { Role } from "./permissions.ts";
 
 const SESSION_DAYS = 7;
 const CODE_SECONDS = 60;
 
 /**
- * A token of the form `<instance>.<256 random bits>`; only its hash is stored. The instance in front says where to look it up
- * and gives no right: the hash must be found behind that instance's wall.
+ * Creates a session and returns its token `<instance>.<256 random bits>`; only the hash is stored. The instance in the
+ * token says where to look it up and gives no rights.
  */
 export async function openSession(db: Db, instanceId: number, userId: number, visit: Visit): Promise<string> {
-  const token = newToken(instanceId);
+  const token = createToken(instanceId);
   await db
     .insertInto("sessions")
     .values({
@@ -29,14 +29,14 @@ export async function openSession(db: Db, instanceId: number, userId: number, vi
 
 /** Ends one session; an unknown token is no error. */
 export async function closeSession(db: Db, token: string): Promise<void> {
-  const instanceId = instanceOf(token);
+  const instanceId = readInstanceId(token);
   if (instanceId === null) return;
   await db.deleteFrom("sessions").where("instance_id", "=", instanceId).where("token_hash", "=", hash(token)).execute();
 }
 
-/** A one-time code for `host`, valid 60 seconds, that carries a sign-in to the instance's own address (decision 10). */
+/** Creates a one-time code for `host`, valid for 60 seconds, that moves a sign-in to the instance's own address (P10). */
 export async function issueLoginCode(db: Db, instanceId: number, userId: number, host: string): Promise<string> {
-  const code = newToken(instanceId);
+  const code = createToken(instanceId);
   await db
     .insertInto("login_codes")
     .values({
@@ -50,7 +50,7 @@ export async function issueLoginCode(db: Db, instanceId: number, userId: number,
   return code;
 }
 
-/** Takes a one-time code: the person it was issued for, once, on that host and in time; else null. */
+/** Redeems a one-time code once, on its host and in time. @returns the user, or null */
 export async function redeemLoginCode(db: Db, instanceId: number, code: string, host: string): Promise<number | null> {
   const taken = await db
     .deleteFrom("login_codes")
@@ -64,31 +64,31 @@ export async function redeemLoginCode(db: Db, instanceId: number, code: string, 
 }
 
 /**
- * Whoever a token belongs to on this instance, with the settings of the instance: one statement for each request.
- * Null when it belongs to nobody there, or when the person or the instance may no longer sign in.
+ * Finds the user of a session token on this instance, with the instance's settings, in one statement. Null for an
+ * unknown token, and when the user or the instance may no longer sign in.
  */
 export async function findPerson(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
-  if (instanceOf(token) !== instanceId) return null;
+  if (readInstanceId(token) !== instanceId) return null;
   const tokenHash = hash(token);
   const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(BY_SESSION, [instanceId, tokenHash]));
   const row = rows[0];
-  return row ? { person: personOf(row), instance: settingsOf(row), tokenHash, apiKey: null } : null;
+  return row ? { person: toPerson(row), instance: toSettings(row), tokenHash, apiKey: null } : null;
 }
 
-/** Somebody for whom a job works. Null when they, or the instance, may no longer sign in. */
+/** Finds the user for whom a job works. Null when the user or the instance may no longer sign in. */
 export async function findById(db: Db, instanceId: number, userId: number): Promise<SignedIn | null> {
   const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(BY_ID, [instanceId, userId]));
   const row = rows[0];
-  return row ? { person: personOf(row), instance: settingsOf(row), tokenHash: NO_TOKEN, apiKey: null } : null;
+  return row ? { person: toPerson(row), instance: toSettings(row), tokenHash: NO_TOKEN, apiKey: null } : null;
 }
 
 export interface SignedIn {
   person: Person;
   instance: InstanceSettings;
   tokenHash: Buffer;
-  /** The key that acts for the person, whose role is then the key's; null in a session. */
+  /** The key that acts for the user, with the owner's role; null in a session. */
   apiKey: { name: string; ownerRole: Role } | null;
-  /** What opened the learning record store: credentials that act for the person, the launch of a package by the person, or an AU's session. */
+  /** What opened the learning record store: credentials of a user, a user's launch of a package, or an AU's session. */
   xapi?: { key: string; name: string } | { launchId: number } | { auSession: string };
 }
 
@@ -97,6 +97,7 @@ export interface SignedInRow {
   instance_name: string;
   domain: string;
   time_zone: string;
+  instance_language: string;
   currency: string;
   priced_courses_need_assignment: boolean;
   id: number;
@@ -111,7 +112,7 @@ export interface SignedInRow {
   led_group_ids: number[];
 }
 
-// In two halves: the instance stands between them, here as `$1`, there as a value.
+// In two halves around the instance, which is `$1` in one statement and a value in the other.
 const OPEN = [
   `(i.is_active AND (i.trial_ends_at IS NULL OR i.trial_ends_at >= (now() AT TIME ZONE i.time_zone)::date
   OR EXISTS (SELECT FROM subscriptions p WHERE p.instance_id = `,
@@ -124,13 +125,15 @@ const PERSON_IS_ACTIVE = `(u.is_active
   AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date))`;
 
 /**
- * Reads somebody who may be signed in, with all that a request has to know of them. `$1` is the instance; `source` is what the
- * token is looked up in. Written out and not built: it runs with every request, and building it took longer than the database.
+ * Returns the statement that reads a signed-in user with everything a request needs. `$1` is the instance; `source` is
+ * the table with the token. The SQL is written as text: it runs with every request, and building it took longer than
+ * running it.
  */
 export function signedInSql(source: { table: string; userId: string; where: string; columns?: string }): string {
   return `
   SELECT
-    i.id AS instance_id, i.name AS instance_name, i.domain, i.time_zone, i.currency, i.priced_courses_need_assignment,
+    i.id AS instance_id, i.name AS instance_name, i.domain, i.time_zone, i.language AS instance_language, i.currency,
+    i.priced_courses_need_assignment,
     u.id, u.first_name, u.last_name, u.email, u.role, u.is_primary, u.language, u.platform_user_id,
     coalesce((
       SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
@@ -154,31 +157,33 @@ export function signedInSql(source: { table: string; userId: string; where: stri
 const BY_SESSION = signedInSql({
   table: "sessions",
   userId: "user_id",
-  // As IS TRUE it leaves the index by expiry alone: before the table's first ANALYZE that would be read whole instead of the key's.
+  // IS TRUE keeps the planner from the index on expiry: before the first ANALYZE it would read that index whole instead
+  // of the key's.
   where: "s.token_hash = $2 AND (s.expires_at > now()) IS TRUE",
 });
 
 const BY_ID = signedInSql({ table: "users", userId: "id", where: "s.id = $2" });
 const NO_TOKEN = Buffer.alloc(0);
 
-/** An inactive instance, or one whose trial is over with no subscription running, signs in nobody but super_admin (decision 5). */
+/** Returns whether users may sign in. In an inactive instance, or one whose trial ended without a subscription, only super_admin can sign in (P5). */
 export const instanceIsOpen = (instanceId: number) => sql<boolean>`${sql.raw(OPEN[0])}${instanceId}${sql.raw(OPEN[1])}`;
 
-/** An inactive person, or one whose deactivation day has come in the time zone of the instance, is signed in nowhere. */
+/** An inactive user, or one whose deactivation day has come in the instance's time zone, cannot sign in. */
 export const personIsActive = sql.raw<boolean>(PERSON_IS_ACTIVE);
 
-export function settingsOf(row: SignedInRow): InstanceSettings {
+export function toSettings(row: SignedInRow): InstanceSettings {
   return {
     id: row.instance_id,
     name: row.instance_name,
     domain: row.domain,
     timeZone: row.time_zone,
+    language: row.instance_language,
     currency: row.currency,
     pricedCoursesNeedAssignment: row.priced_courses_need_assignment,
   };
 }
 
-export function personOf(row: SignedInRow): Person {
+export function toPerson(row: SignedInRow): Person {
   return {
     id: row.id,
     firstName: row.first_name,
@@ -196,10 +201,8 @@ export function personOf(row: SignedInRow): Person {
 const INSTANCE_CACHE_MS = 10_000;
 const idsByDatabase = new WeakMap<Database, Map<string, { id: number; until: number }>>();
 
-/**
- * The instance behind a label. Remembered for ten seconds: whether it is active is read with each request all the same.
- */
-export async function instanceIdOf(database: Database, label: string): Promise<number | null> {
+/** Finds the instance of a label. Cached for ten seconds; whether the instance is active is read with each request. */
+export async function findInstanceId(database: Database, label: string): Promise<number | null> {
   const known = idsByDatabase.get(database) ?? new Map<string, { id: number; until: number }>();
   idsByDatabase.set(database, known);
   const hit = known.get(label);
@@ -215,12 +218,12 @@ export async function instanceIdOf(database: Database, label: string): Promise<n
   return id;
 }
 
-/** Forgets which instance is behind which label, on this server at once and on others within ten seconds. */
+/** Clears the cache of instance labels, on this server immediately and on others within ten seconds. */
 export function forgetInstanceIds(database: Database): void {
   idsByDatabase.delete(database);
 }
 
-/** The reserved instance that the platform's own people belong to (decision 6). */
+/** Returns the reserved instance of the platform's operators (P6). */
 export async function platformInstanceId(database: Database): Promise<number> {
   const { rows } = await database.pool.query<{ id: number }>({
     name: "platform_instance",
@@ -229,18 +232,18 @@ export async function platformInstanceId(database: Database): Promise<number> {
   return rows[0]!.id;
 }
 
-/** The instance a token or code names, or null when it is not of our making. */
-export function instanceOf(token: string): number | null {
+/** Returns the instance that a token or code names, or null for a token of another form. */
+export function readInstanceId(token: string): number | null {
   const match = /^([1-9]\d{0,9})\.[\w-]{43}$/.exec(token);
   return match ? Number(match[1]) : null;
 }
 
-/** A token whose hash is stored; the instance in front says where to look it up and gives no right. */
-export function newToken(instanceId: number): string {
+/** Creates a token. The instance in it says where to look up its hash and gives no rights. */
+export function createToken(instanceId: number): string {
   return `${instanceId}.${randomBytes(32).toString("base64url")}`;
 }
 
-/** What is stored of a token. */
+/** Returns the hash that is stored of a token. */
 export function hash(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -2,9 +2,9 @@ import { type Database, type Db, sameTransaction } from "../db/client.ts";
 import type { DB } from "../db/schema.ts";
 
 /**
- * How each table is fenced. A new table does not compile until it has a line.
+ * Declares how each table is isolated. A new table does not compile until it is listed here.
  *   platform – belongs to no instance; only `features/instances` and `access/` write it
- *   instance – belongs to one instance; the database hides the rest (row-level security)
+ *   instance – belongs to one instance; row-level security hides all other rows
  */
 export const TENANCY = {
   instances: "platform",
@@ -47,6 +47,8 @@ export const TENANCY = {
   questions: "instance",
   enrolments: "instance",
   enrolment_sources: "instance",
+  enrolment_runs: "instance",
+  enrolment_run_people: "instance",
   unit_draws: "instance",
   unit_progress: "instance",
   daily_time: "instance",
@@ -71,17 +73,18 @@ export const TENANCY = {
   report_schedule_people: "instance",
   xapi_credentials: "instance",
   xapi_statements: "instance",
-  xapi_faces: "instance",
+  xapi_statement_index: "instance",
   xapi_related: "instance",
   xapi_activities: "instance",
   xapi_attachments: "instance",
   xapi_documents: "instance",
+  xapi_stored_bytes: "instance",
 } as const satisfies Record<Exclude<keyof DB, "course_progress">, "platform" | "instance">;
 
 /**
- * Runs work inside one instance, in one transaction: no row of another instance exists for it.
- * `null` opens the database without a tenant, where only the platform's tables have rows.
- * @param keep whether to commit what the work did, given its result
+ * Runs work in one instance, in one transaction that sees no row of other instances. `null` opens the database without
+ * a tenant, where only the platform's tables have rows.
+ * @param keep whether to commit, given the result
  */
 export function inInstance<T>(
   database: Database,
@@ -92,37 +95,40 @@ export function inInstance<T>(
   return database.transaction(tenantSql(instanceId), work, keep);
 }
 
-/** A handle on the same transaction inside another instance. Only `actor.reachInstance` may ask for one. */
-export function besides(db: Db, instanceId: number): Db {
+/** Returns a handle on the same transaction in another instance. Only `actor.reachInstance` may call it. */
+export function switchInstance(db: Db, instanceId: number): Db {
   return sameTransaction(db, tenantSql(instanceId));
 }
 
 const INSIDE = "instance_id = nullif(current_setting('app.instance_id', true), '')::integer";
 
 /**
- * The SQL that puts the fence up around every tenant table where it does not stand, as its comment says: to put it up takes the
- * whole table for itself, and other servers are at work while one starts. Run by the migrator at each start.
+ * Returns the SQL that creates the row-level security policy of every tenant table without it. A table whose policy is
+ * current, as the policy's comment says, is skipped, because creating one locks the whole table while other servers
+ * work. The migrator runs it at each start.
  */
-export function fenceSql(): string {
-  const fenced = Object.entries(TENANCY).filter(([, rule]) => rule === "instance");
+export function tenantPolicySql(): string {
+  const tables = Object.entries(TENANCY).filter(([, rule]) => rule === "instance");
   return `
-    DO $fence$
+    DO $policies$
     DECLARE
-      fenced text;
+      tenant_table text;
     BEGIN
-      FOREACH fenced IN ARRAY ARRAY[${fenced.map(([table]) => `'${table}'`).join(", ")}] LOOP
+      FOREACH tenant_table IN ARRAY ARRAY[${tables.map(([table]) => `'${table}'`).join(", ")}] LOOP
         CONTINUE WHEN EXISTS (
           SELECT FROM pg_class c
-          JOIN pg_policy p ON p.polrelid = c.oid AND p.polname = 'instance_fence'
-          WHERE c.oid = fenced::regclass AND c.relrowsecurity AND c.relforcerowsecurity
+          JOIN pg_policy p ON p.polrelid = c.oid AND p.polname = 'instance_isolation'
+          WHERE c.oid = tenant_table::regclass AND c.relrowsecurity AND c.relforcerowsecurity
             AND obj_description(p.oid, 'pg_policy') = $inside$${INSIDE}$inside$);
-        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', fenced);
-        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', fenced);
-        EXECUTE format('DROP POLICY IF EXISTS instance_fence ON %I', fenced);
-        EXECUTE format($policy$CREATE POLICY instance_fence ON %I USING (${INSIDE}) WITH CHECK (${INSIDE})$policy$, fenced);
-        EXECUTE format('COMMENT ON POLICY instance_fence ON %I IS %L', fenced, $inside$${INSIDE}$inside$);
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', tenant_table);
+        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', tenant_table);
+        EXECUTE format('DROP POLICY IF EXISTS instance_isolation ON %I', tenant_table);
+        -- The name of the policy in versions up to 0.1.
+        EXECUTE format('DROP POLICY IF EXISTS instance_fence ON %I', tenant_table);
+        EXECUTE format($policy$CREATE POLICY instance_isolation ON %I USING (${INSIDE}) WITH CHECK (${INSIDE})$policy$, tenant_table);
+        EXECUTE format('COMMENT ON POLICY instance_isolation ON %I IS %L', tenant_table, $inside$${INSIDE}$inside$);
       END LOOP;
-    END $fence$;`;
+    END $policies$;`;
 }
 
 function tenantSql(instanceId: number | null): string {

@@ -1,6 +1,6 @@
 import type { Db } from "../db/client.ts";
 
-/** One of the platform's own people, as their row in the platform's instance knows them. */
+/** An operator, as stored in the platform's instance. */
 export interface PlatformPerson {
   id: number;
   first_name: string;
@@ -8,7 +8,7 @@ export interface PlatformPerson {
   email: string;
 }
 
-/** The row by which a platform person is known in an instance they visit; made at their first visit, kept in step after. */
+/** Creates or updates the row by which an instance knows an operator who visits it. @returns the row's id */
 export async function upsertVisitor(db: Db, instanceId: number, person: PlatformPerson): Promise<number> {
   const row = await db
     .insertInto("users")

@@ -5,29 +5,32 @@ import { findByLaunch } from "./launches.ts";
 import {
   hash,
   INSTANCE_IS_OPEN,
-  instanceOf,
-  personOf,
-  settingsOf,
+  readInstanceId,
+  toPerson,
+  toSettings,
   type SignedIn,
   type SignedInRow,
   signedInSql,
 } from "./session.ts";
 
-// `<key>:<secret>` of HTTP Basic; the instance in front of the key gives no right.
+// `<key>:<secret>` of HTTP Basic; the instance in the key gives no rights.
 const CREDENTIALS = /^xapi_([1-9]\d{0,9})_[\w-]{16}:[\w-]{43}$/;
 
-/** In front of the token of a package's launch, where the key stands in credentials. */
+/** The prefix of a launch's token, in place of the key of credentials. */
 const LAUNCH = "launch:";
 
-/** In front of the token that the fetch URL of an AU gives, once. */
+/** The prefix of the token that the fetch URL of an AU returns, once. */
 const AU_SESSION = "cmi5:";
 
-/** Whether a token is of the form that opens the learning record store: credentials, the launch of an xAPI package, or an AU's session. */
+/**
+ * Tells whether a token has the form of one for the learning record store: credentials, the launch of an xAPI package,
+ * or an AU's session.
+ */
 export function isXapiToken(token: string): boolean {
   return CREDENTIALS.test(token) || token.startsWith(LAUNCH) || token.startsWith(AU_SESSION);
 }
 
-/** New credentials for the learning record store and what is stored of the secret. */
+/** Creates credentials for the learning record store and the hash that is stored of the secret. */
 export function newXapiCredentials(instanceId: number): { key: string; secret: string; hash: Buffer } {
   const key = `xapi_${instanceId}_${randomBytes(12).toString("base64url")}`;
   const secret = randomBytes(32).toString("base64url");
@@ -41,7 +44,7 @@ const BY_CREDENTIALS = signedInSql({
   columns: "s.id AS credentials_id, s.name AS credentials_name",
 });
 
-// Good from when the fetch URL was asked until the session ends (cmi5 8.1.2).
+// Valid from the request of the fetch URL until the session ends (cmi5 8.1.2).
 const AU_IS_OPEN = "c.instance_id = $1 AND c.token_hash = $2 AND c.ended_at IS NULL";
 const BY_AU_SESSION = signedInSql({
   table: "scorm_sessions",
@@ -51,8 +54,8 @@ const BY_AU_SESSION = signedInSql({
 });
 
 /**
- * Whoever this opens the store for on this instance: the person who made the credentials, or the learner whose package was
- * launched, as a learner whatever their role; null when it is not, or no longer, good.
+ * Finds the user of a token for the learning record store on this instance: the creator of the credentials, or the
+ * learner who launched the package, as a learner whatever their role. Null for an invalid or ended token.
  */
 export async function findByXapi(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
   if (token.startsWith(LAUNCH)) {
@@ -70,8 +73,8 @@ export async function findByXapi(db: Db, instanceId: number, token: string): Pro
   if (!row) return null;
   await rememberUse(db, instanceId, row.credentials_id);
   return {
-    person: personOf(row),
-    instance: settingsOf(row),
+    person: toPerson(row),
+    instance: toSettings(row),
     tokenHash: secretHash,
     apiKey: null,
     xapi: { key, name: row.credentials_name },
@@ -79,18 +82,18 @@ export async function findByXapi(db: Db, instanceId: number, token: string): Pro
 }
 
 async function findByAuSession(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
-  if (instanceOf(token) !== instanceId) return null;
+  if (readInstanceId(token) !== instanceId) return null;
   const tokenHash = hash(token);
   const { rows } = await db.executeQuery<SignedInRow & { au_session: string }>(
     CompiledQuery.raw(BY_AU_SESSION, [instanceId, tokenHash]),
   );
   const row = rows[0];
   if (!row) return null;
-  const person = { ...personOf(row), role: "learner" as const };
-  return { person, instance: settingsOf(row), tokenHash, apiKey: null, xapi: { auSession: row.au_session } };
+  const person = { ...toPerson(row), role: "learner" as const };
+  return { person, instance: toSettings(row), tokenHash, apiKey: null, xapi: { auSession: row.au_session } };
 }
 
-/** To the minute: credentials in use would else be one row that every request waits for. */
+/** Stores the last use to the minute. Otherwise all requests with the credentials would wait for one row. */
 async function rememberUse(db: Db, instanceId: number, id: number): Promise<void> {
   await sql`
     UPDATE xapi_credentials SET last_used_at = now() WHERE instance_id = ${instanceId} AND id IN (

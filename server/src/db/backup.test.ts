@@ -9,11 +9,11 @@ import { startEmbedded } from "./embedded.ts";
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "cairn-backup-"));
-  await chmod(folder, 0o755); // PostgreSQL runs as nobody when the tests run as root
+  await chmod(folder, 0o755); // PostgreSQL runs as nobody when the tests run as root.
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const clientOf = async (postgres: { host: string; port: number }) => {
+const connectClient = async (postgres: { host: string; port: number }) => {
   const client = new pg.Client({ host: postgres.host, port: postgres.port, user: "postgres", database: "postgres" });
   await client.connect();
   return client;
@@ -21,7 +21,7 @@ const clientOf = async (postgres: { host: string; port: number }) => {
 
 const countIn = async (dataDir: string) => {
   const postgres = await startEmbedded(dataDir);
-  const client = await clientOf(postgres);
+  const client = await connectClient(postgres);
   const { rows } = await client.query(
     "SELECT count(*)::integer AS rows, count(DISTINCT id)::integer AS ids, max(id) AS last FROM marks",
   );
@@ -30,20 +30,20 @@ const countIn = async (dataDir: string) => {
   return rows[0] as { rows: number; ids: number; last: number };
 };
 
-test("a backup made while the server works holds all that was committed before, and comes back", async () => {
+test("a backup of a running server contains all committed data and can be restored", async () => {
   const live = path.join(folder, "data");
   const postgres = await startEmbedded(live);
-  const client = await clientOf(postgres);
+  const client = await connectClient(postgres);
   await client.query("CREATE TABLE marks (id integer PRIMARY KEY)");
   await client.query("INSERT INTO marks SELECT generate_series(1, 20000)");
   await mkdir(path.join(live, "files"), { recursive: true });
   await writeFile(path.join(live, "files", "a-file"), "contents");
 
-  // Somebody goes on working all the while.
+  // A user keeps working during the backup.
   let isWorking = true;
   let last = 20_000;
   const work = (async () => {
-    const other = await clientOf(postgres);
+    const other = await connectClient(postgres);
     while (isWorking) await other.query("INSERT INTO marks VALUES ($1)", [++last]);
     await other.end();
   })();
@@ -67,7 +67,7 @@ test("a backup made while the server works holds all that was committed before, 
   expect(await countIn(former!)).toEqual(wanted);
 });
 
-test("nothing is overwritten, and nothing restored from what is no backup or over a running server", async () => {
+test("backup and restore overwrite nothing, and restore refuses other folders and a running server", async () => {
   const live = path.join(folder, "data");
   const postgres = await startEmbedded(live);
   await expect(backUp(live, live)).rejects.toThrow("is there already");

@@ -18,7 +18,7 @@ import { startEmbedded } from "./embedded.ts";
 
 const DATABASE = "pg18";
 
-// What a base backup leaves out: it belongs to the running server, or is made anew at its next start (PostgreSQL, 'Making a
+// What a base backup omits: it belongs to the running server or is created at the next start (PostgreSQL, 'Making a
 // Base Backup Using the Low Level API').
 const LEFT_OUT = new Set(["postmaster.pid", "postmaster.opts", "pg_internal.init", "current_logfiles"]);
 const EMPTIED = new Set([
@@ -33,9 +33,9 @@ const EMPTIED = new Set([
 ]);
 
 /**
- * Copies a data folder, the built-in database and the stored files, while the server may go on working. The copy is a data
- * folder itself: everything that was committed when this began is in it, and nothing half-done.
- * @param target must not be there yet; it appears when it is complete
+ * Copies a data folder, with the embedded database and the stored files, while the server may keep running. The copy is
+ * a data folder with all data that was committed before the start, and no partial data.
+ * @param target must not exist; it appears when it is complete
  */
 export async function backUp(dataDir: string, target: string): Promise<void> {
   await refuseIfThere(target);
@@ -48,7 +48,7 @@ export async function backUp(dataDir: string, target: string): Promise<void> {
   } finally {
     await postgres.stop();
   }
-  // Last: a file is there before its row is, so that each row of the copied database finds its file.
+  // Last, because a file exists before its row: each row of the copied database finds its file.
   for (const name of await readdir(dataDir))
     if (name !== DATABASE && !name.endsWith(".log"))
       await copyTree(path.join(dataDir, name), path.join(unfinished, name));
@@ -56,8 +56,8 @@ export async function backUp(dataDir: string, target: string): Promise<void> {
 }
 
 /**
- * Puts a backup in the place of the data folder. What was there is kept beside it, under a name with the time.
- * @returns where the former folder is now; null when there was none
+ * Replaces the data folder by a backup. The former folder is kept beside it, with the time in its name.
+ * @returns the former folder's new path; null when there was none
  */
 export async function restore(backup: string, dataDir: string): Promise<string | null> {
   if (!(await isThere(path.join(backup, DATABASE, "PG_VERSION"))))
@@ -77,7 +77,7 @@ async function copyDatabase(connection: { host: string; port: number }, from: st
   const client = new pg.Client({ ...connection, user: "postgres", database: "postgres" });
   await client.connect();
   try {
-    // Keeps what is written meanwhile until it is copied, however often the server tidies up; gone with this connection.
+    // Keeps the write-ahead log until it is copied, whatever checkpoints do; the slot disappears with this connection.
     await client.query("SELECT pg_create_physical_replication_slot('cairn_backup', true, true)");
     await client.query("SELECT pg_backup_start('cairn', true)");
     await copyTree(from, to, { isDatabase: true });
@@ -90,7 +90,10 @@ async function copyDatabase(connection: { host: string; port: number }, from: st
   }
 }
 
-/** Copies with owners and rights: PostgreSQL refuses a folder that is another's. What vanishes meanwhile is passed over. */
+/**
+ * Copies with owners and modes: PostgreSQL refuses a folder of another user. Files that disappear meanwhile are
+ * skipped.
+ */
 async function copyTree(from: string, to: string, { isDatabase = false } = {}): Promise<void> {
   const found = await lstat(from).catch(unlessGone);
   if (!found) return;

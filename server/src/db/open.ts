@@ -5,10 +5,10 @@ import { Database } from "./client.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
 import { APP_ROLE, migrate } from "./migrate.ts";
 
-/** A database that is up to date, opened as the application's own role. */
+/** A migrated database, opened as the application's role. */
 export interface OpenDatabase {
   database: Database;
-  /** How the owner connects: only for migrations and what is made with them. */
+  /** How the owner connects: only for migrations and what they create. */
   owner: pg.PoolConfig;
   app: pg.PoolConfig;
   secret: Buffer;
@@ -41,7 +41,7 @@ export async function openDatabase(config: Config, onIdleError: (error: Error) =
   }
 }
 
-/** Brings a database up to date as its owner; returns the key that the servers of this database sign with. */
+/** Migrates a database as its owner. @returns the key with which the servers of this database sign */
 export async function prepare(owner: pg.PoolConfig, appPassword?: string): Promise<Buffer> {
   const pool = new pg.Pool({ ...owner, max: 1 });
   try {
@@ -73,8 +73,8 @@ async function embeddedConnections({ host, port }: EmbeddedPostgres): Promise<Co
 }
 
 /**
- * The owner's address, and the application's: named by DATABASE_APP_URL, or the same server with the role's own password,
- * which every server derives alike from the owner's.
+ * Returns the owner's address and the application's: DATABASE_APP_URL, or the same server with the role's own password,
+ * which all servers derive from the owner's.
  */
 function externalConnections(config: Config): Connections {
   const url = config.DATABASE_URL!;
@@ -89,7 +89,7 @@ function externalConnections(config: Config): Connections {
   return { owner: { connectionString: url }, app: { connectionString: app.toString() }, appPassword };
 }
 
-/** Two first starts at once both find no database; one of them makes it. */
+/** Ignores the error of a database that exists: of two first starts at once, one creates it. */
 function unlessItExists(error: unknown): void {
   if ((error as { code?: string }).code !== "42P04") throw error;
 }

@@ -71,6 +71,7 @@ export interface AuditLog {
 }
 
 export interface BankQuestions {
+  branch_id: number | null;
   category: string;
   created_at: Generated<Date>;
   created_by: number | null;
@@ -350,6 +351,25 @@ export interface EndedEnrolments {
   user_id: number;
 }
 
+export interface EnrolmentRunPeople {
+  instance_id: number;
+  is_new: boolean | null;
+  run_id: number;
+  user_id: number;
+}
+
+export interface EnrolmentRuns {
+  course_id: number;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  done: Generated<number>;
+  id: Generated<number>;
+  instance_id: number;
+  problem: string | null;
+  total: number;
+  undone_at: Date | null;
+}
+
 export interface Enrolments {
   assigned_at: Generated<Date>;
   attempt: Generated<number>;
@@ -420,6 +440,7 @@ export interface Instances {
   currency: Generated<string>;
   deleted_at: Date | null;
   domain: string;
+  first_steps_hidden_at: Date | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   is_demo: Generated<boolean>;
@@ -709,6 +730,7 @@ export interface Subscriptions {
   instance_id: number;
   plan_ends_at: string | null;
   status: Generated<string>;
+  storage_limit_gb: number | null;
   trial_ends_at: string | null;
 }
 
@@ -736,6 +758,7 @@ export interface UnitProgress {
 
 export interface Units {
   captions: Generated<Json>;
+  completes_on_open: Generated<boolean>;
   completion_option: string | null;
   content: string | null;
   content_images: Generated<string[]>;
@@ -811,6 +834,7 @@ export interface XapiAttachments {
   file_key: string;
   instance_id: number;
   sha2: string;
+  size: Generated<number>;
 }
 
 export interface XapiCredentials {
@@ -836,25 +860,26 @@ export interface XapiDocuments {
   instance_id: number;
   kind: string;
   registration: string;
+  size: Generated<number>;
   updated_at: Generated<Date>;
 }
 
-export interface XapiFaces {
-  face: number;
-  instance_id: number;
-  registration: string | null;
-  statement: number;
-  stored: Date;
-  verb: string;
-}
-
 export interface XapiRelated {
-  face: number;
   instance_id: number;
   is_direct: boolean;
   key: string;
+  source: number;
   statement: number;
   stored: Date;
+}
+
+export interface XapiStatementIndex {
+  instance_id: number;
+  registration: string | null;
+  source: number;
+  statement: number;
+  stored: Date;
+  verb: string;
 }
 
 export interface XapiStatements {
@@ -866,6 +891,12 @@ export interface XapiStatements {
   target: string | null;
   user_id: number | null;
   voided_by: string | null;
+}
+
+export interface XapiStoredBytes {
+  bytes: number;
+  instance_id: number;
+  part: number;
 }
 
 export interface DB {
@@ -897,6 +928,8 @@ export interface DB {
   daily_time: DailyTime;
   document_views: DocumentViews;
   ended_enrolments: EndedEnrolments;
+  enrolment_run_people: EnrolmentRunPeople;
+  enrolment_runs: EnrolmentRuns;
   enrolment_sources: EnrolmentSources;
   enrolments: Enrolments;
   files: Files;
@@ -936,7 +969,8 @@ export interface DB {
   xapi_attachments: XapiAttachments;
   xapi_credentials: XapiCredentials;
   xapi_documents: XapiDocuments;
-  xapi_faces: XapiFaces;
   xapi_related: XapiRelated;
+  xapi_statement_index: XapiStatementIndex;
   xapi_statements: XapiStatements;
+  xapi_stored_bytes: XapiStoredBytes;
 }

@@ -12,7 +12,7 @@ import type { DemoCategory, DemoCourse } from "./demo-course.ts";
 
 type DemoCatalogue = { categories: DemoCategory[]; courses: DemoCourse[] };
 
-/** The catalogue of Northgate Trust. Parents and prerequisites come before what needs them. */
+/** The catalog of Northgate Trust. Parents and prerequisites come before what needs them. */
 export const northgate: DemoCatalogue = {
   categories: [
     { key: "safe-practice", name: "Safe practice", parent: null },
@@ -35,7 +35,7 @@ export const northgate: DemoCatalogue = {
   ],
 };
 
-/** The catalogue of the river-sports club. */
+/** The catalog of the river-sports club. */
 export const riverside: DemoCatalogue = {
   categories: [
     { key: "on-the-water", name: "On the water", parent: null },

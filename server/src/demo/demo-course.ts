@@ -2,7 +2,7 @@ import type { Question } from "../features/learning/grading.ts";
 
 export type DemoQuestion = Omit<Question, "id">;
 
-/** `content` is a Quill document as JSON text; `media` names a file in `demo/media`; `time_limit` is in seconds. */
+/** A unit: `content` is a Quill document as JSON text; `media` names a file in `demo/media`; `time_limit` is in seconds. */
 export type DemoUnit =
   | ({ type: "Content"; title: string; content: string } & DemoCompletion)
   | ({ type: "Video"; title: string; content: string; media: string } & DemoCompletion)
@@ -13,7 +13,10 @@ type DemoCompletion =
   | { completion_option: "time"; time_limit: number }
   | { completion_option: "question"; questions: DemoQuestion[] };
 
-/** Units stand in their order. `category` and `prerequisites` are keys of other demo data, `branches` labels of branches. */
+/**
+ * A course with its units in order. `category` and `prerequisites` are keys of other demo data, `branches` labels of
+ * branches.
+ */
 export type DemoCourse = {
   key: string;
   title: string;

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { checkDelta, deltaToPlainText, oversizedImage } from "../features/courses/delta.ts";
-import { publishErrors } from "../features/courses/publish-rules.ts";
-import { gapsOf } from "../features/learning/gaps.ts";
+import { checkDelta, toPlainText, findOversizedImage } from "../features/courses/delta.ts";
+import { listPublishErrors } from "../features/courses/publish-rules.ts";
+import { listGaps } from "../features/learning/gaps.ts";
 import { northgate, riverside } from "./courses.ts";
 import type { DemoQuestion, DemoUnit } from "./demo-course.ts";
 import { lesson } from "./lesson.ts";
@@ -11,29 +11,29 @@ import { northgateGroups, northgatePeople, platformPeople, riversidePeople } fro
 describe.each([
   ["Northgate Trust", northgate],
   ["Riverside", riverside],
-])("the demo catalogue of %s", (_, { categories, courses }) => {
-  test.each(courses)("$title can be published", (course) => {
+])("the demo catalog of %s", (_, { categories, courses }) => {
+  test.each(courses)("has a complete course: $title", (course) => {
     const units = course.units.map((unit, index) => ({
       ...unit,
       unit_order: index + 1,
-      video_path: "media" in unit ? unit.media : null,
+      file: "media" in unit ? unit.media : null,
     }));
-    expect(publishErrors({ ...course, units })).toEqual([]);
+    expect(listPublishErrors({ ...course, units })).toEqual([]);
     expect(course.units.length).toBeGreaterThanOrEqual(4);
   });
 
-  test.each(courses)("the lessons of $title are sound rich texts of a fitting length", (course) => {
+  test.each(courses)("has valid lessons of a fitting length in $title", (course) => {
     for (const unit of course.units.filter((each) => each.type !== "Test")) {
       const delta = checkDelta(unit.content);
-      expect([delta.ok, oversizedImage(unit.content)]).toEqual([true, null]);
-      const words = deltaToPlainText(unit.content).split(/\s+/).length;
+      expect([delta.ok, findOversizedImage(unit.content)]).toEqual([true, null]);
+      const words = toPlainText(unit.content).split(/\s+/).length;
       if (unit.type === "Content") expect(words, unit.title).toBeGreaterThanOrEqual(150);
       expect(words, unit.title).toBeLessThanOrEqual(400);
     }
   });
 
-  test.each(courses)("the questions of $title can be answered", (course) => {
-    expect(course.units.flatMap(questionsOf).filter((question) => !canBeAnswered(question))).toEqual([]);
+  test.each(courses)("has questions with answers in $title", (course) => {
+    expect(course.units.flatMap(listQuestions).filter((question) => !canBeAnswered(question))).toEqual([]);
   });
 
   test("names only categories and courses that come before", () => {
@@ -44,14 +44,14 @@ describe.each([
     });
   });
 
-  test("has its films", () => {
+  test("has its videos", () => {
     const films = courses.flatMap(({ units }) => units.flatMap((unit) => ("media" in unit ? [unit.media] : [])));
     expect(films.filter((film) => !existsSync(new URL(`media/${film}`, import.meta.url)))).toEqual([]);
   });
 });
 
-describe("the people of the demo", () => {
-  test("have addresses of their own and belong to groups that exist", () => {
+describe("the users of the demo data", () => {
+  test("have unique addresses and belong to groups that exist", () => {
     const people = [...platformPeople, ...northgatePeople, ...riversidePeople];
     expect(new Set(people.map(({ email }) => email)).size).toBe(people.length);
     expect(people.every(({ email }) => /^[a-z.-]+@(demo|riverside)\.test$/.test(email))).toBe(true);
@@ -60,7 +60,7 @@ describe("the people of the demo", () => {
   });
 });
 
-test("a lesson becomes headings, lists, bold words and links", () => {
+test("lesson turns marked-up text into headings, lists, bold words and links", () => {
   expect(JSON.parse(lesson("# A **b**\n\n- [c](https://d.example) e\n1. *f*"))).toEqual({
     ops: [
       { insert: "A " },
@@ -75,7 +75,7 @@ test("a lesson becomes headings, lists, bold words and links", () => {
   });
 });
 
-function questionsOf(unit: DemoUnit): DemoQuestion[] {
+function listQuestions(unit: DemoUnit): DemoQuestion[] {
   return "questions" in unit ? unit.questions : [];
 }
 
@@ -85,7 +85,7 @@ function canBeAnswered({ type, question, options, pairs, rules, required_points 
     case "Multiple Choice":
       return flagged > 0 && flagged < options.length;
     case "Fill the Gaps":
-      return gapsOf(question).length > 0;
+      return listGaps(question).length > 0;
     case "Ordering":
       return new Set(options.map(({ text }) => text)).size > 1;
     case "Match the Pairs":

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { Db } from "../db/client.ts";
 
 /**
- * Some weeks of learning, dated back: whatever the server's clock would have credited, so these rows cannot come through the
- * product's own calls. Who did how much follows from the ids alone; the first learner of an instance is half-way everywhere.
+ * Inserts some weeks of learning with past dates. The product's own calls use the server's clock, so these rows cannot
+ * come through them. The ids alone determine the progress of each learner; the first learner of an instance is half-way
+ * in every course.
  */
 export async function buildHistory(db: Db, instanceId: number, learnerIds: number[]): Promise<void> {
   const people = JSON.stringify(learnerIds.map((user_id, position) => ({ user_id, position })));

@@ -10,20 +10,20 @@ import { DEMO_PASSWORD } from "./world.ts";
 
 export interface Size {
   instances: number;
-  /** The number of the first instance; 1 unless others are there that are to stay. */
+  /** The number of the first instance; 1 unless existing instances should stay. */
   from?: number;
   users: number;
   courses: number;
   units: number;
-  /** For each course. */
+  /** Per course. */
   enrolments: number;
-  /** For the first course, if more. */
+  /** For the first course, if larger. */
   largest: number;
 }
 
 /**
- * Fills instances of their own, `large-1` and on, for measuring: the same arguments give the same data. An instance of an
- * earlier run is replaced. Progress is spread evenly from no unit to all of them.
+ * Fills the instances `large-1` and on for measurements: equal arguments give equal data. Replaces an instance of an
+ * earlier run. Progress is spread evenly from no unit to all units.
  */
 export async function buildLarge(platform: Platform, size: Size): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -38,7 +38,7 @@ export async function buildLarge(platform: Platform, size: Size): Promise<void> 
     const instanceId = rows[0]!.id;
     await inInstance(platform.database, instanceId, async (db) => {
       await sql`SET LOCAL statement_timeout = 0`.execute(db);
-      // The planner does not know of what this transaction has written, and would compare each of millions with each of thousands.
+      // The planner has no statistics of this transaction's rows, and would compare millions with thousands one by one.
       await sql`SET LOCAL enable_nestloop = off`.execute(db);
       await insertPeople(db, instanceId, domain, size, passwordHash);
       await insertCourses(db, instanceId, size);
@@ -129,7 +129,7 @@ async function insertCourses(db: Db, instanceId: number, { courses, units }: Siz
 }
 
 async function insertLearning(db: Db, instanceId: number, { users, units, enrolments, largest }: Size): Promise<void> {
-  // What follows from the units is written at once: to change millions of rows afterwards would take longer than all the rest.
+  // Totals are written directly: updating millions of rows afterwards would take longer than everything else.
   await sql`
     INSERT INTO enrolments (instance_id, user_id, course_id, assigned_at, started_at, units_completed, time_spent, completed_at)
     SELECT ${instanceId}, p.id, c.id, now() - make_interval(days => 150 - k % 140), now() - make_interval(days => 149 - k % 140), done, seconds,
@@ -195,7 +195,7 @@ if (import.meta.main) {
     const { platform, asOwner, close } = await startPlatform({ LOG_LEVEL: "warn", ...process.env });
     const began = performance.now();
     await buildLarge(platform, size);
-    // The planner has to know of so many rows at once, not when the database gets round to it after a while.
+    // The planner needs statistics of so many rows immediately.
     await asOwner("VACUUM ANALYZE");
     process.stdout.write(
       `Made ${size.instances} instances in ${((performance.now() - began) / 1000).toFixed(1)} s: large-1 and on; admin@large-1.test, password ${DEMO_PASSWORD}.\n`,

@@ -4,7 +4,7 @@ const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|\[(.+?)\]\((.+?)\)/g;
 const BLOCK = /^(?:(#{1,3})|(-)|(\d+\.)) /;
 
 /**
- * A lesson as the JSON text of a Quill document, from one line per paragraph: '# ' to '### ' for headings, '- ' and
+ * Converts a lesson to the JSON text of a Quill document, one line per paragraph: '# ' to '### ' for headings, '- ' and
  * '1. ' for lists, '**bold**', '*italic*' and '[words](address)'. Empty lines only make the source readable.
  */
 export function lesson(text: string): string {

@@ -1,4 +1,7 @@
-/** `branches` and `groups` are labels and names of demo data; without `is_primary` a person signs in at their branches only. */
+/**
+ * A user: `branches` and `groups` are labels and names of demo data; without `is_primary` a user signs in at their
+ * branches only.
+ */
 export type DemoPerson = {
   first_name: string;
   last_name: string;
@@ -9,10 +12,10 @@ export type DemoPerson = {
   groups: string[];
 };
 
-/** Belongs to the platform, not to an instance. */
+/** Users of the platform, not of an instance. */
 export const platformPeople: DemoPerson[] = [person("Ingrid Solberg", "super@demo.test", "super_admin", [], [])];
 
-/** Groups of Northgate Trust, each with the branch it works in (null: both). */
+/** Groups of Northgate Trust, each with its branch (null for both). */
 export const northgateGroups: { name: string; branch: string | null; description: string }[] = [
   { name: "Night shift", branch: "north", description: "Staff who are on duty when nobody else is in the house" },
   { name: "Kitchen team", branch: "north", description: "Everybody who prepares or serves food" },
@@ -75,7 +78,7 @@ export const riversidePeople: DemoPerson[] = [
 
 function learners(branch: string, groupsByName: Record<string, string[]>): DemoPerson[] {
   return Object.entries(groupsByName).map(([name, groups]) =>
-    person(name, `${addressOf(name)}@demo.test`, "learner", [branch], groups),
+    person(name, `${toEmailName(name)}@demo.test`, "learner", [branch], groups),
   );
 }
 
@@ -90,8 +93,8 @@ function person(
   return { first_name, last_name: rest.join(" "), email, role, is_primary: true, branches, groups };
 }
 
-/** 'Renée Dubois' -> 'renee.dubois'. */
-function addressOf(name: string): string {
+/** Turns 'Renée Dubois' into 'renee.dubois'. */
+function toEmailName(name: string): string {
   return name
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

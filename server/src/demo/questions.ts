@@ -1,12 +1,12 @@
 import type { DemoQuestion } from "./demo-course.ts";
 
-/** Options in the order shown, each with whether it is right; several right ones make it a question to tick. */
+/** Options in the order shown, each with whether it is right; several right ones allow several answers. */
 export function multipleChoice(question: string, options: Record<string, boolean>): DemoQuestion {
   const flagged = Object.entries(options).map(([text, checked]) => ({ text, checked }));
   return { ...blank, type: "Multiple Choice", question, options: flagged };
 }
 
-/** The gaps stand in the text: '[right|wrong|wrong]'. */
+/** Creates a question whose gaps are in the text: '[right|wrong|wrong]'. */
 export function fillTheGaps(question: string): DemoQuestion {
   return { ...blank, type: "Fill the Gaps", question };
 }
@@ -16,7 +16,7 @@ export function ordering(question: string, steps: string[]): DemoQuestion {
   return { ...blank, type: "Ordering", question, options: steps.map((text) => ({ text, checked: false })) };
 }
 
-/** From each left side to its right side. */
+/** Maps each left side to its right side. */
 export function matchThePairs(question: string, partners: Record<string, string>): DemoQuestion {
   return {
     ...blank,
@@ -26,7 +26,7 @@ export function matchThePairs(question: string, partners: Record<string, string>
   };
 }
 
-/** One point for each wanted word that stands in the answer and for each unwanted one that does not. */
+/** Creates a question with one point for each required word in the answer and for each forbidden word that is absent. */
 export function freeText(
   question: string,
   words: { wanted: string[]; unwanted?: string[] },

@@ -11,7 +11,7 @@ const ACCOUNTS = [
   "learner@demo.test",
 ];
 
-/** Says on the terminal where the product is and how to get in: demo accounts, or the one-time link of an empty database. */
+/** Prints the address of the product and how to sign in: demo accounts, or the one-time link of an empty database. */
 export async function printWelcome(platform: Platform): Promise<void> {
   const { config, database } = platform;
   const { rows } = await database.pool.query<{ domain: string; is_demo: boolean }>(

@@ -1,15 +1,14 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import type { Actor, Visit } from "../access/actor.ts";
-import { asActor } from "../access/door.ts";
 import { hashPassword } from "../access/passwords.ts";
-import { closeSession, openSession, platformInstanceId } from "../access/session.ts";
+import { platformInstanceId } from "../access/session.ts";
 import { inInstance } from "../access/tenancy.ts";
 import type { Db } from "../db/client.ts";
 import { type CourseInput, saveCourse } from "../features/courses/authoring.service.ts";
-import { storeUpload } from "../features/files/files.service.ts";
+import { type RunAsActor, storeUpload } from "../features/files/files.service.ts";
 import { storePackage, unpackPackage } from "../features/scorm/packages.service.ts";
 import type { Platform } from "../platform/platform.ts";
+import { actAs } from "./act-as.ts";
 import { northgate, riverside } from "./courses.ts";
 import type { DemoCategory, DemoCourse, DemoUnit } from "./demo-course.ts";
 import { buildHistory } from "./history.ts";
@@ -29,7 +28,7 @@ interface DemoInstance {
   groups: { name: string; branch: string | null; description: string }[];
   people: DemoPerson[];
   author: string;
-  /** Whether it has a course of a package. */
+  /** Whether it has a course with a package. */
   hasPackage: boolean;
   categories: DemoCategory[];
   courses: DemoCourse[];
@@ -68,8 +67,8 @@ const INSTANCES: DemoInstance[] = [
 ];
 
 /**
- * The world of the demo, of the tests and of the browser journeys: two instances with branches, named people, courses saved
- * through the product's own service, and some weeks of learning behind them. The same each time, but for today's date.
+ * Creates the data of the demo and of all tests: two instances with branches, named users, courses saved through the
+ * product's own service, and some weeks of learning. The same each time, except for dates relative to today.
  */
 export async function buildWorld(platform: Platform): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -90,8 +89,10 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
   const categoryIds = await inInstance(platform.database, instanceId, (db) =>
     insertCategories(db, instanceId, demo.categories),
   );
-  const courseIds = await signedIn(platform, demo, instanceId, userIds.get(demo.author)!, (door) =>
-    saveCourses(platform, door, demo, categoryIds),
+  const courseIds = await actAs(
+    platform,
+    { domain: demo.domain, instanceId, userId: userIds.get(demo.author)! },
+    (runAsActor) => saveCourses(platform, runAsActor, demo, categoryIds),
   );
   await inInstance(platform.database, instanceId, async (db) => {
     await assignCourses(db, instanceId, demo, courseIds, branchIds);
@@ -101,17 +102,17 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
       demo.people.filter(({ role }) => role === "learner").map(({ email }) => userIds.get(email)!),
     );
   });
-  // After the weeks of learning, which nobody has spent on it.
+  // After the weeks of learning, which do not include it.
   if (demo.hasPackage)
-    await signedIn(platform, demo, instanceId, userIds.get(demo.author)!, (door) =>
-      savePackageCourse(platform, door, instanceId, categoryIds),
+    await actAs(platform, { domain: demo.domain, instanceId, userId: userIds.get(demo.author)! }, (runAsActor) =>
+      savePackageCourse(platform, runAsActor, instanceId, categoryIds),
     );
 }
 
-/** A course of one package. It is unpacked here: the demo begins with everything in its place. */
+/** Creates a course with one package and unpacks it here, so that the demo starts complete. */
 async function savePackageCourse(
   platform: Platform,
-  open: Open,
+  open: RunAsActor,
   instanceId: number,
   categoryIds: Map<string, number>,
 ): Promise<void> {
@@ -227,35 +228,9 @@ async function insertCategories(db: Db, instanceId: number, categories: DemoCate
   return ids;
 }
 
-type Open = <T>(work: (actor: Actor) => Promise<T>) => Promise<T>;
-
-/** Lets somebody of the instance work through the product's own door. */
-async function signedIn<T>(
-  platform: Platform,
-  demo: DemoInstance,
-  instanceId: number,
-  userId: number,
-  work: (open: Open) => Promise<T>,
-): Promise<T> {
-  const { BASE_DOMAIN } = platform.config;
-  const visit: Visit = {
-    host: `${demo.domain}.${BASE_DOMAIN}`,
-    origin: `http://${demo.domain}.${BASE_DOMAIN}`,
-    address: "127.0.0.1",
-    userAgent: "demo data",
-    requestId: "demo",
-    instanceLabel: demo.domain,
-    branchLabel: null,
-  };
-  const token = await inInstance(platform.database, instanceId, (db) => openSession(db, instanceId, userId, visit));
-  const result = await work((each) => asActor(platform, visit, token, each));
-  await inInstance(platform.database, instanceId, (db) => closeSession(db, token));
-  return result;
-}
-
 async function saveCourses(
   platform: Platform,
-  open: Open,
+  open: RunAsActor,
   demo: DemoInstance,
   categoryIds: Map<string, number>,
 ): Promise<Map<string, number>> {
@@ -287,7 +262,7 @@ async function saveCourses(
 
 async function unitInput(
   platform: Platform,
-  open: Open,
+  open: RunAsActor,
   unit: DemoUnit,
   unit_order: number,
 ): Promise<CourseInput["units"][number]> {

@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A file of an archive. What stands below `data` is for archives that lie, as tests make them. */
+/** A file of an archive. Options below `data` create invalid archives for tests. */
 export interface ZipEntry {
   name: string | Buffer;
   data: string | Buffer;
-  /** Stored as it is instead of deflated. */
+  /** Stored without compression. */
   stored?: boolean;
   crc?: number;
   size?: number;
@@ -18,7 +18,7 @@ const UTF8 = 0x0800;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
 
-/** Writes a zip archive (PKWARE APPNOTE); with `zip64` in its larger form, whatever its size. */
+/** Writes a zip archive (PKWARE APPNOTE); with `zip64` in the larger format, whatever its size. */
 export function writeZip(entries: readonly ZipEntry[], { zip64 = false } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -73,7 +73,7 @@ function common(
   nameLength: number,
   extraLength: number,
 ): Buffer {
-  // Its date is the first day of the format's time, so that the same files make the same archive.
+  // The first date of the format, so that equal files give equal archives.
   const date = Buffer.concat([half(0), half(0x21)]);
   return Buffer.concat([
     ...[version, flags, method].map(half),

@@ -1,6 +1,6 @@
 import { builder } from "./builder.ts";
 
-/** The id of what a call changed, where there is no more to say. */
+/** The id of what a call changed, where nothing else is returned. */
 export const Changed = builder.objectRef<{ id: number }>("Changed");
 
 Changed.implement({ fields: (t) => ({ id: t.exposeInt("id") }) });

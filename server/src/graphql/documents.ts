@@ -1,11 +1,11 @@
 import { type DocumentNode, GraphQLError, parse, specifiedRules, validate } from "graphql";
 import { LRUCache } from "lru-cache";
 import { Unauthenticated } from "../errors.ts";
-import { ANONYMOUS, type DocumentLimits, findExcess, isPublic, SIGNED_IN } from "./limits.ts";
+import { ANONYMOUS, type DocumentLimits, findExcess, isPublic, isSignIn, SIGN_IN_BYTES, SIGNED_IN } from "./limits.ts";
 import { findRepeatedList } from "./list-limits.ts";
 import { schema } from "./schema.ts";
 
-/** A document that is not executed: its text is no GraphQL, does not fit the schema, or asks for too much. */
+/** A document that is not executed: its text is not GraphQL, does not fit the schema, or requests too much. */
 export class InvalidDocument extends Error {
   readonly errors: readonly GraphQLError[];
 
@@ -16,18 +16,17 @@ export class InvalidDocument extends Error {
 }
 
 const REPORTED_ERRORS = 20;
-// A parsed document takes some thirty times the memory of its text.
-const CACHED_CHARACTERS = 1_000_000;
+// A parsed document takes about thirty times the memory of its text.
+const CACHED_CHARACTERS = { signedIn: 1_000_000, anonymous: 50_000 };
 
 /** The texts of the built client's documents, by their hash. */
 export type TrustedDocuments = ReadonlyMap<string, string>;
 
-/** Turns the text of a GraphQL document into one that may be executed, and remembers those of signed-in callers. */
+/** Parses and validates GraphQL documents and caches valid ones. */
 export class Documents {
-  readonly #parsed = new LRUCache<string, DocumentNode>({
-    maxSize: CACHED_CHARACTERS,
-    sizeCalculation: (_, text) => Math.max(text.length, 1),
-  });
+  readonly #signedIn = createCache(CACHED_CHARACTERS.signedIn);
+  /** A separate cache, so that documents of anonymous callers never displace those of signed-in callers. */
+  readonly #anonymous = createCache(CACHED_CHARACTERS.anonymous);
 
   readonly #trusted: TrustedDocuments;
 
@@ -45,23 +44,43 @@ export class Documents {
    * @throws InvalidDocument
    */
   forSignedIn(text: string): DocumentNode {
-    const known = this.#parsed.get(text);
-    if (known) return known;
-    const document = validated(parsed(text, SIGNED_IN));
-    this.#parsed.set(text, document);
-    return document;
+    return remember(this.#signedIn, text, () => validated(parsed(text, SIGNED_IN)));
   }
 
   /**
-   * Parses and validates the document of a caller who has not signed in: a short one, of public fields alone. Nothing of it is
-   * kept, and a refusal tells nothing of the schema.
+   * Parses and validates the document of an anonymous caller: a short one with public fields only. A refusal reveals
+   * nothing of the schema.
+   * @param variables counted together with the text where a user signs in
    * @throws InvalidDocument; Unauthenticated where a field needs sign-in
    */
-  forAnonymous(text: string): DocumentNode {
-    const document = parsed(text, ANONYMOUS);
-    if (!isPublic(document)) throw new Unauthenticated();
-    return validated(document);
+  forAnonymous(text: string, variables: unknown): DocumentNode {
+    const document = remember(this.#anonymous, text, () => {
+      const read = parsed(text, ANONYMOUS);
+      if (!isPublic(read)) throw new Unauthenticated();
+      limitSignIn(read, text, variables);
+      return validated(read);
+    });
+    limitSignIn(document, text, variables);
+    return document;
   }
+}
+
+/** Limits the text and variables of a sign-in. @throws InvalidDocument */
+function limitSignIn(document: DocumentNode, text: string, variables: unknown): void {
+  if (isSignIn(document) && Buffer.byteLength(text + JSON.stringify(variables ?? {})) > SIGN_IN_BYTES)
+    throw invalid(new GraphQLError(`Send at most ${SIGN_IN_BYTES / 1024} kB to sign in.`));
+}
+
+function createCache(characters: number): LRUCache<string, DocumentNode> {
+  return new LRUCache({ maxSize: characters, sizeCalculation: (_, text) => Math.max(text.length, 1) });
+}
+
+function remember(cache: LRUCache<string, DocumentNode>, text: string, make: () => DocumentNode): DocumentNode {
+  const known = cache.get(text);
+  if (known) return known;
+  const document = make();
+  cache.set(text, document);
+  return document;
 }
 
 function parsed(text: string, limits: DocumentLimits): DocumentNode {

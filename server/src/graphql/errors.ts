@@ -1,44 +1,61 @@
 import { type GraphQLError, type GraphQLFormattedError } from "graphql";
-import { AppError, hasNoRoom, isTooLong, isUnstorable, NO_ROOM, TOO_LONG, UNSTORABLE } from "../errors.ts";
+import {
+  AppError,
+  isStorageFull,
+  isTooLong,
+  isUnstorable,
+  NO_ROOM,
+  TOO_LONG,
+  toUnexpected,
+  UNSTORABLE,
+} from "../errors.ts";
+import type { Message } from "../i18n/message.ts";
+import { type Language, translate } from "../i18n/translate.ts";
 
 /**
- * The one place an error becomes a GraphQL error (decision 50). What a person can act on passes with its code and, for bad
- * input, `extensions.validation = { field: [messages] }`; anything else is masked and keeps only the request id.
+ * Formats an error, as the only place where it becomes a GraphQL error (P50). What a user can act on passes with its code and, for bad
+ * input, `extensions.validation = { field: [messages] }`. Anything else is masked and keeps only the request id.
  */
-export function formatError(error: GraphQLError, requestId: string): GraphQLFormattedError {
+export function formatError(error: GraphQLError, requestId: string, language: Language): GraphQLFormattedError {
   const { path, locations } = error;
-  const cause = causeOf(error);
-  if (cause instanceof AppError) {
-    const { code, message, validation } = cause;
-    return { message, path, locations, extensions: validation ? { code, validation } : { code } };
-  }
-  if (cause && isTooLong(cause)) {
-    return { message: TOO_LONG, path, locations, extensions: { code: "RATE_LIMITED" } };
-  }
+  const cause = findCause(error);
+  const say = (message: Message) => translate(message, language);
+  if (cause instanceof AppError) return { ...formatAppError(cause, language), path, locations };
+  if (cause && isTooLong(cause))
+    return { message: say(TOO_LONG), path, locations, extensions: { code: "RATE_LIMITED" } };
   if (cause && isUnstorable(cause)) {
-    return { message: UNSTORABLE, path, locations, extensions: { code: "VALIDATION" } };
+    return { message: say(UNSTORABLE), path, locations, extensions: { code: "VALIDATION" } };
   }
   if (!cause || isBadInput(cause))
     return { message: error.message, path, locations, extensions: { code: "VALIDATION" } };
-  if (hasNoRoom(cause)) return { message: NO_ROOM, path, extensions: { code: "INTERNAL", requestId } };
-  const message = `Something went wrong on our side. Please try again; if it happens again, tell us this number: ${requestId}.`;
+  const message = say(isStorageFull(cause) ? NO_ROOM : toUnexpected(requestId));
   return { message, path, extensions: { code: "INTERNAL", requestId } };
 }
 
-/** Errors the log must have: those that are masked. */
+/** Formats an error that users can act on, without its place in the operation. */
+export function formatAppError(error: AppError, language: Language): GraphQLFormattedError {
+  const { message, validation } = error.in(language);
+  const { code } = error;
+  return { message, extensions: validation ? { code, validation } : { code } };
+}
+
+/** Tells whether the log must have an error: whether it is masked. */
 export function isUnexpected(error: GraphQLError): boolean {
-  const cause = causeOf(error);
+  const cause = findCause(error);
   return cause !== null && !(cause instanceof AppError) && !isBadInput(cause) && !isUnstorable(cause);
 }
 
-/** What was thrown, beneath the errors that the executor wraps around it. */
-export function causeOf(error: Error): Error | null {
+/** Returns the thrown error below the wrappers of the executor. */
+export function findCause(error: Error): Error | null {
   const inner = (error as { originalError?: Error }).originalError;
   if (!inner) return null;
-  return causeOf(inner) ?? inner;
+  return findCause(inner) ?? inner;
 }
 
-/** A variable or argument of the wrong type: GraphQL may be loaded twice, so it is told by name and not by class. */
+/**
+ * Tells whether a variable or argument has the wrong type. Compared by name instead of class, because GraphQL may be
+ * loaded twice.
+ */
 function isBadInput(cause: Error): boolean {
   return cause.name === "GraphQLError";
 }

@@ -8,7 +8,7 @@ import {
   visit,
 } from "graphql";
 
-/** What one document may ask for. A longer or wider one is refused before it is validated. */
+/** The limits of one document. A larger one is refused before it is validated. */
 export interface DocumentLimits {
   /** Characters of the text. */
   length: number;
@@ -16,7 +16,7 @@ export interface DocumentLimits {
   tokens: number;
   /** Fields at the root of an operation. */
   rootFields: number;
-  /** Fields of an operation as they are executed, fragments and aliases included; also fields as they are written. */
+  /** Fields as executed, fragments and aliases included; also fields as written. */
   fields: number;
   /** Levels of fields within fields. */
   depth: number;
@@ -31,10 +31,10 @@ export const SIGNED_IN: DocumentLimits = {
   depth: 10,
 };
 
-/** For everybody else, who may only call the public fields (P81). */
+/** For anonymous callers, who may only call the public fields (P81). */
 export const ANONYMOUS: DocumentLimits = { length: 4_096, tokens: 300, rootFields: 3, fields: 60, depth: 5 };
 
-/** The root fields that need no sign-in. Every other one is refused before the document is validated. */
+/** Root fields without sign-in. All others are refused before the document is validated. */
 export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   "__typename",
   "branch",
@@ -45,9 +45,21 @@ export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   "sendPasswordReset",
 ]);
 
+/** Bytes of text and variables together that anonymous callers may send to sign in or reset a password (P81). */
+export const SIGN_IN_BYTES = 8 * 1024;
+const SIGN_IN_FIELDS: ReadonlySet<string> = new Set(["loginUser", "resetPassword", "sendPasswordReset"]);
+
+/** Tells whether a document has a root field that signs a user in or resets a password. */
+export function isSignIn(document: DocumentNode): boolean {
+  const fragments = listFragments(document);
+  return listOperations(document).some(({ selectionSet }) =>
+    listRootFields(selectionSet, fragments).some((name) => SIGN_IN_FIELDS.has(name)),
+  );
+}
+
 /** Measures a document against the limits. Returns what is wrong with it, or null. */
 export function findExcess(document: DocumentNode, limits: DocumentLimits): GraphQLError | null {
-  // As written, unused fragments included: validation compares fields that share a name pair by pair.
+  // As written, unused fragments included, because validation compares fields with the same name pair by pair.
   if (countWritten(document) > limits.fields) return tooManyFields(limits);
   const fragments = listFragments(document);
   for (const { selectionSet } of listOperations(document)) {
@@ -60,7 +72,7 @@ export function findExcess(document: DocumentNode, limits: DocumentLimits): Grap
   return null;
 }
 
-/** Whether every root field of every operation is one that needs no sign-in. */
+/** Tells whether all root fields of all operations are public. */
 export function isPublic(document: DocumentNode): boolean {
   const fragments = listFragments(document);
   return listOperations(document).every(({ selectionSet }) =>
@@ -91,7 +103,7 @@ function listFragments(document: DocumentNode): Fragments {
   );
 }
 
-/** Names of the root fields, those of fragments included; a fragment counts once, which bounds the work. */
+/** Lists the names of the root fields, including those of fragments; a fragment counts once, which bounds the work. */
 function listRootFields(set: SelectionSetNode, fragments: Fragments, seen = new Set<string>()): string[] {
   return set.selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return [selection.name.value];
@@ -104,7 +116,7 @@ function listRootFields(set: SelectionSetNode, fragments: Fragments, seen = new 
   });
 }
 
-/** Counts fields as they are executed. Stops at the limit, so that fragments within fragments cannot multiply the work. */
+/** Counts fields as executed. Stops at the limit, so that nested fragments cannot multiply the work. */
 function measure(
   set: SelectionSetNode | undefined,
   fragments: Fragments,
@@ -118,7 +130,7 @@ function measure(
     let inner = { fields: 0, depth: 0 };
     if (selection.kind !== Kind.FRAGMENT_SPREAD) inner = measure(selection.selectionSet, fragments, limits, inside);
     else if (!inside.has(selection.name.value)) {
-      // A fragment that contains itself is for validation to report; here it counts once.
+      // A fragment that contains itself is reported by validation; here it counts once.
       const name = selection.name.value;
       inner = measure(fragments.get(name)?.selectionSet, fragments, limits, new Set([...inside, name]));
     }

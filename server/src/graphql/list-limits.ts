@@ -12,16 +12,27 @@ import {
 } from "graphql";
 import { UNPAGED_ROWS } from "../db/page.ts";
 import { Invalid } from "../errors.ts";
+import { t } from "../i18n/message.ts";
 
-/** A field that answers with a whole list, beside one that answers with a page of it: `users` beside `usersPage`. */
+/** A field that returns a whole list, beside one that returns a page: `users` beside `usersPage`. */
 export interface WholeList {
   type: string;
   field: string;
   paged: string;
 }
 
-/** Finds the whole lists of a schema by their names. */
+const found = new WeakMap<GraphQLSchema, WholeList[]>();
+
+/** Finds the whole lists of a schema by their names, once per schema, because every new document needs them. */
 export function findWholeLists(schema: GraphQLSchema): WholeList[] {
+  const known = found.get(schema);
+  if (known) return known;
+  const lists = searchWholeLists(schema);
+  found.set(schema, lists);
+  return lists;
+}
+
+function searchWholeLists(schema: GraphQLSchema): WholeList[] {
   return Object.values(schema.getTypeMap()).flatMap((type) => {
     if (!isObjectType(type)) return [];
     const fields = type.getFields();
@@ -32,10 +43,10 @@ export function findWholeLists(schema: GraphQLSchema): WholeList[] {
   });
 }
 
-/** How often one document may ask for the same whole list: each may have thousands of rows. */
+/** How often one document may request the same whole list, which may have thousands of rows. */
 const SAME_WHOLE_LIST = 2;
 
-/** Finds a whole list that a valid document asks for too often. Returns what is wrong, or null. */
+/** Finds a whole list that a valid document requests too often. @returns the error, or null */
 export function findRepeatedList(schema: GraphQLSchema, document: DocumentNode): GraphQLError | null {
   const counts = new Map(findWholeLists(schema).map(({ type, field }) => [`${type}.${field}`, 0]));
   const types = new TypeInfo(schema);
@@ -60,7 +71,7 @@ export function limitWholeLists(schema: GraphQLSchema): GraphQLSchema {
       const rows: unknown = await resolve(...args);
       if (Array.isArray(rows) && rows.length > UNPAGED_ROWS)
         throw new Invalid({
-          [field]: [`There are more than ${UNPAGED_ROWS} rows. Ask for them by the page, with ${paged}.`],
+          [field]: [t`There are more than ${UNPAGED_ROWS} rows. Ask for them by the page, with ${paged}.`],
         });
       return rows;
     };

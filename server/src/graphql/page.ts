@@ -1,6 +1,6 @@
 import { builder } from "./builder.ts";
 
-/** The arguments of a list that is paged, searched and sorted on the server. */
+/** Returns the arguments of a list that is paged, searched and sorted on the server. */
 export const pageArguments = builder.args((t) => ({
   search: t.string(),
   sort: t.string(),

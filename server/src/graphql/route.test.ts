@@ -16,7 +16,7 @@ const post = (payload: unknown, headers: Record<string, string> = {}) =>
     payload: typeof payload === "string" ? payload : JSON.stringify(payload),
   });
 
-describe("what comes in over GraphQL", () => {
+describe("POST /graphql", () => {
   test("answers nonsense, wrong types and unknown fields with a clear error and no stack", async () => {
     const { token } = await server.as("learner@demo.test");
     const headers = { authorization: `Bearer ${token}` };
@@ -34,7 +34,28 @@ describe("what comes in over GraphQL", () => {
     }
   });
 
-  test("a ten-megabyte string is refused before it is read whole", async () => {
+  test("accepts at most 8 kB of text and variables to sign in without a token, and 16 kB otherwise", async () => {
+    const LOGIN = `mutation ($email: String!, $password: String!) { loginUser(email: $email, password: $password) { token } }`;
+    const RESET = `mutation ($token: String!, $password: String!) { resetPassword(token: $token, password: $password) { message } }`;
+    const CONTACT = `mutation ($name: String!, $email: String!, $message: String!) {
+      sendContactMessage(name: $name, email: $email, message: $message) { message } }`;
+    const email = "nobody@demo.test";
+    const rest = Buffer.byteLength(LOGIN + JSON.stringify({ email, password: "" }));
+    const signIn = (bytes: number) =>
+      post({ query: LOGIN, variables: { email, password: "é".repeat(Math.floor(bytes / 2)) } });
+    const tooMuch = "Send at most 8 kB to sign in.";
+    const messageOf = (answer: Awaited<ReturnType<typeof post>>) => answer.json().errors?.[0]?.message;
+    expect(messageOf(await signIn(8 * 1024 - rest))).not.toBe(tooMuch);
+    expect(messageOf(await signIn(8 * 1024 - rest + 2))).toBe(tooMuch);
+    const long = "x".repeat(9 * 1024);
+    expect(messageOf(await post({ query: RESET, variables: { token: long, password: "x" } }))).toBe(tooMuch);
+    const inFragment = `mutation { ...A } fragment A on Mutation { loginUser(email: "a", password: "b") { token } }`;
+    expect(messageOf(await post({ query: inFragment, variables: { more: long } }))).toBe(tooMuch);
+    const contact = await post({ query: CONTACT, variables: { name: "A", email, message: long } });
+    expect(messageOf(contact)).not.toBe(tooMuch);
+  });
+
+  test("refuses a string of ten megabytes before reading it whole", async () => {
     const answer = await post({
       query: 'mutation ($d: String!) { createCourse(title: "x", description: $d) { id } }',
       variables: { d: "x".repeat(10_000_000) },
@@ -43,7 +64,7 @@ describe("what comes in over GraphQL", () => {
     expect(answer.json().error).toBe("This is more than can be sent at once.");
   });
 
-  test("queries too deep, too long or with too many fields are refused", async () => {
+  test("refuses queries that are too deep, too long or have too many fields", async () => {
     const { token } = await server.as("learner@demo.test");
     const headers = { authorization: `Bearer ${token}` };
     const deep = `{ categories { ${"parent { ".repeat(12)} id ${"} ".repeat(12)} } }`;
@@ -80,7 +101,7 @@ describe("what comes in over GraphQL", () => {
     }
   });
 
-  test("an operation with any error leaves nothing behind", async () => {
+  test("rolls an operation with any error back", async () => {
     const author = await server.as("instructor@demo.test");
     const query = `mutation { a: createResourceCategory(name: "Half way") { id } b: createResourceCategory(name: "") { id } }`;
     expect(await author.refusal(query)).toBe("VALIDATION");
@@ -88,7 +109,7 @@ describe("what comes in over GraphQL", () => {
     expect(resourceCategories).toEqual([]);
   });
 
-  test("a fault of the server is masked, and names the request for the log", async () => {
+  test("masks a server error and returns the request id of the log entry", async () => {
     const learner = await server.as("learner@demo.test");
     await server.platform.database.pool.query("SELECT 1");
     const broken = server.platform.secret;
@@ -99,6 +120,59 @@ describe("what comes in over GraphQL", () => {
     server.platform.secret = broken;
     expect(errors?.[0]?.extensions.code).toBe("INTERNAL");
     expect(errors?.[0]?.message).toMatch(/tell us this number: [0-9a-f-]{36}/);
+  });
+});
+
+describe("a list of queries", () => {
+  const VIEWER = { query: "query ($branchUrl: String) { viewer(branchUrl: $branchUrl) { email } }" };
+  const COURSES = { query: "{ myCourses { id } }" };
+  const MISSING = { query: "{ course(id: 999999) { id } }" };
+  const CREATE = { query: 'mutation { createResourceCategory(name: "From a list") { id } }' };
+  const send = async (list: unknown, email = "learner@demo.test") =>
+    post(list, { authorization: `Bearer ${(await server.as(email)).token}` });
+
+  test("is answered with the list of results from one transaction, with one look-up of the session", async () => {
+    const { database } = server.platform;
+    const count = async (payload: unknown) => {
+      await send(payload);
+      const before = database.statements;
+      await send(payload);
+      return database.statements - before;
+    };
+    const answer = await send([VIEWER, COURSES]);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()[0]).toEqual({ data: { viewer: { email: "learner@demo.test" } } });
+    expect(Array.isArray(answer.json()[1].data.myCourses)).toBe(true);
+    // The session and the reach are looked up once.
+    expect(await count([VIEWER, COURSES])).toBeLessThan((await count(VIEWER)) + (await count(COURSES)) - 1);
+  });
+
+  test("answers every other query when one fails or is not GraphQL", async () => {
+    const [viewer, missing, invalid] = (await send([VIEWER, MISSING, { query: "{ nothing }" }])).json();
+    expect(viewer).toEqual({ data: { viewer: { email: "learner@demo.test" } } });
+    expect(missing.errors[0].extensions.code).toBe("NOT_FOUND");
+    expect(invalid.errors[0].extensions.code).toBe("VALIDATION");
+  });
+
+  test("is refused whole, and changes nothing, when it contains a mutation", async () => {
+    const answer = await send([VIEWER, CREATE], "instructor@demo.test");
+    expect([answer.statusCode, answer.json().errors[0].message]).toEqual([400, "A list may contain queries only."]);
+    const { resourceCategories } = await (
+      await server.as("instructor@demo.test")
+    ).data("{ resourceCategories { name } }");
+    expect(resourceCategories).toEqual([]);
+  });
+
+  test("is refused when it is empty, has more than ten entries, or has an entry of another form", async () => {
+    for (const list of [[], Array.from({ length: 11 }, () => VIEWER), [5], [[VIEWER]], [null]]) {
+      const answer = await send(list);
+      expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([400, "VALIDATION"]);
+    }
+  });
+
+  test("needs sign-in, also for public fields", async () => {
+    const answer = await post([{ query: '{ branch(url: "north") { id } }' }]);
+    expect(answer.json()).toMatchObject({ data: null, errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
   });
 });
 
@@ -180,8 +254,8 @@ describe("callers who have not signed in", () => {
   });
 });
 
-describe("a disk that is full", () => {
-  test("is told as what it is, and nothing is left of what could not be saved", async () => {
+describe("a full disk", () => {
+  test("is reported as such, and the failed operation stores nothing", async () => {
     const admin = await server.as("admin@demo.test");
     const noRoom = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const { put } = server.platform.files;
@@ -198,12 +272,12 @@ describe("a disk that is full", () => {
       payload: `--${boundary}\r\ncontent-disposition: form-data; name="resource"; filename="a.txt"\r\n\r\nwords\r\n--${boundary}--\r\n`,
     });
     server.platform.files.put = put;
-    expect([upload.statusCode, upload.json().error]).toEqual([507, expect.stringContaining("no room left")]);
+    expect([upload.statusCode, upload.json().error]).toEqual([507, expect.stringContaining("storage is full")]);
   });
 });
 
 describe("a whole list", () => {
-  test("of more than 5,000 rows is a validation error that names the paged field", async () => {
+  test("with more than 5,000 rows is a validation error that names the paged field", async () => {
     const admin = await server.as("admin@demo.test");
     await server.inside("demo", (db, id) =>
       sql`INSERT INTO users (instance_id, first_name, last_name, email, role)
@@ -226,7 +300,7 @@ describe("a whole list", () => {
     expect((await admin.data("{ usersPage(limit: 5) { total rows { id } } }")).usersPage.rows).toHaveLength(5);
   });
 
-  test("is asked for at most twice in one operation", async () => {
+  test("can be requested at most twice in one operation", async () => {
     const admin = await server.as("admin@demo.test");
     const times = (count: number) =>
       `{ ${Array.from({ length: count }, (_, i) => `a${i}: users(limit: 1) { id }`).join(" ")} }`;
@@ -235,7 +309,7 @@ describe("a whole list", () => {
   });
 });
 
-test("half a character and a list of 10,001 items in variables are validation errors", async () => {
+test("a lone surrogate and a list of 10,001 items in variables are validation errors", async () => {
   const admin = await server.as("admin@demo.test");
   const CREATE = "mutation ($name: String!) { createResourceCategory(name: $name) { id } }";
   expect(await admin.refusal(CREATE, { name: "half \ud800" })).toBe("VALIDATION");
@@ -244,7 +318,7 @@ test("half a character and a list of 10,001 items in variables are validation er
   expect(await admin.refusal(COMPLETED, { ids })).toBe("VALIDATION");
 });
 
-test("a multipart request that is cut off is a client's error", async () => {
+test("an interrupted multipart request is a client error", async () => {
   const { host, token } = await server.as("admin@demo.test");
   for (const payload of [
     '--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{',

@@ -1,16 +1,28 @@
-import type { FastifyInstance } from "fastify";
-import { execute, GraphQLError, type GraphQLFormattedError } from "graphql";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  type DefinitionNode,
+  execute,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  Kind,
+  OperationTypeNode,
+} from "graphql";
 import * as z from "zod";
 import type { Actor } from "../access/actor.ts";
-import { AppError, Forbidden } from "../errors.ts";
-import type { Door } from "../http.ts";
+import { AppError, Forbidden, Unauthenticated } from "../errors.ts";
+import type { WithActor } from "../http.ts";
 import { Documents, InvalidDocument, type TrustedDocuments } from "./documents.ts";
 import { findUnstorable } from "../platform/json.ts";
-import { causeOf, formatError, isUnexpected } from "./errors.ts";
+import { findCause, formatAppError, formatError, isUnexpected } from "./errors.ts";
 import { schema } from "./schema.ts";
 import { readMultipart } from "./upload.ts";
+import { t } from "../i18n/message.ts";
+import { type Language, readLanguage } from "../i18n/translate.ts";
 
 const LONGEST_BODY = 6 * 1024 * 1024;
+/** What a screen needs at once; more would keep a connection to the database busy for long. */
+const LONGEST_LIST = 10;
 
 const requestBody = z.object({
   query: z.string().optional(),
@@ -21,52 +33,114 @@ const requestBody = z.object({
 type RequestBody = z.infer<typeof requestBody>;
 
 export interface GraphqlOptions {
-  /** The documents of the built client, which it names by their hash. */
+  /** The documents of the built client, which it sends by hash. */
   trusted: TrustedDocuments;
-  /** Whether sessions and anonymous callers may send texts of their own; API keys always may. */
+  /** Whether sessions and anonymous callers may send GraphQL text; API keys always may. */
   acceptsTexts: boolean;
 }
 
-/** POST /graphql: one operation, one transaction; an operation that returns any error leaves nothing behind. */
-export function graphqlRoute(app: FastifyInstance, door: Door, { trusted, acceptsTexts }: GraphqlOptions): void {
+/**
+ * Registers POST /graphql: one operation is one transaction, and an operation with any error is rolled back. A list of
+ * queries shares one transaction; if one of them fails, each is executed in its own.
+ */
+export function graphqlRoute(
+  app: FastifyInstance,
+  withActor: WithActor,
+  { trusted, acceptsTexts }: GraphqlOptions,
+): void {
   const documents = new Documents(trusted);
 
   app.post("/graphql", { bodyLimit: LONGEST_BODY, config: { isPublic: true } }, async (request, reply) => {
+    const language = readLanguage(request.headers["accept-language"]);
+    if (Array.isArray(request.body)) return answerList(request, reply, language);
+    const { status, answer } = await answerOne(request, language, async () =>
+      request.isMultipart() ? await readMultipart(request) : parseBody(request.body),
+    );
+    return reply.code(status).send(answer);
+  });
+
+  /** Executes one operation in its own transaction. */
+  async function answerOne(
+    request: FastifyRequest,
+    language: Language,
+    readBody: () => Promise<RequestBody>,
+  ): Promise<{ status: number; answer: object }> {
     try {
-      const body = request.isMultipart() ? await readMultipart(request) : parseBody(request.body);
-      const result = await door(
+      const body = await readBody();
+      const result = await withActor(
         request,
-        async (actor) => {
-          const text = textOf(body, actor);
-          const unstorable = findUnstorable(body.variables);
-          if (unstorable) throw new InvalidDocument([new GraphQLError(unstorable)]);
-          return execute({
-            schema,
-            document: actor.isSignedIn ? documents.forSignedIn(text) : documents.forAnonymous(text),
-            contextValue: { actor },
-            variableValues: body.variables ?? {},
-            operationName: body.operationName ?? null,
-          });
-        },
+        (actor) => run(actor, body),
         (outcome) => !outcome.errors?.length,
       );
-      if (!result.errors) return await reply.send(result);
+      if (!result.errors) return { status: 200, answer: result };
       for (const error of result.errors.filter(isUnexpected))
-        request.log.error({ err: causeOf(error), path: error.path }, "operation failed");
-      // Without data nothing was executed: the variables did not fit the document.
-      return await reply.code(result.data === undefined ? 400 : 200).send({
-        data: result.data ?? null,
-        errors: result.errors.map((error) => formatError(error, request.id)),
-      });
+        request.log.error({ err: findCause(error), path: error.path }, "operation failed");
+      const errors = result.errors.map((error) => formatError(error, request.id, language));
+      // Without data nothing was executed: the variables do not fit the document.
+      return { status: result.data === undefined ? 400 : 200, answer: { data: result.data ?? null, errors } };
     } catch (error) {
-      const refusal = toRefusal(error);
+      const refusal = toRefusal(error, language);
+      if (!refusal) throw error;
+      return { status: refusal.status, answer: { data: null, errors: refusal.errors } };
+    }
+  }
+
+  /** Executes a list of queries of a signed-in caller, and answers with the list of their results. */
+  async function answerList(request: FastifyRequest, reply: FastifyReply, language: Language): Promise<FastifyReply> {
+    try {
+      const bodies = parseList(request.body);
+      const results = await withActor(
+        request,
+        (actor) => runTogether(actor, bodies),
+        (outcome) => outcome !== null,
+      );
+      if (results) return await reply.send(results);
+      const answers: object[] = [];
+      for (const body of bodies) answers.push((await answerOne(request, language, () => Promise.resolve(body))).answer);
+      return await reply.send(answers);
+    } catch (error) {
+      const refusal = toRefusal(error, language);
       if (!refusal) throw error;
       return await reply.code(refusal.status).send({ data: null, errors: refusal.errors });
     }
-  });
+  }
 
-  /** @throws InvalidDocument; DocumentNotFound; Forbidden where only trusted documents are accepted */
-  function textOf({ query, documentId }: RequestBody, actor: Actor): string {
+  /**
+   * Executes queries in parallel: their statements are sent to the database together. @returns null if one failed
+   * @throws Unauthenticated; InvalidDocument for an operation that is no query
+   */
+  async function runTogether(actor: Actor, bodies: RequestBody[]): Promise<ExecutionResult[] | null> {
+    if (!actor.isSignedIn) throw new Unauthenticated();
+    const running = bodies.map((body) =>
+      run(actor, body, { onlyQueries: true }).catch((error: unknown) => {
+        if (error instanceof MutationInList) throw error;
+        return null;
+      }),
+    );
+    const results = await Promise.all(running);
+    return results.every((result) => result !== null && !result.errors) ? (results as ExecutionResult[]) : null;
+  }
+
+  async function run(actor: Actor, body: RequestBody, { onlyQueries = false } = {}): Promise<ExecutionResult> {
+    const text = findText(body, actor);
+    const unstorable = findUnstorable(body.variables);
+    if (unstorable) throw new InvalidDocument([new GraphQLError(unstorable)]);
+    const document = actor.isSignedIn ? documents.forSignedIn(text) : documents.forAnonymous(text, body.variables);
+    if (onlyQueries && !document.definitions.every(isQueryOrFragment)) throw new MutationInList();
+    return execute({
+      schema,
+      document,
+      contextValue: { actor },
+      variableValues: body.variables ?? {},
+      operationName: body.operationName ?? null,
+    });
+  }
+
+  /**
+   * Returns the text of the requested document. @throws InvalidDocument; DocumentNotFound; Forbidden where only trusted
+   * documents are accepted
+   */
+  function findText({ query, documentId }: RequestBody, actor: Actor): string {
     if (documentId !== undefined) {
       const text = documents.findTrusted(documentId);
       if (text === undefined) throw new DocumentNotFound();
@@ -80,11 +154,29 @@ export function graphqlRoute(app: FastifyInstance, door: Door, { trusted, accept
 
 class DocumentNotFound extends AppError {
   constructor() {
-    super("DOCUMENT_NOT_FOUND", "This page is older than the server. Reload it.");
+    super("DOCUMENT_NOT_FOUND", t`This page is older than the server. Reload it.`);
   }
 }
 
-/** @throws InvalidDocument for a body of another form */
+/** A list of operations that contains another operation than a query. */
+class MutationInList extends InvalidDocument {
+  constructor() {
+    super([new GraphQLError(t`A list may contain queries only.`)]);
+  }
+}
+
+const isQueryOrFragment = (definition: DefinitionNode): boolean =>
+  definition.kind === Kind.FRAGMENT_DEFINITION ||
+  (definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.QUERY);
+
+/** Parses a list of operations. @throws InvalidDocument for another form */
+function parseList(body: unknown): RequestBody[] {
+  const parsed = z.array(requestBody).min(1).max(LONGEST_LIST).safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw malformed();
+}
+
+/** Parses the body of a request. @throws InvalidDocument for another form */
 function parseBody(body: unknown): RequestBody {
   const parsed = requestBody.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -92,15 +184,14 @@ function parseBody(body: unknown): RequestBody {
 }
 
 const malformed = () =>
-  new InvalidDocument([new GraphQLError("Send an object with the text of a document as `query`.")]);
+  new InvalidDocument([new GraphQLError(t`Send an object with the text of a document as \`query\`.`)]);
 
-/** Formats what was refused before anything was executed; null for a fault of the server. */
-function toRefusal(error: unknown): { status: number; errors: GraphQLFormattedError[] } | null {
+/** Formats the refusal of an operation that was not executed; null for a server error. */
+function toRefusal(error: unknown, language: Language): { status: number; errors: GraphQLFormattedError[] } | null {
   if (error instanceof AppError) {
-    const { message, code, validation } = error;
-    // A call that needs sign-in is answered as a resolver answers it.
-    const status = code === "UNAUTHENTICATED" ? 200 : 400;
-    return { status, errors: [{ message, extensions: validation ? { code, validation } : { code } }] };
+    // An operation that needs sign-in gets the same answer as from a resolver.
+    const status = error.code === "UNAUTHENTICATED" ? 200 : 400;
+    return { status, errors: [formatAppError(error, language)] };
   }
   if (!(error instanceof InvalidDocument)) return null;
   return {

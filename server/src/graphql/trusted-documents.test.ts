@@ -1,7 +1,7 @@
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDoor } from "../http.ts";
+import { createWithActor } from "../http.ts";
 import { startServer, type TestServer } from "../testing/server.ts";
 import { graphqlRoute } from "./route.ts";
 
@@ -15,14 +15,14 @@ const TRUSTED = new Map([
 ]);
 
 let server: TestServer;
-/** Serves GraphQL with trusted documents, and refuses other texts from browsers. */
+/** Serves GraphQL with trusted documents and refuses other texts from browsers. */
 let strict: FastifyInstance;
 beforeAll(async () => {
   server = await startServer();
   await server.platform.database.pool.query("UPDATE instances SET api_access = true");
   strict = Fastify();
   await strict.register(multipart);
-  graphqlRoute(strict, createDoor(server.platform, { accepts: "keys", isPublic: true }), {
+  graphqlRoute(strict, createWithActor(server.platform, { accepts: "keys", isPublic: true }), {
     trusted: TRUSTED,
     acceptsTexts: false,
   });
@@ -38,23 +38,23 @@ const post = async (payload: object, token: string | null) => {
 };
 
 describe("an installation that accepts only trusted documents", () => {
-  test("executes a document that is named by its hash", async () => {
+  test("executes a document by its hash", async () => {
     const { token } = await server.as("learner@demo.test");
     expect(await post({ documentId: HASHES.viewer }, token)).toEqual({ data: { viewer: { role: "learner" } } });
     const variables = { email: "learner@demo.test", password: "cairn-demo" };
     expect((await post({ documentId: HASHES.login, variables }, null)).data.loginUser.token).toMatch(/^\d+\./);
   });
 
-  test("keeps what is not public from callers who have not signed in", async () => {
+  test("refuses private documents of anonymous callers", async () => {
     expect((await post({ documentId: HASHES.viewer }, null)).errors[0].extensions.code).toBe("UNAUTHENTICATED");
   });
 
-  test("answers DOCUMENT_NOT_FOUND to a hash that it does not know, and to the name of an object's own property", async () => {
+  test("answers DOCUMENT_NOT_FOUND to an unknown hash and to the name of an object's property", async () => {
     for (const documentId of ["c".repeat(64), "constructor", "__proto__"])
       expect((await post({ documentId }, null)).errors[0].extensions.code).toBe("DOCUMENT_NOT_FOUND");
   });
 
-  test("refuses texts of sessions and of callers who have not signed in", async () => {
+  test("refuses texts of sessions and anonymous callers", async () => {
     const { token } = await server.as("admin@demo.test");
     for (const caller of [token, null])
       expect((await post({ query: "{ __typename }" }, caller)).errors[0].extensions.code).toBe("FORBIDDEN");

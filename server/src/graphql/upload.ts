@@ -3,8 +3,9 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { Invalid } from "../errors.ts";
 import { parseJson } from "../platform/json.ts";
+import { t } from "../i18n/message.ts";
 
-/** A file that came with a multipart request. It is small and whole: the transaction opens when all of it is there. */
+/** A file of a multipart request. It is small and complete: the transaction opens after it was received. */
 export class UploadedFile {
   readonly name: string;
   readonly #content: Buffer;
@@ -31,8 +32,8 @@ const operations = z.object({
 const map = z.record(z.string().max(20), z.array(z.string().max(200)).length(1));
 
 /**
- * Reads a request of the GraphQL multipart request convention: `operations`, `map`, then the files, each put where the map says.
- * A path may only name a variable that the operations hold as null.
+ * Reads a request of the GraphQL multipart request convention: `operations`, `map`, then the files, each put where the
+ * map says. A path may only name a variable that is null in the operations.
  * @throws Invalid for a request of another form
  */
 export async function readMultipart(request: FastifyRequest): Promise<z.infer<typeof operations>> {
@@ -66,7 +67,7 @@ function put(operation: object, path: string[], file: UploadedFile): void {
   (holder as Record<string, unknown>)[last] = file;
 }
 
-/** @throws Invalid for a text with too many values or levels */
+/** Parses a JSON text. @throws Invalid for a text with too many values or levels */
 function json(text: string | undefined): unknown {
   try {
     return parseJson(text ?? "");
@@ -77,4 +78,4 @@ function json(text: string | undefined): unknown {
 }
 
 const malformed = () =>
-  new Invalid({ map: ["The parts of this request are not as the GraphQL multipart convention has them."] });
+  new Invalid({ map: [t`The parts of this request are not as the GraphQL multipart convention has them.`] });

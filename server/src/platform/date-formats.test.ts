@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getDateFormat } from "./date-formats.ts";
 
-test("a date format is made once for each language, time zone and form", () => {
+test("getDateFormat creates a format once per language, time zone and form", () => {
   const paris = getDateFormat("fr", { timeZone: "Europe/Paris", dateStyle: "short" });
   expect(getDateFormat("fr", { timeZone: "Europe/Paris", dateStyle: "short" })).toBe(paris);
   expect(getDateFormat("fr", { timeZone: "Asia/Tokyo", dateStyle: "short" })).not.toBe(paris);

@@ -1,8 +1,8 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Returns a date format, made once for each language and time zone. A format takes 20 kB outside the heap of JavaScript, where no
- * collection of garbage sees it: one made for each request is memory lost for a long time.
+ * Returns a date format, created once per language, time zone and form. A format takes 20 kB outside the JavaScript
+ * heap, which the garbage collector does not see: creating one per request leaks memory for a long time.
  */
 export function getDateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createFetcher, type Resolve } from "./fetch.ts";
 import { isPublic } from "./public-addresses.ts";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("addresses of the network", () => {
+describe("isPublic", () => {
   test.each([
     ["93.184.216.34", true],
     ["2606:2800:220:1:248:1893:25c8:1946", true],
@@ -68,13 +68,13 @@ describe("addresses of the network", () => {
     ["::ffff:168.63.129.16", false],
     ["0x7f.1", false],
     ["not an address", false],
-  ])("%s is public: %s", (address, expected) => {
+  ])("%s: %s", (address, expected) => {
     expect(isPublic(address)).toBe(expected);
   });
 });
 
-describe("fetching a page", () => {
-  test("gives it with its type, follows redirects and brings no cookie back", async () => {
+describe("createFetcher", () => {
+  test("returns a page with its type, follows redirects and sends no cookie", async () => {
     expect(await here.get(`${origin}/`)).toMatchObject({ status: 200, type: "text/html", url: `${origin}/` });
     const redirected = await here.get(`${origin}/?to=${encodeURIComponent("/page")}`);
     expect([redirected.url, redirected.body.toString()]).toEqual([`${origin}/page`, "<h1>Here</h1>"]);
@@ -90,7 +90,7 @@ describe("fetching a page", () => {
     ["this machine mapped into IPv6", "http://[::ffff:127.0.0.1]/"],
     ["a private network", "http://192.168.0.1/"],
     ["the metadata of a cloud", "http://169.254.169.254/latest/meta-data/"],
-  ])("%s is never reached", async (_, url) => {
+  ])("never reaches %s", async (_, url) => {
     await expect(outside.get(url)).rejects.toThrow("This address cannot be shown.");
   });
 
@@ -105,7 +105,7 @@ describe("fetching a page", () => {
     "::a00:1",
     "5f00::1",
     "fd00:ec2::254",
-  ])("a name that resolves to %s is never reached, beside a public address either", async (address) => {
+  ])("never reaches a name that resolves to %s, also beside a public address", async (address) => {
     const family = address.includes(":") ? 6 : 4;
     for (const found of [[address], ["93.184.216.34", address], [address, "93.184.216.34"]]) {
       const asked: string[] = [];
@@ -123,7 +123,7 @@ describe("fetching a page", () => {
     }
   });
 
-  test("a name is looked up once, and that answer is connected to", async () => {
+  test("resolves a name once and connects to that address", async () => {
     const answers = ["127.0.0.1", "10.0.0.1"];
     const resolve: Resolve = (_, __, done) => done(null, [{ address: answers.shift()!, family: 4 }]);
     const fetcher = createFetcher((address) => address === "127.0.0.1", resolve);
@@ -132,7 +132,7 @@ describe("fetching a page", () => {
     expect(answers).toEqual(["10.0.0.1"]);
   });
 
-  test("nor is it by a redirect, nor anything that is no web page", async () => {
+  test("follows no redirect to a private address, and fetches web pages only", async () => {
     for (const to of ["http://10.0.0.1/", "http://[::1]/", "http://169.254.169.254/"])
       await expect(here.get(`${origin}/?to=${encodeURIComponent(to)}`)).rejects.toThrow(
         "This address cannot be shown.",
@@ -142,12 +142,51 @@ describe("fetching a page", () => {
     await expect(here.get("http://me:secret@127.0.0.1/")).rejects.toThrow("with a password");
   });
 
-  test("ends when a page is too large, or goes round in circles", async () => {
+  test("stops at a page that is too large and at a redirect loop", async () => {
     await expect(here.get(`${origin}/large`)).rejects.toThrow("too large");
     await expect(here.get(`${origin}/round`)).rejects.toThrow("redirects too often");
   });
 
-  test("says that a page cannot be reached, and nothing of why", async () => {
+  test("reports a page as unreachable without the reason", async () => {
     await expect(here.get("http://127.0.0.1:1/")).rejects.toThrow("The page could not be reached.");
+  });
+});
+
+describe("telling whether a page is always refused", () => {
+  const addresses: Record<string, string[]> = {
+    "public.example": ["93.184.216.34"],
+    "intranet.example": ["10.1.2.3"],
+    "both.example": ["93.184.216.34", "192.168.0.9"],
+  };
+  const resolve: Resolve = (name, _, done) => {
+    const found = addresses[name];
+    if (found)
+      done(
+        null,
+        found.map((address) => ({ address, family: 4 })),
+      );
+    else done(Object.assign(new Error("not found"), { code: "ENOTFOUND" }), []);
+  };
+  test.each([
+    ["http://public.example/page", false],
+    ["http://intranet.example/page", true],
+    ["http://both.example/page", true],
+    ["http://unknown.example/page", false],
+    ["http://192.168.0.1/page", true],
+    ["http://93.184.216.34/page", false],
+    ["ftp://public.example/page", true],
+  ])("answers for %s: %s", async (url, isRefused) => {
+    expect(await createFetcher(isPublic, resolve).refuses(url)).toBe(isRefused);
+  });
+
+  test("answers no for a name whose look-up does not end", async () => {
+    vi.useFakeTimers();
+    try {
+      const answer = createFetcher(isPublic, () => {}).refuses("http://slow.example/");
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await answer).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -1,40 +1,46 @@
 import { lookup as resolveName, type LookupAddress, type LookupAllOptions } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublic } from "./public-addresses.ts";
+import { MessageError, t } from "../i18n/message.ts";
 
-/** A page fetched from somewhere else. */
+/** A page fetched from another site. */
 export interface Fetched {
   status: number;
-  /** The media type with its parameters, as the other server says. */
+  /** The media type with its parameters, as the other server sent it. */
   type: string;
   body: Buffer;
-  /** Where it came from in the end. */
+  /** Its address after redirects. */
   url: string;
 }
 
 export interface Fetcher {
-  /** @throws Unreachable, in words for people */
+  /** @throws Unreachable with a message for users */
   get(url: string): Promise<Fetched>;
+  /** Tells whether `get` always refuses a page because of its address; false for a name that is not found in time. */
+  refuses(url: string): Promise<boolean>;
 }
 
-/** Looks up every address of a name, as `lookup` of node:dns does. */
+/** Resolves all addresses of a name, as `lookup` of node:dns does. */
 export type Resolve = (
   name: string,
   options: LookupAllOptions,
   done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void;
 
-/** Why an address was not fetched. */
-export class Unreachable extends Error {}
+/** A failed fetch, with the reason. */
+export class Unreachable extends MessageError {}
 
 const MOST_BYTES = 5 * 1024 * 1024;
 const MOST_HOPS = 5;
 const PATIENCE_MS = 10_000;
+/** How long an author who saves waits for the addresses of a name. */
+const LOOKUP_MS = 2_000;
 
 /**
- * Fetches public pages for people who are not trusted: no address of this machine or its networks is ever reached, whatever a
- * name resolves to and wherever a page redirects; no cookies; a page has so many bytes and seconds and no more.
- * @param isAllowed whether an address of the network may be reached
+ * Creates a client that fetches public pages for untrusted users. It never reaches an address of this machine or its
+ * networks, whatever a name resolves to and wherever a page redirects, sends no cookies, and limits the bytes and
+ * seconds of a page.
+ * @param isAllowed whether an address may be reached
  * @param resolve looks up the addresses of a name
  */
 export function createFetcher(
@@ -66,12 +72,28 @@ export function createFetcher(
           url: url.href,
         };
       }
-      throw new Unreachable("The page redirects too often.");
+      throw new Unreachable(t`The page redirects too often.`);
+    },
+    async refuses(page) {
+      const url = new URL(page);
+      try {
+        refuse(url, isAllowed);
+      } catch {
+        return true;
+      }
+      const name = url.hostname.replace(/^\[|\]$/g, "");
+      if (isIP(name) !== 0) return false;
+      const { promise, resolve: settle } = Promise.withResolvers<boolean>();
+      const timer = setTimeout(() => settle(false), LOOKUP_MS);
+      resolve(name, { all: true }, (error, found) =>
+        settle(!error && found.some(({ address }) => !isAllowed(address))),
+      );
+      return promise.finally(() => clearTimeout(timer));
     },
   };
 }
 
-/** The client, loaded when a page is first asked for: most servers never fetch one, and it takes as much memory as the schema. */
+/** Loads the HTTP client at the first fetch: most servers never need it, and it takes as much memory as the schema. */
 async function open(isAllowed: (address: string) => boolean, resolve: Resolve) {
   const { Agent, request } = await import("undici");
   const agent = new Agent({
@@ -87,22 +109,22 @@ const HEADERS = {
   "user-agent": "Cairn",
 };
 
-/** A host that is an address is never looked up: it is judged here. */
+/** Refuses a host that is a private address; addresses are never looked up. */
 function refuse(url: URL, isAllowed: (address: string) => boolean): void {
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw new Unreachable("Only web pages can be shown.");
-  if (url.username || url.password) throw new Unreachable("An address with a password in it cannot be shown.");
-  if (isIP(host) !== 0 && !isAllowed(host)) throw new Unreachable("This address cannot be shown.");
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw new Unreachable(t`Only web pages can be shown.`);
+  if (url.username || url.password) throw new Unreachable(t`An address with a password in it cannot be shown.`);
+  if (isIP(host) !== 0 && !isAllowed(host)) throw new Unreachable(t`This address cannot be shown.`);
 }
 
-/** Judges what a name resolves to at the moment of connecting: a second look-up could say something else. */
+/** Checks what a name resolves to at the moment of connecting, because a second look-up could return something else. */
 function guarded(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (name, options, done) => {
     resolve(name, { ...options, all: true }, (error, found) => {
       if (error) return done(error, "");
       const open = found.filter(({ address }) => isAllowed(address));
       if (open.length < found.length || open.length === 0)
-        return done(new Unreachable("This address cannot be shown."), "");
+        return done(new Unreachable(t`This address cannot be shown.`), "");
       if (options.all) return done(null, open);
       done(null, open[0]!.address, open[0]!.family);
     });
@@ -115,7 +137,7 @@ async function readCapped(body: AsyncIterable<Buffer>): Promise<Buffer> {
   try {
     for await (const chunk of body) {
       size += chunk.length;
-      if (size > MOST_BYTES) throw new Unreachable("The page is too large to be shown.");
+      if (size > MOST_BYTES) throw new Unreachable(t`The page is too large to be shown.`);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -127,5 +149,5 @@ async function readCapped(body: AsyncIterable<Buffer>): Promise<Buffer> {
 function explain(error: unknown): never {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof Unreachable) throw cause;
-  throw new Unreachable("The page could not be reached.", { cause: error });
+  throw new Unreachable(t`The page could not be reached.`, { cause: error });
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe.each(["a local folder", "an S3 bucket"])("Files in %s", (place) => {
+describe.each(["a local folder", "an S3 bucket"])("the file store in %s", (place) => {
   let store: FileStore;
   const put = (name: string, content: string) =>
     store.put(name, Readable.from([Buffer.from(content)]), { type: "text/plain" });
@@ -40,31 +40,31 @@ describe.each(["a local folder", "an S3 bucket"])("Files in %s", (place) => {
     store = openFileStore({ STORAGE_URL: place === "an S3 bucket" ? bucket.url : undefined, DATA_DIR: folder });
   });
 
-  it("come back as they were stored, whole or in part", async () => {
+  it("returns files as stored, whole or in part", async () => {
     expect(await put(key(1, "a"), "0123456789")).toEqual({ size: 10 });
     expect(await text(await store.get(key(1, "a")))).toBe("0123456789");
     expect(await text(await store.get(key(1, "a"), { start: 2, end: 4 }))).toBe("234");
     expect(await text(await store.get(key(1, "a"), { start: 9, end: 9 }))).toBe("9");
   });
 
-  it("may be larger than what is held in memory", async () => {
+  it("stores files larger than its buffers", async () => {
     const parts = Array.from({ length: 20 }, (_, index) => Buffer.alloc(MB + index, index));
     expect(await store.put(key(1, "b"), Readable.from(parts), { type: "video/mp4" })).toEqual({ size: 20 * MB + 190 });
     expect((await buffer(await store.get(key(1, "b")))).equals(Buffer.concat(parts))).toBe(true);
   });
 
-  it("are replaced by a second upload to the same key", async () => {
+  it("replaces a file at the second upload to its key", async () => {
     await put(key(1, "c"), "old");
     await put(key(1, "c"), "new");
     expect(await text(await store.get(key(1, "c")))).toBe("new");
   });
 
-  it("may be empty", async () => {
+  it("stores an empty file", async () => {
     expect(await put(key(1, "e"), "")).toEqual({ size: 0 });
     expect(await text(await store.get(key(1, "e")))).toBe("");
   });
 
-  it.each([1, 20])("leave nothing behind when an upload is cut off after %i MB", async (size) => {
+  it.each([1, 20])("stores nothing when an upload is interrupted after %i MB", async (size) => {
     const cutOff = async function* () {
       for (let sent = 0; sent < size; sent++) yield Buffer.alloc(MB);
       throw new Error("The connection was lost.");
@@ -75,7 +75,7 @@ describe.each(["a local folder", "an S3 bucket"])("Files in %s", (place) => {
     await expect(store.get(key(3, "d"))).rejects.toThrow("File not found.");
   });
 
-  it("leave nothing behind when the uploader hangs up without a word", async () => {
+  it("stores nothing when the uploader disconnects", async () => {
     const stream = new Readable({ read() {} });
     stream.push(Buffer.alloc(1000));
     setImmediate(() => stream.destroy());
@@ -83,7 +83,7 @@ describe.each(["a local folder", "an S3 bucket"])("Files in %s", (place) => {
     expect(await keys("3/")).toEqual([]);
   });
 
-  it("are listed by instance, with size and time", async () => {
+  it("lists files by instance, with size and time", async () => {
     await put(key(2, "a"), "four");
     await put(key(22, "a"), "other");
     const [file, ...others] = await listed("2/");
@@ -94,7 +94,7 @@ describe.each(["a local folder", "an S3 bucket"])("Files in %s", (place) => {
     expect(await keys("")).toEqual(expect.arrayContaining([key(1, "a"), key(2, "a"), key(22, "a")]));
   });
 
-  it("are gone once removed, and removing twice is no error", async () => {
+  it("removes a file, and ignores a file that is already removed", async () => {
     await put(key(4, "a"), "x");
     await store.remove(key(4, "a"));
     await store.remove(key(4, "a"));
@@ -108,15 +108,15 @@ describe.each(["a local folder", "an S3 bucket"])("Files in %s", (place) => {
     "0/aa/" + "a".repeat(40),
     key(1, "a").toUpperCase(),
     `${key(1, "a")}\n`,
-  ])("have no other keys than ours: %j", async (bad) => {
+  ])("refuses a key of another form: %j", async (bad) => {
     await expect(put(bad, "x")).rejects.toThrow("is not the key of a file");
     await expect(store.get(bad)).rejects.toThrow("is not the key of a file");
     await expect(store.remove(bad)).rejects.toThrow("is not the key of a file");
   });
 });
 
-describe("A local folder", () => {
-  it("is cleared of uploads a killed server left half-written a day ago, not of those under way", async () => {
+describe("the file store in a local folder", () => {
+  it("deletes uploads that a killed server left a day ago, but not current ones", async () => {
     const incoming = path.join(folder, "files/.incoming");
     const before = new Date(Date.now() - 25 * 3_600_000);
     await writeFile(path.join(incoming, "abandoned"), "x");
@@ -127,8 +127,8 @@ describe("A local folder", () => {
   });
 });
 
-describe("An S3 bucket", () => {
-  it("that cannot be reached fails the upload instead of hanging, and lets go of its source", async () => {
+describe("the file store in an S3 bucket", () => {
+  it("fails an upload to an unreachable bucket instead of hanging, and releases its source", async () => {
     const port = await closedPort();
     const store = openFileStore({ STORAGE_URL: `s3://a:b@127.0.0.1:${port}/cairn?tls=off`, DATA_DIR: folder });
     const source = Readable.from([Buffer.alloc(100)]);

@@ -7,17 +7,20 @@ import { pipeline } from "node:stream/promises";
 import { NotFound } from "../errors.ts";
 
 /**
- * Where uploaded bytes live. Keys are opaque: `<instance>/<2 hex digits>/<40 hex digits>`, and for the files of an unpacked
- * package that of its folder with `/<number>` behind; any other key is refused.
+ * Stores uploaded files. Keys are opaque: `<instance>/<2 hex digits>/<40 hex digits>`, and for files of an unpacked
+ * package the key of its folder followed by `/<number>`; all other keys are refused.
  */
 export interface FileStore {
-  /** Stores a stream of any length with flat memory. When the stream fails, nothing is left behind. */
+  /** Stores a stream of any length in constant memory. A failing stream leaves nothing behind. */
   put(key: string, stream: Readable, options: { type: string }): Promise<{ size: number }>;
-  /** The bytes, or those from `start` to `end`, both inclusive. Throws NotFound. */
+  /** Returns the bytes, or those from `start` to `end`, both inclusive. @throws NotFound */
   get(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** Removes a file; one that is not there is no error. */
+  /** Removes a file; a missing file is no error. */
   remove(key: string): Promise<void>;
-  /** Every file whose key starts with the prefix: "" for all, "7/" for those of instance 7, a folder's key with "/" for its own. */
+  /**
+   * Lists the files whose key starts with a prefix: "" for all, "7/" for instance 7, a folder's key with "/" for its
+   * files.
+   */
   list(prefix: string): AsyncIterable<StoredFile>;
 }
 
@@ -28,8 +31,8 @@ export interface StoredFile {
 }
 
 /**
- * The S3 bucket of STORAGE_URL (`s3://key:secret@host:port/bucket?region=eu-west-1&tls=off`), else the folder `files` in
- * DATA_DIR.
+ * Opens the S3 bucket of STORAGE_URL (`s3://key:secret@host:port/bucket?region=eu-west-1&tls=off`), else the folder
+ * `files` in DATA_DIR.
  */
 export function openFileStore(config: { STORAGE_URL?: string | undefined; DATA_DIR: string }): FileStore {
   return config.STORAGE_URL ? new Bucket(new URL(config.STORAGE_URL)) : new Folder(path.join(config.DATA_DIR, "files"));
@@ -38,8 +41,8 @@ export function openFileStore(config: { STORAGE_URL?: string | undefined; DATA_D
 const KEY = /^[1-9][0-9]{0,9}\/[0-9a-f]{2}\/[0-9a-f]{40}(\/[0-9]{1,6})?$/;
 const FOLDER_KEY = /^[1-9][0-9]{0,9}\/[0-9a-f]{2}\/[0-9a-f]{40}$/;
 
-/** The folder of a file's key; the key itself for a file that stands alone. */
-export function folderOf(key: string): string {
+/** Returns the folder of a file's key; the key itself for a single file. */
+export function getFolder(key: string): string {
   return key.split("/").slice(0, 3).join("/");
 }
 
@@ -78,7 +81,7 @@ class Folder implements FileStore {
   }
 
   async get(key: string, range?: { start: number; end: number }): Promise<Readable> {
-    // Opened here, so that a missing file is an error before the first byte of an answer is sent.
+    // Opened here, so that a missing file is an error before the first byte of the response.
     const file = await open(this.#path(key)).catch((error: NodeJS.ErrnoException) => {
       throw error.code === "ENOENT" ? new NotFound("File") : error;
     });
@@ -87,7 +90,7 @@ class Folder implements FileStore {
 
   async remove(key: string): Promise<void> {
     await rm(this.#path(key), { force: true });
-    // The folder of a package goes with its last file.
+    // The folder of a package is removed with its last file.
     if (!FOLDER_KEY.test(key)) await rmdir(path.dirname(this.#path(key))).catch(() => {});
   }
 
@@ -104,7 +107,7 @@ class Folder implements FileStore {
     for (const name of await readdir(path.join(this.#root, part))) {
       const key = `${part}/${name}`;
       if (!KEY.test(key) || !related(key, prefix)) continue;
-      const found = await stat(path.join(this.#root, key)).catch(() => null); // removed meanwhile
+      const found = await stat(path.join(this.#root, key)).catch(() => null); // Removed meanwhile.
       if (found?.isDirectory() && FOLDER_KEY.test(key)) yield* this.#listPart(key, prefix);
       else if (found?.isFile() && key.startsWith(prefix)) yield { key, size: found.size, modified: found.mtime };
     }
@@ -115,7 +118,7 @@ class Folder implements FileStore {
   }
 }
 
-/** A process that was killed leaves its half-written uploads; nobody writes at one for a day. */
+/** Deletes partial uploads of a killed process: no upload writes to one file for a day. */
 function removeAbandoned(incoming: string): void {
   for (const name of readdirSync(incoming)) {
     const file = path.join(incoming, name);
@@ -124,7 +127,7 @@ function removeAbandoned(incoming: string): void {
   }
 }
 
-/** Makes the rename itself survive a power cut. Windows cannot open folders, and does not need it. */
+/** Makes the rename survive a power failure. Windows cannot open folders and does not need it. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder);
@@ -165,7 +168,7 @@ class Bucket implements FileStore {
       await new Upload({ client: await this.#open(), params, partSize: PART_BYTES, queueSize: 2 }).done();
       return { size: body.size };
     } catch (error) {
-      // A clone that cannot abort an upload answers with a complaint of its own, which would hide what happened.
+      // An S3 clone that cannot abort an upload returns an error of its own, which would hide the cause.
       throw body.failure ?? error;
     } finally {
       bytes.destroy();
@@ -199,7 +202,7 @@ class Bucket implements FileStore {
     }
   }
 
-  /** The SDK is heavy: loaded with the first file, and never by servers that keep files in a folder. */
+  /** Loads the SDK with the first file, because it is large and servers with a local folder never need it. */
   #open() {
     return (this.#client ??= import("@aws-sdk/client-s3").then(({ S3Client }) => {
       const { host, username, password, searchParams } = this.#url;
@@ -208,9 +211,9 @@ class Bucket implements FileStore {
         endpoint: `${searchParams.get("tls") === "off" ? "http" : "https"}://${host}`,
         region: searchParams.get("region") ?? "us-east-1",
         forcePathStyle: true,
-        // Without these, a request to a store that takes connections and does not answer would wait for ever.
+        // Without these limits, a request to a store that accepts connections and does not answer would hang.
         requestHandler: { connectionTimeout: 5_000, socketTimeout: 20_000 },
-        // Without keys in the address, the SDK looks where it always does: environment, machine role.
+        // Without keys in the address, the SDK uses its defaults: environment or machine role.
         ...(accessKeyId && { credentials: { accessKeyId, secretAccessKey } }),
         // The default adds checksum trailers, which S3 clones store as part of the file.
         requestChecksumCalculation: "WHEN_REQUIRED",
@@ -220,7 +223,7 @@ class Bucket implements FileStore {
   }
 }
 
-/** Passes a stream on, and keeps its size or the error it ended with. */
+/** Passes a stream on and records its size or its error. */
 class Counted implements AsyncIterable<Buffer> {
   size = 0;
   failure: unknown;

@@ -11,12 +11,12 @@ import { createJobs, type JobPayload, type Jobs, migrateJobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
 
 interface TestJobs {
-  "letter.send": JobPayload & { to: string };
-  "letter.fail": JobPayload;
+  "mail.send": JobPayload & { to: string };
+  "mail.fail": JobPayload;
 }
 
 const sami = { instanceId: 1, actorId: 7, to: "Sami" };
-const NAMES = ["letter.send", "letter.fail"];
+const NAMES = ["mail.send", "mail.fail"];
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -24,15 +24,15 @@ let owner: pg.Pool;
 let database: Database;
 let jobs: Jobs<TestJobs>;
 const log = { info: vi.fn<Log["info"]>(), warn: vi.fn<Log["warn"]>(), error: vi.fn<Log["error"]>() };
-const send = vi.fn(async (_payload: TestJobs["letter.send"]) => {});
+const send = vi.fn(async (_payload: TestJobs["mail.send"]) => {});
 const fail = vi.fn(async (_payload: JobPayload) => {});
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "cairn-jobs-"));
-  await chmod(folder, 0o755); // PostgreSQL runs as nobody when the tests run as root
+  await chmod(folder, 0o755); // PostgreSQL runs as nobody when the tests run as root.
   postgres = await startEmbedded(folder, { fsync: "off" }, { isThrowAway: true });
   owner = new pg.Pool({ ...postgres, user: "postgres", database: "postgres", max: 3 });
-  owner.on("error", () => {}); // hung up on when PostgreSQL stops
+  owner.on("error", () => {}); // The server closes the connection when PostgreSQL stops.
   await migrate(owner);
   await Promise.all([migrateJobs(owner, NAMES), migrateJobs(owner, NAMES)]);
   database = new Database({ ...postgres, user: APP_ROLE, database: "postgres" });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   vi.clearAllMocks();
   jobs = createJobs<TestJobs>({ ...postgres, user: APP_ROLE, database: "postgres" }, log);
-  await jobs.start({ "letter.send": send, "letter.fail": fail });
+  await jobs.start({ "mail.send": send, "mail.fail": fail });
   return () => jobs.stop();
 });
 
@@ -51,88 +51,85 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-describe("A job", () => {
-  it("runs once when the work that ordered it is committed", async () => {
-    await inInstance(database, 1, (db) => jobs.enqueue(db, "letter.send", sami));
-    await expect.poll(() => states("letter.send")).toEqual(["completed"]);
+describe("a job", () => {
+  it("runs once when its transaction commits", async () => {
+    await inInstance(database, 1, (db) => jobs.enqueue(db, "mail.send", sami));
+    await expect.poll(() => states("mail.send")).toEqual(["completed"]);
     expect(send.mock.calls.map(([payload]) => payload)).toEqual([sami]);
   });
 
-  it("never runs when the work that ordered it is undone", async () => {
+  it("never runs when its transaction rolls back", async () => {
     const undone = inInstance(database, 1, async (db) => {
-      await jobs.enqueue(db, "letter.send", { ...sami, to: "Nobody" });
+      await jobs.enqueue(db, "mail.send", { ...sami, to: "Nobody" });
       throw new Error("The course is full.");
     });
     await expect(undone).rejects.toThrow("The course is full.");
     await inInstance(
       database,
       1,
-      (db) => jobs.enqueue(db, "letter.send", { ...sami, to: "Nobody" }),
+      (db) => jobs.enqueue(db, "mail.send", { ...sami, to: "Nobody" }),
       () => false,
     );
-    await inInstance(database, 1, (db) => jobs.enqueue(db, "letter.send", { ...sami, to: "The last" }));
+    await inInstance(database, 1, (db) => jobs.enqueue(db, "mail.send", { ...sami, to: "The last" }));
     await expect.poll(() => send.mock.calls.length).toBeGreaterThan(0);
     expect(send.mock.calls.map(([payload]) => payload.to)).toEqual(["The last"]);
   });
 
-  it("is followed by the next, however many were ordered or fell due at once", async () => {
+  it("is followed by the next one immediately, however many were enqueued or became due at once", async () => {
     const names = Array.from({ length: 12 }, (_, i) => `Person ${i}`);
     await inInstance(database, 1, async (db) => {
-      for (const to of names) await jobs.enqueue(db, "letter.send", { ...sami, to });
+      for (const to of names) await jobs.enqueue(db, "mail.send", { ...sami, to });
     });
-    // Far sooner than the queue is looked through without a call.
+    // Much sooner than the queue's polling interval.
     await expect.poll(() => send.mock.calls.length).toBe(names.length);
     expect(send.mock.calls.map(([{ to }]) => to).toSorted()).toEqual(names.toSorted());
   });
 
-  it("that fails is tried again later, and the log names it", async () => {
+  it("is retried later after it fails, and the log names it", async () => {
     fail.mockRejectedValueOnce(new Error("The mail server is away."));
-    await inInstance(database, 1, (db) => jobs.enqueue(db, "letter.fail", { instanceId: 1, actorId: null }));
-    await expect.poll(() => states("letter.fail")).toEqual(["retry"]);
+    await inInstance(database, 1, (db) => jobs.enqueue(db, "mail.fail", { instanceId: 1, actorId: null }));
+    await expect.poll(() => states("mail.fail")).toEqual(["retry"]);
     const [fields, message] = log.error.mock.calls[0]!;
     expect(message).toBe("A job failed and will be tried again");
-    expect(fields).toMatchObject({ job: "letter.fail", jobId: expect.stringMatching(/^[0-9a-f-]{36}$/), attempt: 1 });
+    expect(fields).toMatchObject({ job: "mail.fail", jobId: expect.stringMatching(/^[0-9a-f-]{36}$/), attempt: 1 });
 
     const { rows } = await owner.query(
-      "UPDATE pgboss.job SET start_after = now() WHERE name = 'letter.fail' RETURNING start_after",
+      "UPDATE pgboss.job SET start_after = now() WHERE name = 'mail.fail' RETURNING start_after",
     );
     expect(rows).toHaveLength(1);
     await jobs.stop();
-    await jobs.start({ "letter.send": send, "letter.fail": fail });
-    await expect.poll(() => states("letter.fail")).toEqual(["completed"]);
+    await jobs.start({ "mail.send": send, "mail.fail": fail });
+    await expect.poll(() => states("mail.fail")).toEqual(["completed"]);
     expect(fail).toHaveBeenCalledTimes(2);
   });
 
-  it("is finished before the server stops", async () => {
+  it("finishes before the server stops", async () => {
     let finish = () => {};
     send.mockImplementationOnce(() => new Promise((resolve) => (finish = resolve)));
-    await inInstance(database, 1, (db) => jobs.enqueue(db, "letter.send", sami));
+    await inInstance(database, 1, (db) => jobs.enqueue(db, "mail.send", sami));
     await expect.poll(() => send.mock.calls.length).toBeGreaterThan(0);
     const stopped = jobs.stop();
     finish();
     await stopped;
-    expect(await states("letter.send")).not.toContain("active");
+    expect(await states("mail.send")).not.toContain("active");
   });
 
-  it("can be sent by a server that does no work itself", async () => {
+  it("can be enqueued by a server that runs no jobs", async () => {
     const sender = createJobs<TestJobs>({ ...postgres, user: APP_ROLE, database: "postgres" }, log);
-    await inInstance(database, 1, (db) => sender.enqueue(db, "letter.send", { ...sami, to: "Afar" }));
+    await inInstance(database, 1, (db) => sender.enqueue(db, "mail.send", { ...sami, to: "Afar" }));
     await sender.stop();
     await expect.poll(() => send.mock.lastCall?.[0].to).toBe("Afar");
   });
 
-  it("of an unknown name is refused where it is ordered", async () => {
-    const unknown = createJobs<{ "letter.lose": JobPayload }>(
-      { ...postgres, user: APP_ROLE, database: "postgres" },
-      log,
-    );
-    const order = inInstance(database, 1, (db) => unknown.enqueue(db, "letter.lose", sami));
-    await expect(order).rejects.toThrow("letter.lose does not exist");
+  it("with an unknown name is refused when it is enqueued", async () => {
+    const unknown = createJobs<{ "mail.lose": JobPayload }>({ ...postgres, user: APP_ROLE, database: "postgres" }, log);
+    const order = inInstance(database, 1, (db) => unknown.enqueue(db, "mail.lose", sami));
+    await expect(order).rejects.toThrow("mail.lose does not exist");
     await unknown.stop();
   });
 });
 
-it("The application's role may not create anything in the schema of the jobs", async () => {
+it("the application's role may not create anything in the schema of the job queue", async () => {
   await expect(database.pool.query("CREATE TABLE pgboss.x (id int)")).rejects.toThrow("permission denied");
   expect(log.error).not.toHaveBeenCalled();
 });

@@ -5,14 +5,14 @@ import type { Db } from "../db/client.ts";
 import { APP_ROLE } from "../db/migrate.ts";
 import type { Log } from "./log.ts";
 
-/** Whose job it is: what a handler opens the database with. `null` for work of the platform itself. */
+/** The tenant of a job, with which its handler opens the database; `null` for work of the platform. */
 export interface JobPayload {
   instanceId: number | null;
   actorId: number | null;
 }
 
 /**
- * Every job by name, with its payload. A feature adds its own beside its handler:
+ * All jobs by name, with their payloads. A feature declares its own beside its handler:
  *   declare module "../../platform/jobs.ts" { interface JobMap { "certificate.mail": JobPayload & { code: string } } }
  */
 export interface JobMap {}
@@ -22,22 +22,22 @@ export type JobHandlers<Map> = {
 };
 
 export interface EnqueueOptions {
-  /** Not before this moment; at once where none is given. */
+  /** Not before this moment; immediately by default. */
   startAfter?: Date;
 }
 
-/** Work for later, of which there is exactly as much as was committed. */
+/** The job queue. A job exists only if the transaction that enqueued it commits. */
 export interface Jobs<Map = JobMap> {
-  /** Sends a job on the transaction itself: it exists when the transaction commits, and never otherwise. */
+  /** Enqueues a job on the transaction: it exists when the transaction commits. */
   enqueue<Name extends keyof Map & string>(
     db: Db,
     name: Name,
     payload: Map[Name] & JobPayload,
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Begins to work. A handler that throws is called again later, and may therefore run twice. */
+  /** Starts the workers. A handler that throws is called again later and may therefore run twice. */
   start(handlers: JobHandlers<Map>): Promise<void>;
-  /** Waits for jobs under way; those that take too long are given back and run again later. */
+  /** Waits for running jobs; those that take too long return to the queue and run again later. */
   stop(): Promise<void>;
 }
 
@@ -46,25 +46,28 @@ const CONNECTIONS = 3;
 const AT_ONCE = 2;
 const STOP_WITHIN_MS = 10_000;
 
-// A retry comes after about 10 seconds, then ever later, up to an hour: the last some hours after the first.
+// The first retry comes after about 10 seconds, further ones at growing intervals up to an hour, for some hours.
 const QUEUE: Omit<Queue, "name"> = {
   retryLimit: 8,
   retryDelay: 10,
   retryBackoff: true,
   retryDelayMax: 3600,
   expireInSeconds: 3600,
-  // The job of a server that was killed is taken up again after a minute instead of after an hour.
+  // The job of a killed server is taken over after a minute instead of an hour.
   heartbeatSeconds: 60,
   notify: true,
 };
 
-/** @param connection how the application's role reaches the database; jobs keep a few connections of their own */
+/**
+ * Creates the job queue.
+ * @param connection how the application's role reaches the database; jobs use a few connections of their own
+ */
 export function createJobs<Map = JobMap>(connection: pg.PoolConfig, log: Log): Jobs<Map> {
   return new Queues<Map>(connection, log);
 }
 
 /**
- * Makes the schema `pgboss` with its queues and lets the application's role send and work. Run as the owner, before
+ * Creates the schema `pgboss` with its queues and lets the application's role send and work. Runs as the owner, before
  * `createJobs`; several servers may call it at once.
  */
 export async function migrateJobs(owner: pg.Pool, names: readonly string[]): Promise<void> {
@@ -128,8 +131,8 @@ class Queues<Map> implements Jobs<Map> {
   }
 
   /**
-   * One job of a queue after the other. A worker is called once for all that one transaction ordered, and not at all for what is
-   * to be tried again: without a word at the end of each job the next would wait until the queue is looked through, half a minute.
+   * Runs the jobs of a queue one by one. The queue notifies a worker once for all jobs of a transaction, and not at all
+   * of retries: without asking again after each job, the next would wait for the polling interval of half a minute.
    */
   async #work<Name extends keyof Map & string>(name: Name, handler: JobHandlers<Map>[Name]): Promise<void> {
     let worker = "";
@@ -149,7 +152,7 @@ class Queues<Map> implements Jobs<Map> {
     this.#opened = undefined;
   }
 
-  /** Opened with the first job, so that tests and scripts which send none need no connection. */
+  /** Connects at the first job, so that tests and scripts without jobs need no connection. */
   #open(): Promise<unknown> {
     return (this.#opened ??= this.#boss.start().catch((error: unknown) => {
       this.#opened = undefined;

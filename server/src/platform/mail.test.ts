@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it("A mail reaches the mail server with its sender, receiver, subject and both bodies", async () => {
+it("a mail reaches the mail server with its sender, recipient, subject and both bodies", async () => {
   const received: Buffer[] = [];
   const server = await mailServer((message) => received.push(message));
   await createMailer({ ...config(), SMTP_URL: server.url }, log).send(mail);
@@ -36,7 +36,7 @@ it("A mail reaches the mail server with its sender, receiver, subject and both b
   await server.close();
 });
 
-it("A mail the server refuses is an error, so that its job tries again", async () => {
+it("a mail that the server refuses throws, so that its job is retried", async () => {
   const server = await mailServer(() => {
     throw Object.assign(new Error("Mailbox is full"), { responseCode: 452 });
   });
@@ -44,13 +44,13 @@ it("A mail the server refuses is an error, so that its job tries again", async (
   await server.close();
 });
 
-it("A mail server that cannot be reached is an error", async () => {
+it("an unreachable mail server throws", async () => {
   const server = await mailServer(() => {});
   await server.close();
   await expect(createMailer({ ...config(), SMTP_URL: server.url }, log).send(mail)).rejects.toThrow("ECONNREFUSED");
 });
 
-it("Without a mail server, a mail is a file in the outbox, and the log says where but not what", async () => {
+it("without a mail server, a mail is a file in the outbox, and the log contains its path but not its content", async () => {
   await createMailer(config(), log).send(mail);
   const [name, ...others] = await readdir(path.join(folder, "outbox"));
   const file = path.join(folder, "outbox", name!);
@@ -62,7 +62,7 @@ it("Without a mail server, a mail is a file in the outbox, and the log says wher
   expect(JSON.stringify(log.info.mock.calls)).not.toMatch(/certificate|zoe|Zertifikat/);
 });
 
-it("A line break in a subject does not become a header of its own", async () => {
+it("a line break in a subject does not become another header", async () => {
   await createMailer(config(), log).send({ ...mail, subject: "Hello\r\nBcc: spy@example.org" });
   const [name] = await readdir(path.join(folder, "outbox"));
   const parsed = await PostalMime.parse(await readFile(path.join(folder, "outbox", name!)));

@@ -9,16 +9,16 @@ export interface Mail {
   /** The whole message for readers without HTML. */
   text: string;
   html: string;
-  /** Where an answer goes, when not to the sender. */
+  /** The reply address, if it is not the sender. */
   replyTo?: { name: string; address: string };
-  /** Pictures the HTML shows as `cid:<id>`. */
+  /** Images that the HTML shows as `cid:<id>`. */
   images?: { id: string; content: Buffer; type: string }[];
-  /** What is attached. */
+  /** Attachments. */
   files?: { name: string; content: Buffer; type: string }[];
 }
 
 export interface Mailer {
-  /** Hands a mail over; throws when it was not accepted. Called from jobs, which try again. */
+  /** Sends a mail. Called from jobs, which retry. @throws Error when the mail was not accepted */
   send(mail: Mail): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface MailConfig {
   DATA_DIR: string;
 }
 
-/** Sends through SMTP_URL; without one, mails become .eml files in the folder `outbox` of DATA_DIR. */
+/** Creates a mailer for SMTP_URL; without one, mails are .eml files in the folder `outbox` of DATA_DIR. */
 export function createMailer(config: MailConfig, log: Log): Mailer {
   return config.SMTP_URL ? bySmtp(config.SMTP_URL, config.MAIL_FROM, log) : toOutbox(config, log);
 }
@@ -56,7 +56,7 @@ function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
         `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`,
       );
       await mkdir(outbox, { recursive: true });
-      // Mails hold one-time links: nobody else at this machine may read them.
+      // Mails contain one-time links: other users of this machine must not read them.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
       log.info({ file }, "Mail written to the outbox, since SMTP_URL is not set");
@@ -64,12 +64,12 @@ function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
   };
 }
 
-/** Loaded with the first mail: until then it would only take memory. */
+/** Loads nodemailer with the first mail, to save memory until then. */
 async function loaded() {
   return (await import("nodemailer")).default;
 }
 
-/** A text out of somebody's hands must never make nodemailer read a file or fetch an address. */
+/** Keeps user input in a mail from making nodemailer read a file or fetch an address. */
 function guarded({ images = [], files = [], ...mail }: Mail) {
   const attachments = images.map(({ id, content, type }) => ({
     cid: id,

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Platform } from "./platform.ts";
 
-/** /healthz (this process lives), /readyz (it can reach the database) and /metrics (Prometheus), the last for this machine only. */
+/**
+ * Registers /healthz (the process is alive), /readyz (it reaches the database) and /metrics (Prometheus), the last for
+ * this machine only.
+ */
 export function metricsRoutes(app: FastifyInstance, platform: Platform): void {
   const { database, config } = platform;
   const registry = new Registry();
@@ -27,13 +30,22 @@ export function metricsRoutes(app: FastifyInstance, platform: Platform): void {
     },
   });
 
+  new Counter({
+    name: "database_statements_total",
+    help: "SQL statements sent, with BEGIN and COMMIT.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(database.statements + 2 * database.transactions);
+    },
+  });
   new Gauge({
     name: "operations",
     help: "Operations of signed-in people by state: at work, or waiting for their instance's turn.",
     labelNames: ["state"],
     registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(platform.turns.counts)) this.set({ state }, count);
+      for (const [state, count] of Object.entries(platform.concurrency.counts)) this.set({ state }, count);
     },
   });
   new Gauge({
@@ -41,7 +53,7 @@ export function metricsRoutes(app: FastifyInstance, platform: Platform): void {
     help: "Operations that were turned away because their instance asked for too much at once.",
     registers: [registry],
     collect() {
-      this.set(platform.turns.refused);
+      this.set(platform.concurrency.refused);
     },
   });
 

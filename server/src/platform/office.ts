@@ -5,25 +5,25 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Turns office documents into PDF. */
+/** Converts office documents to PDF. */
 export interface Office {
   /**
-   * Writes the document by `write` into a folder of its own, converts it there, and hands the path of the PDF to `read`. The
-   * folder is gone afterwards, whatever happened.
-   * @param ending of the document's name, by which LibreOffice tells its form
+   * Writes the document with `write` into a temporary folder, converts it there, and passes the path of the PDF to
+   * `read`. The folder is always removed.
+   * @param ending of the document's name, by which LibreOffice recognises its format
    * @throws ConversionFailed
    */
   toPdf<T>(ending: string, write: (file: string) => Promise<void>, read: (pdf: string) => Promise<T>): Promise<T>;
 }
 
-/** The program could not make a PDF of the document, or not in time. */
+/** The program could not convert the document, or not in time. */
 export class ConversionFailed extends Error {}
 
 const TIMEOUT_MS = 120_000;
 
 /**
- * LibreOffice where it is installed: the program that SOFFICE names, else `soffice` of the PATH. Null where there is none, and
- * with SOFFICE=off.
+ * Opens LibreOffice if it is installed: the program of SOFFICE, else `soffice` of the PATH. Null without one and with
+ * SOFFICE=off.
  */
 export function openOffice(setting: string | undefined, timeoutMs = TIMEOUT_MS): Office | null {
   if (setting === "off") return null;
@@ -34,7 +34,7 @@ export function openOffice(setting: string | undefined, timeoutMs = TIMEOUT_MS):
 class LibreOffice implements Office {
   readonly #program: string;
   readonly #timeoutMs: number;
-  // One at a time: it takes some hundred megabytes.
+  // One at a time, because it takes several hundred megabytes.
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(program: string, timeoutMs: number) {
@@ -58,7 +58,7 @@ class LibreOffice implements Office {
       const document = path.join(folder, `document.${ending}`);
       const out = path.join(folder, "out");
       await write(document);
-      // A profile of its own: no settings, macros or locks of another run, and none left behind.
+      // A temporary profile, so that no settings, macros or locks of another run apply.
       const profile = path.join(folder, "profile");
       await mkdir(path.join(profile, "user"), { recursive: true });
       await writeFile(path.join(profile, "user/registrymodifications.xcu"), SETTINGS);
@@ -68,7 +68,7 @@ class LibreOffice implements Office {
         "--nolockcheck",
         "--nodefault",
         `-env:UserInstallation=${pathToFileURL(profile).href}`,
-        // Of its own accord it takes a text for one of this machine's language.
+        // Without it, LibreOffice assumes the encoding of this machine's language.
         ...(ending === "txt" ? ["--infilter=Text (encoded):UTF8"] : []),
         "--convert-to",
         "pdf",
@@ -84,7 +84,10 @@ class LibreOffice implements Office {
     }
   }
 
-  /** Runs the program without this server's environment, which holds passwords, and ends it with all its children in time. */
+  /**
+   * Runs the program without this server's environment, which holds passwords, and ends it with all its children at the
+   * time limit.
+   */
   async #run(folder: string, args: string[]): Promise<void> {
     const [program = this.#program, ...before] = await withoutNetwork();
     const all = program === this.#program ? args : [...before, this.#program, ...args];
@@ -109,8 +112,8 @@ class LibreOffice implements Office {
 }
 
 /**
- * What else a document could do: macros, and links that are followed while it is read, by which it would bring pictures of this
- * server's disk and networks into the PDF.
+ * Closes other attack paths of a document: macros, and links that are followed while it is read and could bring images
+ * of this server's disk and networks into the PDF.
  */
 const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
@@ -127,7 +130,10 @@ ${["BlockUntrustedRefererLinks:true", "DisableMacrosExecution:true", "MacroSecur
 const UNSHARE = ["unshare", "--net", "--map-root-user"];
 let isolation: Promise<string[]> | undefined;
 
-/** What starts a program without any network, where this system can: Linux, unless it forbids namespaces. */
+/**
+ * Returns the command that starts a program without any network, if this system has one: Linux, unless it forbids
+ * namespaces.
+ */
 function withoutNetwork(): Promise<string[]> {
   return (isolation ??= new Promise((resolve) => {
     const [program, ...args] = UNSHARE;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends bytes as they are; what comes back until the server closes the connection. */
+/** Sends bytes as they are and returns what arrives until the server closes the connection. */
 function send(port: number, ...bytes: string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   for (const each of bytes) socket.write(each);
@@ -24,21 +24,24 @@ function send(port: number, ...bytes: string[]): Promise<string> {
 const cookies = (kilobytes: number) =>
   Array.from({ length: kilobytes / 4 }, (_, index) => `c${index}=${"x".repeat(4_000)}`).join("; ");
 
-test.each([20, 100, 700])("answers %d kB of cookies by having the browser delete them", async (kilobytes) => {
-  for (const port of ports) {
-    const answer = await send(
-      port,
-      "GET / HTTP/1.1\r\nHost: demo.localhost\r\nCookie: ",
-      cookies(kilobytes),
-      "\r\n\r\n",
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
-    expect(answer).toMatch(/^clear-site-data: "cookies"\r$/im);
-    expect(answer).toContain("location.reload()");
-  }
-});
+test.each([20, 100, 700])(
+  "the server answers %d kB of cookies by making the browser delete them",
+  async (kilobytes) => {
+    for (const port of ports) {
+      const answer = await send(
+        port,
+        "GET / HTTP/1.1\r\nHost: demo.localhost\r\nCookie: ",
+        cookies(kilobytes),
+        "\r\n\r\n",
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+      expect(answer).toMatch(/^clear-site-data: "cookies"\r$/im);
+      expect(answer).toContain("location.reload()");
+    }
+  },
+);
 
-test("answers what is no request without touching cookies, and goes on serving", async () => {
+test("the server answers a malformed request without touching cookies, and keeps serving", async () => {
   for (const port of ports) {
     const answer = await send(port, "nonsense\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);

@@ -1,13 +1,13 @@
 import type { Duplex } from "node:stream";
 
-/** So much of a request that is refused is still read, and for so long: a closed connection would take the answer with it. */
+/** How much of a refused request is still read, and for how long: closing the connection early would lose the answer. */
 const MOST_BYTES = 2 * 1024 * 1024;
 const PATIENCE_MS = 10_000;
 
 const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Please reload this page</title></head>
 <body><h1>Please reload this page</h1>
-<p>Your browser sent more cookies than this server accepts. This site needs no cookies, so the browser was told to delete them.</p>
+<p>Your browser sent more cookies than this server accepts. This site needs no cookies, so your browser was asked to delete them.</p>
 <p><a href="">Reload this page</a>. If you see this again, delete the cookies of this site in the settings of your browser.</p>
 <script>
 try {
@@ -30,8 +30,8 @@ const TOO_SLOW = answer("408 Request Timeout", "Content-Type: text/plain; charse
 const answered = new WeakSet<Duplex>();
 
 /**
- * Answers a request that Node could not read. One with oversized headers has the browser delete its cookies: foreign content may set
- * cookies for a domain above its own, and must not lock anybody out of the application, which uses none (P80).
+ * Answers a request that Node could not parse. With oversized headers it makes the browser delete its cookies: foreign
+ * content may set cookies for a parent domain, and must not lock users out of the application, which uses none (P80).
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (answered.has(socket)) return;
@@ -43,7 +43,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   else socket.once("finish", () => socket.destroy());
 }
 
-/** Reads what the client still sends, so that it gets to the answer; a client that goes on and on is cut off. */
+/** Reads what the client still sends, so that it receives the answer, up to a limit. */
 function readToTheEnd(socket: Duplex): void {
   let size = 0;
   const timer = setTimeout(() => socket.destroy(), PATIENCE_MS);

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
+import type { Language } from "../i18n/translate.ts";
 
-/** A piece of HTML that is safe as it stands. */
+/** HTML that is safe to insert. */
 class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -11,7 +12,7 @@ class Markup {
 
 type Part = string | number | Markup | readonly Markup[];
 
-/** Builds HTML from a template; every text put into it is escaped, whatever is markup already is not. */
+/** Builds HTML from a template and escapes every inserted text except markup. */
 export function markup(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   const texts = parts.map((part) => {
     if (part instanceof Markup) return part.text;
@@ -22,7 +23,7 @@ export function markup(strings: TemplateStringsArray, ...parts: Part[]): Markup 
 }
 
 /**
- * Inserts markup at the beginning of a page's head, where nothing of the page has run yet. Read byte for byte, so that any encoding
+ * Inserts markup at the start of a page's head, before any code of the page runs. Works on bytes, so that any encoding
  * that contains ASCII survives.
  */
 export function insertInHead(page: Buffer, markup: string): Buffer {
@@ -34,28 +35,36 @@ export function insertInHead(page: Buffer, markup: string): Buffer {
 
 export const nothing = new Markup("");
 
-/**
- * Sends a small page of the server's own: no script, its one style sheet named to the browser by hash.
- * @param framedBy the origins that may show it in a frame, as the content security policy names them
- */
+/** A small page of the server. */
+export interface Page {
+  title: string;
+  body: Markup;
+  language: Language;
+  /** The origins that may show it in a frame, in the form of the content security policy. */
+  framedBy?: string;
+  /** Where its form leads besides its own origin, also through redirects: browsers stop at any other address. */
+  formTargets?: string;
+  /** A script of the product, which the policy allows by its hash. */
+  script?: string;
+}
+
+/** Sends a small page of the server with one style sheet, which the policy allows by its hash. */
 export function sendPage(
   reply: FastifyReply,
   productName: string,
-  title: string,
-  body: Markup,
-  framedBy = "'none'",
+  { title, body, language, framedBy = "'none'", formTargets = "", script }: Page,
 ): FastifyReply {
   const page = markup`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${title} | ${productName}</title><style>${new Markup(STYLE)}</style></head>
-<body><main>${body}</main></body></html>`;
+<body><main>${body}</main>${script === undefined ? nothing : new Markup(`<script>${script}</script>`)}</body></html>`;
   return reply
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")
     .header(
       "content-security-policy",
-      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; form-action 'self'; frame-ancestors ${framedBy}; base-uri 'none'`,
+      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; ${script === undefined ? "" : `script-src 'sha256-${hash(script)}'; `}img-src 'self'; form-action 'self' ${formTargets}; frame-ancestors ${framedBy}; base-uri 'none'`,
     )
     .send(page.text);
 }
@@ -78,9 +87,16 @@ dt { color: var(--muted) } dd { margin: 0; font-weight: 600; overflow-wrap: anyw
 label { display: block; margin: 1.1rem 0 .3rem; font-weight: 500; font-size: .9rem }
 input { width: 100%; height: 2.75rem; padding: 0 .9rem; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--strong); border-radius: 9px }
 input[aria-invalid] { border-color: var(--danger) }
+.address { display: flex; align-items: center; gap: .4rem } .address input { flex: 1; min-width: 0 } .address span { color: var(--muted); overflow-wrap: anywhere }
+.hint { margin: .3rem 0 0; font-size: .85rem }
+a { color: var(--brand) }
 .error { margin: .3rem 0 0; color: var(--danger); font-size: .85rem }
 .state { display: inline-block; padding: .15rem .7rem; border: 1px solid currentColor; border-radius: 99px; color: var(--ink); font-weight: 600; font-size: .9rem }
 button { margin-top: 1.75rem; width: 100%; height: 3rem; border: 0; border-radius: 9px; background: var(--brand); color: var(--on-brand); font: 600 1rem system-ui, sans-serif; cursor: pointer }
 :focus-visible { outline: 2px solid var(--brand); outline-offset: 2px }
 `;
-const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+const STYLE_HASH = hash(STYLE);
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}

@@ -1,5 +1,6 @@
 import type { AttemptLimits } from "../access/attempts.ts";
-import type { Turns } from "../access/turns.ts";
+import type { ConcurrencyLimit } from "../access/concurrency-limit.ts";
+import type { UnknownCallers } from "../access/unknown-callers.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
 import type { Fetcher } from "./fetch.ts";
@@ -9,22 +10,27 @@ import type { Log } from "./log.ts";
 import type { Mailer } from "./mail.ts";
 import type { Office } from "./office.ts";
 
-/** What a running server holds: made once in `main.ts`, in tests by `testing/server.ts`, and reached through the actor. */
+/**
+ * The services of a running server: created once in `main.ts`, in tests by `testing/server.ts`, and reached through the
+ * actor.
+ */
 export interface Platform {
   config: Config;
-  /** What operators read; holds ids, and no names, tokens or addresses. */
+  /** The log for operators; contains ids, and no names, tokens or addresses. */
   log: Log;
   database: Database;
   files: FileStore;
   mailer: Mailer;
   /** Fetches public pages that authors embed. */
   fetcher: Fetcher;
-  /** Null where there is no LibreOffice. */
+  /** Null without LibreOffice. */
   office: Office | null;
   jobs: Jobs;
   attempts: AttemptLimits;
-  /** Keeps one instance from taking every connection of this server. */
-  turns: Turns;
-  /** Signs file addresses and seeds shuffles; the same on every server of one database. */
+  /** Keeps one instance from taking all connections of this server. */
+  concurrency: ConcurrencyLimit;
+  /** Keeps one address without a valid token from taking this server's time. */
+  unknownCallers: UnknownCallers;
+  /** Signs file addresses and seeds shuffles; equal on all servers of a database. */
   secret: Buffer;
 }

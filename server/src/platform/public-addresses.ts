@@ -2,9 +2,9 @@ import { BlockList, isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * IPv4 ranges that are not of the public internet: the IANA IPv4 Special-Purpose Address Registry
- * (https://www.iana.org/assignments/iana-ipv4-special-registry) as of 2025-10, those that are not globally reachable; multicast
- * (RFC 5771); and addresses at which clouds answer their own machines.
+ * IPv4 ranges outside the public internet: those of the IANA IPv4 Special-Purpose Address Registry
+ * (https://www.iana.org/assignments/iana-ipv4-special-registry) as of 2025-10 that are not globally reachable;
+ * multicast (RFC 5771); and addresses at which clouds answer their own machines.
  */
 const CLOSED_IPV4 = [
   "0.0.0.0/8",
@@ -26,21 +26,24 @@ const CLOSED_IPV4 = [
   "168.63.129.16/32",
 ];
 
-/** The only IPv6 range that IANA gives out for the public internet (https://www.iana.org/assignments/ipv6-address-space). */
+/** The only IPv6 range that IANA assigns for the public internet (https://www.iana.org/assignments/ipv6-address-space). */
 const OPEN_IPV6 = ["2000::/3"];
 
-/** What the IANA IPv6 Special-Purpose Address Registry takes out of it, as of 2025-10. Tunnels lead to IPv4 addresses nobody judged. */
+/**
+ * Exceptions by the IANA IPv6 Special-Purpose Address Registry, as of 2025-10. Tunnels lead to IPv4 addresses that were
+ * not checked.
+ */
 const CLOSED_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
-const closed = listOf([...CLOSED_IPV4, ...CLOSED_IPV6]);
-const open = listOf(OPEN_IPV6);
+const closed = toBlockList([...CLOSED_IPV4, ...CLOSED_IPV6]);
+const open = toBlockList(OPEN_IPV6);
 
 /**
- * Returns whether an address is of the public internet: not of this machine, a private network, or a special range. The registries'
- * ranges and those of the library both have to say so; an IPv4 address inside of an IPv6 one is judged as IPv4.
+ * Tells whether an address is on the public internet: not on this machine, a private network, or a special range. Both
+ * the registries' ranges and those of the library must allow it; an IPv4 address inside an IPv6 one is checked as IPv4.
  */
 export function isPublic(address: string): boolean {
-  // The library takes ::192.0.2.1 for an address of IPv4, which it is not: it gets digits alone.
+  // The library reads ::192.0.2.1 as IPv4, which it is not: it gets digits only.
   const written = isIP(address) === 6 ? inDigits(address) : address;
   if (isIP(written) === 0) return false;
   const parsed = ipaddr.process(written);
@@ -49,13 +52,13 @@ export function isPublic(address: string): boolean {
   return family === "ipv4" || open.check(text, "ipv6");
 }
 
-/** Writes an IPv6 address without the dots of IPv4; one of a single network interface gives nothing. */
+/** Writes an IPv6 address without the dots of IPv4; an address of a single network interface gives an empty text. */
 function inDigits(address: string): string {
   const url = `http://[${address}]/`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : "";
 }
 
-function listOf(ranges: readonly string[]): BlockList {
+function toBlockList(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [address, bits] = range.split("/") as [string, string];

@@ -2,28 +2,38 @@ import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sendError } from "../http.ts";
+import { createErrorHandler } from "../http.ts";
 import { ANONYMOUS_BYTES, limitRequestBodies, parseJsonBodies } from "./request-bodies.ts";
 
 const VALID = "Bearer valid";
 const MB = 1024 * 1024;
+/** How long a refusal is delayed. */
+const REFUSAL_MS = 100;
 
 let app: FastifyInstance;
 let reached: number;
-/** Held back until a test lets them go. */
+/** Held back until a test releases them. */
 let release: () => void;
 beforeEach(async () => {
   reached = 0;
   const held = new Promise<void>((resolve) => (release = resolve));
   app = Fastify({ bodyLimit: 8 * MB });
-  app.setErrorHandler(sendError);
+  app.setErrorHandler(createErrorHandler(null));
   limitRequestBodies(app, {
-    isSignedIn: async ({ headers }) => headers.authorization === VALID,
+    isSignedIn: async (_, authorization) => authorization?.startsWith(VALID) ?? false,
     receiveMs: { anonymous: 200, signedIn: 200 },
-    refusalMs: 1,
+    refusalMs: REFUSAL_MS,
   });
   parseJsonBodies(app);
   app.post("/echo", { config: { isPublic: true } }, async (request) => {
+    reached++;
+    return { body: request.body };
+  });
+  const findAuthorization = {
+    mayBeIn: () => true,
+    find: (start: string) => /^"(Bearer \w+)/.exec(start)?.[1] ?? null,
+  };
+  app.post("/find", { config: { isPublic: true, findAuthorization } }, async (request) => {
     reached++;
     return { body: request.body };
   });
@@ -46,7 +56,7 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
 const text = (bytes: number) => JSON.stringify("x".repeat(bytes - 2));
 
 describe("a request body", () => {
-  test("of 16 kB is received from anybody, and one byte more from nobody without a valid token", async () => {
+  test("of 16 kB is received without a token, and one byte more only with a valid one", async () => {
     expect((await post("/echo", text(ANONYMOUS_BYTES))).statusCode).toBe(200);
     expect((await post("/echo", text(ANONYMOUS_BYTES + 1))).statusCode).toBe(413);
     expect((await post("/echo", text(ANONYMOUS_BYTES + 1), { authorization: "Bearer forged" })).statusCode).toBe(401);
@@ -54,13 +64,13 @@ describe("a request body", () => {
     expect((await post("/echo", text(ANONYMOUS_BYTES + 1), { authorization: VALID })).statusCode).toBe(200);
   });
 
-  test("is answered with 401 by a route that is not public, whatever it holds", async () => {
+  test("is answered with 401 by a private route, whatever it contains", async () => {
     for (const payload of ["{}", "nonsense", text(ANONYMOUS_BYTES + 1)])
       expect((await post("/hold", payload)).statusCode).toBe(401);
     expect(reached).toBe(0);
   });
 
-  test("that is larger than any caller's share is refused for good, and not for now", async () => {
+  test("that is larger than one caller's share is refused permanently", async () => {
     const headers = { authorization: VALID, "content-length": String(21 * MB) };
     expect((await post("/echo", "{}", headers)).statusCode).toBe(413);
   });
@@ -82,7 +92,7 @@ describe("a request body", () => {
     expect((await post("/echo", '{"__proto__": {"isAdmin": true}}')).statusCode).toBe(400);
   });
 
-  test("is refused while its sender has 20 MB under way, and accepted when they are answered", async () => {
+  test("is refused while 20 MB of its sender are in progress, and accepted afterwards", async () => {
     const sent = [1, 2, 3].map(() => post("/hold", text(6 * MB), { authorization: VALID }));
     await expect.poll(() => reached).toBe(3);
     const refused = await post("/echo", text(6 * MB), { authorization: VALID });
@@ -92,18 +102,59 @@ describe("a request body", () => {
     expect((await post("/echo", text(6 * MB), { authorization: VALID })).statusCode).toBe(200);
   });
 
-  test("is refused while its address has 50 without a token under way", async () => {
+  test("is refused while 64 MB of all senders together are in progress", async () => {
+    const senders = [1, 2, 3, 4, 5].map((number) => `${VALID} ${number}`);
+    const sent = senders.flatMap((authorization) => [1, 2].map(() => post("/hold", text(6 * MB), { authorization })));
+    await expect.poll(() => reached).toBe(10);
+    expect((await post("/echo", text(6 * MB), { authorization: `${VALID} 6` })).statusCode).toBe(429);
+    release();
+    await Promise.all(sent);
+    expect((await post("/echo", text(6 * MB), { authorization: `${VALID} 6` })).statusCode).toBe(200);
+  });
+
+  test("without a token is refused only after a delay, so that its sender cannot retry at once", async () => {
+    const sent = Array.from({ length: 50 }, () => post("/public-hold", "{}"));
+    await expect.poll(() => reached).toBe(50);
+    const before = performance.now();
+    expect((await post("/echo", "{}")).statusCode).toBe(429);
+    // A lower bound: a slow machine makes it only larger.
+    expect(performance.now() - before).toBeGreaterThanOrEqual(REFUSAL_MS - 1);
+    release();
+    await Promise.all(sent);
+  });
+
+  test("is refused while 50 bodies without a token of its address are in progress", async () => {
     const sent = Array.from({ length: 50 }, () => post("/public-hold", "{}"));
     await expect.poll(() => reached).toBe(50);
     expect((await post("/echo", "{}")).statusCode).toBe(429);
-    // Others behind the same address, who carry tokens, are not refused.
+    // Callers with tokens behind the same address are not refused.
     expect((await post("/echo", "{}", { authorization: VALID })).statusCode).toBe(200);
     release();
     await Promise.all(sent);
     expect((await post("/echo", "{}")).statusCode).toBe(200);
   });
 
-  test("is given up when it does not arrive, with its connection", async () => {
+  test("is received whole after valid credentials were found in its first 16 kB, on routes that look for them", async () => {
+    const withToken = (token: string) => JSON.stringify(`${token} ${"x".repeat(2 * MB)}`);
+    const answer = await post("/find", withToken(VALID));
+    expect([answer.statusCode, answer.json().body]).toEqual([200, JSON.parse(withToken(VALID))]);
+    expect((await post("/find", withToken("Bearer forged"))).statusCode).toBe(413);
+    expect((await post("/echo", withToken(VALID))).statusCode).toBe(413);
+    expect((await post("/find", withToken(VALID), { authorization: "Bearer forged" })).statusCode).toBe(401);
+    expect(reached).toBe(1);
+  });
+
+  test("is refused when the part with its credentials does not arrive", async () => {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, "127.0.0.1");
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.on("error", () => {});
+    socket.write("POST /find HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{");
+    await closed;
+    expect(reached).toBe(0);
+  });
+
+  test("closes its connection when it does not arrive in time", async () => {
     const { port } = app.server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");
     const closed = new Promise((resolve) => socket.once("close", resolve));

@@ -1,34 +1,37 @@
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
 import { RateLimited, Unauthenticated } from "../errors.ts";
 import { checkJsonSize } from "./json.ts";
+import { t } from "../i18n/message.ts";
 
 /** Bytes that a caller without a valid token may send (P81). */
 export const ANONYMOUS_BYTES = 16 * 1024;
-/** Small bodies that one address without a token, or one token, may be sending at the same time; and all of them together. */
+/** Small bodies in progress: of one address without a token or one token, and of all together. */
 const SMALL_AT_ONCE = 50;
 const ALL_SMALL_AT_ONCE = 2_000;
-/** Bytes of bodies that are received and worked on at the same time: of this process, and of one caller. */
+/** Bytes of bodies in progress: of this process, and of one caller. */
 const BYTES_AT_ONCE = 64 * 1024 * 1024;
 const CALLERS_BYTES_AT_ONCE = 20 * 1024 * 1024;
-/** How long a body that is held in memory may take to arrive. Uploads are not held, and may take hours. */
 /**
- * How long an address that sends too much waits for its refusal. Answered at once, hundreds of connections that try again would fill
- * each turn of the event loop, and every statement of everybody else would wait for one.
+ * How long a refusal is delayed. Immediate answers would let hundreds of connections retry in every turn of the event
+ * loop, and delay the statements of all other callers.
  */
 const REFUSAL_MS = 1_000;
+/** How long a body that is held in memory may take to arrive. Uploads are not held and may take hours. */
 const RECEIVE_MS = { anonymous: 10_000, signedIn: 60_000 };
 
 export interface BodyOptions {
-  /** Whether the request carries a token that is valid on the instance of its host, of whatever kind. */
-  isSignedIn: (request: FastifyRequest) => Promise<boolean>;
+  /** Tells whether an Authorization value is valid on the instance of the request's host, whatever its kind. */
+  isSignedIn: (request: FastifyRequest, authorization: string | undefined) => Promise<boolean>;
   receiveMs?: { anonymous: number; signedIn: number };
   refusalMs?: number;
 }
 
 /**
- * Gives request bodies a budget of bytes and time before they are read. Small ones are received from anybody; larger ones, those of
- * unknown length and those of several parts need a valid token first. The answer to a body that does not fit is 413, 401 or 429.
+ * Limits request bodies in bytes and time before they are read. Small ones are received from all callers; larger ones,
+ * those of unknown length and those of several parts need a valid token first. A body above a limit is answered with
+ * 413, 401 or 429.
  */
 export function limitRequestBodies(
   app: FastifyInstance,
@@ -42,39 +45,103 @@ export function limitRequestBodies(
     const { isPublic = false, isStreamed = false } = request.routeOptions.config;
     const isAnonymous = request.headers.authorization === undefined;
     if (isAnonymous && !isPublic && request.method !== "OPTIONS" && !request.is404) throw new Unauthenticated();
-    const length = lengthOf(request);
+    const length = readLength(request);
     if (length === 0) return payload;
     const mayBeAnonymous = length !== null && length <= ANONYMOUS_BYTES && !isMultipart(request);
-    if (!mayBeAnonymous && !(await isSignedIn(request))) {
-      if (isAnonymous) {
-        // What is still being sent is not received.
-        reply.header("connection", "close");
-        throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-      }
-      throw new Unauthenticated();
-    }
+    const sender = mayBeAnonymous ? undefined : await signedInSender(request, reply, payload);
     if (isStreamed) return payload;
-    if (mayBeAnonymous) {
-      // By the token where there is one, whether or not it is valid: a school may share one address.
-      const sender = request.headers.authorization ?? request.ip;
-      if (!small.hasRoom(sender, 1)) {
-        await sleep(refusalMs);
-        throw refusal(reply);
-      }
-      small.take(sender, 1, reply);
+    if (sender === undefined) {
+      // By the token if there is one, valid or not: a school may share one address.
+      await takeSmall(request.headers.authorization ?? request.ip, reply);
     } else {
-      // No waiting would make room for it.
+      // It can never fit, so the client should not retry.
       if (length !== null && length > CALLERS_BYTES_AT_ONCE) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-      signedIn.take(request.headers.authorization ?? "", length ?? request.routeOptions.bodyLimit, reply);
+      signedIn.take(sender, length ?? request.routeOptions.bodyLimit, reply);
     }
-    const time = mayBeAnonymous ? receiveMs.anonymous : receiveMs.signedIn;
-    const timer = setTimeout(() => void request.raw.destroy(), time);
-    for (const event of ["end", "close"]) payload.once(event, () => clearTimeout(timer));
+    limitTime(request, payload, sender === undefined ? receiveMs.anonymous : receiveMs.signedIn);
     return payload;
+  });
+
+  /**
+   * Returns the valid authorization of a larger body.
+   * @throws FST_ERR_CTP_BODY_TOO_LARGE, or Unauthenticated for an invalid one
+   */
+  async function signedInSender(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: RequestPayload,
+  ): Promise<string | undefined> {
+    const { authorization = await authorizationInBody(request, reply, payload) } = request.headers;
+    if (await isSignedIn(request, authorization)) return authorization;
+    if (request.headers.authorization !== undefined) throw new Unauthenticated();
+    // The rest of the body is not received.
+    reply.header("connection", "close");
+    throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+  }
+
+  /**
+   * Returns the authorization at the start of a body, if its route looks for one there; reads no more than callers
+   * without a token may send.
+   */
+  async function authorizationInBody(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: RequestPayload,
+  ): Promise<string | undefined> {
+    const { findAuthorization } = request.routeOptions.config;
+    if (!findAuthorization?.mayBeIn(request) || readLength(request) === null) return undefined;
+    const release = await takeSmall(request.ip, reply);
+    const clear = limitTime(request, payload, receiveMs.anonymous);
+    const start = await readStart(payload as Readable, ANONYMOUS_BYTES);
+    clear();
+    release();
+    return findAuthorization.find(start.toString("utf8")) ?? undefined;
+  }
+
+  async function takeSmall(sender: string, reply: FastifyReply): Promise<() => void> {
+    if (!small.hasRoom(sender, 1)) {
+      await sleep(refusalMs);
+      throw refusal(reply);
+    }
+    return small.take(sender, 1, reply);
+  }
+}
+
+/** Closes the connection of a body that does not arrive in time. @returns a function that stops the timer */
+function limitTime(request: FastifyRequest, payload: RequestPayload, time: number): () => void {
+  const timer = setTimeout(() => void request.raw.destroy(), time);
+  const clear = () => clearTimeout(timer);
+  for (const event of ["end", "close"]) payload.once(event, clear);
+  return clear;
+}
+
+/** Reads the first bytes of a longer stream and puts them back. @throws Error when the stream ends before */
+function readStart(stream: Readable, bytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const read = () => {
+      const start = stream.read(bytes) as Buffer | null;
+      if (!start) return;
+      stop();
+      stream.unshift(start);
+      resolve(start);
+    };
+    const fail = (error?: Error) => {
+      stop();
+      reject(error ?? new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH());
+    };
+    // One listener for all of it: a listener per piece would read the same bytes again, endlessly.
+    const stop = () => {
+      stream.off("readable", read);
+      for (const event of ENDINGS) stream.off(event, fail);
+    };
+    stream.on("readable", read);
+    for (const event of ENDINGS) stream.on(event, fail);
   });
 }
 
-/** Parses JSON bodies after counting what is in them; keys that reach an object's prototype are refused. */
+const ENDINGS = ["error", "end", "close"];
+
+/** Parses JSON bodies after counting their values; refuses keys that reach an object's prototype. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
@@ -88,7 +155,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** What is taken at the same time, in all and by one caller; given back when the answer has been sent. */
+/** A limit on what is in progress, in total and per caller; given back when the answer has been sent. */
 class Budget {
   readonly #most: number;
   readonly #callersMost: number;
@@ -104,28 +171,36 @@ class Budget {
     return this.#total + amount <= this.#most && (this.#taken.get(caller) ?? 0) + amount <= this.#callersMost;
   }
 
-  /** @throws RateLimited when too much is under way */
-  take(caller: string, amount: number, reply: FastifyReply): void {
+  /**
+   * Takes an amount until the answer has been sent. @returns a function that gives it back earlier @throws RateLimited
+   * above the limit
+   */
+  take(caller: string, amount: number, reply: FastifyReply): () => void {
     const own = (this.#taken.get(caller) ?? 0) + amount;
     if (!this.hasRoom(caller, amount)) throw refusal(reply);
     this.#total += amount;
     this.#taken.set(caller, own);
-    reply.raw.once("close", () => {
+    let isTaken = true;
+    const release = () => {
+      if (!isTaken) return;
+      isTaken = false;
       this.#total -= amount;
       const left = this.#taken.get(caller)! - amount;
       if (left === 0) this.#taken.delete(caller);
       else this.#taken.set(caller, left);
-    });
+    };
+    reply.raw.once("close", release);
+    return release;
   }
 }
 
 function refusal(reply: FastifyReply): RateLimited {
   reply.header("retry-after", "5");
-  return new RateLimited("Too much is being sent at the moment. Please try again in a few seconds.");
+  return new RateLimited(t`Too much is being sent at the moment. Please try again in a few seconds.`);
 }
 
-/** The declared length in bytes; null for a body of unknown length. */
-function lengthOf({ headers }: FastifyRequest): number | null {
+/** Returns the declared length in bytes; null for a body of unknown length. */
+function readLength({ headers }: FastifyRequest): number | null {
   if (headers["transfer-encoding"] !== undefined) return null;
   const length = Number(headers["content-length"] ?? 0);
   return Number.isSafeInteger(length) && length >= 0 ? length : null;
@@ -135,9 +210,14 @@ const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(header
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Callers who have not signed in may send to this route. Without it, a request with a body is answered with 401. */
+    /** Whether anonymous callers may send to this route. Otherwise a request with a body is answered with 401. */
     isPublic?: boolean;
-    /** The route reads its body piece by piece, with limits of its own. */
+    /** Whether the route reads its body in pieces, with limits of its own. */
     isStreamed?: boolean;
+    /** Finds the Authorization value in the first 16 kB of a body, for clients that can set no header. */
+    findAuthorization?: {
+      mayBeIn: (request: FastifyRequest) => boolean;
+      find: (start: string) => string | null;
+    };
   }
 }

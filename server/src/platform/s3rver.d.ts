@@ -1,4 +1,4 @@
-/** The S3 server of the tests comes without types. */
+/** The S3 server of the tests has no types. */
 declare module "s3rver" {
   export default class S3rver {
     constructor(options: {

@@ -1,14 +1,14 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Sends a whole file or the one range that was asked for. */
+/** Sends a whole file or the requested range. */
 export async function sendRange(
   request: FastifyRequest,
   reply: FastifyReply,
   size: number,
   read: (range?: { start: number; end: number }) => Promise<Readable>,
 ): Promise<FastifyReply> {
-  const range = rangeOf(request.headers.range, size);
+  const range = parseRange(request.headers.range, size);
   reply.header("accept-ranges", "bytes");
   if (range === "unsatisfiable") return reply.code(416).header("content-range", `bytes */${size}`).send();
   const { start, end } = range ?? { start: 0, end: size - 1 };
@@ -17,8 +17,11 @@ export async function sendRange(
   return reply.send(size === 0 ? Buffer.alloc(0) : await read(range ?? undefined));
 }
 
-/** A single byte range (RFC 9110, 14.1.2), both ends inclusive; undefined when the whole is meant, also for several ranges. */
-function rangeOf(
+/**
+ * Parses a single byte range (RFC 9110, 14.1.2), both ends inclusive; undefined for the whole file, also when several
+ * ranges are requested.
+ */
+function parseRange(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | "unsatisfiable" | undefined {

@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import { Piscina } from "piscina";
 import { Invalid, RateLimited } from "../errors.ts";
+import { t } from "../i18n/message.ts";
 
-// One thread fewer than processors: the rest of the server goes on answering.
+// One thread fewer than processors, so that the rest of the server still answers.
 const THREADS = Math.max(1, availableParallelism() - 1);
 const MOST_WAITING = 50;
 const LONGEST_MS = 20_000;
@@ -11,17 +12,18 @@ const pool = new Piscina({
   minThreads: 0,
   maxThreads: THREADS,
   maxQueue: MOST_WAITING,
-  // A thread with nothing to do ends, and gives its memory back.
+  // An idle thread ends and frees its memory.
   idleTimeout: 10_000,
   resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
 });
 
 /**
- * Runs work that may hold the processor for more than 20 ms in a thread, with limits of time and memory: what reads files and texts
- * that somebody sent.
+ * Runs work that may use the processor for more than 20 ms in a thread, with limits on time and memory: what reads
+ * files and texts of callers.
  * @param file the module whose default export does the work; input and output are copied between the threads
  * @param field named in the error when the limits end the work
- * @throws Invalid for work that takes too long or too much memory; RateLimited when too much waits; what the work throws, as a plain Error
+ * @throws Invalid for work that takes too long or too much memory; RateLimited when too much waits; what the work
+ * throws, as a plain Error
  */
 export async function runInThread<Input, Output>(file: URL, input: Input, field: string): Promise<Output> {
   const signal = AbortSignal.timeout(LONGEST_MS);
@@ -30,9 +32,9 @@ export async function runInThread<Input, Output>(file: URL, input: Input, field:
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (signal.aborted || code === "ERR_WORKER_OUT_OF_MEMORY")
-      throw new Invalid({ [field]: ["This takes too long to read. Divide it into smaller parts."] });
+      throw new Invalid({ [field]: [t`This takes too long to read. Divide it into smaller parts.`] });
     if (message.startsWith("Task queue is at limit"))
-      throw new RateLimited("Too many files are being read at the moment. Please try again in a minute.");
+      throw new RateLimited(t`Too many files are being read at the moment. Please try again in a minute.`);
     throw error;
   }
 }

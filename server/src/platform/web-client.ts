@@ -1,7 +1,10 @@
+import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { addPageHints, type Boot, readPageHints } from "./page-hints.ts";
 
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 const BOOT = '<script type="application/json" id="cairn-boot"></script>';
@@ -9,7 +12,7 @@ const BOOT = '<script type="application/json" id="cairn-boot"></script>';
 /** Written by the build of the web client (web/build/trusted-documents.ts). */
 const TRUSTED_DOCUMENTS = `${DIST}.trusted-documents`;
 
-/** Reads the GraphQL documents of the built client, by their hash; none where there is no build. */
+/** Reads the GraphQL documents of the built client by hash; none without a build. */
 export function readTrustedDocuments(): ReadonlyMap<string, string> {
   if (!existsSync(TRUSTED_DOCUMENTS)) return new Map();
   return new Map(Object.entries(JSON.parse(readFileSync(TRUSTED_DOCUMENTS, "utf8")) as Record<string, string>));
@@ -18,10 +21,10 @@ export function readTrustedDocuments(): ReadonlyMap<string, string> {
 /** Addresses that are never a screen of the web client. */
 const RESERVED_PATHS = /^\/(api|graphql|files|assets|healthz|readyz|metrics)(\/|$)/;
 
-/** What the page knows before its first request: the product's name, the tenant of this host and its colours. */
-export type BootData = (request: FastifyRequest) => Promise<unknown>;
+/** What the page needs before its first request: the product's name, the tenant of this host and its colours. */
+export type BootData = (request: FastifyRequest) => Promise<Boot>;
 
-/** Serves the built web client: hashed files for ever, and the one page for every address of the product. */
+/** Serves the built web client: hashed files, cached for ever, and the one page for all addresses of the product. */
 export async function webClient(app: FastifyInstance, bootData: BootData): Promise<void> {
   if (!existsSync(`${DIST}index.html`)) {
     app.log.warn("the web client is not built; only the API is served");
@@ -41,17 +44,23 @@ export async function webClient(app: FastifyInstance, bootData: BootData): Promi
   });
 
   const page = readFileSync(`${DIST}index.html`, "utf8");
-  app.setNotFoundHandler(async (request, reply) => {
+  const hints = readPageHints(`${DIST}.page-hints`, readTrustedDocuments());
+  const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.code(404).send({ error: "Not found.", request_id: request.id });
+  app.setNotFoundHandler(answerNotFound);
+  app.get("/*", async (request, reply) => {
     const path = request.url.split("?")[0]!;
-    if (!["GET", "HEAD"].includes(request.method) || RESERVED_PATHS.test(path) || path.includes(".")) {
-      return reply.code(404).send({ error: "Not found.", request_id: request.id });
-    }
+    if (RESERVED_PATHS.test(path) || path.includes(".")) return answerNotFound(request, reply);
     const boot = await bootData(request);
-    return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(withBoot(page, boot));
+    const html = addPageHints(withBoot(page, boot), hints, path, boot);
+    const etag = `W/"${hash("sha1", html, "base64url")}"`;
+    reply.headers({ "cache-control": "no-cache", etag });
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    return reply.type("text/html; charset=utf-8").send(html);
   });
 }
 
-/** Puts the data into the page as a block that is never run; '<' is escaped so that no text can end the block. */
+/** Inserts the data into the page as a block that is not executed; '<' is escaped, so that no text can end the block. */
 function withBoot(page: string, boot: unknown): string {
   return page.replace(BOOT, () => BOOT.replace("></", `>${JSON.stringify(boot).replaceAll("<", "\\u003c")}</`));
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import S3rver from "s3rver";
 
-/** An S3 server with one bucket, on this machine and in this process; its address is a STORAGE_URL. */
+/** Starts an S3 server with one bucket in this process; its address is a STORAGE_URL. */
 export async function openBucket(): Promise<{ url: string; close: () => Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), "cairn-bucket-"));
   const configureBuckets = [{ name: "cairn" }];

@@ -1,9 +1,9 @@
-import { launchedAu, type Said } from "./cmi5.ts";
+import { launchedAu, type Reported } from "./cmi5.ts";
 import { cmi5Package } from "./packages.ts";
 import { scormCourse } from "./scorm.ts";
 import { startServer } from "./server.ts";
 
-/** Where a course of cmi5 stands. */
+/** The state of a cmi5 course. */
 export interface Course {
   courseId: number;
   unitId: number;
@@ -12,12 +12,24 @@ export interface Course {
 
 export type Au = Awaited<ReturnType<typeof launchedAu>>;
 
-/** A server with an author and a learner, and what tests of cmi5 ask of them. */
+/** Starts a server with an author and a learner, and returns functions for tests of cmi5. */
 export async function cmi5World() {
   const server = await startServer();
   const author = await server.as("instructor@demo.test");
   const learner = await server.as("learner@demo.test");
-  return { server, author, learner, course, withMoveOn, launch, begun, statementsOf, verbsOf, isComplete, resultIn };
+  return {
+    server,
+    author,
+    learner,
+    course,
+    withMoveOn,
+    launch,
+    begun,
+    listStatements,
+    listVerbs,
+    isComplete,
+    resultIn,
+  };
 
   async function course(bytes: Buffer): Promise<Course> {
     const { courseId, units } = await scormCourse(server, author, learner, bytes);
@@ -38,18 +50,18 @@ export async function cmi5World() {
     return au;
   }
 
-  /** The statements of a registration as they are stored, oldest first. */
-  async function statementsOf(registration: string): Promise<Said[]> {
+  /** Lists the stored statements of a registration, oldest first. */
+  async function listStatements(registration: string): Promise<Reported[]> {
     const rows = await server.inside("demo", (db, id) =>
       db.selectFrom("xapi_statements").select("statement").where("instance_id", "=", id).orderBy("sequence").execute(),
     );
     return rows
-      .map(({ statement }) => JSON.parse(statement) as Said)
+      .map(({ statement }) => JSON.parse(statement) as Reported)
       .filter(({ context }) => context?.registration === registration);
   }
 
-  async function verbsOf(registration: string) {
-    return (await statementsOf(registration)).map(({ verb }) => verb.id.split("/").at(-1));
+  async function listVerbs(registration: string) {
+    return (await listStatements(registration)).map(({ verb }) => verb.id.split("/").at(-1));
   }
 
   async function isComplete({ courseId, unitId }: Course): Promise<boolean> {

@@ -10,8 +10,8 @@ export interface Answered {
   json: () => any;
 }
 
-/** A statement as an AU writes it, loose enough to be spoiled in every part. */
-export interface Said {
+/** A statement of an AU, typed loosely enough to be invalidated in every part. */
+export interface Reported {
   id?: string;
   timestamp?: string;
   actor: object;
@@ -25,8 +25,8 @@ export interface Said {
   };
 }
 
-/** The AUs of a unit's course, as its learner sees them. */
-export async function membersOf(client: Client, course: number, unit: number) {
+/** Lists the AUs of a unit's course, as its learner sees them. */
+export async function listMembers(client: Client, course: number, unit: number) {
   const { cmi5Course } = await client.data(
     `query ($course: Int!, $unit: Int!) { cmi5Course(course_id: $course, unit_id: $unit) {
       title members { kind identifier uuid title depth is_done is_failed is_begun is_waived score launch_method } } }`,
@@ -35,9 +35,9 @@ export async function membersOf(client: Client, course: number, unit: number) {
   return cmi5Course as { title: string; members: Record<string, any>[] };
 }
 
-/** Launches the AU of this number in a unit, and takes its token. */
+/** Launches an AU of a unit by its number and fetches its token. */
 export async function launchedAu(server: TestServer, client: Client, course: number, unit: number, number = 0) {
-  const { members } = await membersOf(client, course, unit);
+  const { members } = await listMembers(client, course, unit);
   const au = members.filter(({ kind }) => kind === "au")[number]!["uuid"];
   const { launchAu } = await client.data(
     `mutation ($course: Int!, $unit: Int!, $au: String!) { launchAu(course_id: $course, unit_id: $unit, au: $au) { url launch_mode } }`,
@@ -46,7 +46,7 @@ export async function launchedAu(server: TestServer, client: Client, course: num
   return auAt(server, launchAu.url);
 }
 
-/** What an AU does by the address it was opened at: fetches its token, reads its documents, and speaks. */
+/** Acts as an AU at the address with which it was launched: fetches its token, reads its documents and sends statements. */
 export async function auAt(server: TestServer, url: string) {
   const address = new URL(url);
   const given = Object.fromEntries(address.searchParams) as Record<
@@ -74,8 +74,8 @@ export async function auAt(server: TestServer, url: string) {
     `activities/state?${query({ activityId: given.activityId, agent: given.actor, registration: given.registration, stateId, ...more })}`;
   const preferences = `agents/profile?${query({ agent: given.actor, profileId: "cmi5LearnerPreferences" })}`;
 
-  /** A statement as the AU should send it, from the context template. */
-  async function statement(verb: string, more: { result?: object } = {}): Promise<Said> {
+  /** Builds a statement from the context template, as the AU should send it. */
+  async function statement(verb: string, more: { result?: object } = {}): Promise<Reported> {
     const data = await launchData();
     const isOfMoveOn = ["completed", "passed", "failed"].includes(verb);
     const isDefined = isOfMoveOn || verb === "initialized" || verb === "terminated";
@@ -120,7 +120,7 @@ export async function auAt(server: TestServer, url: string) {
     preferences,
     launchData,
     statement,
-    /** Takes the token, and reads what an AU has to read before it says 'Initialized'. */
+    /** Fetches the token and reads what an AU must read before it sends 'Initialized'. */
     async begin({ silent = false } = {}) {
       token = (await fetchToken()).json()["auth-token"];
       await launchData();

@@ -17,7 +17,7 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the whole run, with the world built once in a template that each test file copies. */
+/** Starts one PostgreSQL for the whole run and creates the demo data once, as a template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-test-"));
   const postgres = await startEmbedded(

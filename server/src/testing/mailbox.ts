@@ -3,9 +3,9 @@ import { createMailer } from "../platform/mail.ts";
 import type { TestServer } from "./server.ts";
 import { type Email, openSmtp } from "./smtp.ts";
 
-/** A mail server behind a test's server. */
+/** A mail server for a test's server. */
 export interface Mailbox {
-  /** Does the jobs that the test's server was given so far, and hands their mails to the mail server; returns those. */
+  /** Runs the jobs that the test's server has enqueued and sends their mails to the mail server; returns those. */
   deliver: () => Promise<Email[]>;
   close: () => Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function openMailbox(server: TestServer): Promise<Mailbox> {
   };
 }
 
-/** The link a mail is about, as its text has it. */
+/** Returns the link in the text of a mail. */
 export function linkIn(mail: Email): URL {
   return new URL(/https?:\/\/\S+/.exec(mail.text ?? "")![0]);
 }

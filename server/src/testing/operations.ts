@@ -1,6 +1,6 @@
 import type { Action } from "../access/permissions.ts";
 
-/** Rows of one place, a branch or an instance, by which an operation can be called. */
+/** The rows of a branch or instance with which operations can be called. */
 export interface Place {
   /** The branch's label; null for the main site. */
   url: string | null;
@@ -12,29 +12,30 @@ export interface Place {
   course: number;
   unit: number;
   question: number;
-  /** Of the instance: branches share the bank. */
+  /** Of the instance, because branches share the bank. */
   bankQuestion: number;
   submission: number;
   endedEnrolment: number;
+  enrolmentRun: number;
   subscription: number;
   apiKey: number;
   reportSchedule: number;
   xapiCredentials: number;
   package: number;
-  /** A unit of that package, in which the user has an attempt. */
+  /** A unit with that package, in which the user has an attempt. */
   packageUnit: number;
-  /** A course of cmi5 in a unit, and the uuid of its AU. */
+  /** A cmi5 course in a unit, and the uuid of its AU. */
   cmi5Package: number;
   cmi5Unit: number;
   au: string;
-  /** One of the platform's own people; they are of no place. */
+  /** An operator, who belongs to no instance. */
   operator: number;
 }
 
 export interface Operation {
-  /** The permission that opens it; null: anybody may call it. */
+  /** The permission of the operation; null for public ones. */
   opens: Action | null;
-  /** Its arguments, in GraphQL, for the rows of a place. */
+  /** Returns its arguments in GraphQL, for the rows of a place. */
   args: (at: Place) => string;
 }
 
@@ -51,8 +52,8 @@ const SCHEDULE = '{ name: "Weekly", kind: "users", every: "week", day: 1, hour: 
 const SUBSCRIPTION = ', billing_interval: "monthly", amount: 10';
 
 /**
- * Every root field of the schema: which permission opens it, and how it is called. A new field needs its line here, and so its
- * rows in the matrix (`matrix/`).
+ * All root fields of the schema, with their permission and how they are called. A new field needs its line here, and so
+ * gets its rows in the matrix (`matrix/`).
  */
 export const OPERATIONS: Record<string, Operation> = {
   addCoursesToGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_ids: [${at.course}], ${url(at)}`),
@@ -140,6 +141,29 @@ export const OPERATIONS: Record<string, Operation> = {
     "course.author",
     (at) => `input: { id: ${at.course}, title: "New", description: "New", status: "draft" }, ${url(at)}`,
   ),
+  completeCourseForPeople: opened(
+    "certificate.manage",
+    (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, reason: "Classroom", ${url(at)}`,
+  ),
+  createSampleCourse: inBranch("course.author"),
+  firstSteps: opened("first_steps.view"),
+  hideFirstSteps: opened("first_steps.view", () => "hidden: true"),
+  coursePeople: withId("enrolment.manage", "course", "course_id"),
+  endCourseEnrolments: opened(
+    "enrolment.manage",
+    (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, ${url(at)}`,
+  ),
+  enrolByFilter: opened(
+    "enrolment.manage",
+    (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, ${url(at)}`,
+  ),
+  enrolmentRun: withId("enrolment.manage", "enrolmentRun"),
+  peopleToEnrol: opened(
+    "enrolment.manage",
+    (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, ${url(at)}`,
+  ),
+  restoreEnrolments: opened("deleted.restore", (at) => `ids: [${at.endedEnrolment}]`),
+  undoEnrolmentRun: withId("enrolment.manage", "enrolmentRun"),
   endEnrolments: opened(
     "enrolment.manage",
     (at) => `enrolments: [{ user_id: ${at.user}, course_id: ${at.course} }], ${url(at)}`,
@@ -183,9 +207,15 @@ export const OPERATIONS: Record<string, Operation> = {
   myCourses: inBranch("learn"),
   questionTemplate: opened("course.author"),
   platformPeoplePage: opened("instance.manage"),
+  recordWork: opened(
+    "learn",
+    (at) =>
+      `input: { course_id: ${at.course}, unit_id: ${at.unit}, unit_type: "Test", time_spent: 0, completes: true }, ${url(at)}`,
+  ),
   readQuestions: opened("course.author", (at) => `format: "csv", content: "", ${url(at)}`),
   registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
   mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
+  narrowings: opened("user.view", (at) => `user_ids: [${at.user}], branch_ids: [${at.branch}], ${url(at)}`),
   notifications: opened("learn"),
   packageAttempts: opened("package.report", (at) => `unit_id: ${at.packageUnit}, user_id: ${at.user}, ${url(at)}`),
   packageQuestions: withId("package.report", "course", "course_id"),
@@ -203,7 +233,9 @@ export const OPERATIONS: Record<string, Operation> = {
   sendReportSchedule: ofInstance("report.schedule", "reportSchedule"),
   reportReaders: opened("report.schedule"),
   reportSchedules: opened("report.schedule"),
-  reportExports: opened("report.view"),
+  reportDefinitions: opened("learn"),
+  reportExports: opened("learn"),
+  reportTable: opened("report.view", (at) => `kind: "users", ${url(at)}`),
   reportChoices: inBranch("report.view"),
   reportsAllCourses: inBranch("report.view"),
   reportsAllUsers: inBranch("report.view"),

@@ -1,12 +1,12 @@
 import { launched as launchedIn, scormCourse, SCORM_UNITS } from "./scorm.ts";
 import { type Client, startClass } from "./server.ts";
 
-/** A server with an author and a learner, and what tests of packages ask of them. */
+/** Starts a server with an author and a learner, and returns functions for tests of packages. */
 export async function packageWorld() {
   const { server, author, learner } = await startClass();
-  return { server, author, learner, bridge, course, launched, attemptsOf, resultOf, read };
+  return { server, author, learner, bridge, course, launched, listAttempts, findResult: findResult, read };
 
-  /** The bridge as the specification has it: whoever is signed in, at the instance's own address. */
+  /** Calls the bridge as the specification describes it: as the signed-in user, at the instance's own address. */
   function bridge(client: Client) {
     const headers = { host: client.host, ...(client.token ? { authorization: `Bearer ${client.token}` } : {}) };
     return {
@@ -17,7 +17,7 @@ export async function packageWorld() {
     };
   }
 
-  /** A course of packages in which the learner is, with the ids of its first SCO. */
+  /** Creates a course of packages with the learner enrolled, and returns the ids of its first SCO. */
   async function course(...packages: Buffer[]) {
     const made = await scormCourse(server, author, learner, ...packages);
     const unit = made.units[0]!;
@@ -29,7 +29,7 @@ export async function packageWorld() {
     return launchedIn(server, learner, courseId, unitId);
   }
 
-  function attemptsOf(unitId: number) {
+  function listAttempts(unitId: number) {
     return server.inside("demo", (db, id) =>
       db
         .selectFrom("scorm_attempts")
@@ -50,7 +50,7 @@ export async function packageWorld() {
     );
   }
 
-  function resultOf(unitId: number) {
+  function findResult(unitId: number) {
     return server.inside("demo", (db, id) =>
       db
         .selectFrom("scorm_results")

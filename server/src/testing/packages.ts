@@ -1,10 +1,10 @@
 import { writeZip, type ZipEntry } from "../demo/zip.ts";
 
-/** A SCO, or an item around others, of a package made for tests. */
+/** A SCO, or an item with children, of a package for tests. */
 export interface TestItem {
   id: string;
   title?: string;
-  /** What stands inside of the item beside its title: sequencing, mastery, data. */
+  /** The content of the item besides its title: sequencing, mastery, data. */
   inside?: string;
   type?: "sco" | "asset";
   children?: TestItem[];
@@ -30,7 +30,7 @@ interface ScormOptions {
   page?: string;
 }
 
-/** The manifest of a package whose every item opens `<id>.html`. */
+/** Builds the manifest of a package in which every item opens `<id>.html`. */
 export function scormManifest({
   version = "1.2",
   items = [{ id: "one" }],
@@ -39,8 +39,8 @@ export function scormManifest({
   after = "",
 }: ScormOptions): string {
   const typeName = version === "1.2" ? "scormtype" : "scormType";
-  const leaves = items.flatMap(function leavesOf(item): TestItem[] {
-    return item.children ? item.children.flatMap(leavesOf) : [item];
+  const leaves = items.flatMap(function listLeaves(item): TestItem[] {
+    return item.children ? item.children.flatMap(listLeaves) : [item];
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="test" version="1" ${NAMESPACES[version]}>
@@ -61,11 +61,11 @@ function item({ id, title = id, inside = "", children, parameters, isVisible = t
   return `<item identifier="${id}"${reference}${more}><title>${title}</title>${(children ?? []).map(item).join("")}${inside}</item>`;
 }
 
-/** A whole package of SCORM: the manifest, and a page for each item. */
+/** Builds a SCORM package with the manifest and a page for each item. */
 export function scormPackage(options: ScormOptions = {}): Buffer {
   const { items = [{ id: "one" }], files = [], page = PAGE } = options;
-  const ids = items.flatMap(function idsOf({ id, children }): string[] {
-    return children ? children.flatMap(idsOf) : [id];
+  const ids = items.flatMap(function listIds({ id, children }): string[] {
+    return children ? children.flatMap(listIds) : [id];
   });
   return writeZip([
     { name: "imsmanifest.xml", data: scormManifest(options) },
@@ -74,7 +74,7 @@ export function scormPackage(options: ScormOptions = {}): Buffer {
   ]);
 }
 
-/** A page that looks for the API object as the standard's own sample does, and offers it to whoever tests. */
+/** A page that finds the API object as the standard's sample does, and exposes it to tests. */
 export const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>SCO</title><script>
 function findApi(name) {
   let at = window;
@@ -93,17 +93,17 @@ scorm.init();
 
 const cmi5Text = (name: string, words: string) => `<${name}><langstring lang="en-US">${words}</langstring></${name}>`;
 
-/** An AU `https://test.example/au/<n>` of a course structure, with its page `au<n>.html`. */
+/** Builds an AU `https://test.example/au/<n>` of a course structure, with its page `au<n>.html`. */
 export function cmi5Au(n: number, attributes = "", inside = "", url = `au${n}.html`): string {
   return `<au id="https://test.example/au/${n}" ${attributes}>${cmi5Text("title", `AU ${n}`)}${cmi5Text("description", "An AU")}<url>${url}</url>${inside}</au>`;
 }
 
-/** A block `https://test.example/block/<name>` of a course structure. */
+/** Builds a block `https://test.example/block/<name>` of a course structure. */
 export function cmi5Block(name: string, inside: string): string {
   return `<block id="https://test.example/block/${name}">${cmi5Text("title", `Block ${name}`)}${cmi5Text("description", "A block")}${inside}</block>`;
 }
 
-/** A course structure of cmi5 with so many AUs, or with these members. */
+/** Builds a cmi5 course structure with a number of AUs, or with these members. */
 export function cmi5Structure({
   aus = 1,
   url = (n: number) => `au${n}.html`,
@@ -118,7 +118,7 @@ export function cmi5Structure({
 </courseStructure>`;
 }
 
-/** A package of cmi5 with a page for each AU. */
+/** Builds a cmi5 package with a page for each AU. */
 export function cmi5Package(
   options: Parameters<typeof cmi5Structure>[0] = {},
   { zip64 = false, page = "<!doctype html>" } = {},
@@ -127,7 +127,7 @@ export function cmi5Package(
   return writeZip([{ name: "cmi5.xml", data: cmi5Structure(options) }, ...pages], { zip64 });
 }
 
-/** A package of xAPI with one activity, `https://test.example/activity`. */
+/** Builds an xAPI package with one activity, `https://test.example/activity`. */
 export function tincanPackage(page = "<!doctype html>"): Buffer {
   const manifest = `<?xml version="1.0" encoding="utf-8"?><tincan xmlns="http://projecttincan.com/tincan.xsd"><activities>
     <activity id="https://test.example/activity" type="http://adlnet.gov/expapi/activities/course"><name lang="en">An activity</name><description lang="en">Told</description><launch lang="en">index.html</launch></activity>

@@ -1,5 +1,6 @@
 import { AttemptLimits } from "../access/attempts.ts";
-import { Turns } from "../access/turns.ts";
+import { ConcurrencyLimit } from "../access/concurrency-limit.ts";
+import { UnknownCallers } from "../access/unknown-callers.ts";
 import { loadConfig } from "../config.ts";
 import { Database } from "../db/client.ts";
 import { APP_ROLE } from "../db/migrate.ts";
@@ -8,15 +9,15 @@ import { openFileStore } from "../platform/files.ts";
 import type { Mail } from "../platform/mail.ts";
 import type { Platform } from "../platform/platform.ts";
 
-/** What was enqueued and mailed by a test's server, for the test to read. */
+/** What a test's server enqueued, mailed and logged. */
 export interface Outside {
   jobs: { name: string; payload: unknown }[];
   mails: Mail[];
-  /** Warnings and errors that operators would read. */
+  /** Warnings and errors for operators. */
   log: { fields: object; message: string }[];
 }
 
-/** The outside world of tests: a real database and real files; jobs and mails are kept in lists instead of being sent. */
+/** Creates a platform for tests: a real database and real files; jobs and mails are collected instead of sent. */
 export async function createTestPlatform(
   connection: { host: string; port: number; database: string },
   dataDir: string,
@@ -33,11 +34,13 @@ export async function createTestPlatform(
     database,
     secret,
     files: openFileStore(config),
-    // Tests have their pages on this machine, which nobody else may fetch from.
+    // Tests serve pages on this machine, which is not public.
     fetcher: createFetcher((address) => address === "127.0.0.1"),
     office: null,
     attempts: new AttemptLimits(database),
-    turns: new Turns({ most: 5, waiting: 500, patience: 15_000 }),
+    concurrency: new ConcurrencyLimit({ most: 5, waiting: 500, patience: 15_000 }),
+    // Tests send hundreds of requests per second from one address.
+    unknownCallers: new UnknownCallers({ requests: 1_000_000 }),
     mailer: { send: async (mail) => void outside.mails.push(mail) },
     jobs: {
       enqueue: async (_, name, payload) => void outside.jobs.push({ name, payload }),

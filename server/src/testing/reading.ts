@@ -5,8 +5,8 @@ import { readPackage } from "../features/scorm/package-reader.ts";
 import type { FileStore } from "../platform/files.ts";
 import { scormManifest } from "./packages.ts";
 
-/** The store as far as a reader needs it: one file, read whole or in part. */
-function storeOf(bytes: Buffer): FileStore {
+/** Provides the part of the file store that a reader needs: one file, read whole or in part. */
+function makeStore(bytes: Buffer): FileStore {
   const get: FileStore["get"] = async (_, range) =>
     Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]);
   return { get } as FileStore;
@@ -14,7 +14,7 @@ function storeOf(bytes: Buffer): FileStore {
 
 /** Reads a package as an upload does. */
 export const read = (bytes: Buffer, { isXml = false, limits = {} as Partial<ArchiveLimits> } = {}) =>
-  readPackage(storeOf(bytes), { key: "1/aa/x", size: bytes.length, isXml }, { ...ARCHIVE_LIMITS, ...limits });
+  readPackage(makeStore(bytes), { key: "1/aa/x", size: bytes.length, isXml }, { ...ARCHIVE_LIMITS, ...limits });
 
 export const page: ZipEntry = { name: "one.html", data: "<!doctype html>" };
 export const manifest = (text = scormManifest({})): ZipEntry => ({ name: "imsmanifest.xml", data: text });

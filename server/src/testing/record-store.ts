@@ -11,16 +11,16 @@ interface Options {
   host?: string;
 }
 
-export const statementOf = <M extends object>(more: M = {} as M) => ({
+export const makeStatement = <M extends object>(more: M = {} as M) => ({
   actor: { mbox: "mailto:learner@demo.test" },
   verb: { id: VERB },
   object: { id: `https://activities.test/${randomUUID()}` },
   ...more,
 });
 
-/** A server with credentials for its record store, and others of another instance. */
-export async function recordStore() {
-  const server = await startServer();
+/** Starts a server with credentials for its record store, and others of another instance. */
+export async function recordStore(settings: Parameters<typeof startServer>[0] = {}) {
+  const server = await startServer(settings);
   const credentials = await makeCredentials("admin@demo.test");
   const elsewhere = await makeCredentials("admin@riverside.test");
   return { server, credentials, elsewhere, ask, store, query, found };
@@ -33,7 +33,7 @@ export async function recordStore() {
     return `Basic ${Buffer.from(`${made.key}:${made.secret}`).toString("base64")}`;
   }
 
-  /** A request with credentials and a version, unless the headers say otherwise. */
+  /** Sends a request with credentials and a version, unless the headers say otherwise. */
   async function ask(method: string, path: string, { headers = {}, body, host = "demo.localhost" }: Options = {}) {
     const all: Record<string, string | undefined> = {
       host,

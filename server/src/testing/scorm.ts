@@ -1,7 +1,7 @@
 import type { Client, TestServer } from "./server.ts";
 import { unpackPackage } from "../features/scorm/packages.service.ts";
 
-/** Uploads a file as a package; the answer as it came. */
+/** Uploads a file as a package and returns the response. */
 export async function uploadPackage(server: TestServer, client: Client, bytes: Buffer, name = "course.zip") {
   const boundary = "----cairn";
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="scorm"; filename="${name}"\r\nContent-Type: application/zip\r\n\r\n`;
@@ -17,7 +17,7 @@ export async function uploadPackage(server: TestServer, client: Client, bytes: B
   });
 }
 
-/** Uploads a package and does the job of unpacking it. */
+/** Uploads a package and runs the job that unpacks it. */
 export async function storedPackage(server: TestServer, author: Client, bytes: Buffer) {
   const answer = await uploadPackage(server, author, bytes);
   const { url, scorm } = answer.json();
@@ -34,7 +34,7 @@ export const SCORM_UNITS = `query ($id: Int!) { course(id: $id) {
   progress is_complete
   scorms { id title is_complete scorm_id scorm_path scorm { id title kind version state entry_url uuid scos { id title uuid entry_url } } } } }`;
 
-/** A published course of these packages, one unit each, with a learner in it. */
+/** Publishes a course of packages, one per unit, with a learner enrolled. */
 export async function scormCourse(server: TestServer, author: Client, learner: Client, ...packages: Buffer[]) {
   const scorm = [];
   for (const [index, bytes] of packages.entries()) {
@@ -54,17 +54,17 @@ export interface ScormUnit {
   scorm: { id: number; kind: string; version: string; state: string; entry_url: string; scos: { uuid: string }[] };
 }
 
-/** One launch of a unit, as the player page makes its calls: on the content host, with the token of the launch. */
+/** Launches a unit and makes the calls of the player page: on the content host, with the launch token. */
 export async function launched(server: TestServer, learner: Client, courseId: number, unitId: number) {
   const { launchScorm } = await learner.data(
     "mutation ($course: Int!, $unit: Int!) { launchScorm(course_id: $course, unit_id: $unit) { url kind } }",
     { course: courseId, unit: unitId },
   );
-  return playerOf(server, launchScorm.url);
+  return openPlayer(server, launchScorm.url);
 }
 
-/** What the player page does, by the address it was opened at. */
-export function playerOf(server: TestServer, url: string) {
+/** Makes the calls of the player page that was opened at an address. */
+export function openPlayer(server: TestServer, url: string) {
   const { host, pathname } = new URL(url);
   const token = pathname.split("/")[2]!;
   let sequence = 0;

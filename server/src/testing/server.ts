@@ -4,7 +4,7 @@ import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { inject } from "vitest";
-import type { Visit } from "../access/actor.ts";
+import type { Visit } from "../access/person.ts";
 import { openSession } from "../access/session.ts";
 import { inInstance } from "../access/tenancy.ts";
 import { createApp } from "../app.ts";
@@ -14,58 +14,64 @@ import { prepare } from "../db/open.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createTestPlatform, type Outside } from "./platform.ts";
 
-/** A GraphQL answer as it came over HTTP. */
+/** A GraphQL response over HTTP. */
 export interface Answer<T = Record<string, any>> {
   data: T;
   errors?: { message: string; extensions: { code: string; validation?: Record<string, string[]> } }[];
 }
 
-/** A signed-in person, or nobody, at one address. */
+/** A signed-in user or an anonymous caller at one address. */
 export interface Client {
   token: string | null;
   host: string;
   query: <T = Record<string, any>>(document: string, variables?: object) => Promise<Answer<T>>;
-  /** As `query`, and fails the test when there is an error. */
+  /** Like `query`, but fails the test on an error. */
   data: <T = Record<string, any>>(document: string, variables?: object) => Promise<T>;
-  /** The code of the first error; null when there is none. */
+  /** Returns the code of the first error; null without errors. */
   refusal: (document: string, variables?: object) => Promise<string | null>;
 }
 
-/** A request to the demo instance, for tests that go through the door without HTTP. */
+/** A request to the demo instance, for tests that call `withActor` without HTTP. */
 export const VISIT: Visit = {
   host: "demo.localhost",
   origin: "http://demo.localhost",
   address: "127.0.0.1",
   userAgent: "test",
+  language: "en",
   requestId: "test",
   instanceLabel: "demo",
   branchLabel: null,
 };
 
-/** A whole server on a database of its own, filled with the world. */
+/** A whole server on its own database with the demo data. */
 export interface TestServer {
   app: FastifyInstance;
   /** The server of foreign content. */
   content: FastifyInstance;
   platform: Platform;
-  /** Where its database is, for a connection of a test's own. Nobody stays in the `world` itself: others copy it meanwhile. */
+  /**
+   * The address of its database, for a connection of the test. No connection may stay open to `world`, which other
+   * tests copy.
+   */
   connection: { host: string; port: number; database: string };
   outside: Outside;
-  /** Somebody of the world by e-mail, at an instance's or branch's host. */
+  /** Signs a user of the demo data in by e-mail, at an instance's or branch's host. */
   as: (email: string, host?: string) => Promise<Client>;
-  /** Whoever a token belongs to, at the demo instance's host. */
+  /** Returns a client for a token, at the demo instance's host. */
   withToken: (token: string) => Client;
-  /** Nobody, at a host. */
+  /** Returns an anonymous client at a host. */
   anonymous: (host?: string) => Client;
-  /** Looks into an instance as the application's own role. */
+  /** Reads an instance as the application's role. */
   inside: <T>(domain: string, work: (db: Db, instanceId: number) => Promise<T>) => Promise<T>;
-  /** The id of a course of the world by its title. */
+  /** Counts the statements on its database that wait for a lock. */
+  countWaiting: () => Promise<number>;
+  /** Returns the id of a course of the demo data by its title. */
   courseId: (title: string, domain?: string) => Promise<number>;
   userId: (email: string) => Promise<number>;
   close: () => Promise<void>;
 }
 
-/** @param settings of the environment, such as another place for files */
+/** Starts a server with the demo data. @param settings of the environment, such as another place for files */
 export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const { host, port } = inject("postgres");
   const database = `t_${randomBytes(6).toString("hex")}`;
@@ -73,7 +79,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   await asAdmin(host, port, `CREATE DATABASE ${database} TEMPLATE world`);
   const outside: Outside = { jobs: [], mails: [], log: [] };
   const secret = await prepare({ ...connection, user: "postgres" });
-  // Files of its own, so that no test counts those of another.
+  // Its own files, so that no test counts those of another.
   const world = inject("dataDir");
   const folder = path.join(world, database);
   await cp(path.join(world, "files"), path.join(folder, "files"), { recursive: true });
@@ -99,7 +105,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
         .where("email", "=", email)
         .executeTakeFirstOrThrow(),
     );
-  const domainOf = (email: string) => (email.endsWith("@riverside.test") ? "riverside" : "demo");
+  const getDomain = (email: string) => (email.endsWith("@riverside.test") ? "riverside" : "demo");
 
   return {
     app,
@@ -108,10 +114,16 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     connection,
     outside,
     inside,
+    async countWaiting() {
+      const { rows } = await platform.database.pool.query<{ waiting: number }>(
+        "SELECT count(*)::integer AS waiting FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())",
+      );
+      return rows[0]!.waiting;
+    },
     withToken: (token) => client(app, "demo.localhost", token),
     anonymous: (at = "demo.localhost") => client(app, at, null),
-    as: async (email, at = `${domainOf(email)}.localhost`) => {
-      const domain = domainOf(email);
+    as: async (email, at = `${getDomain(email)}.localhost`) => {
+      const domain = getDomain(email);
       const user = await findUser(domain, email);
       const visit = { ...VISIT, host: at, origin: `http://${at}`, instanceLabel: domain };
       const token = await inside(domain, (db, instanceId) => openSession(db, instanceId, user.id, visit));
@@ -130,7 +142,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
               .executeTakeFirstOrThrow()
           ).id,
       ),
-    userId: async (email) => (await findUser(domainOf(email), email)).id,
+    userId: async (email) => (await findUser(getDomain(email), email)).id,
     close: async () => {
       await app.close();
       await content.close();
@@ -141,7 +153,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   };
 }
 
-/** A server with an author and a learner of its demo, who are signed in. */
+/** Starts a server and signs an author and a learner of the demo data in. */
 export async function startClass() {
   const server = await startServer();
   const author = await server.as("instructor@demo.test");

@@ -9,7 +9,7 @@ export type { Email } from "postal-mime";
 /** A mail server on this machine. */
 export interface Smtp {
   url: string;
-  /** What it received, oldest first. */
+  /** The received mails, oldest first. */
   mails: Email[];
   close: () => Promise<void>;
 }

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { TENANCY } from "../access/tenancy.ts";
 
-/** Every statement that this process sends while `work` runs, its tests' own included. */
-export async function statementsOf(work: () => Promise<void>): Promise<Set<string>> {
+/** Records all statements that this process sends while `work` runs, including the tests' own. */
+export async function recordStatements(work: () => Promise<void>): Promise<Set<string>> {
   const seen = new Set<string>();
   const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   pg.Client.prototype.query = function (this: unknown, ...args: unknown[]) {
@@ -32,8 +32,8 @@ const NAMED =
   /\b(?:from|join|update|into|using|,)\s*(?:only\s+)?"?([a-z_]+)"?(?!\s*\.)(?:\s+(?:as\s+)?"?([a-z_]+)"?)?/g;
 
 /**
- * The tenant tables that a statement names without saying whose rows it means: `instance_id` of that table, or of its only
- * one. Such a statement would be asked of every machine where the tables are spread by instance.
+ * Lists the tenant tables that a statement reads or writes without a condition on `instance_id`. With tables
+ * distributed by instance, such a statement would run on every machine.
  */
 export function tablesWithoutTenant(statement: string): string[] {
   const sql = statement

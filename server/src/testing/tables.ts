@@ -4,7 +4,7 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { fromBuffer } from "yauzl";
 import type { Client, TestServer } from "./server.ts";
 
-/** Asks for a table of the reports as a file; the answer as it came. */
+/** Requests a report table as a file and returns the response. */
 export function takeTable(server: TestServer, client: Client, asked: object) {
   return server.app.inject({
     method: "POST",
@@ -14,11 +14,11 @@ export function takeTable(server: TestServer, client: Client, asked: object) {
   });
 }
 
-/** The rows of a CSV text by the headings of its columns. */
-export const rowsOf = (csv: string) =>
+/** Parses the rows of a CSV text by the headings of its columns. */
+export const parseRows = (csv: string) =>
   Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ""), { header: true, skipEmptyLines: true }).data;
 
-/** The files of a zip, as a workbook is one, by their names. */
+/** Returns the files of a zip archive, such as a workbook, by name. */
 export function unzip(bytes: Buffer): Promise<Map<string, string>> {
   return new Promise((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
@@ -39,8 +39,8 @@ export function unzip(bytes: Buffer): Promise<Map<string, string>> {
   });
 }
 
-/** The pages of a PDF, each with its size and what it says. */
-export async function pagesOf(pdf: Buffer): Promise<{ size: number[]; text: string }[]> {
+/** Reads the pages of a PDF, each with its size and text. */
+export async function readPages(pdf: Buffer): Promise<{ size: number[]; text: string }[]> {
   const file = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const pages = Array.from({ length: file.numPages }, async (_, index) => {
     const page = await file.getPage(index + 1);

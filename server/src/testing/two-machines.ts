@@ -6,8 +6,8 @@ import { startEmbedded } from "../db/embedded.ts";
 import { bucket, createDatabase, freePort, Supervised } from "./faults/parts.ts";
 
 /**
- * Two servers and two workers on one database and one bucket, as if on machines of their own, behind a proxy that gives each
- * request to the next of them: nothing that one of them remembers is of use.
+ * Starts two servers and two workers on one database and one bucket, as if on separate machines, behind a proxy that
+ * distributes requests in turn, so that nothing may depend on one server's memory.
  */
 export async function startTwo(folder: string, smtpUrl: string): Promise<{ port: number; stop: () => Promise<void> }> {
   const postgres = await startEmbedded(path.join(folder, "database"), {}, { isThrowAway: true });
@@ -25,7 +25,7 @@ export async function startTwo(folder: string, smtpUrl: string): Promise<{ port:
     TRUST_PROXY: "127.0.0.1",
     PUBLIC_URL: `http://localhost:${proxyPort}`,
     LOG_LEVEL: "warn",
-    // Behind a proxy: the demo accounts are for the journeys.
+    // Behind a proxy, the demo accounts need this.
     DEMO: "on",
     DEMO_PUBLIC: "yes",
     DATA_DIR: path.join(folder, name),
@@ -46,7 +46,7 @@ export async function startTwo(folder: string, smtpUrl: string): Promise<{ port:
     await postgres.stop();
   };
   try {
-    // The first makes the demo world; the others find it.
+    // The first server creates the demo data; the others find it.
     for (const [i, each] of servers.entries()) {
       each.start();
       await ready(ports[i]!);
@@ -59,7 +59,7 @@ export async function startTwo(folder: string, smtpUrl: string): Promise<{ port:
   return { port: proxyPort!, stop };
 }
 
-/** Gives each request to the next port, with the host that it came for. */
+/** Forwards each request to the next port, with its original host. */
 async function roundRobin(port: number, ports: readonly number[]) {
   let turn = 0;
   const proxy = createServer((asked, answer) => {

@@ -5,7 +5,7 @@ import { loadTexts } from "./i18n.ts";
 const fetchMenu = async () => (await Promise.all([import("./UserMenu.tsx"), loadTexts("learning")]))[0];
 const UserMenu = lazy(fetchMenu);
 
-/** The button with the person's name. Its menu is most of the shell's code, and fetched when somebody reaches for it. */
+/** Shows the account button with the user's name. Its menu is most of the shell's code and is loaded on first use. */
 export function AccountButton() {
   const [wanted, setWanted] = useState(false);
   const button = (

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
 import { useViewer } from "./session.ts";
 
-/** What is on the account button: its name for those who listen, the initials and the name for those who look. */
+/** Shows initials and name on the account button, with a label for screen readers. */
 export function AccountLabel() {
   const { t } = useLingui();
   const { first_name, last_name } = useViewer();

@@ -3,27 +3,29 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Confirm } from "../ui/Confirm.tsx";
 import { toast } from "../ui/toast.ts";
-import { messageOf } from "./errors.ts";
+import { getMessage } from "./errors.ts";
 import { execute } from "./graphql.ts";
+import { RestoreNote } from "./RestoreNote.tsx";
 import { RestoreDeleted } from "./restore.documents.ts";
 import { useViewer } from "./session.ts";
 
 type Doomed = { id: number; name: string };
 type Props = {
-  /** What is to be deleted; the window is open while there is something. */
+  /** What to delete; the dialog is open while it is set. */
   item: Doomed | null;
-  /** The server's word for what it is, for bringing it back. */
+  /** The server's kind, for restoring it. */
   kind: "group" | "branch" | "category" | "course";
   remove: (id: number) => Promise<unknown>;
   onClose: () => void;
-  /** Told once it is gone. */
+  /** Called after the deletion. */
   onDeleted?: () => void | Promise<void>;
-  /** The question, and what else there is to know. */
-  children: ReactNode;
+  question: string;
+  /** Further information. */
+  children?: ReactNode;
 };
 
-/** Asks before something is deleted, and deletes it. Whoever may restore it can undo that for a moment. */
-export function DeletionDialog({ item, kind, remove, onClose, onDeleted, children }: Props) {
+/** Asks before a deletion and deletes. Users who may restore get an undo. */
+export function DeletionDialog({ item, kind, remove, onClose, onDeleted, question, children }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const mayRestore = useViewer().can("deleted.restore");
@@ -40,7 +42,7 @@ export function DeletionDialog({ item, kind, remove, onClose, onDeleted, childre
       await client.invalidateQueries();
     },
   });
-  // Keeps the words in place while the window fades.
+  // Keeps the text while the dialog fades out.
   const [shown, setShown] = useState(item);
   if (item && item.id !== shown?.id) setShown(item);
 
@@ -52,9 +54,10 @@ export function DeletionDialog({ item, kind, remove, onClose, onDeleted, childre
       title={t`Confirm Deletion`}
       confirm={deletion.isPending ? t`Deleting...` : t`Delete`}
       busy={deletion.isPending}
-      error={deletion.error ? messageOf(deletion.error) : undefined}
+      error={deletion.error ? getMessage(deletion.error) : undefined}
     >
       <strong className="block pb-1 font-medium text-ink">{shown?.name}</strong>
+      {question} <RestoreNote />
       {children}
     </Confirm>
   );
@@ -69,7 +72,7 @@ export function DeletionDialog({ item, kind, remove, onClose, onDeleted, childre
       await execute(RestoreDeleted, { kind, id });
       toast({ kind: "success", text: t`${name} was restored.` });
     } catch (error) {
-      toast({ kind: "error", text: messageOf(error) });
+      toast({ kind: "error", text: getMessage(error) });
     }
     await client.invalidateQueries();
   }

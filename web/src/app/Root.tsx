@@ -1,5 +1,5 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
-import { Outlet } from "../router/index.ts";
+import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { toastsWaiting } from "../ui/toast.ts";
 import { useRouteTitle } from "./title.ts";
@@ -7,13 +7,13 @@ import { useRouteTitle } from "./title.ts";
 const Toaster = lazy(() => import("../ui/Toaster.tsx"));
 let toasterIsWanted = false;
 
-/** What surrounds every screen. */
+/** Surrounds every screen. */
 export function Root() {
   useRouteTitle();
   const waiting = useSyncExternalStore(toastsWaiting.subscribe, toastsWaiting.get);
   toasterIsWanted ||= waiting;
   return (
-    // The content security policy allows no style elements; the few that Base UI would add are in our own CSS.
+    // The content security policy allows no style elements; those that Base UI would add are in our own CSS.
     <CSPProvider disableStyleElements>
       <Outlet />
       {toasterIsWanted && (

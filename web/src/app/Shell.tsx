@@ -1,19 +1,25 @@
 import { useLingui } from "@lingui/react/macro";
-import { Outlet, useRouterState } from "../router/index.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { waitingQuery } from "../features/assignments/waitingQuery.ts";
+import { notificationsQuery } from "../features/notifications/notificationsQuery.ts";
 import { AccountButton } from "./AccountButton.tsx";
 import { NotificationsButton } from "./NotificationsButton.tsx";
+import { Organisation } from "./Organisation.tsx";
 import { SideMenu } from "./SideMenu.tsx";
-import { useWaitingAnswers } from "./waitingAnswers.ts";
+import { useQueuedAnswers } from "./queuedAnswers.ts";
+import { useViewer } from "./session.ts";
 
-/** The frame of the signed-in screens: side menu, top bar, and the screen in the middle. */
-export function Shell() {
+/** Frames the signed-in screens: side menu, top bar, and the screen in the middle. */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const main = useFocusOnNavigation();
-  useWaitingAnswers();
+  useQueuedAnswers();
+  usePrefetchedCounts();
 
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[236px_minmax(0,1fr)] print:block">
@@ -42,23 +48,35 @@ export function Shell() {
           >
             <MenuIcon size={20} aria-hidden />
           </button>
+          <Organisation compact className="lg:hidden" />
           <div className="ml-auto flex items-center gap-1">
             <NotificationsButton />
             <AccountButton />
           </div>
         </header>
         <main id="main" ref={main} tabIndex={-1} className="px-5 pb-20 outline-none lg:px-10 print:p-0">
-          <Outlet />
+          {children}
         </main>
       </div>
     </div>
   );
 }
 
+/** Requests the counts of the menu and the bell together with the screen's data, before their code is loaded. */
+function usePrefetchedCounts() {
+  const { can } = useViewer();
+  const client = useQueryClient();
+  const reviews = can("submission.review");
+  useEffect(() => {
+    void client.prefetchQuery(notificationsQuery);
+    if (reviews) void client.prefetchQuery(waitingQuery);
+  }, [client, reviews]);
+}
+
 /** Moves the focus to the content when another screen opens, so that screen readers start there. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const last = useRef(path);
   useEffect(() => {
     if (last.current && path !== last.current) main.current?.focus({ preventScroll: true });

@@ -1,14 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link, useRouter, useRouterState } from "../router/index.ts";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { classes } from "../ui/classes.ts";
+import { linkTo } from "../ui/linkTo.ts";
 import { useDismissal } from "../ui/useDismissal.ts";
+import { useScreenExists } from "./links.ts";
 import { adminMenu, learnerMenu, type MenuEntry } from "./menus.ts";
 import { Organisation } from "./Organisation.tsx";
 import { useViewer } from "./session.ts";
 
-/** The main navigation: a column on wide screens; on small ones it slides in and closes by Escape or a press outside. */
+/**
+ * Shows the main navigation: a column on wide screens; on small ones it slides in and closes with Escape or a press
+ * outside.
+ */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const nav = useRef<HTMLElement>(null);
@@ -24,7 +29,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
         className={classes(
           "fixed inset-y-0 left-0 z-30 flex w-[236px] print:hidden flex-col overflow-y-auto border-r border-line bg-bg px-4 py-4.5",
           "duration-150 lg:sticky lg:top-0 lg:h-dvh",
-          // Hidden only once it has slid out; visible at once when it opens, so that it can take the focus.
+          // Hidden after it slid out; visible immediately when it opens, so that it can take the focus.
           open
             ? "transition-[translate]"
             : "transition-[translate,visibility] max-lg:invisible max-lg:-translate-x-full",
@@ -41,18 +46,29 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
   );
 }
 
+type Covering = { to?: string | undefined; covers?: string[] | undefined };
+
+const isBelow = (path: string, beginning: string) => path === beginning || path.startsWith(`${beginning}/`);
+const isWithin = ({ to, covers = [] }: Covering, path: string) =>
+  [...(to === undefined ? [] : [to]), ...covers].some((beginning) => isBelow(path, beginning));
+
+/** Returns the entries of a menu to which a screen belongs. */
+export const findCurrent = (menu: MenuEntry[], path: string) => menu.filter((entry) => isWithin(entry, path));
+
 function Entry({ entry, onPress }: { entry: MenuEntry; onPress: () => void }) {
   const { i18n } = useLingui();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const isInside = (to: string) => path === to || path.startsWith(`${to}/`);
-  const [unfolded, setUnfolded] = useState(() => entry.children?.some((child) => isInside(child.to)) ?? false);
+  const isCurrent = (target: Covering) => isWithin(target, path);
+  const [unfolded, setUnfolded] = useState(() => isCurrent(entry));
+  // A group shows that it contains the screen while its entries do not.
+  const isCurrentGroup = isCurrent(entry) && !(unfolded && entry.children?.some(isCurrent));
   const Icon = entry.icon;
   const icon = <Icon size={18} strokeWidth={1.8} aria-hidden />;
 
   if (entry.to)
     return (
       <li>
-        <EntryLink to={entry.to} isCurrent={isInside(entry.to)} onPress={onPress}>
+        <EntryLink to={entry.to} isCurrent={isCurrent(entry)} onPress={onPress}>
           {icon}
           {i18n._(entry.label)}
           {entry.count && (
@@ -69,7 +85,7 @@ function Entry({ entry, onPress }: { entry: MenuEntry; onPress: () => void }) {
         type="button"
         aria-expanded={unfolded}
         onClick={() => setUnfolded(!unfolded)}
-        className={classes(entryClass, quiet)}
+        className={classes(entryClass, isCurrentGroup ? current : quiet)}
       >
         {icon}
         {i18n._(entry.label)}
@@ -83,7 +99,7 @@ function Entry({ entry, onPress }: { entry: MenuEntry; onPress: () => void }) {
         <ul className="mt-0.5 grid gap-0.5 pl-7.5">
           {entry.children?.map((child) => (
             <li key={child.to}>
-              <EntryLink to={child.to} isCurrent={isInside(child.to)} onPress={onPress}>
+              <EntryLink to={child.to} isCurrent={isCurrent(child)} onPress={onPress}>
                 {i18n._(child.label)}
               </EntryLink>
             </li>
@@ -99,24 +115,23 @@ type LinkProps = { to: string; isCurrent: boolean; onPress: () => void; children
 function EntryLink({ to, isCurrent, onPress, children }: LinkProps) {
   return (
     <Link
-      to={to as "/"}
-      onClick={onPress}
+      {...linkTo(to)}
       aria-current={isCurrent ? "page" : undefined}
-      className={classes(entryClass, isCurrent ? "bg-brand-soft text-brand-text" : quiet)}
+      onClick={onPress}
+      className={classes(entryClass, isCurrent ? current : quiet)}
     >
       {children}
     </Link>
   );
 }
 
-/** The menu of the area one is in, without what the viewer may not open and what has no screen. */
+/** Returns the menu of the current area, without entries that the user may not open or that have no screen. */
 function useEntries(): MenuEntry[] {
   const viewer = useViewer();
-  const router = useRouter();
   const inLearnerArea = useRouterState({
     select: (state) => /^\/(learner|profile)(\/|$)/.test(state.location.pathname),
   });
-  const exists = (to: string) => router.has(to);
+  const exists = useScreenExists();
   const menu = viewer.role === "learner" || inLearnerArea ? learnerMenu : adminMenu;
   return menu.flatMap((entry): MenuEntry[] => {
     if (entry.can && !viewer.can(entry.can)) return [];
@@ -127,4 +142,5 @@ function useEntries(): MenuEntry[] {
 }
 
 const entryClass = "flex h-10 w-full items-center gap-3 rounded-ctl px-3 text-sm font-medium";
+const current = "bg-brand-soft text-brand-text";
 const quiet = "text-muted hover:bg-sunken hover:text-ink";

@@ -1,18 +1,20 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "../router/index.ts";
+import { useRouter } from "@tanstack/react-router";
 import { AccountLabel, accountButtonClass } from "./AccountLabel.tsx";
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLine, MenuNote } from "../ui/Menu.tsx";
 import { execute } from "./graphql.ts";
 import { chooseLanguage, languages, type Language } from "./i18n.ts";
+import { useScreenExists } from "./links.ts";
 import { SaveLanguage } from "./session.documents.ts";
 import { useViewer, viewerQuery } from "./session.ts";
 import { chooseTheme, useThemeChoice, type ThemeChoice } from "./theme.ts";
 
-/** Who is signed in, and what concerns them: profile, the other area, appearance, language, signing out. */
+/** Shows the account menu: profile, the other area, appearance, language, sign-out. */
 export default function UserMenu() {
   const { t, i18n } = useLingui();
   const router = useRouter();
+  const exists = useScreenExists();
   const client = useQueryClient();
   const theme = useThemeChoice();
   const { email, role } = useViewer();
@@ -55,7 +57,7 @@ export default function UserMenu() {
     </Menu>
   );
 
-  /** Kept in the profile too, so that it is there on every device; the screen does not wait for that. */
+  /** Also stored in the profile, for other devices; the screen does not wait for that. */
   async function changeLanguage(language: Language) {
     client.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, language });
     await chooseLanguage(language);
@@ -67,7 +69,7 @@ export default function UserMenu() {
   }
 
   function entry(to: string, label: string) {
-    if (!router.has(to)) return null;
-    return <MenuItem onPress={() => void router.navigate({ to: to as "/" })}>{label}</MenuItem>;
+    if (!exists(to)) return null;
+    return <MenuItem onPress={() => void router.navigate({ href: to })}>{label}</MenuItem>;
   }
 }

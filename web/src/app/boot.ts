@@ -21,14 +21,14 @@ export type BootBranch = {
   language?: string | null;
 };
 
-/** What the server knows about the address before anybody signs in. `detected` holds the names that the host gives. */
+/** What the server knows about the address before sign-in. `detected` contains the names in the host. */
 export type Boot = {
   productName: string;
   baseDomain: string;
   instance: BootInstance | null;
   branch: BootBranch | null;
   detected: { instance: string | null; branch: string | null };
-  /** Packages run in a sandbox here, in which not every package works. */
+  /** Packages run in a sandbox here, in which some packages do not work. */
   sandboxesPackages: boolean;
 };
 
@@ -41,7 +41,7 @@ let current: Boot = {
   sandboxesPackages: false,
 };
 
-/** The tenant of this address; `loadBoot` has to be done first. */
+/** Returns the tenant of this address, after `loadBoot`. */
 export const boot = () => current;
 
 /** Replaces the tenant, for tests. */
@@ -50,7 +50,7 @@ export function setBoot(next: Partial<Boot>) {
   setBranchUrl(current.branch?.url ?? null);
 }
 
-/** Reads what the server wrote into the page; a page without it (the development server) asks by the two queries. */
+/** Reads what the server wrote into the page; a page without it (the development server) sends the two queries. */
 export async function loadBoot() {
   const text = document.getElementById("cairn-boot")?.textContent?.trim();
   setBoot(text ? (JSON.parse(text) as Boot) : await askServer());
@@ -59,7 +59,7 @@ export async function loadBoot() {
   if (detected.branch && !branch) console.warn(`There is no branch named ${detected.branch}.`);
 }
 
-/** The labels before the base domain: the last is the instance, the one before it the branch. */
+/** Returns the labels before the base domain: the last is the instance, the one before it the branch. */
 export function detect(host: string, baseDomain: string): Boot["detected"] {
   const name = host.toLowerCase();
   if (!name.endsWith(`.${baseDomain}`)) return { instance: null, branch: null };
@@ -67,7 +67,11 @@ export function detect(host: string, baseDomain: string): Boot["detected"] {
   return { instance: labels.at(-1) ?? null, branch: labels.at(-2) ?? null };
 }
 
-/** The logo and name at the top of every page: the branch's, else the instance's, else the product's. */
+/** Tells whether this address belongs to an instance and, if it names a branch, to a branch of it. */
+export const isKnownSite = () =>
+  current.instance !== null && (current.detected.branch === null || current.branch !== null);
+
+/** Returns the logo and name at the top of every page: the branch's, else the instance's, else the product's. */
 export function organisation() {
   const { branch, instance, productName } = current;
   return { name: branch?.name ?? instance?.name ?? productName, logo: branch?.logo_url ?? instance?.logo_url ?? null };

@@ -12,7 +12,7 @@ const readable: [text: string, on: string[]][] = [
 ];
 const visible = ["--brand", "--accent", "--line-strong"];
 
-/** The fixed status colours of app.css, which stand on surfaces that change with the brand. */
+/** The fixed status colours of app.css, on surfaces that change with the brand. */
 const status: Record<Mode, { readable: string[]; visible: string[] }> = {
   light: { readable: ["#27703f", "#8a5606", "#b3261e"], visible: ["#2f7d4f", "#b4740e", "#7f8887"] },
   dark: { readable: ["#6fca95", "#e6b563", "#f59a93"], visible: ["#63c08a", "#e0ab55", "#8c9695"] },
@@ -29,7 +29,7 @@ function* pairs(): Generator<[string, string]> {
 }
 
 for (const mode of ["light", "dark"] as const) {
-  test(`text keeps 4.5:1 and controls 3:1 for any two colours in ${mode} mode`, () => {
+  test(`brandTokens keeps text at 4.5:1 and controls at 3:1 for any two colours in ${mode} mode`, () => {
     const failures: string[] = [];
     for (const [primary, secondary] of pairs()) {
       const tokens: Record<string, string> = brandTokens(primary, secondary, mode);
@@ -48,10 +48,16 @@ for (const mode of ["light", "dark"] as const) {
   });
 }
 
-test("a brand colour that is already visible is kept exactly", () => {
+test("brandTokens keeps a visible brand colour unchanged", () => {
   expect(brandTokens("#1f5c63", "#d9824a", "light")["--brand"]).toBe("#1f5c63");
 });
 
-test("a colour that cannot be read falls back to the product's own", () => {
+test("brandTokens replaces an unreadable colour by the product's own", () => {
   expect(brandTokens("teal", null, "light")).toEqual(brandTokens(null, null, "light"));
+});
+
+test("keeps the raw colours for large decoration when controls need darker ones", () => {
+  const yellow = brandTokens("#ffd400", "#ffee88", "light");
+  expect([yellow["--art"], yellow["--art-knot"]]).toEqual(["#ffd400", "#ffee88"]);
+  expect(yellow["--brand"]).not.toBe("#ffd400");
 });

@@ -3,12 +3,12 @@ import { contrast, parseHex, toHex, toLch, withContrast, type Lch } from "./oklc
 export type Mode = "light" | "dark";
 export type Tokens = Record<`--${string}`, string>;
 
-/** The product's own two colours, for a tenant that has none. */
+/** The product's own two colours, for a tenant without colours. */
 export const productColors = { primary: "#1f5c63", secondary: "#d9824a" };
 
 /**
- * The colours of the interface, computed from a branch's two. Whatever is chosen, text keeps 4.5:1 on every surface it
- * stands on and controls keep 3:1; a colour that already does is left as it is.
+ * Computes the colours of the interface from a branch's two. For all colours, text has 4.5:1 on every surface it is on,
+ * and controls 3:1; a colour that already does stays unchanged.
  */
 export function brandTokens(primary: string | null, secondary: string | null, mode: Mode): Tokens {
   const dark = mode === "dark";
@@ -16,11 +16,11 @@ export function brandTokens(primary: string | null, secondary: string | null, mo
   const p = read(primary, productColors.primary);
   const s = read(secondary, productColors.secondary);
 
-  // Neutrals carry a trace of the primary hue, so that the whole page belongs to the branch.
+  // Neutrals have a trace of the primary hue, so that the whole page shows the brand.
   const neutral = (l: number, c = 0.008) => toHex({ l, c: Math.min(c, p.c * 0.12 + 0.002), h: p.h });
   const sunken = dark ? neutral(0.165) : neutral(0.955);
   const raised = dark ? neutral(0.27) : "#ffffff";
-  // The surface that leaves the least room for contrast; what holds here holds on all the others.
+  // The surface with the least room for contrast: what is sufficient here is sufficient on all others.
   const hardest = dark ? raised : sunken;
 
   const brand = fill(p, hardest, away);
@@ -44,19 +44,23 @@ export function brandTokens(primary: string | null, secondary: string | null, mo
     "--on-brand": brand.label,
     "--brand-text": text(p, brandSoft),
     "--brand-soft": brandSoft,
+    // For large decoration only: the colours as they are, and one that shows on the first.
+    "--art": toHex(p),
+    "--art-line": contrast(toHex(p), white) >= contrast(toHex(p), black) ? white : black,
+    "--art-knot": toHex(s),
     "--accent": withContrast(s, hardest, 3.05, away),
     "--accent-text": text(s, accentSoft),
     "--accent-soft": accentSoft,
   };
 }
 
-/** A filled control: visible on the page (3:1) and carrying a readable label (4.5:1), also while the pointer is on it. */
+/** Computes a filled control: visible on the page (3:1) with a readable label (4.5:1), also on hover. */
 function fill(color: Lch, background: string, away: -1 | 1) {
   const visible = withContrast(color, background, 3.05, away);
   const label = contrast(visible, white) >= 4.5 || contrast(visible, black) < 4.5 ? white : black;
   const solid = label === white ? withContrast(toLch(rgb(visible)), white, 4.5, -1) : visible;
   const lch = toLch(rgb(solid));
-  // Moving away from the label's colour can only add contrast.
+  // Moving away from the label's colour can only increase the contrast.
   const hover = toHex({ ...lch, l: lch.l + (label === white ? -0.06 : 0.05) });
   return { color: solid, hover, label };
 }

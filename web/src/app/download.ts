@@ -5,7 +5,10 @@ import { ApiError } from "./errors.ts";
 import type { ErrorBody } from "./http.ts";
 import { branchUrl, getToken } from "./scope.ts";
 
-/** Fetches a file that needs a session and hands it to the browser; large ones lie on its disk meanwhile. @throws ApiError */
+/**
+ * Downloads a file with the session and saves it through the browser; large files are on its disk meanwhile. @throws
+ * ApiError
+ */
 export async function download(path: string, name: string): Promise<void> {
   const url = new URL(path, location.origin);
   const branch = branchUrl();

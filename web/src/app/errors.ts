@@ -1,13 +1,13 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 
-/** `NETWORK` means that no answer came at all; the others are the server's. */
+/** `NETWORK` means that there was no response; the others are the server's. */
 type Code =
   "VALIDATION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "RATE_LIMITED" | "INTERNAL" | "NETWORK";
 
 export type Validation = Record<string, string[]>;
 
-/** A call that failed. The message is the server's and can be shown. */
+/** A failed call. The message is the server's and can be shown. */
 export class ApiError extends Error {
   readonly code: Code | (string & {}) | undefined;
   /** Messages by field, for code `VALIDATION`. */
@@ -32,11 +32,11 @@ export class ApiError extends Error {
 
 export const isUnauthenticated = (error: unknown) => error instanceof ApiError && error.code === "UNAUTHENTICATED";
 
-/** The first validation message of the fields named, in their order. */
+/** Returns the first validation message of the given fields, in their order. */
 export function firstMessage(error: ApiError, fields: string[]): string | undefined {
   return fields.map((field) => error.validation?.[field]?.[0]).find(Boolean);
 }
 
-/** The words of any failure, for a toast or an error state. */
-export const messageOf = (error: unknown) =>
+/** Returns the message of any failure, for a toast or an error state. */
+export const getMessage = (error: unknown) =>
   error instanceof Error && error.message ? error.message : i18n._(msg`An error occurred.`);

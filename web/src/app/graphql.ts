@@ -4,33 +4,42 @@ import type { graphql as typedGraphql } from "../gen/gql.ts";
 import type { TypedDocumentString } from "../gen/graphql.ts";
 import { request, upload, type ErrorBody, type SendOptions } from "./http.ts";
 import { ApiError } from "./errors.ts";
-import { branchUrl } from "./scope.ts";
+import { takeFirstAnswer } from "./firstCall.ts";
+import { branchUrl, getToken } from "./scope.ts";
 
-/** What a document is at run time. The build adds the hash by which the server knows the text (build/trusted-documents.ts). */
+/** A document at run time. The build adds the hash by which the server knows the text (build/trusted-documents.ts). */
 interface DocumentSource {
   text: string;
   hash: string | undefined;
 }
 
-/** Marks a document: `graphql(`query Users { … }`)`. The types come from the generated overloads; each screen carries its own texts. */
+/**
+ * Marks a document: `graphql(`query Users { … }`)`. The types come from generated overloads; each screen loads only its
+ * own texts.
+ */
 export const graphql = ((text: string, hash?: string): DocumentSource => ({
   text,
   hash,
 })) as unknown as typeof typedGraphql;
 
+type QueryOptions = {
+  /** The query is sent with those of the screen, or alone a quarter of a second later. */ canWait?: boolean;
+};
+type Options = SendOptions & QueryOptions;
 type Variables<V> = Omit<V, "branchUrl"> & { branchUrl?: string | null };
 type Rest<V> =
   {} extends Variables<V>
-    ? [variables?: Variables<V>, options?: SendOptions]
-    : [variables: Variables<V>, options?: SendOptions];
+    ? [variables?: Variables<V>, options?: Options]
+    : [variables: Variables<V>, options?: Options];
 type Answer<T> = {
   data?: T | null;
   errors?: { message: string; extensions?: Omit<ErrorBody, "error"> & { code?: string } }[];
 };
 
 /**
- * Sends a document and returns its data. A document that declares `$branchUrl` gets the current branch unless told
- * otherwise; files among the variables go by the GraphQL multipart convention, with progress. Queries are tried twice.
+ * Sends a document and returns its data. A document that declares `$branchUrl` gets the current branch by default;
+ * files in the variables use the GraphQL multipart convention, with progress. Queries are retried once, and those of one
+ * turn of the event loop travel in one request.
  * @throws ApiError
  */
 export async function execute<T, V>(document: TypedDocumentString<T, V>, ...[given, options]: Rest<V>): Promise<T> {
@@ -50,14 +59,63 @@ async function send<T>(
   operation: Operation,
   variables: Record<string, unknown>,
   text: string,
-  options?: SendOptions,
+  options?: Options,
 ): Promise<Answer<T>> {
   const form = toMultipart(operation, variables);
   if (form) return upload<Answer<T>>("/graphql", form, options);
+  const isRead = /^\s*query\b/.test(text);
+  if (isRead && getToken() && Object.keys(options ?? {}).every((name) => name === "canWait")) {
+    const query = { ...operation, variables };
+    return ((await takeFirstAnswer(query)) as Answer<T> | null) ?? joinList<T>(query, options);
+  }
   const body = JSON.stringify({ ...operation, variables });
   if (options?.onProgress) return upload<Answer<T>>("/graphql", body, options);
-  const isRead = /^\s*query\b/.test(text);
   return request<Answer<T>>("/graphql", { method: "POST", body, retry: isRead, ...options });
+}
+
+/** A query that waits for the others of its screen. */
+interface Waiting {
+  body: object;
+  resolve: (answer: Answer<never>) => void;
+  reject: (error: unknown) => void;
+}
+
+/** The server accepts no longer list. */
+const LONGEST_LIST = 10;
+/** How long queries wait for those of the screen whose code is being loaded. */
+const LONGEST_WAIT_MS = 250;
+let waiting: Waiting[] = [];
+let timer: { id: ReturnType<typeof setTimeout>; isLong: boolean } | null = null;
+
+/**
+ * Sends a query together with all others of the same turn of the event loop: a screen is one request. One that can wait
+ * is sent with the next list.
+ */
+function joinList<T>(body: object, { canWait = false }: QueryOptions = {}): Promise<Answer<T>> {
+  return new Promise<Answer<never>>((resolve, reject) => {
+    waiting.push({ body, resolve, reject });
+    if (timer && (canWait || !timer.isLong)) return;
+    if (timer) clearTimeout(timer.id);
+    timer = { id: setTimeout(sendLists, canWait ? LONGEST_WAIT_MS : 0), isLong: canWait };
+  });
+}
+
+function sendLists() {
+  const all = waiting;
+  waiting = [];
+  timer = null;
+  while (all.length > 0) void sendList(all.splice(0, LONGEST_LIST));
+}
+
+async function sendList(list: Waiting[]) {
+  const body = JSON.stringify(list.length === 1 ? list[0]!.body : list.map((each) => each.body));
+  try {
+    const answer = await request<Answer<never> | Answer<never>[]>("/graphql", { method: "POST", body, retry: true });
+    // A refusal of the whole list is one answer for all.
+    for (const [index, each] of list.entries()) each.resolve(Array.isArray(answer) ? answer[index]! : answer);
+  } catch (error) {
+    for (const each of list) each.reject(error);
+  }
 }
 
 function unwrap<T>(answer: Answer<T>): T {
@@ -70,7 +128,7 @@ function unwrap<T>(answer: Answer<T>): T {
   return answer.data;
 }
 
-/** Takes the files out of the variables and into parts of their own; null when there are none. */
+/** Moves files out of the variables into parts of a form; null without files. */
 function toMultipart(operation: Operation, variables: Record<string, unknown>): FormData | null {
   const files: { path: string; file: File }[] = [];
   const withoutFiles = (value: unknown, path: string): unknown => {

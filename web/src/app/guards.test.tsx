@@ -1,4 +1,4 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "../router/index.ts";
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pretendBrowser } from "../testing/browser.ts";
 import "../testing/render.tsx";
@@ -50,12 +50,12 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test("without a token a protected page leads to the login, and is remembered", async () => {
+test("a protected page without a token leads to the login and is remembered", async () => {
   expect(await open("/users?page=2")).toBe("/login");
   expect(localStorage.getItem("intendedRoute")).toBe("/users?page=2");
 });
 
-test("the login sends a learner to the learner's dashboard", async () => {
+test("the login sends a signed-in learner to the learner's dashboard", async () => {
   signedInAs("learner");
   expect(await open("/login")).toBe("/learner/dashboard");
 });
@@ -68,19 +68,19 @@ test.each(["super_admin", "admin", "instructor", "manager"])(
   },
 );
 
-test("a learner who opens the dashboard gets their own, without a reproach", async () => {
+test("the dashboard sends a learner to their own without an error", async () => {
   signedInAs("learner");
   expect(await open("/dashboard")).toBe("/learner/dashboard");
   expect(toasts).toEqual([]);
 });
 
-test("somebody whose role may not open a page is sent away and told", async () => {
+test("a page that a role may not open sends the user away with a message", async () => {
   signedInAs("learner");
   expect(await open("/users")).toBe("/learner/dashboard");
   expect(toasts).toEqual(["You do not have access to that page."]);
 });
 
-test("the server's permission decides where the role alone would do", async () => {
+test("a page needs the server's permission in addition to the role", async () => {
   signedInAs("manager", ["report.view"]);
   expect(await open("/users")).toBe("/dashboard");
   expect(toasts).toHaveLength(1);
@@ -89,7 +89,7 @@ test("the server's permission decides where the role alone would do", async () =
   expect(await open("/users")).toBe("/users");
 });
 
-test("a token that the server refuses is removed, and the page is remembered for after the login", async () => {
+test("a token that the server refuses is removed, and the page is remembered for after sign-in", async () => {
   localStorage.setItem("token", "old");
   pretendServer(() => ({
     json: { errors: [{ message: "Please sign in to continue.", extensions: { code: "UNAUTHENTICATED" } }] },
@@ -99,7 +99,7 @@ test("a token that the server refuses is removed, and the page is remembered for
   expect(localStorage.getItem("intendedRoute")).toBe("/users");
 });
 
-test("a server out of reach does not sign anybody out", async () => {
+test("an unreachable server does not sign the user out", async () => {
   localStorage.setItem("token", "secret");
   const calls = pretendServer(() => "unreachable");
   vi.spyOn(console, "error").mockImplementation(() => {});
@@ -108,19 +108,16 @@ test("a server out of reach does not sign anybody out", async () => {
   expect(calls).toHaveLength(2);
 });
 
-test.each(["INTERNAL", "RATE_LIMITED"])(
-  "an answer of the server that failed as %s does not sign anybody out",
-  async (code) => {
-    localStorage.setItem("token", "secret");
-    pretendServer(() => ({ json: { errors: [{ message: "Please try again.", extensions: { code } }] } }));
-    vi.spyOn(console, "error").mockImplementation(() => {});
-    expect(await open("/users")).toBe("/users");
-    expect(await open("/login")).toBe("/login");
-    expect(localStorage.getItem("token")).toBe("secret");
-  },
-);
+test.each(["INTERNAL", "RATE_LIMITED"])("a response that failed as %s does not sign the user out", async (code) => {
+  localStorage.setItem("token", "secret");
+  pretendServer(() => ({ json: { errors: [{ message: "Please try again.", extensions: { code } }] } }));
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(await open("/users")).toBe("/users");
+  expect(await open("/login")).toBe("/login");
+  expect(localStorage.getItem("token")).toBe("secret");
+});
 
-test("an answer that is cut off on its way does not sign anybody out", async () => {
+test("an interrupted response does not sign the user out", async () => {
   localStorage.setItem("token", "secret");
   vi.stubGlobal("fetch", async () => new Response('{"data":{"viewer":{"id":', { status: 200 }));
   vi.spyOn(console, "error").mockImplementation(() => {});
@@ -128,7 +125,7 @@ test("an answer that is cut off on its way does not sign anybody out", async () 
   expect(localStorage.getItem("token")).toBe("secret");
 });
 
-test("after signing in people go where they were going, if they may", async () => {
+test("sign-in continues to the remembered page if the user may open it", async () => {
   signedInAs("admin", ["user.view"]);
   intendedRoute.keep("/users?page=2");
   const router = routerAt("/login");
@@ -138,7 +135,7 @@ test("after signing in people go where they were going, if they may", async () =
 });
 
 test.each(["/users", "/no/such/page", "//evil.example", "https://evil.example"])(
-  "after signing in a learner goes home and not to %s",
+  "sign-in leads a learner home instead of to %s",
   async (wanted) => {
     signedInAs("learner");
     intendedRoute.keep(wanted);

@@ -3,7 +3,7 @@ import { request } from "./http.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("sends a request again, once, that was refused for its cookies", async () => {
+test("request sends again, once, a request that was refused for its cookies", async () => {
   const answers = [new Response("", { status: 431 }), Response.json({ id: 7 })];
   const fetched = vi.fn((_url: string, _options: RequestInit) => Promise.resolve(answers.shift()!));
   vi.stubGlobal("fetch", fetched);

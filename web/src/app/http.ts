@@ -3,21 +3,21 @@ import { msg } from "@lingui/core/macro";
 import { ApiError, type Validation } from "./errors.ts";
 import { getToken } from "./scope.ts";
 
-/** What the server's routes beside GraphQL answer when they refuse. */
+/** The error responses of the server's routes outside GraphQL. */
 export type ErrorBody = { error?: string; validation?: Validation; request_id?: string; requestId?: string };
 export type SendOptions = {
   signal?: AbortSignal;
-  /** Part of the body that is sent, 0 to 1 (uploads only). */ onProgress?: (part: number) => void;
-  /** Lets the request outlive a page that is being left (64 kB at most; not for uploads). */ keepalive?: boolean;
+  /** The part of the body that was sent, 0 to 1 (uploads only). */ onProgress?: (part: number) => void;
+  /** Lets the request outlive a page that is closing (64 kB at most; not for uploads). */ keepalive?: boolean;
 };
 type RequestOptions = SendOptions & { method?: "GET" | "POST"; body?: string; retry?: boolean };
 
 const retryAfter = 250;
 
 /**
- * Sends a request with the session's token and reads the JSON that comes back. With `retry`, what failed without the
- * server having decided anything is sent once more.
- * @throws ApiError, whatever went wrong
+ * Sends a request with the session's token and parses the JSON response. With `retry`, a request that failed before the
+ * server decided is sent once more.
+ * @throws ApiError
  */
 export async function request<T>(url: string, options: RequestOptions = {}): Promise<T> {
   try {
@@ -61,7 +61,7 @@ async function send<T>(url: string, { method = "GET", body, signal, keepalive = 
   let response: Response;
   try {
     response = await fetch(url, options);
-    // Some other page has set cookies that no server reads. With this answer the browser has deleted them.
+    // Another page has set cookies that no server accepts. With this response the browser has deleted them.
     if (response.status === 431) response = await fetch(url, options);
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -70,22 +70,29 @@ async function send<T>(url: string, { method = "GET", body, signal, keepalive = 
   const answer: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
   if (isGraphql(answer)) return answer as T;
   if (!response.ok) throw refusal(response.status, (answer ?? null) as ErrorBody | null);
-  // The line broke in the middle of the answer.
+  // The connection broke in the middle of the response.
   if (answer === undefined) throw unreachable();
   return answer as T;
 }
 
 function headers(): Record<string, string> {
   const token = getToken();
-  return { accept: "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+  return {
+    accept: "application/json",
+    // The server's messages come in the language that is shown, not in the browser's.
+    ...(i18n.locale && { "accept-language": i18n.locale }),
+    ...(token && { authorization: `Bearer ${token}` }),
+  };
 }
 
-/** A GraphQL answer says what is wrong in its errors, whatever the status is. */
-const isGraphql = (answer: unknown) =>
-  typeof answer === "object" && answer !== null && ("data" in answer || "errors" in answer);
+/** Tells whether a response is GraphQL, whose errors count instead of the status. */
+const isGraphql = (answer: unknown): boolean =>
+  Array.isArray(answer)
+    ? answer.length > 0 && answer.every(isGraphql)
+    : typeof answer === "object" && answer !== null && ("data" in answer || "errors" in answer);
 
 function refusal(status: number, body: ErrorBody | null) {
-  // A proxy in front of the server answers in HTML when the server is away.
+  // A proxy answers in HTML when the server is not available.
   if (!body?.error && status >= 502) return unreachable();
   const codes: Record<number, string> = {
     401: "UNAUTHENTICATED",

@@ -1,22 +1,22 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 
-/** The languages of the interface, by their own names. */
+/** The languages of the interface, with their own names. */
 export const languages = { en: "English", fr: "Français", es: "Español" };
 export type Language = keyof typeof languages;
 
 const key = "language";
 
-/** The person's own choice, else the branch's language, else English. */
+/** Returns the user's own choice, else the branch's language, else English. */
 export function preferredLanguage(branchLanguage: string | null | undefined): Language {
   return [localStorage.getItem(key), branchLanguage].find(isLanguage) ?? "en";
 }
 
-/** Fetches the texts of a language and shows them. When two are asked for, the one asked for last stays. */
+/** Loads and shows the texts of a language. Of two parallel calls, the last one wins. */
 export async function activate(language: Language) {
   wanted = language;
   await load(language, "core");
-  // Asked only now: somebody may have signed in meanwhile.
+  // Read only now, because a sign-in may have added parts meanwhile.
   await Promise.all(Array.from(needed, (part) => load(language, part)));
   if (wanted !== language) return;
   i18n.activate(language);
@@ -24,7 +24,7 @@ export async function activate(language: Language) {
   document.documentElement.lang = language;
 }
 
-/** Fetches a part of the texts behind the login, in the language shown and in each that is shown later. */
+/** Loads a part of the texts behind the login, in the current language and in each that is shown later. */
 export async function loadTexts(part: Part) {
   needed.add(part);
   await load(shown, part).catch((cause: unknown) => {
@@ -39,13 +39,13 @@ export async function chooseLanguage(language: Language) {
   localStorage.setItem(key, language);
 }
 
-/** Forgets the choice of this device: the language of the site it is again. */
+/** Forgets the choice of this device and shows the site's language. */
 export async function followLanguage(siteLanguage: string | null | undefined) {
   localStorage.removeItem(key);
   await activate(preferredLanguage(siteLanguage));
 }
 
-/** Shows the language that a person keeps in their profile, on whatever device they sign in. */
+/** Shows the language of the user's profile, on any device. */
 export async function showOwnLanguage(language: string | null | undefined) {
   if (isLanguage(language) && language !== i18n.locale) await chooseLanguage(language);
 }
@@ -85,7 +85,7 @@ let shown: Language = "en";
 const needed = new Set<Part>();
 const loaded = new Set<string>();
 
-/** Once; a catalogue that failed to load is fetched again when it is asked for again. */
+/** Loads a catalog once; one that failed is loaded again on the next call. */
 async function load(language: Language, part: keyof typeof catalogues) {
   const name = `${language} ${part}`;
   if (loaded.has(name)) return;

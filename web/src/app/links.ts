@@ -1,16 +1,23 @@
-import { useRouter } from "../router/index.ts";
+import { type AnyRoute, type AnyRouter, useRouter } from "@tanstack/react-router";
 import { useViewer } from "./session.ts";
 
-/** A link that shows when the viewer has the permission it names. */
+/** A link that is shown to users with a permission. */
 export type GuardedLink = { to: string; can: string };
 
-/** Whether an address leads to a screen; links that would not are left out. */
-export function useScreenExists(): (path: string) => boolean {
-  const router = useRouter();
-  return (path) => router.has(path);
+/** Returns the routes of an address from the outermost to its screen; null if it has no screen. */
+export function findRoutes(router: AnyRouter, path: string): readonly AnyRoute[] | null {
+  const [routes, params, found] = router.getMatchedRoutes(path);
+  // The router also finds a route that is only the beginning of an address; the rest is "**".
+  return found && !("**" in params) ? routes : null;
 }
 
-/** The links of a list that the viewer may follow and that lead somewhere. */
+/** Tells whether an address has a screen; other links are not shown. */
+export function useScreenExists(): (path: string) => boolean {
+  const router = useRouter();
+  return (path) => findRoutes(router, path) !== null;
+}
+
+/** Filters links to those that the user may follow and that have a screen. */
 export function useOpenLinks<Link extends GuardedLink>(links: readonly Link[]): Link[] {
   const viewer = useViewer();
   const exists = useScreenExists();

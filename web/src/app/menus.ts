@@ -23,21 +23,40 @@ import {
 } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
-// Only for those who see the entry.
+// Loaded only for users who see the entry.
 const WaitingCount = lazy(async () => ({
   default: (await import("../features/assignments/WaitingCount.tsx")).WaitingCount,
 }));
 
-/** `can` names a permission; an entry shows when the viewer has it and its route exists. `count` stands at its end. */
+/** `can` names a permission; an entry is shown to users who have it if its route exists. `count` is shown at its end. */
+type Target = {
+  to: string;
+  /** Beginnings of the addresses of other screens that belong to it. */
+  covers?: string[];
+};
+
 export type MenuEntry = { label: MessageDescriptor; icon: LucideIcon; can?: string; count?: ComponentType } & (
-  { to: string; children?: never } | { to?: never; children: { to: string; label: MessageDescriptor }[] }
+  | (Target & { children?: never })
+  | { to?: never; covers?: string[]; children: (Target & { label: MessageDescriptor })[] }
 );
 
 export const adminMenu: MenuEntry[] = [
   { to: "/dashboard", label: msg`Dashboard`, icon: LayoutDashboard, can: "dashboard.view" },
-  { to: "/admin/instances", label: msg`Instances`, icon: Server, can: "instance.manage" },
-  { to: "/users", label: msg`Users`, icon: Users, can: "user.view" },
-  { to: "/courses", label: msg`Courses`, icon: BookOpen, can: "course.author" },
+  {
+    to: "/admin/instances",
+    label: msg`Instances`,
+    icon: Server,
+    can: "instance.manage",
+    covers: ["/admin", "/instances", "/register"],
+  },
+  {
+    to: "/users",
+    label: msg`Users`,
+    icon: Users,
+    can: "user.view",
+    covers: ["/user", "/adduser", "/edituser", "/bulkcreateusers"],
+  },
+  { to: "/courses", label: msg`Courses`, icon: BookOpen, can: "course.author", covers: ["/addcourse"] },
   { to: "/question-bank", label: msg`Question bank`, icon: Library, can: "course.author" },
   { to: "/submissions", label: msg`Submissions`, icon: FileCheck2, can: "submission.review", count: WaitingCount },
   { to: "/categories", label: msg`Categories`, icon: FolderTree, can: "category.manage" },
@@ -47,6 +66,7 @@ export const adminMenu: MenuEntry[] = [
     label: msg`Reports`,
     icon: BarChart3,
     can: "report.view",
+    covers: ["/reports"],
     children: [
       { to: "/reports/users", label: msg`Users` },
       { to: "/reports/courses", label: msg`Courses` },
@@ -56,15 +76,21 @@ export const adminMenu: MenuEntry[] = [
   { to: "/deleted", label: msg`Recently deleted`, icon: Trash2, can: "deleted.restore" },
   { to: "/audit", label: msg`Audit log`, icon: ScrollText, can: "audit.view" },
   { to: "/api-keys", label: msg`API keys`, icon: KeyRound, can: "api_key.manage" },
-  { to: "/xapi-statements", label: msg`xAPI statements`, icon: Waypoints, can: "xapi.manage" },
+  {
+    to: "/xapi-statements",
+    label: msg`xAPI statements`,
+    icon: Waypoints,
+    can: "xapi.manage",
+    covers: ["/xapi-credentials"],
+  },
   { to: "/support", label: msg`Support`, icon: LifeBuoy },
 ];
 
 export const learnerMenu: MenuEntry[] = [
   { to: "/learner/dashboard", label: msg`Dashboard`, icon: LayoutDashboard },
   { to: "/learner/courses", label: msg`My Courses`, icon: BookOpen },
-  { to: "/learner/course-catalog", label: msg`Course Catalog`, icon: Compass },
+  { to: "/learner/course-catalog", label: msg`Course Catalog`, icon: Compass, covers: ["/learner/catalog"] },
   { to: "/learner/progress", label: msg`My Progress`, icon: TrendingUp },
-  { to: "/learner/certificates", label: msg`My Certificates`, icon: Award },
+  { to: "/learner/certificates", label: msg`My Certificates`, icon: Award, covers: ["/learner/badges"] },
   { to: "/support", label: msg`Support`, icon: LifeBuoy },
 ];

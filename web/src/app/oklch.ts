@@ -3,7 +3,7 @@ export type Rgb = readonly [number, number, number];
 /** OKLCH: lightness 0 to 1, chroma, hue in radians. */
 export type Lch = { l: number; c: number; h: number };
 
-/** Reads `#abc` or `#aabbcc` (the # may be missing); null when it is neither. */
+/** Parses `#abc` or `#aabbcc` (the # may be missing); null for other texts. */
 export function parseHex(hex: string): Rgb | null {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex.trim())?.[1];
   if (!digits) return null;
@@ -12,13 +12,13 @@ export function parseHex(hex: string): Rgb | null {
   return [channel(0), channel(2), channel(4)];
 }
 
-/** WCAG contrast of two hex colours, 1 to 21. */
+/** Returns the WCAG contrast of two hex colours, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [x, y] = [luminance(a), luminance(b)];
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** Björn Ottosson's OKLab, in its polar form. */
+/** Converts sRGB to Björn Ottosson's OKLab in polar form. */
 export function toLch(rgb: Rgb): Lch {
   const [r, g, b] = linear(rgb);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -33,7 +33,7 @@ export function toLch(rgb: Rgb): Lch {
   };
 }
 
-/** The nearest colour that a screen can show, found by lowering the chroma, as `#rrggbb`. */
+/** Returns the nearest colour that a screen can show, with reduced chroma, as `#rrggbb`. */
 export function toHex(color: Lch): string {
   let { c } = color;
   let rgb = toRgb(color);

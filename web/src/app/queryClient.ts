@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isUnauthenticated } from "./errors.ts";
 import { sessionEnded } from "./session.ts";
 
-/** A session that has ended shows at whichever call comes next; all of them pass here. */
+/** Handles the end of a session, which may appear in any call. */
 const onError = (error: unknown) => {
   if (isUnauthenticated(error)) sessionEnded();
 };
@@ -10,6 +10,6 @@ const onError = (error: unknown) => {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
-  // Retries are the transport's: once and quickly, for reads only.
+  // The transport retries: once and quickly, for reads only.
   defaultOptions: { queries: { staleTime: 30_000, retry: false }, mutations: { retry: false } },
 });

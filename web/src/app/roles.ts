@@ -9,5 +9,5 @@ const names: Record<string, ReturnType<typeof msg>> = {
   learner: msg`Learner`,
 };
 
-/** A role in words. */
+/** Returns the label of a role. */
 export const roleLabel = (role: string) => (names[role] ? i18n._(names[role]) : role);

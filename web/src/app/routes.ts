@@ -1,4 +1,4 @@
-import { redirect } from "../router/index.ts";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { authoring, preview } from "./routes/authoring.ts";
 import { backOfficeFrame, rootFrame, shellFrame, signedIn, signedInFrame } from "./routes/frames.ts";
 import { learner, player } from "./routes/learner.ts";
@@ -8,11 +8,12 @@ import { platform } from "./routes/platform.ts";
 import { dashboard, reports } from "./routes/reports.ts";
 import { signOut } from "./session.ts";
 
-// Every URL of the product stands in `routes/`, and how they belong together stands here.
+// Declares the route tree; the URLs of the product are in `routes/`.
 
-const logout = signedIn({
+const logout = createRoute({
+  ...signedIn,
   path: "/logout",
-  beforeLoad: async ({ preload }) => {
+  beforeLoad: async ({ preload }): Promise<void> => {
     if (preload) return;
     await signOut();
     throw redirect({ to: "/login", replace: true });
@@ -32,9 +33,3 @@ export const routeTree = rootFrame.addChildren([
     ]),
   ]),
 ]);
-
-declare module "../router/router.ts" {
-  interface Register {
-    routes: typeof routeTree;
-  }
-}

@@ -1,4 +1,7 @@
-/** What every call carries: whose it is, and the branch it is about. Kept apart from the session so that the transport knows no screens. */
+/**
+ * What every call carries: the token and the current branch. Separate from the session, so that the transport knows no
+ * screens.
+ */
 
 const tokenKey = "token";
 
@@ -8,6 +11,6 @@ export const removeToken = () => localStorage.removeItem(tokenKey);
 
 let branch: string | null = null;
 
-/** The current branch's url; null on the instance's main site. */
+/** Returns the current branch's url; null on the instance's main site. */
 export const branchUrl = () => branch;
 export const setBranchUrl = (url: string | null) => void (branch = url);

@@ -9,24 +9,26 @@ export type Role = "super_admin" | "admin" | "instructor" | "manager" | "learner
 export type SessionUser = { id: number; first_name: string; last_name: string; email: string; role: string };
 
 const userKey = "user";
+const viewerKey = "viewer";
 const intendedKey = "intendedRoute";
 let onEnd: () => void = () => {};
 
-/** Keeps what a sign-in returned. */
+/** Stores the result of a sign-in. */
 export function startSession({ token, user }: { token: string; user: SessionUser }) {
+  forgetSession();
   setToken(token);
   storeUser(user);
 }
 
-/** The person as last known, for display only: what they may do comes from the server. */
+/** Stores the user for display only: what they may do comes from the server. */
 export const storeUser = (user: SessionUser) => localStorage.setItem(userKey, JSON.stringify(user));
 
-/** Ends the session on the server and here. A server that cannot be reached does not keep anybody signed in on this device. */
+/** Ends the session on the server and on this device, here also when the server is unreachable. */
 export async function signOut() {
   try {
     await request("/api/logout", { method: "POST" });
   } catch (error) {
-    console.warn("Signing out could not be told to the server.", error);
+    console.warn("Sign-out could not be reported to the server.", error);
   }
   forgetSession();
   sessionStorage.clear();
@@ -35,39 +37,53 @@ export async function signOut() {
 /** Removes the session from this device. */
 export function forgetSession() {
   removeToken();
-  localStorage.removeItem(userKey);
+  for (const key of [userKey, viewerKey]) localStorage.removeItem(key);
 }
 
-/** The server no longer knows the session: forget it, and let the router lead to the login. */
+/** Handles a session that the server no longer knows: removes it and lets the router lead to the login. */
 export function sessionEnded() {
   if (!getToken()) return;
   forgetSession();
   onEnd();
 }
 
-/** Says what happens when a session ends by itself. */
+/** Sets what happens when a session ends by itself. */
 export const whenSessionEnds = (then: () => void) => void (onEnd = then);
 
-/** Where somebody was going when they were sent to the login. */
+/** The page a user wanted when they were sent to the login. */
 export const intendedRoute = {
   keep: (href: string) => localStorage.setItem(intendedKey, href),
   take() {
     const href = localStorage.getItem(intendedKey);
     localStorage.removeItem(intendedKey);
-    // An address of this site only: '//elsewhere' would leave it.
+    // Only an address of this site: '//elsewhere' would leave it.
     return href && /^\/(?![/\\])/.test(href) ? href : null;
   },
 };
 
+export type Viewer = ViewerQuery["viewer"];
+
+/**
+ * The signed-in user. A reload shows the screen for the user that this device knows, and asks the server again together
+ * with the screen's data.
+ */
 export const viewerQuery = queryOptions({
   queryKey: ["viewer"],
-  queryFn: async () => (await execute(ViewerDocument)).viewer,
+  queryFn: async () => (await execute(ViewerDocument, {}, { canWait: readKnownViewer() !== undefined })).viewer,
+  initialData: readKnownViewer,
+  initialDataUpdatedAt: 0,
   staleTime: 5 * 60_000,
 });
 
-export type Viewer = ViewerQuery["viewer"];
+/** Stores the user on this device for the next reload. */
+export const keepViewer = (viewer: Viewer) => localStorage.setItem(viewerKey, JSON.stringify(viewer));
 
-/** The person signed in; use it beneath a guarded route, where they are known. `can("user.view")` asks the server's table. */
+function readKnownViewer(): Viewer | undefined {
+  const text = getToken() && localStorage.getItem(viewerKey);
+  return text ? (JSON.parse(text) as Viewer) : undefined;
+}
+
+/** Returns the signed-in user; only below a guarded route. `can("user.view")` checks the server's permissions. */
 export function useViewer() {
   const { data } = useQuery(viewerQuery);
   if (!data) throw new Error("useViewer belongs beneath a guarded route.");

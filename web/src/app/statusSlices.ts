@@ -4,7 +4,7 @@ import type { Slice } from "../ui/charts/ChartTable.tsx";
 
 type Counts = { completed: number; inProgress: number; notStarted: number };
 
-/** How courses stand, in the fixed colours of the states. */
+/** Returns slices for the statuses of courses, in their fixed colours. */
 export const statusSlices = ({ completed, inProgress, notStarted }: Counts): Slice[] => [
   { label: i18n._(msg`Completed`), value: completed, color: "var(--ok)" },
   { label: i18n._(msg`In Progress`), value: inProgress, color: "var(--warn)" },

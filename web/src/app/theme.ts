@@ -8,7 +8,7 @@ const key = "theme";
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
-/** Puts the branch's colours on the page, in the mode that the person chose or the system has, and follows the system from then on. */
+/** Applies the branch's colours in the mode of the user or the system, and follows changes of the system. */
 export function startTheme() {
   applyTheme();
   prefersDark.addEventListener("change", applyTheme);

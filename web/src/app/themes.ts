@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ThemeOption } from "../ui/ThemeField.tsx";
 
-/** The themes a branch or an instance can have: the server knows the same (`themes.service.ts`). */
+/** Returns the themes of branches and instances, the same as in the server's `themes.service.ts`. */
 export function useThemes(): ThemeOption[] {
   const { t } = useLingui();
   return [

@@ -1,24 +1,24 @@
 import { useLingui } from "@lingui/react";
-import { useRouterState } from "../router/index.ts";
+import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";
 import { boot } from "./boot.ts";
 
-/** Names the window after something that is only known with the data, as a course's title. */
+/** Titles the window after loaded data, such as a course's title. */
 export function useTitle(name: string | undefined) {
-  // The route names the window again at each step, also at one within the same screen.
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  // The route titles the window at each navigation, also within the same screen.
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   useEffect(() => {
     if (name) setTitle(name);
   }, [name, path]);
 }
 
-/** Names the window after the route; runs before `useTitle` of the screen in it. */
+/** Titles the window after the route; runs before `useTitle` of its screen. */
 export function useRouteTitle() {
   const { i18n } = useLingui();
   const title = useRouterState({
     select: (state) => state.matches.findLast((match) => match.staticData.title)?.staticData.title,
   });
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const text = title && i18n._(title);
   useLayoutEffect(() => {
     if (text) setTitle(text);

@@ -1,10 +1,11 @@
-import { useNavigate, useSearch } from "../router/index.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useIsLeaving } from "./useIsLeaving.ts";
 import type { TableQuery } from "../ui/table/tableQuery.ts";
 
-/** A table's state as it stands in the address; what is usual is left out. */
+/** A table's state in the address; defaults are omitted. */
 export type TableSearch = { search?: string; page?: number; size?: number; sort?: string };
 
-/** What of an address concerns its table; anything that makes no sense is ignored. */
+/** Reads a table's state from an address and ignores invalid parts. */
 export function readTableSearch(raw: Record<string, unknown>): TableSearch {
   const search = typeof raw["search"] === "number" ? String(raw["search"]) : raw["search"];
   return {
@@ -15,12 +16,22 @@ export function readTableSearch(raw: Record<string, unknown>): TableSearch {
   };
 }
 
-/** The state of a table that is kept in the address, so that it survives a reload and can be sent to somebody. */
+/** Keeps the state of a table in the address, so that it survives a reload and can be shared. */
 export function useUrlTable(): [TableQuery, (query: TableQuery) => void] {
-  const { search = "", page = 1, size = usualSize, sort }: TableSearch = useSearch();
+  const found: TableSearch & Record<string, unknown> = useSearch({ strict: false });
+  const { search = "", page = 1, size = usualSize, sort } = found;
   const navigate = useNavigate();
-  const query: TableQuery = { search, page, pageSize: size, sort: sort ? readSort(sort) : null };
-  const change = (next: TableQuery) =>
+  const isLeaving = useIsLeaving();
+  const isFiltered = Object.entries(found).some(([name, value]) => !notFilters.has(name) && value !== undefined);
+  const query: TableQuery = {
+    search,
+    page,
+    pageSize: size,
+    sort: sort ? readSort(sort) : null,
+    clearFilters: isFiltered ? clearFilters : undefined,
+  };
+  const change = (next: TableQuery) => {
+    if (isLeaving()) return;
     void navigate({
       to: ".",
       search: (old: Record<string, unknown>) => ({
@@ -30,19 +41,34 @@ export function useUrlTable(): [TableQuery, (query: TableQuery) => void] {
         size: next.pageSize === usualSize ? undefined : next.pageSize,
         sort: sortArgument(next) ?? undefined,
       }),
-      // Every pause in typing would else be a step of its own on the way back.
+      // Otherwise every pause in typing would be a step of the browser's history.
       replace: next.search !== query.search,
       resetScroll: false,
     });
+  };
   return [query, change];
+
+  function clearFilters() {
+    void navigate({
+      to: ".",
+      search: (old: Record<string, unknown>) => ({
+        ...Object.fromEntries(Object.entries(old).filter(([name]) => notFilters.has(name))),
+        page: undefined,
+      }),
+      resetScroll: false,
+    });
+  }
 }
 
-/** The server's word for how a list is sorted: the column, with '-' in front for descending. */
+/** What the address of a table contains besides its filters. */
+const notFilters = new Set(["search", "page", "size", "sort", "tab", "report", "log"]);
+
+/** Returns the server's sort argument: the column, with '-' in front for descending. */
 export const sortArgument = ({ sort }: TableQuery) => sort && `${sort.direction === "desc" ? "-" : ""}${sort.key}`;
 
 const readSort = (sort: string): TableQuery["sort"] =>
   sort.startsWith("-") ? { key: sort.slice(1), direction: "desc" } : { key: sort, direction: "asc" };
 
 const usualSize = 10;
-/** Whether something of an address is a whole number from 1. */
+/** Tells whether a value is a whole number from 1. */
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;

@@ -28,6 +28,7 @@ import { toast } from "../ui/toast.ts";
 import Toaster from "../ui/Toaster.tsx";
 import { UploadField } from "../ui/UploadField.tsx";
 import { DemoTable } from "./DemoTable.tsx";
+import { formatPercent } from "../ui/format.ts";
 
 const status = [
   { label: "Completed", value: 412, color: "var(--ok)" },
@@ -35,7 +36,7 @@ const status = [
   { label: "Not Started", value: 51, color: "var(--rest)" },
 ];
 
-/** Every part of the kit on one page. */
+/** Shows every component of the kit on one page. */
 export function Gallery() {
   const [tab, setTab] = useState("one");
   const [window, setWindow] = useState<"dialog" | "confirm" | "picker" | null>(null);
@@ -169,7 +170,7 @@ export function Gallery() {
             title="Completion"
             valueLabel="Completion"
             max={100}
-            format={(value) => `${value}%`}
+            format={(value) => formatPercent(value)}
             bars={[
               { label: "Safeguarding essentials", value: 84 },
               { label: "Food hygiene, level 2, for people who cook", value: 61 },

@@ -7,7 +7,7 @@ import { activate } from "../app/i18n.ts";
 import { startTheme } from "../app/theme.ts";
 import { Gallery } from "./Gallery.tsx";
 
-// For development only: /gallery.html?primary=ffff00&secondary=ff0066 shows the kit in two colours. It is no part of the build.
+// For development only, not in the build: /gallery.html?primary=ffff00&secondary=ff0066 shows the kit in two colours.
 const colors = new URLSearchParams(location.search);
 const hex = (name: string) => (colors.get(name) ? `#${colors.get(name)}` : null);
 setBoot({ branch: { id: 1, name: "Gallery", primary_color: hex("primary"), secondary_color: hex("secondary") } });

@@ -17,20 +17,20 @@ const room = () => createRoom({}, 1_000);
 const api12 = () => createApi("scorm_1_2", createDataModel("scorm_1_2"), room(), hooks);
 const api2004 = () => createApi("scorm_2004", createDataModel("scorm_2004"), room(), hooks);
 
-/** Makes calls one after the other and says what each came to, with the error after it. */
+/** Makes calls one after another and returns the result and the error after each. */
 function tell(api: ScormApi, ...calls: [string, ...unknown[]][]): string[] {
   const lastError = "LMSGetLastError" in api ? "LMSGetLastError" : "GetLastError";
   return calls.map(([name, ...given]) => `${api[name]!(...given)} ${api[lastError]!()}`);
 }
 
-/** An element with a value that it takes and one that it does not, and both as they can be read in a name. */
+/** Shortens an element, a valid and an invalid value for test names. */
 function shortened([element = "", right = "", wrong = ""]: string[]) {
   const [rightShown, wrongShown] = [right, wrong].map((value) => JSON.stringify(value.slice(0, 20)));
   return { element, right, wrong, rightShown, wrongShown };
 }
 
-describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () => {
-  test("answers in the order of a session, and refuses every other", async () => {
+describe("SCORM 1.2 API object [SCORM 1.2 API: call order, error codes]", () => {
+  test("answers calls in the order of a session and rejects any other order", async () => {
     const api = api12();
     expect(
       tell(
@@ -70,7 +70,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     ]);
   });
 
-  test("has the texts of a run without errors, and its own for the others", async () => {
+  test("has the standard's error texts, and its own for other codes", async () => {
     const api = api12();
     expect([
       api["LMSGetLastError"]!(),
@@ -81,7 +81,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     expect(api["LMSGetErrorString"]!("301")).toMatch(/not initiali/i);
   });
 
-  test("refuses what is no leaf and goes on", async () => {
+  test("rejects unknown elements and continues", async () => {
     const api = api12();
     api["LMSInitialize"]!("");
     expect(
@@ -129,7 +129,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     expect([hooks.onInitialized.mock.calls.length, hooks.onTerminated.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test("takes no more than is kept of one attempt, says so each time, and goes on with what there is", async () => {
+  test("rejects values beyond the limit of an attempt each time and continues", async () => {
     const api = api12();
     api["LMSInitialize"]!("");
     const [some, tooMuch] = ["x".repeat(900), "y".repeat(2_000)];
@@ -148,7 +148,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     expect(hooks.onSet.mock.calls.map(([, value]) => value)).toEqual([some, "less", "here"]);
   });
 
-  test("lets no exception out, whatever its data model does", async () => {
+  test("never throws, whatever its data model does", async () => {
     const broken = new Proxy({} as DataModel, {
       get: (_, name) =>
         name === "isInitialized"
@@ -165,7 +165,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     quiet.mockRestore();
   });
 
-  test("tells the flight recorder of every call, refused ones too", async () => {
+  test("records every call, rejected ones included", async () => {
     const api = api12();
     api["LMSInitialize"]!("");
     api["LMSSetValue"]!("cmi.core.nonsense", "x");
@@ -183,7 +183,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     ]);
   });
 
-  test("has an empty text for a code that does not exist", () => {
+  test("returns an empty text for an unknown error code", () => {
     const api = api12();
     expect(["999", "102", "abc", "constructor", ""].map((code) => api["LMSGetErrorString"]!(code))).toEqual(
       Array(5).fill(""),
@@ -191,7 +191,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     expect(api["LMSGetDiagnostic"]!("999")).toBe("");
   });
 
-  test("reads the total time as 0000:00:00.00, of a first attempt and of a later one [SCORM 1.2 cmi.core.total_time]", () => {
+  test("reads the total time as 0000:00:00.00 in a first and a later attempt [SCORM 1.2 cmi.core.total_time]", () => {
     const model = createDataModel("scorm_1_2");
     const api = createApi("scorm_1_2", model, room(), hooks);
     api["LMSInitialize"]!("");
@@ -200,7 +200,7 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
     expect(api["LMSGetValue"]!("cmi.core.total_time")).toBe("0001:02:03.40");
   });
 
-  test("adds each comment to those before it, up to 64,000 characters [SCORM 1.2 cmi.comments]", () => {
+  test("appends comments up to 64,000 characters [SCORM 1.2 cmi.comments]", () => {
     const api = createApi("scorm_1_2", createDataModel("scorm_1_2"), createRoom({}, 1_000_000), hooks);
     api["LMSInitialize"]!("");
     expect(
@@ -243,8 +243,8 @@ describe("the object of SCORM 1.2 [SCORM 1.2 API: call order, error codes]", () 
   });
 });
 
-describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", () => {
-  test("answers in the order of a session, and refuses every other by its own code", async () => {
+describe("SCORM 2004 API object [SCORM 2004 API: call order, error codes]", () => {
+  test("answers calls in the order of a session and rejects any other order with its own code", async () => {
     const api = api2004();
     expect(api.version).toBe("1.0");
     expect(
@@ -281,7 +281,7 @@ describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", (
     ]);
   });
 
-  test("refuses what is no leaf and goes on", async () => {
+  test("rejects unknown elements and continues", async () => {
     const api = api2004();
     api["Initialize"]!("");
     expect(
@@ -330,7 +330,7 @@ describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", (
     ]);
   });
 
-  test("lets content take its place back [RTE 4th Ed. 4.2.16]", async () => {
+  test("lets content return to its position [RTE 4th Ed. 4.2.16]", async () => {
     const api = api2004();
     api["Initialize"]!("");
     expect(
@@ -365,7 +365,7 @@ describe("the object of SCORM 2004 [SCORM 2004 API: call order, error codes]", (
     expect(tell(api, ["SetValue", element, right], ["SetValue", element, wrong])).toEqual(["true 0", "false 406"]);
   });
 
-  test("has an empty text for a code that does not exist", () => {
+  test("returns an empty text for an unknown error code", () => {
     expect(["999", "302", "abc"].map((code) => api2004()["GetErrorString"]!(code))).toEqual(["", "", ""]);
   });
 });

@@ -13,12 +13,12 @@ export interface Recorded {
 
 interface Hooks {
   onInitialized: () => void;
-  /** A value was taken: the whole of what the element has now. */
+  /** A value was accepted; receives the element's whole new value. */
   onSet: (key: string, value: string) => void;
   onCommitted: () => void;
   onTerminated: () => void;
   onCall: (recorded: Recorded) => void;
-  /** A value was refused because there is no room for it. */
+  /** A value was rejected because the attempt is full. */
   onFull: () => void;
 }
 
@@ -45,12 +45,13 @@ const FUNCTIONS = {
   ],
 } as const;
 
-/** The object that content looks for (standards A2 and A3). */
+/** The API object that content looks for. */
 export type ScormApi = Record<string, (...given: unknown[]) => string> & { version?: string };
 
 /**
- * Creates the API object around a data model: every result is a text, no exception leaves it, and each call is told to the hooks.
- * @param room for what content sets
+ * Creates the API object around a data model: every result is a text, no exception leaves it, and each call is passed
+ * to the hooks.
+ * @param room the space left for what content sets
  */
 export function createApi(version: Version, model: DataModel, room: Room, hooks: Hooks): ScormApi {
   const is2004 = version === "scorm_2004";
@@ -127,5 +128,5 @@ export function createApi(version: Version, model: DataModel, room: Room, hooks:
   }
 }
 
-/** Content calls with numbers, too. */
+/** Content also passes numbers. */
 const text = (value: unknown) => (typeof value === "string" ? value : value == null ? "" : String(value as number));

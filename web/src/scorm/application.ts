@@ -1,8 +1,8 @@
-import { type FromApplication, type FromPlayer, marked, ours } from "./messages.ts";
+import { type FromApplication, type FromPlayer, marked, readMessage } from "./messages.ts";
 
-/** What this page tells the application, and hears from it. */
+/** The connection between this page and the application. */
 export interface Application {
-  /** Whether this page stands in a window that the application opened, and not in a frame of it. */
+  /** Whether this page is in its own window opened by the application, and not in a frame. */
   isOwn: boolean;
   tell: (message: FromPlayer) => void;
   listen: (listener: (message: FromApplication) => void) => void;
@@ -11,19 +11,19 @@ export interface Application {
 const isFramed = window.parent !== window;
 const other = (isFramed ? window.parent : window.opener) as Window | null;
 
-// Content walks up its parents until it finds its API or a window that is its own parent. It may look for the other version's
-// first, and would then run into the application's window, which throws: for content, this page is the outermost.
+// Content walks up its parents until it finds its API or a window that is its own parent. It may look for the other
+// version's API first and would reach the application's window, which throws: for content, this page is the outermost.
 Object.defineProperty(window, "parent", { value: window });
-// A page may lead the window that opened it elsewhere. Before any content is there, this one forgets which that was; what is to be said
-// goes through a port.
+// A page may navigate the window that opened it. This page clears its opener before it loads content; messages use a
+// port.
 window.opener = null;
 
 /**
- * Makes this page known to the application.
- * @param origin the application's: nobody else is spoken to
- * @returns null where there is none any more: the page was loaded again by hand
+ * Connects this page with the application.
+ * @param origin the application's origin, the only one that receives messages
+ * @returns null when the page was reloaded by hand
  */
-export function meet(origin: string): Application | null {
+export function connect(origin: string): Application | null {
   if (!other) return null;
   if (!isFramed) return throughPort(other, origin);
   other.postMessage(marked({ type: "hello" }), origin);
@@ -32,7 +32,7 @@ export function meet(origin: string): Application | null {
     tell: (message) => other.postMessage(marked(message), origin),
     listen: (listener) =>
       addEventListener("message", ({ source, origin: from, data }) => {
-        const message = source === other && from === origin ? ours<FromApplication>(data) : null;
+        const message = source === other && from === origin ? readMessage<FromApplication>(data) : null;
         if (message) listener(message);
       }),
   };
@@ -46,7 +46,7 @@ function throughPort(opener: Window, origin: string): Application {
     tell: (message) => here.postMessage(marked(message)),
     listen: (listener) => {
       here.onmessage = ({ data }) => {
-        const message = ours<FromApplication>(data);
+        const message = readMessage<FromApplication>(data);
         if (message) listener(message);
       };
     },

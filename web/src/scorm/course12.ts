@@ -2,20 +2,21 @@ import { createDataModel } from "./data-model.ts";
 import type { Command, CourseView, TocItem } from "./messages.ts";
 import type { SequencingSnapshot } from "./sandbox/boot.ts";
 import type { createStage } from "./session.ts";
-import type { Item, PlayerState, Sco } from "./state.ts";
+import type { Item } from "./item.ts";
+import type { PlayerState, Sco } from "./state.ts";
 
 export interface Course {
   start: () => Promise<void>;
   command: (command: Command, target?: string) => Promise<void>;
-  /** The content has ended its session. */
-  terminated: () => void;
-  /** What content in a sandbox has to know of the sequencing; null where there is none. */
+  /** The content has ended its session; whether its attempt continues later. */
+  terminated: (isSuspended: boolean) => void;
+  /** What content in a sandbox needs of the sequencing; null without sequencing. */
   snapshot: () => SequencingSnapshot | null;
   /** The learner closes the window. */
   close: () => Promise<void>;
 }
 
-/** A course of SCORM 1.2: its SCOs stand in a list, and each may be opened at any time. */
+/** Plays a SCORM 1.2 course: its SCOs are a list, and each may be opened at any time. */
 export async function course12(
   state: PlayerState,
   stage: () => ReturnType<typeof createStage>,

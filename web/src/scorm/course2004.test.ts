@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { course2004 } from "./course2004.ts";
+import type { CourseView } from "./messages.ts";
 import type { createQueue } from "./queue.ts";
 import { createStage } from "./session.ts";
 import { item } from "../testing/activities.ts";
-import type { Item, PlayerState, Sco } from "./state.ts";
+import type { Item } from "./item.ts";
+import type { PlayerState, Sco } from "./state.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -11,7 +13,7 @@ afterEach(() => {
 });
 
 const leaves = (tree: Item): Item[] => (tree.children.length === 0 ? [tree] : tree.children.flatMap(leaves));
-const scoOf = ({ identifier }: Item): Sco => ({
+const makeSco = ({ identifier }: Item): Sco => ({
   uuid: identifier,
   identifier,
   title: identifier,
@@ -23,8 +25,8 @@ const scoOf = ({ identifier }: Item): Sco => ({
   isSuspended: false,
 });
 
-/** Opens a course in the page as it is played; what goes to the server is kept. */
-async function open(organization: Item, kind: Sco["kind"] = "sco") {
+/** Opens a course in the page and records what is sent to the server. */
+async function open(organization: Item, kind: Sco["kind"] = "sco", kept: string | null = null) {
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ cmi: {} })));
   const state = {
     kind: "scorm_2004",
@@ -32,10 +34,10 @@ async function open(organization: Item, kind: Sco["kind"] = "sco") {
     isPreview: false,
     mostCharacters: 1_000,
     organization,
-    sequencing: null,
+    sequencing: kept,
     globalToSystem: { objectives: true, data: true },
     shared: { objectives: {}, data: {} },
-    scos: leaves(organization).map((leaf) => ({ ...scoOf(leaf), kind })),
+    scos: leaves(organization).map((leaf) => ({ ...makeSco(leaf), kind })),
   } as unknown as PlayerState;
   const sent: [string, Record<string, unknown>][] = [];
   const queue = {
@@ -49,11 +51,17 @@ async function open(organization: Item, kind: Sco["kind"] = "sco") {
     onLoading: nothing,
     onLoaded: nothing,
     onFull: nothing,
-    onTerminated: () => course.terminated(),
+    onTerminated: (isSuspended) => course.terminated(isSuspended),
   });
-  const course = await course2004(state, () => stage, queue, nothing);
+  let view: CourseView | null = null;
+  const course = await course2004(
+    state,
+    () => stage,
+    queue,
+    (shown) => (view = shown),
+  );
   await course.start();
-  /** What is shown says the given values, ends its session, and is followed by what comes next. */
+  /** Sets the given values in the current content, ends its session, and waits for the next delivery. */
   const say = async (values: Record<string, string>) => {
     const api = (window as unknown as Record<string, Record<string, (...given: string[]) => string>>)["API_1484_11"]!;
     const before = document.querySelector("iframe");
@@ -65,24 +73,24 @@ async function open(organization: Item, kind: Sco["kind"] = "sco") {
     if (target && target !== "suspendAll")
       await expect
         .poll(() => {
-          // No page is loaded here: the frame is told that it has gone to an empty one.
+          // No page is loaded here: the frame gets the load event of an empty page.
           before!.dispatchEvent(new Event("load"));
           return document.querySelector("iframe") ?? before;
         })
         .not.toBe(before);
   };
   const last = (path: string) => sent.findLast(([sentPath]) => sentPath === path)?.[1];
-  return { course, say, sent, last, shown: () => stage.current()?.identifier ?? null };
+  return { course, stage, say, sent, last, view: () => view, shown: () => stage.current()?.identifier ?? null };
 }
 
 const next = { "adl.nav.request": "continue" };
 
-test("a single content object starts although its organization lets nobody flow into it", async () => {
+test("starts a single content object although its organization forbids flow", async () => {
   const { shown } = await open(item("org", { sequencingControls: { choice: true, flow: false } }, [item("only")]));
   expect(shown()).toBe("only");
 });
 
-test("the course's score is the mean of its units, and one not yet taken counts [SN 4th Ed. RB.1.1]", async () => {
+test("computes the course score as the mean of its units, with units not yet taken counted [SN 4th Ed. RB.1.1]", async () => {
   const { say, last } = await open(item("org", {}, [item("a"), item("b"), item("c"), item("d")]));
   await say({ "cmi.score.scaled": "1", "cmi.completion_status": "incomplete", ...next });
   expect(last("sequencing")).toMatchObject({ measure: 0.25 });
@@ -105,7 +113,7 @@ const rule = (consideration: string, minimumPercent = 0) => ({
   },
 });
 
-test("a rule for half of the units holds when half of them meet it, and not before [CAM 4th Ed. minimumPercent]", async () => {
+test("applies a rule for half of the units when half of them meet it [CAM 4th Ed. minimumPercent]", async () => {
   const { say, last } = await open(
     item("org", rule("atLeastPercent", 0.5), [item("a"), item("b"), item("c"), item("d")]),
   );
@@ -115,7 +123,7 @@ test("a rule for half of the units holds when half of them meet it, and not befo
   expect(last("sequencing")).toMatchObject({ success: "passed" });
 });
 
-test("a rule for none of the units waits until something is known of each [SN 4th Ed. RB.1.4]", async () => {
+test("applies a rule for none of the units once the status of each is known [SN 4th Ed. RB.1.4]", async () => {
   const { say, last } = await open(item("org", rule("none"), [item("a"), item("b")]));
   await say({ "cmi.completion_status": "incomplete", "cmi.success_status": "failed", ...next });
   expect(last("sequencing")).not.toMatchObject({ success: "passed" });
@@ -123,20 +131,20 @@ test("a rule for none of the units waits until something is known of each [SN 4t
   expect(last("sequencing")).toMatchObject({ success: "passed" });
 });
 
-test("a unit that was put aside can be opened again at once", async () => {
+test("reopens a suspended unit at once", async () => {
   const { say, sent } = await open(item("org", {}, [item("a"), item("b")]));
   await say({ "cmi.exit": "suspend", "adl.nav.request": "{target=a}choice" });
   await say({});
   expect(sent.filter(([path]) => path === "initialize").map(([, body]) => body["scoUuid"])).toEqual(["a", "a"]);
 });
 
-test("who puts the whole course aside finds the attempt again, whatever its content says of its own exit [SN 4th Ed. suspendAll]", async () => {
+test("continues the attempt after the whole course was suspended, whatever the content's exit [SN 4th Ed. suspendAll]", async () => {
   const { say, last } = await open(item("org", {}, [item("a"), item("b")]));
   await say({ "cmi.exit": "normal", "adl.nav.request": "suspendAll" });
   expect(last("finish")).toMatchObject({ scoUuid: "a", suspended: true });
 });
 
-test("the server is told the objectives of the manifest before anything is set of them [RTE 4th Ed. 4.2.17]", async () => {
+test("sends the objectives of the manifest before anything is set of them [RTE 4th Ed. 4.2.17]", async () => {
   const objective = { objectiveID: "second", satisfiedByMeasure: false, minNormalizedMeasure: 1, mapInfo: [] };
   const { say, sent } = await open(
     item("org", {}, [item("a", { primaryObjective: { ...objective, objectiveID: "first" }, objectives: [objective] })]),
@@ -150,7 +158,7 @@ test("the server is told the objectives of the manifest before anything is set o
   ]);
 });
 
-test("Continue does not lead past a rule that says: again [SN 4th Ed. post-condition rules]", async () => {
+test("does not continue past a retry rule [SN 4th Ed. post-condition rules]", async () => {
   const again = {
     action: "retry",
     conditionCombination: "all",
@@ -168,7 +176,7 @@ test("Continue does not lead past a rule that says: again [SN 4th Ed. post-condi
   expect(sent.filter(([path]) => path === "finish")).toHaveLength(1);
 });
 
-test("a single content object that ends without a word finishes the course [SCORM 2004 adl.nav.request, SN UP.4]", async () => {
+test("completes the course when a single content object ends without a status [SCORM 2004 adl.nav.request, SN UP.4]", async () => {
   const { course, last, shown } = await open(item("org", {}, [item("only")]));
   const api = (window as unknown as Record<string, Record<string, (...given: string[]) => string>>)["API_1484_11"]!;
   api["Initialize"]!("");
@@ -180,7 +188,7 @@ test("a single content object that ends without a word finishes the course [SCOR
   expect(shown()).toBeNull();
 });
 
-test("an asset that speaks is answered, and nothing of it is sent", async () => {
+test("answers an asset's calls and sends nothing of them", async () => {
   const tree = item("org", {}, [item("a"), item("b")]);
   const { sent } = await open(tree, "asset");
   const api = (window as unknown as Record<string, Record<string, (...given: string[]) => string>>)["API_1484_11"]!;
@@ -191,4 +199,73 @@ test("an asset that speaks is answered, and nothing of it is sent", async () => 
     api["Terminate"]!(""),
   ]).toEqual(["true", "true", "true", "true"]);
   expect(sent.map(([path]) => path).filter((path) => path !== "sequencing")).toEqual(["initialize"]);
+});
+
+/** Unloads the content as the learner closes the window; `ends` runs in the content's own handler. */
+async function closeWhile(opened: Awaited<ReturnType<typeof open>>, ends: (api: Api) => void) {
+  const closed = opened.course.close();
+  ends((window as unknown as Record<string, Api>)["API_1484_11"]!);
+  document.querySelector("iframe")!.dispatchEvent(new Event("load"));
+  await closed;
+}
+
+type Api = Record<string, (...given: string[]) => string>;
+
+test.each([
+  ["suspends the attempt of content that decides nothing", null, true],
+  ["ends the attempt of content that sets a normal exit", "normal", undefined],
+  ["ends the attempt of content that sets an empty exit", "", undefined],
+])("%s when its window is closed [RTE 4th Ed. 4.2.8]", async (_, exit, suspended) => {
+  const opened = await open(item("org", {}, [item("only")]));
+  await closeWhile(opened, (api) => {
+    api["Initialize"]!("");
+    if (exit !== null) api["SetValue"]!("cmi.exit", exit);
+    api["Terminate"]!("");
+  });
+  expect(opened.last("finish")!["suspended"]).toBe(suspended);
+  // What continues later is not complete yet.
+  const completions = opened.sent.filter(([path]) => path === "sequencing").map(([, body]) => body["completion"]);
+  expect(completions.includes("completed")).toBe(!suspended);
+});
+
+test("suspends the attempt when the whole page closes, and not after it was shown again", async () => {
+  for (const isShownAgain of [false, true]) {
+    const { stage, last } = await open(item("org", {}, [item("only")]));
+    const api = (window as unknown as Record<string, Api>)["API_1484_11"]!;
+    api["Initialize"]!("");
+    stage.setClosing(true);
+    if (isShownAgain) stage.setClosing(false);
+    api["Terminate"]!("");
+    expect(last("finish")!["suspended"]).toBe(isShownAgain ? undefined : true);
+    document.body.replaceChildren();
+  }
+});
+
+test("records the end of a session before the next attempt begins", async () => {
+  const { say, sent } = await open(item("org", {}, [item("a"), item("b")]));
+  await say({ "cmi.completion_status": "completed", ...next });
+  const calls = sent.filter(([path]) => path === "calls");
+  expect(
+    calls.flatMap(([, body]) => (body["calls"] as { call: string }[]).map(({ call }) => [body["scoUuid"], call])),
+  ).toEqual([
+    ["a", "Initialize"],
+    ["a", "SetValue"],
+    ["a", "SetValue"],
+    ["a", "Terminate"],
+  ]);
+});
+
+test("tells a learner who returns that all attempts are used up [SN UP.1]", async () => {
+  const course = item("org", {}, [item("only", { attemptLimit: 1 })]);
+  const first = await open(course);
+  await first.say({ "cmi.completion_status": "completed", "cmi.exit": "normal" });
+  expect(first.view()).toMatchObject({ isUsedUp: false });
+  const left = first.course.command("exitAll");
+  document.querySelector("iframe")!.dispatchEvent(new Event("load"));
+  await left;
+  const state = first.last("sequencing")!["state"] as string;
+  document.body.replaceChildren();
+  const again = await open(course, "sco", state);
+  expect(again.shown()).toBeNull();
+  expect(again.view()).toMatchObject({ hasEnded: true, isUsedUp: true });
 });

@@ -6,9 +6,10 @@ import { takeSnapshot } from "./sandbox/boot.ts";
 import { createSequencing, type Outcome } from "./sequencing/index.ts";
 import type { ContentsItem } from "./sequencing/valid-requests.ts";
 import type { createStage } from "./session.ts";
-import type { Item, PlayerState } from "./state.ts";
+import type { Item } from "./item.ts";
+import type { PlayerState } from "./state.ts";
 
-/** A course of SCORM 2004: its sequencing says what comes next, and what may be chosen (SN 4th Ed.). */
+/** Plays a SCORM 2004 course: its sequencing decides what is delivered and what may be chosen (SN 4th Ed.). */
 export async function course2004(
   state: PlayerState,
   stage: () => ReturnType<typeof createStage>,
@@ -21,63 +22,69 @@ export async function course2004(
   const sequencing = createSequencing(state.organization, { kept: state.sequencing, shares, shared });
   const dataModel = createDataModel2004(sequencing, deliveredItem, report);
   let hasEnded = false;
-  /** The learner has asked for something, which goes before what content asks for that is unloaded for it. */
+  /** A request of the learner takes precedence over one of the content that is unloaded for it. */
   let isCommanded = false;
-  /** The content that is shown has ended its session. */
+  /** The current content has ended its session. */
   let isOver = false;
+  /** Nothing can be opened because all attempts are used up. */
+  let isUsedUp = false;
 
   return {
     async start() {
       let outcome = sequencing.request({ kind: "resumeAll" });
-      // Where the root lets nobody flow into it, the table of contents waits for a choice (SB.2.2-1).
+      // Where the root forbids flow, the table of contents waits for a choice (SB.2.2-1).
       if (!outcome.isValid) outcome = sequencing.request({ kind: "start" });
       // A single content object has no table of contents to choose it from.
       if (outcome.delivered === null && isAlone)
         outcome = sequencing.request({ kind: "choice", target: state.scos[0]!.identifier });
+      isUsedUp = outcome.delivered === null && state.scos.every(({ identifier }) => sequencing.isUsedUp(identifier));
       await follow(outcome);
     },
     async command(command, target) {
       if (!isValid(command, target)) return;
       isCommanded = true;
-      await stage().unload(command === "suspendAll");
+      await stage().unload(command === "suspendAll" ? "suspendAll" : "next");
       isCommanded = false;
       await follow(
         sequencing.request(command === "choice" ? { kind: command, target: target ?? "" } : { kind: command }),
       );
     },
-    terminated() {
-      isOver = true;
+    terminated(isSuspended) {
+      isOver = !isSuspended;
       const asked = isCommanded ? null : dataModel.asked();
       const outcome = asked && sequencing.request(asked);
       report();
       show();
-      // The content that called is still on the stack, and is unloaded for what comes next.
+      // The calling content is still on the stack and is unloaded for the next delivery.
       if (outcome?.isValid) setTimeout(() => void follow(outcome));
     },
     snapshot: () => takeSnapshot(sequencing, deliveredItem(), [...items.keys()]),
     async close() {
       isCommanded = true;
-      await stage().unload();
+      await stage().unload("closing");
       sequencing.request({ kind: "suspendAll" });
       report();
     },
   };
 
-  /** Shows what was delivered; what has come to its end without anything after it is taken away. */
+  /** Shows what was delivered; removes content that ended without a successor. */
   async function follow({ delivered, hasEnded: ends }: Outcome) {
     const sco = state.scos.find(({ identifier }) => identifier === delivered);
-    // Of a single content object that is over nothing is left to go to.
+    // A finished single content object leaves nothing to continue with.
     hasEnded = ends || (isAlone && !sco);
     if (sco) {
       isOver = sco.kind === "asset";
-      // A single content object that has ended begins a new attempt, as content of one object expects.
+      // A finished single content object starts a new attempt, as such content expects.
       await stage().show(sco, dataModel, sequencing.isResumed() && !isAlone);
     } else await stage().unload();
     report();
     show();
   }
 
-  /** Tells the server what the course has come to, and where one would go on if one left now: a browser that is closed tells nobody. */
+  /**
+   * Reports the course's status and where it would continue if it were closed now, because a closing browser reports
+   * nothing.
+   */
   function report() {
     const { completed, satisfied, measure } = sequencing.result(isOver);
     const changes = sequencing.changes();
@@ -124,15 +131,16 @@ export async function course2004(
         suspendAll: control("suspendAll", current !== null),
       },
       hasEnded,
+      isUsedUp,
     });
   }
 
   function tocItem({ id, isShown, isEnabled, children: below }: ContentsItem): TocItem[] {
     const item = items.get(id)!;
     const children = below.flatMap(tocItem);
-    // What is not visible has no line of its own; what stands below it may.
+    // An invisible item has no entry of its own, but its children may.
     if (!isShown && children.length === 0) return [];
-    const { completed, satisfied } = sequencing.knownOf(id);
+    const { completed, satisfied } = sequencing.findKnown(id);
     return [
       {
         identifier: id,
@@ -140,6 +148,7 @@ export async function course2004(
         isLaunchable: item.isLaunchable,
         isEnabled,
         isDone: completed === true || satisfied === true,
+        isUsedUp: item.isLaunchable && sequencing.isUsedUp(id),
         children,
       },
     ];

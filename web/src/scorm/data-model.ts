@@ -1,19 +1,19 @@
 import { hasOnePattern, isAnswer } from "./cmi/cmi-answers.ts";
-import { childrenOf, type Element, elementOf, general, isKeyword, placesIn } from "./cmi/cmi-elements.ts";
-import { kept } from "./cmi/cmi-values.ts";
+import { listChildren, type Element, findElement, toGeneralKey, isKeyword, listPlaces } from "./cmi/cmi-elements.ts";
+import { toStoredText } from "./cmi/cmi-values.ts";
 
 export type Version = "scorm_1_2" | "scorm_2004";
 
-/** What a call comes to: its result, and the error after it. */
+/** The result of a call and the error after it. */
 export interface Answer {
   value: string;
   error: string;
 }
 
-/** The data model of one content object, as content reads and sets it between Initialize and Terminate. */
+/** The data model of one content object, read and set between Initialize and Terminate. */
 export interface DataModel {
   reset: () => void;
-  /** Takes what content finds; what was taken once is not judged again. */
+  /** Loads the initial values; values accepted earlier are not checked again. */
   load: (seed: Record<string, string>) => void;
   isInitialized: () => boolean;
   initialize: (parameter: string) => Answer;
@@ -21,9 +21,9 @@ export interface DataModel {
   commit: (parameter: string) => Answer;
   get: (element: string) => Answer;
   set: (element: string, value: string) => Answer;
-  /** Returns the whole value that an element has once this one is set. */
+  /** Returns the whole value of an element after this one is set. */
   keptAs: (element: string, value: string) => string;
-  /** Returns the value of an element in every state of the session; an empty text where there is none. */
+  /** Reads an element in any state of the session; an empty text without a value. */
   read: (element: string) => string;
 }
 
@@ -32,7 +32,7 @@ export const answer = (value: string): Answer => ({ value, error: NO_ERROR });
 export const failedSet = (error: string): Answer => ({ value: "false", error });
 export const failedGet = (error: string): Answer => ({ value: "", error });
 
-/** The error codes of both versions, by what is wrong. */
+/** The error codes of both versions by cause. */
 const CODES = {
   scorm_1_2: {
     again: "101",
@@ -71,8 +71,8 @@ const DEPENDENCY = "408";
 const ANSWER = /^(cmi\.interactions\.\d+)\.(?:learner_response|correct_responses\.(\d+)\.pattern)$/;
 
 /**
- * Creates the data model of a content object: elements and values by the table that the server has too (decision 046), and
- * around them the order of calls, the lists and the error codes of the version (standards A2 and A3).
+ * Creates the data model of a content object: elements and values by the table shared with the server (ADR 046), with
+ * the version's call order, lists and error codes.
  */
 export function createDataModel(version: Version): DataModel {
   const is2004 = version === "scorm_2004";
@@ -112,17 +112,17 @@ export function createDataModel(version: Version): DataModel {
     get(element) {
       const error = closedFor("get") ?? refusedGet(element);
       if (error) return failedGet(error);
-      const value = valueOf(element);
+      const value = getValue(element);
       return value === undefined ? failedGet(codes.unset) : answer(value);
     },
     set(element, given) {
       const error = closedFor("set") ?? refusedSet(element, given);
       if (error) return failedSet(error);
-      keep(element, keptAs(element, given));
+      keep(element, toStored(element, given));
       return answer("true");
     },
-    keptAs,
-    read: (element) => valueOf(element) ?? "",
+    keptAs: toStored,
+    read: (element) => getValue(element) ?? "",
   };
 
   function closedFor(call: "terminate" | "get" | "set" | "commit"): string | null {
@@ -130,27 +130,27 @@ export function createDataModel(version: Version): DataModel {
     return state === "new" ? codes.beforeInitialize[call] : codes.afterTerminate[call];
   }
 
-  function keptAs(element: string, given: string): string {
-    const before = elementOf(version, element)?.appends ? (values.get(element) ?? "") : "";
-    return before + kept(element, given);
+  function toStored(element: string, given: string): string {
+    const before = findElement(version, element)?.appends ? (values.get(element) ?? "") : "";
+    return before + toStoredText(element, given);
   }
 
   function keep(element: string, value: string) {
     values.set(element, value);
-    for (const [list, index] of placesIn(element)) counts.set(list, Math.max(count(list), index + 1));
+    for (const [list, index] of listPlaces(element)) counts.set(list, Math.max(count(list), index + 1));
   }
 
   function count(list: string): number {
     return counts.get(list) ?? 0;
   }
 
-  /** Whether an element is more than so many places past the last of its list. */
+  /** Returns whether an element is more than so many places past the end of its list. */
   function isBeyond(element: string, places: number): boolean {
-    return placesIn(element).some(([list, index]) => index >= count(list) + places);
+    return listPlaces(element).some(([list, index]) => index >= count(list) + places);
   }
 
   function refusedGet(key: string): string | null {
-    const element = elementOf(version, key);
+    const element = findElement(version, key);
     if (!element && !isKeyword(version, key)) return unknownGet(key);
     if (element?.access === "wo") return codes.writeOnly;
     return isBeyond(key, 0) ? codes.beyond.get : null;
@@ -159,25 +159,25 @@ export function createDataModel(version: Version): DataModel {
   function unknownGet(key: string): string {
     if (key === "") return codes.noElement.get;
     const [, parent = "", word] = /^(.*)\._(children|count|version)$/.exec(key) ?? [];
-    const isLeaf = elementOf(version, parent) !== undefined;
-    if (word === undefined || (!isLeaf && childrenOf(version, parent).length === 0)) return UNKNOWN;
+    const isLeaf = findElement(version, parent) !== undefined;
+    if (word === undefined || (!isLeaf && listChildren(version, parent).length === 0)) return UNKNOWN;
     if (is2004) return codes.beyond.get;
     if (word === "children") return isLeaf ? "202" : UNKNOWN;
     return word === "count" ? "203" : UNKNOWN;
   }
 
-  function valueOf(key: string): string | undefined {
+  function getValue(key: string): string | undefined {
     if (key === "cmi._version") return is2004 ? "1.0" : "3.4";
     const [, parent = "", word] = /^(.*)\._(children|count)$/.exec(key) ?? [];
-    if (word === "children") return childrenOf(version, general(parent)).join(",");
+    if (word === "children") return listChildren(version, toGeneralKey(parent)).join(",");
     if (word === "count") return String(count(parent));
-    return values.get(key) ?? elementOf(version, key)?.start ?? (is2004 ? undefined : "");
+    return values.get(key) ?? findElement(version, key)?.start ?? (is2004 ? undefined : "");
   }
 
   function refusedSet(key: string, given: string): string | null {
-    const element = elementOf(version, key);
+    const element = findElement(version, key);
     if (!element) return unknownSet(key);
-    // Of an element past the next free place, that is what is wrong with it.
+    // Past the next free place, the place is the error.
     if (lacksId(key) && !isBeyond(key, 1)) return DEPENDENCY;
     if (element.access === "ro") return codes.readOnly;
     return isBeyond(key, 1) ? codes.beyond.set : refusedValue(element, key, given);
@@ -187,26 +187,26 @@ export function createDataModel(version: Version): DataModel {
     if (isKeyword(version, key)) return codes.keyword;
     if (key === "") return codes.noElement.set;
     if (is2004 && key.startsWith("adl.nav.request_valid.")) return codes.readOnly;
-    // An index of another writing names no place in a list.
-    if (is2004 && elementOf(version, key.replaceAll(/\.0+(?=\d)/g, "."))) return WRONG_PLACE;
+    // An index with leading zeros is no place in a list.
+    if (is2004 && findElement(version, key.replaceAll(/\.0+(?=\d)/g, "."))) return WRONG_PLACE;
     const [, parent = ""] = /^(.*)\._(?:children|count|version)$/.exec(key) ?? [];
-    return !is2004 && elementOf(version, parent) ? codes.keyword : UNKNOWN;
+    return !is2004 && findElement(version, parent) ? codes.keyword : UNKNOWN;
   }
 
   function refusedValue(element: Element, key: string, given: string): string | null {
-    const value = keptAs(key, given);
+    const value = toStored(key, given);
     const misfit = element.judge(value);
     if (misfit) return codes[misfit];
     return is2004 ? (refusedAnswer(key, value) ?? refusedIdentifier(key, value)) : null;
   }
 
-  /** Elements of a list are set after its id (RTE 4th Ed. 4.2.9 and 4.2.17). */
+  /** Returns whether an element of a list is set before its id (RTE 4th Ed. 4.2.9 and 4.2.17). */
   function lacksId(key: string): boolean {
     const [, item, rest] = /^(cmi\.(?:objectives|interactions)\.\d+)\.(.+)$/.exec(key) ?? [];
     return is2004 && rest !== undefined && rest !== "id" && !values.get(`${item}.id`);
   }
 
-  /** Answers are written by the type of their interaction (RTE 4th Ed. 4.2.9.1). */
+  /** Checks an answer by the type of its interaction (RTE 4th Ed. 4.2.9.1). */
   function refusedAnswer(key: string, value: string): string | null {
     const [, interaction, index] = ANSWER.exec(key) ?? [];
     if (interaction === undefined) return null;
@@ -218,16 +218,16 @@ export function createDataModel(version: Version): DataModel {
     return type === "choice" && isSecond(key, value) ? WRONG_PLACE : null;
   }
 
-  /** No two objectives have the same id, and none changes it; of interactions, their objectives alone are held to that. */
+  /** Rejects repeated or changed ids of objectives; in interactions only those of their objectives. */
   function refusedIdentifier(key: string, value: string): string | null {
     if (!/^cmi\.(?:interactions\.\d+\.)?objectives\.\d+\.id$/.test(key)) return null;
     const before = key.startsWith("cmi.objectives.") ? values.get(key) : undefined;
     return isSecond(key, value) || (before && before !== value) ? WRONG_PLACE : null;
   }
 
-  /** Whether another place of a list has this value already. */
+  /** Returns whether another place of a list has this value. */
   function isSecond(key: string, value: string): boolean {
-    const [list, own] = placesIn(key).at(-1)!;
+    const [list, own] = listPlaces(key).at(-1)!;
     const name = key.slice(key.lastIndexOf("."));
     return Array.from({ length: count(list) }, (_, index) => index).some(
       (index) => index !== own && values.get(`${list}.${index}${name}`) === value,
@@ -235,7 +235,7 @@ export function createDataModel(version: Version): DataModel {
   }
 }
 
-/** Lists the objectives that a content object finds, each with the key of its id. */
+/** Lists a content object's initial objectives, each with the key of its id. */
 export function objectiveIds(model: DataModel): [key: string, id: string][] {
   return Array.from({ length: Number(model.read("cmi.objectives._count")) }, (_, index) => {
     const key = `cmi.objectives.${index}.id`;

@@ -14,9 +14,9 @@ first.details = {
 };
 const organization = item("org", {}, [first, item("b")]);
 
-const told = ({ value, error }: { value: string; error: string }) => `${value} ${error}`;
+const toText = ({ value, error }: { value: string; error: string }) => `${value} ${error}`;
 
-/** A content object in the first of two activities, with what it finds. */
+/** Starts the content object of the first of two activities with initial values. */
 async function begin(seed: Record<string, string> = {}) {
   const sequencing = createSequencing(organization, {
     kept: null,
@@ -37,12 +37,12 @@ async function begin(seed: Record<string, string> = {}) {
     model,
     sequencing,
     committed: () => committed,
-    get: (element: string) => told(model.get(element)),
-    set: (element: string, value: string) => told(model.set(element, value)),
+    get: (element: string) => toText(model.get(element)),
+    set: (element: string, value: string) => toText(model.set(element, value)),
   };
 }
 
-test("content finds its activity's objectives, with what others have found of them [SCORM 2004 cmi.objectives]", async () => {
+test("loads the activity's objectives with their shared status [SCORM 2004 cmi.objectives]", async () => {
   const { get } = await begin();
   expect([
     get("cmi.objectives._count"),
@@ -57,7 +57,7 @@ test("content finds its activity's objectives, with what others have found of th
   ]);
 });
 
-test("where one may go is told, and where one wants to is kept until the end [SCORM 2004 adl.nav.request, adl.nav.request_valid]", async () => {
+test("reports valid navigation requests and keeps the content's request until it ends [SCORM 2004 adl.nav.request, adl.nav.request_valid]", async () => {
   const { get, set, model } = await begin();
   expect([
     get("adl.nav.request"),
@@ -72,14 +72,14 @@ test("where one may go is told, and where one wants to is kept until the end [SC
   expect(model.asked()).toEqual({ kind: "choice", target: "b" });
 });
 
-test("content whose time is up ends the course, whatever it has asked for [SCORM 2004 cmi.exit]", async () => {
+test("ends the course when the content's time is up, whatever it requested [SCORM 2004 cmi.exit]", async () => {
   const { set, model } = await begin();
   set("adl.nav.request", "continue");
   set("cmi.exit", "time-out");
   expect(model.asked()).toEqual({ kind: "exitAll" });
 });
 
-test("shared data is read and written as the manifest allows, and is there once it is committed [SCORM 2004 adl.data]", async () => {
+test("reads and writes shared data as the manifest allows and shares it at commit [SCORM 2004 adl.data]", async () => {
   const { get, set, model, sequencing, committed } = await begin();
   expect([
     get("adl.data._count"),
@@ -118,10 +118,10 @@ test("shared data is read and written as the manifest allows, and is there once 
   model.commit("");
   model.commit("");
   expect(committed()).toBe(1);
-  expect(sequencing.dataOf("written")).toBe("text");
+  expect(sequencing.getData("written")).toBe("text");
 });
 
-test("a value that is refused leaves no empty place in its list [SCORM 2004 cmi.objectives.n.id]", async () => {
+test("leaves no empty place in a list after a rejected value [SCORM 2004 cmi.objectives.n.id]", async () => {
   const { get, set } = await begin();
   expect([
     set("cmi.objectives.1.id", ""),
@@ -139,12 +139,15 @@ test.each([
   ["cmi.session_time", "PT0.55S", "P1YT"],
   ["cmi.comments_from_learner.0.timestamp", "2004-04-01T09:45:58.55Z", "2004-04-01T09:45:58.025"],
   ["cmi.comments_from_learner.0.timestamp", "2038", "2039"],
-])("%s takes '%s' and not '%s', as the server does [SCORM 2004 timeinterval, time]", async (element, right, wrong) => {
-  const { set } = await begin();
-  expect([set(element, right), set(element, wrong)]).toEqual(["true 0", "false 406"]);
-});
+])(
+  "accepts for %s '%s' and rejects '%s', like the server [SCORM 2004 timeinterval, time]",
+  async (element, right, wrong) => {
+    const { set } = await begin();
+    expect([set(element, right), set(element, wrong)]).toEqual(["true 0", "false 406"]);
+  },
+);
 
-test("all comments of an attempt come back [SCORM 2004 cmi.comments_from_learner]", async () => {
+test("restores all comments of an attempt [SCORM 2004 cmi.comments_from_learner]", async () => {
   const places = Array.from({ length: 25 }, (_, index) => index);
   const { get } = await begin(
     Object.fromEntries(places.map((index) => [`cmi.comments_from_learner.${index}.comment`, `Comment ${index}`])),
@@ -154,7 +157,7 @@ test("all comments of an attempt come back [SCORM 2004 cmi.comments_from_learner
   );
 });
 
-test("the moment that browsers write is kept to the hundredth of a second [SCORM 2004 time(second,10,0)]", async () => {
+test("stores times as browsers write them to 0.01 s [SCORM 2004 time(second,10,0)]", async () => {
   const { get, set } = await begin();
   expect([
     set("cmi.comments_from_learner.0.timestamp", "2026-04-01T09:45:58.259Z"),
@@ -165,7 +168,7 @@ test("the moment that browsers write is kept to the hundredth of a second [SCORM
   ]).toEqual(["true 0", "2026-04-01T09:45:58.25Z 0", "true 0", "true 0", "2026-04-01T09:45:58.25Z 0"]);
 });
 
-test("content may stand still, in this session and in the next [SCORM 2004 cmi.learner_preference.delivery_speed]", async () => {
+test("accepts a delivery speed of zero in this session and the next [SCORM 2004 cmi.learner_preference.delivery_speed]", async () => {
   const speed = "cmi.learner_preference.delivery_speed";
   const { get, set } = await begin();
   expect([
@@ -180,7 +183,7 @@ test("content may stand still, in this session and in the next [SCORM 2004 cmi.l
   expect((await begin({ [speed]: "0.0" })).get(speed)).toBe("0.0 0");
 });
 
-test("a status is what its threshold decides, and not what content says [SCORM 2004 cmi.completion_threshold, cmi.scaled_passing_score]", async () => {
+test("derives a status from its threshold, whatever the content reports [SCORM 2004 cmi.completion_threshold, cmi.scaled_passing_score]", async () => {
   const { get, set } = await begin({ "cmi.completion_threshold": "0.8", "cmi.scaled_passing_score": "0.5" });
   set("cmi.completion_status", "completed");
   set("cmi.success_status", "passed");

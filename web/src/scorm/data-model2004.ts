@@ -1,23 +1,23 @@
 import { type Answer, answer, createDataModel, type DataModel, failedGet, failedSet, NO_ERROR } from "./data-model.ts";
 import type { Sequencing } from "./sequencing/index.ts";
-import { type NavigationRequest, requestOf } from "./sequencing/navigation.ts";
-import type { Item } from "./state.ts";
+import { type NavigationRequest, parseRequest } from "./sequencing/navigation.ts";
+import type { Item } from "./item.ts";
 
 /** SPM of adl.data.n.store (RTE 4th Ed. 4.3.1). */
 const LONGEST_STORE = 64_000;
 const STORES = "id,store";
 
-/** The data model of a content object in a course of SCORM 2004, with what the content has asked for. */
+/** The data model of a content object in a SCORM 2004 course, with its navigation request. */
 export interface DataModel2004 extends DataModel {
-  /** Where the content wants to go now that it has ended (RTE 4th Ed. 4.2.8, 4.4.5); null for nowhere. */
+  /** The content's navigation request at its end (RTE 4th Ed. 4.2.8, 4.4.5); null without one. */
   asked: () => NavigationRequest | null;
 }
 
 /**
- * Creates the data model with all that is between content and sequencing: navigation (adl.nav), the data that activities share
- * (adl.data), the objectives of the activity, the statuses that thresholds decide, and at the end what the content has come to.
+ * Creates the data model with everything between content and sequencing: navigation (adl.nav), shared data (adl.data),
+ * the activity's objectives, statuses decided by thresholds, and at the end the content's results.
  * @param delivered the item whose content is shown
- * @param onShared content has committed what it shares with others
+ * @param onShared content has committed shared data
  */
 export function createDataModel2004(
   sequencing: Sequencing,
@@ -25,24 +25,26 @@ export function createDataModel2004(
   onShared: () => void,
 ): DataModel2004 {
   const model = createDataModel("scorm_2004");
-  /** What the content has said in this session of its data model or in those before it, and not the sequencing for it. */
-  const said = new Set<string>();
+  /** The elements that content has set in this or an earlier session, and not the sequencing for it. */
+  const reported = new Set<string>();
   let hasNewData = false;
 
   return {
     ...model,
     asked() {
-      // A content object whose time is up, and one that was logged out of, ends the course (RTE 4th Ed. 4.2.8).
+      // A timeout and a logout end the course (RTE 4th Ed. 4.2.8).
       const exit = model.read("cmi.exit");
-      return exit === "time-out" || exit === "logout" ? { kind: "exitAll" } : requestOf(model.read("adl.nav.request"));
+      return exit === "time-out" || exit === "logout"
+        ? { kind: "exitAll" }
+        : parseRequest(model.read("adl.nav.request"));
     },
     reset() {
-      said.clear();
+      reported.clear();
       hasNewData = false;
       model.reset();
     },
     load(seed) {
-      for (const [key, value] of Object.entries(seed)) if (value !== "") said.add(key);
+      for (const [key, value] of Object.entries(seed)) if (value !== "") reported.add(key);
       const item = delivered();
       model.load(item ? withObjectives(seed, sequencing.objectivesFor(item.identifier)) : seed);
     },
@@ -54,7 +56,7 @@ export function createDataModel2004(
     },
     set(element, value) {
       const result = (model.isInitialized() ? setStore(element, value) : null) ?? model.set(element, value);
-      if (result.error === NO_ERROR) said.add(element);
+      if (result.error === NO_ERROR) reported.add(element);
       return result;
     },
     commit(parameter) {
@@ -66,19 +68,22 @@ export function createDataModel2004(
       return result;
     },
     terminate(parameter) {
-      if (parameter === "" && model.isInitialized()) sequencing.take(wasSaid);
+      if (parameter === "" && model.isInitialized()) sequencing.take(findReported);
       return model.terminate(parameter);
     },
   };
 
-  /** What an element is before anybody sets it has not been said. */
-  function wasSaid(element: string): string | undefined {
+  /** An initial value was not reported by content. */
+  function findReported(element: string): string | undefined {
     if (element === "cmi.exit") return model.read(element);
     const value = decidedStatus(element) ?? model.read(element);
-    return value === "" || (value === "unknown" && !said.has(element)) ? undefined : value;
+    return value === "" || (value === "unknown" && !reported.has(element)) ? undefined : value;
   }
 
-  /** A status that a threshold of the manifest decides, whatever content has said (RTE 4th Ed. 4.2.4.1, 4.2.22.1). */
+  /**
+   * Returns a status that a threshold of the manifest decides, whatever content reports (RTE 4th Ed. 4.2.4.1,
+   * 4.2.22.1).
+   */
   function decidedStatus(element: string): string | null {
     if (element === "cmi.completion_status")
       return decided("cmi.completion_threshold", "cmi.progress_measure", "completed", "incomplete");
@@ -106,8 +111,8 @@ export function createDataModel2004(
     if (!store) return failedGet("301");
     if (name === "id") return answer(store.targetID);
     if (!store.readSharedData) return failedGet("405");
-    const value = sequencing.dataOf(store.targetID);
-    // Nothing in it is as if nobody had ever set it.
+    const value = sequencing.getData(store.targetID);
+    // Empty data counts as never set.
     return value ? answer(value) : failedGet("403");
   }
 
@@ -137,7 +142,7 @@ export function createDataModel2004(
   }
 }
 
-/** An attempt that goes on has its objectives already, in an order of its own; what is known of them may be newer. */
+/** Merges objectives into the attempt's own list, which has its own order; their shared status may be newer. */
 function withObjectives(seed: Record<string, string>, objectives: Record<string, string>[]): Record<string, string> {
   const merged = { ...seed };
   const places = new Map<string, number>();

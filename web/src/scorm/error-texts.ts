@@ -1,6 +1,6 @@
 import { NO_ERROR, type Version } from "./data-model.ts";
 
-/** What each error code of a version is called, and what it means. */
+/** The name and meaning of each error code of a version. */
 const TEXTS: Record<Version, Record<string, [name: string, meaning: string]>> = {
   scorm_1_2: {
     "101": ["General exception", "The call failed, for a reason that no other code names."],
@@ -43,7 +43,7 @@ const TEXTS: Record<Version, Record<string, [name: string, meaning: string]>> = 
   },
 };
 
-/** Returns the texts of a version's error codes; a code that does not exist has an empty one. */
+/** Returns the texts of a version's error codes; an unknown code has an empty one. */
 export function errorTexts(version: Version) {
   const of = (code: string) => (Object.hasOwn(TEXTS[version], code) ? TEXTS[version][code]! : null);
   return {

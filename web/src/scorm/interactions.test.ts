@@ -15,7 +15,7 @@ function begin(seed: Record<string, string> = {}) {
   };
 }
 
-test("an id may be set again, and two interactions may have the same [SCORM 2004 cmi.interactions.n.id]", () => {
+test("allows setting an id again and repeated ids of interactions [SCORM 2004 cmi.interactions.n.id]", () => {
   const { set, get } = begin();
   expect([set("0.id", "q1"), set("0.id", "q2"), get("0.id"), set("1.id", "q2"), get("_count")]).toEqual([
     "0",
@@ -26,7 +26,7 @@ test("an id may be set again, and two interactions may have the same [SCORM 2004
   ]);
 });
 
-test("what is not there and what is past the end differ [SCORM 2004 cmi.interactions]", () => {
+test("distinguishes a missing element from one past the end [SCORM 2004 cmi.interactions]", () => {
   const { set, get } = begin();
   set("0.id", "q1");
   expect([
@@ -52,7 +52,7 @@ test("what is not there and what is past the end differ [SCORM 2004 cmi.interact
   ]);
 });
 
-test("answers need a type before them [SCORM 2004 cmi.interactions.n.type]", () => {
+test("requires a type before answers [SCORM 2004 cmi.interactions.n.type]", () => {
   const { set } = begin();
   set("0.id", "q1");
   expect([
@@ -64,7 +64,7 @@ test("answers need a type before them [SCORM 2004 cmi.interactions.n.type]", () 
   ]).toEqual(["408", "408", "406", "0", "0"]);
 });
 
-test("no objective stands twice in an interaction, and none is moved [SCORM 2004 cmi.interactions.n.objectives.n.id]", () => {
+test("rejects repeated and moved objectives in an interaction [SCORM 2004 cmi.interactions.n.objectives.n.id]", () => {
   const { set, get } = begin();
   set("0.id", "q1");
   expect([
@@ -78,7 +78,7 @@ test("no objective stands twice in an interaction, and none is moved [SCORM 2004
 });
 
 test.each(["true-false", "likert", "numeric", "other"])(
-  "of the type %s there is one pattern, of others more [SCORM 2004 cmi.interactions.n.correct_responses]",
+  "allows one pattern for the type %s and several for others [SCORM 2004 cmi.interactions.n.correct_responses]",
   (type) => {
     const { set } = begin({ "cmi.interactions.0.id": "q1", "cmi.interactions.0.type": type });
     const pattern = type === "true-false" ? "true" : "1";
@@ -91,7 +91,7 @@ test.each(["true-false", "likert", "numeric", "other"])(
   },
 );
 
-test("the right choices of a question are each said once [SCORM 2004 cmi.interactions.n.correct_responses]", () => {
+test("rejects a repeated correct choice [SCORM 2004 cmi.interactions.n.correct_responses]", () => {
   const { set } = begin({ "cmi.interactions.0.id": "q1", "cmi.interactions.0.type": "choice" });
   const pattern = (index: number) => `0.correct_responses.${index}.pattern`;
   expect([set(pattern(0), "a[,]b"), set(pattern(1), "a[,]b"), set(pattern(1), "a"), set(pattern(1), "a")]).toEqual([
@@ -102,7 +102,7 @@ test("the right choices of a question are each said once [SCORM 2004 cmi.interac
   ]);
 });
 
-test("content finds its interactions again, an empty answer among them", () => {
+test("restores interactions, including an empty answer", () => {
   const { get } = begin({
     "cmi.location": "here",
     "cmi.interactions.0.id": "q1",

@@ -1,29 +1,20 @@
-import { meet } from "./application.ts";
+import { connect } from "./application.ts";
 import { type Course, course12 } from "./course12.ts";
 import { course2004 } from "./course2004.ts";
+import { notice, OVER } from "./notice.ts";
 import { followPopups } from "./popups.ts";
 import { createQueue } from "./queue.ts";
 import { hostSandboxed } from "./sandbox/player.ts";
 import { createStage } from "./session.ts";
 import { loadState, type PlayerState } from "./state.ts";
 
-const OVER = "This session is over. Close this window and start again.";
-
 void loadState().then(play, (error: unknown) => {
   console.warn("The session could not be opened.", error);
   notice(OVER, true);
 });
 
-/** @param isOver in place of the content, and not beside it */
-function notice(text: string, isOver: boolean) {
-  const line = document.getElementById("notice")!;
-  line.textContent = text;
-  line.hidden = text === "";
-  document.body.classList.toggle("is-over", isOver);
-}
-
 async function play(state: PlayerState) {
-  const application = meet(state.origin);
+  const application = connect(state.origin);
   if (!application) return notice(OVER, true);
   const { tell, listen, isOwn } = application;
 
@@ -43,7 +34,7 @@ async function play(state: PlayerState) {
       tell({ type: "loaded" });
     },
     onFull: () => tell({ type: "lost", why: "full" }),
-    onTerminated: () => course.terminated(),
+    onTerminated: (isSuspended) => course.terminated(isSuspended),
     sandbox: state.isSandboxed ? hostSandboxed(state, () => course.snapshot()) : null,
   });
   const course: Course = await (state.kind === "scorm_1_2"
@@ -74,7 +65,7 @@ async function play(state: PlayerState) {
         return inTurn(() => course.command(message.command, message.target));
       case "close":
         return inTurn(async () => {
-          // First, so that what they report on leaving is still taken.
+          // First, so that what they report while closing is still accepted.
           popups.closeAll();
           await course.close();
           await queue.flush();
@@ -88,11 +79,15 @@ async function play(state: PlayerState) {
     }
   });
   addEventListener("pagehide", () => {
+    stage.setClosing(true);
     queue.leave();
     popups.closeAll();
     if (isOwn) tell({ type: "left" });
   });
-  addEventListener("pageshow", () => queue.stay());
+  addEventListener("pageshow", () => {
+    stage.setClosing(false);
+    queue.stay();
+  });
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && queue.hide());
 
   function failed(error: unknown) {

@@ -1,55 +1,62 @@
 /**
- * What the player page, on the content origin, and the application say to each other. Content shares the page's origin and may
- * forge its messages: nothing that is said here decides anything, it is only shown. The server decides by its own calls.
+ * Messages between the player page, on the content origin, and the application. Content shares the page's origin and
+ * may forge its messages: they decide nothing and are only shown. The server decides by its own calls.
  */
 export type FromPlayer =
-  /** The page is there. From a window of its own it comes with a port, by which all else is said. */
+  /** The page is loaded. From its own window this comes with a port, which carries all other messages. */
   | { type: "hello" }
-  /** A SCO is being fetched, or is there. */
+  /** A SCO is loading, or loaded. */
   | { type: "loading" }
   | { type: "loaded" }
-  /** What has not reached the server yet; kept by the application, where no content can read it. */
+  /** Calls that have not reached the server yet; the application stores them where no content can read them. */
   | { type: "queue"; waiting: QueuedCall[]; isFailing: boolean; hasSaved: boolean }
   | { type: "view"; view: CourseView }
-  /** Something the content has said is not kept: there is no room for more of it, or the server did not take it. */
+  /** A reported value is not stored: the attempt is full, or the server rejected it. */
   | { type: "lost"; why: Loss }
-  /** The session cannot go on: opened elsewhere, or over. */
+  /** The session cannot continue: opened elsewhere, or over. */
   | { type: "stopped"; reason: string }
-  /** Everything is sent, and the content is gone: the window may be closed. */
+  /** Everything is sent and the content is unloaded: the window may be closed. */
   | { type: "closed" }
-  /** A page in a window of its own goes: it was closed, or led elsewhere. */
+  /** A page in its own window was closed or navigated away. */
   | { type: "left" };
 
 export type FromApplication =
+  /** Show the AU or xAPI package of this address. */
+  | { type: "open"; url: string; title: string }
   | { type: "command"; command: Command; target?: string }
-  /** Unload the content, let it say its last words, and send them. */
+  /** Unload the content and send its last values. */
   | { type: "close" }
-  /** What the learner is to read in a window of its own, beside the content or, when it is over, in its place. */
+  /** A notice for the learner in its own window, beside the content or, when it is over, instead of it. */
   | { type: "notice"; text: string; isOver: boolean }
-  /** The application's page goes, and with it what keeps calls that cannot be sent: no window outlives it. */
+  /** The application's page is closing, and with it the storage of unsent calls: windows must not outlive it. */
   | { type: "gone" };
 
 export type Command = "continue" | "previous" | "exitAll" | "suspendAll" | "choice";
 
-/** Why something is not kept: the attempt is full, it was refused, or it came after the unit was opened on another device. */
+/**
+ * Why a value is not stored: the attempt is full, it was rejected, or it arrived after the unit was opened on another
+ * device.
+ */
 export type Loss = "full" | "refused" | "late";
 
-/** A call of the bridge on its way to the server. */
+/** A bridge call to be sent. */
 export interface QueuedCall {
   path: string;
   body: Record<string, unknown>;
-  /** Its place in the session; null for what may come in any order. */
+  /** Its number in the session; null when order does not matter. */
   sequence: number | null;
   /** When it was made, in ISO 8601. */
   at?: string;
 }
 
-/** What surrounds the content: the table of contents and the ways on. */
+/** The table of contents and the navigation around the content. */
 export interface CourseView {
   toc: TocItem[];
   current: string | null;
   controls: Record<"continue" | "previous" | "exitAll" | "suspendAll", "hidden" | "disabled" | "enabled">;
   hasEnded: boolean;
+  /** Nothing could be opened, because the learner has used all attempts. */
+  isUsedUp?: boolean;
 }
 
 export interface TocItem {
@@ -58,6 +65,8 @@ export interface TocItem {
   isLaunchable: boolean;
   isEnabled: boolean;
   isDone: boolean;
+  /** The learner has used all attempts at it. */
+  isUsedUp?: boolean;
   children: TocItem[];
 }
 
@@ -65,8 +74,8 @@ const MARK = "cairn-scorm";
 
 export const marked = <Message extends object>(message: Message) => ({ ...message, mark: MARK });
 
-/** A message of ours, or null: content may post what it likes. */
-export function ours<Message extends { type: string }>(data: unknown): Message | null {
+/** Returns a message of the product, or null: content may post anything. */
+export function readMessage<Message extends { type: string }>(data: unknown): Message | null {
   const isOurs = typeof data === "object" && data !== null && "mark" in data && data.mark === MARK && "type" in data;
   return isOurs ? (data as unknown as Message) : null;
 }

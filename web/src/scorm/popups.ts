@@ -1,6 +1,6 @@
 /**
- * Follows the windows that content opens, so that they close with its session. Content may hide one from this page; the server
- * ends the session's token all the same.
+ * Follows the windows that content opens, so that they close with its session. Content may hide one from this page; the
+ * server ends the session's token anyway.
  */
 export function followPopups() {
   const opened = new Set<Window>();

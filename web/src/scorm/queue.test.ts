@@ -4,7 +4,7 @@ import { Refused, type send } from "./state.ts";
 
 type Sent = { path: string; body: Record<string, unknown>; sequence: number | null; keepalive?: boolean };
 let sent: Sent[];
-/** What the line does with each message: nothing, or an error. */
+/** The simulated network: returns nothing, or throws. */
 let line: (message: Sent) => unknown;
 const transport: typeof send = async (path, body, options) => {
   const message = { path, body: body as Record<string, unknown>, ...options };
@@ -29,8 +29,8 @@ const context = { scoUuid: "sco", scormId: 1 };
 const set = (key: string, value: string) => ({ ...context, key, value });
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-describe("the queue of a session", () => {
-  test("sends one call after the other, numbered in their order", async () => {
+describe("queue of a session", () => {
+  test("sends calls one after another, numbered in order", async () => {
     const calls = queue();
     calls.put("initialize", context);
     calls.put("set-value", set("a", "1"));
@@ -46,7 +46,7 @@ describe("the queue of a session", () => {
     expect(onChange).toHaveBeenLastCalledWith({ waiting: [], isFailing: false, hasSaved: true });
   });
 
-  test("tries again while the line is down, in the same order, and says what waits", async () => {
+  test("retries while offline in the same order and reports what is waiting", async () => {
     line = () => new TypeError("Failed to fetch");
     const calls = queue();
     calls.put("initialize", context);
@@ -64,7 +64,7 @@ describe("the queue of a session", () => {
     expect(onChange).toHaveBeenLastCalledWith({ waiting: [], isFailing: false, hasSaved: true });
   });
 
-  test("goes on at once when the line is back", async () => {
+  test("continues at once when online again", async () => {
     line = () => new TypeError("Failed to fetch");
     const calls = queue();
     calls.put("commit", context);
@@ -76,7 +76,7 @@ describe("the queue of a session", () => {
     expect(sent.length).toBe(before + 1);
   });
 
-  test("sends many values that wait together, and each alone when one of them is not taken", async () => {
+  test("sends many waiting values together, and each alone when one is rejected", async () => {
     line = () => new TypeError("Failed to fetch");
     const calls = queue();
     for (let n = 0; n < 20; n++) calls.put("set-value", set(`k${n}`, "v"));
@@ -97,7 +97,7 @@ describe("the queue of a session", () => {
       body: { values: expect.arrayContaining([{ key: "k0", value: "v", sequence: 1 }]) },
     });
     expect(sent.slice(1).map(({ body }) => body["key"])).toEqual(Array.from({ length: 20 }, (_, n) => `k${n}`));
-    // The one that was not taken is told of.
+    // The rejected one is reported.
     expect(onRefused).toHaveBeenCalledOnce();
     await calls.flush();
   });
@@ -112,7 +112,7 @@ describe("the queue of a session", () => {
     await calls.flush();
   });
 
-  test("sends what waits by a request that outlives the page, and what is said after it too", async () => {
+  test("sends waiting calls, and those made after, by requests that outlive the page", async () => {
     line = () => new TypeError("Failed to fetch");
     const calls = queue();
     calls.put("set-value", set("a", "old"));
@@ -139,7 +139,7 @@ describe("the queue of a session", () => {
     });
   });
 
-  test("sends on leaving every type that an answer was given under", async () => {
+  test("sends every type under which an answer was set when the page closes", async () => {
     line = () => new TypeError("Failed to fetch");
     const calls = queue();
     calls.put("set-value", set("cmi.interactions.0.type", "choice"));
@@ -150,7 +150,7 @@ describe("the queue of a session", () => {
     expect(sent.at(-1)!.body["values"]).toMatchObject([{ value: "choice" }, { value: "a[,]b" }, { value: "numeric" }]);
   });
 
-  test("never sends more on leaving than the browser lets through", async () => {
+  test("never exceeds the browser's limit when the page closes", async () => {
     line = () => new TypeError("Failed to fetch");
     const calls = queue();
     calls.put("set-value", set("cmi.suspend_data", "é".repeat(40_000)));
@@ -163,11 +163,11 @@ describe("the queue of a session", () => {
     expect([path, sequence]).toEqual(["commit", null]);
   });
 
-  test("loses nothing of what found no room while the page was out of sight", async () => {
+  test("loses nothing that did not fit while the page was hidden", async () => {
     const server = new Map<unknown, unknown>();
     let last = 0;
     let isDown = true;
-    // As the server does: what is not newer than the last message is answered, and not carried out.
+    // Like the server, answers but does not carry out what is not newer than the last message.
     line = ({ body: { key, value, values = key ? [{ key, value }] : [] }, sequence }) => {
       if (isDown) return new TypeError("Failed to fetch");
       if (sequence !== null && sequence <= last) return null;
@@ -187,7 +187,7 @@ describe("the queue of a session", () => {
     expect([...server.keys()]).toEqual(["cmi.location", "cmi.suspend_data"]);
   });
 
-  test("sends on leaving where the learner is in the course, and keeps it for later [SCORM 2004 SN UP.4]", async () => {
+  test("sends the sequencing state when the page closes and keeps it for later [SCORM 2004 SN UP.4]", async () => {
     line = () => new TypeError("Failed to fetch");
     const calls = queue();
     const report = (state: string, more: object = {}) => ({ ...context, state, completion: "completed", ...more });
@@ -224,7 +224,7 @@ describe("the queue of a session", () => {
     });
   });
 
-  test("sends where the learner is in the course alone, where nothing else waits", async () => {
+  test("sends the sequencing state alone when nothing else is waiting", async () => {
     line = () => new TypeError("Failed to fetch");
     const calls = queue();
     calls.put("sequencing", { ...context, state: "first" });
@@ -235,11 +235,11 @@ describe("the queue of a session", () => {
     expect(onChange.mock.lastCall![0].waiting).toHaveLength(1);
   });
 
-  test("sends what content says while the page goes before the content's handler has returned", () => {
+  test("sends calls made while the page closes before the content's handler returns", () => {
     line = () => new TypeError("Failed to fetch");
     const calls = queue();
     calls.leave();
-    // Nothing is awaited from here on: a page that is closed may come to no microtask.
+    // Nothing is awaited from here: a closing page may not run microtasks.
     calls.put("set-value", set("cmi.location", "end"));
     expect(sent.at(-1)!.body["values"]).toMatchObject([{ value: "end" }]);
     calls.put("finish", context);
@@ -248,7 +248,7 @@ describe("the queue of a session", () => {
     expect(sent.at(-1)).toMatchObject({ path: "finish", body: { sequencing: { state: "done" } } });
   });
 
-  test("leaves room for the end, however much content says while the page goes", () => {
+  test("reserves space for the end, however many calls are made while the page closes", () => {
     line = () => new Promise(() => {});
     const calls = queue();
     calls.leave();
@@ -261,7 +261,7 @@ describe("the queue of a session", () => {
     expect(sent.at(-1)!.body["values"]).toHaveLength(20);
   });
 
-  test("sends lists on leaving so that they grow one by one, though an earlier place has the newer value", async () => {
+  test("sends lists in growing order when the page closes, also when an earlier place has the newer value", async () => {
     line = () => new TypeError("Failed to fetch");
     const calls = queue();
     const comment = (index: number) => `cmi.comments_from_learner.${index}.comment`;

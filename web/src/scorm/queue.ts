@@ -1,28 +1,28 @@
-import { farewellOf, sizeOf, valuesOf } from "./farewell.ts";
+import { createFinalRequest, measureSize, mergeValues } from "./final-request.ts";
 import type { QueuedCall } from "./messages.ts";
 import { Refused, send } from "./state.ts";
 
 type Options = {
   firstSequence: number;
   onChange: (state: { waiting: QueuedCall[]; isFailing: boolean; hasSaved: boolean }) => void;
-  /** The session is over, or goes on elsewhere: nothing more is sent. */
+  /** The session is over or continues elsewhere: nothing more is sent. */
   onStopped: (refused: Refused) => void;
-  /** The server did not take something that counts. */
+  /** The server rejected a call that counts. */
   onRefused: () => void;
   transport?: typeof send;
 };
 
 const firstPause = 1000;
 const longestPause = 20_000;
-/** So many values that wait go together: each would cost a journey. */
+/** From so many waiting values they are sent together, because each would cost a round trip. */
 const manyWaiting = 12;
-/** What may be on its way when the page goes away; the browser's limit for all of it together is 64 KiB. */
+/** Bytes in progress when the page closes; browsers limit them to 64 KiB in all. */
 const mostBytesOnTheWay = 63_000;
-/** Of it, what one message may have. */
+/** The share of one request. */
 const mostBytesOnLeaving = 45_000;
 const mostBytesOfNotes = 15_000;
 
-/** Sends the calls of the content to the server one after the other, in their order, and again while the line is down. */
+/** Sends the content's calls one after another, in order, and retries them while offline. */
 export function createQueue({ firstSequence, onChange, onStopped, onRefused, transport = send }: Options) {
   let waiting: QueuedCall[] = [];
   let next = firstSequence;
@@ -33,11 +33,11 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
   let hasSaved = false;
   let wake = () => {};
   let flushing: (() => void)[] = [];
-  let isTold = false;
+  let isReported = false;
   let goesAlone = 0;
-  /** Bytes that outlive the page and have not been answered. */
+  /** Unanswered bytes of requests that outlive the page. */
   let onTheWay = 0;
-  /** The page goes, and something was said since it was last sent. */
+  /** The page is closing, and calls were made since it last sent. */
   let isUnsent = false;
 
   addEventListener("online", () => wake());
@@ -45,27 +45,27 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
   return {
     put(path: string, body: Record<string, unknown>, isOrdered = true) {
       if (isStopped) return;
-      // Where one stands is told anew each time; what is shared with others is not.
+      // The sequencing state replaces an earlier one; shared data does not.
       if (path === "sequencing") waiting = waiting.filter((call) => call.path !== path || call.body["shared"]);
       waiting.push({ path, body, sequence: isOrdered ? ++next : null, at: new Date().toISOString() });
       tell();
       if (isLeaving) sendAtOnce(path);
       else void pump();
     },
-    /** Resolves when nothing waits any more, or nothing can be sent. */
+    /** Resolves when nothing is waiting, or nothing can be sent. */
     flush(): Promise<void> {
       if (isDone()) return Promise.resolve();
       wake();
       return new Promise((resolve) => flushing.push(resolve));
     },
-    /** The page goes away: what waits is sent by requests that outlive it, and so is all that is still said. */
+    /** The page closes: sends everything waiting, and later calls, by requests that outlive it. */
     leave() {
       isLeaving = true;
       sendAllAtOnce();
     },
-    /** The page is out of sight, and may be ended without a word: what waits is sent at once, and once more in its turn. */
+    /** The page is hidden and may be ended without notice: sends everything waiting at once, and again in order. */
     hide: () => sendAllAtOnce(),
-    /** The page has come back. */
+    /** The page is visible again. */
     stay() {
       isLeaving = false;
       void pump();
@@ -91,7 +91,7 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
     settle();
   }
 
-  /** The first call, or where many values wait, all of them up to the next call of another kind. */
+  /** Returns the first call or, when many values are waiting, all of them up to the next call of another kind. */
   function together(): QueuedCall[] {
     const first = waiting[0]!;
     if (goesAlone-- > 0) return [first];
@@ -105,7 +105,7 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
   function deliver(some: QueuedCall[]) {
     const [first, last] = [some[0]!, some.at(-1)!];
     if (some.length === 1) return transport(first.path, first.body, { sequence: first.sequence });
-    return transport("commit", { ...valuesOf(some) }, { sequence: last.sequence });
+    return transport("commit", { ...mergeValues(some) }, { sequence: last.sequence });
   }
 
   function refused(error: Refused, some: QueuedCall[]) {
@@ -113,7 +113,7 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
       isStopped = true;
       onStopped(error);
     } else if (some.length > 1) {
-      // One of them was not taken: each for itself, so that the others are.
+      // One of them was rejected: each is sent alone, so that the others are accepted.
       goesAlone = some.length;
       console.warn("The server did not take some values.", error.message);
     } else {
@@ -129,39 +129,40 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
   }
 
   /**
-   * Sends a call while content still runs that makes it: a page that is closed may not come to anything later. What found no room,
-   * or was not to be sent before more is said, follows as soon as the content's handler has returned.
+   * Sends a call while the content still runs: a closing page may not run anything later. What did not fit, or has to
+   * wait for later calls, follows when the content's handler returns.
    */
   function sendAtOnce(path: string) {
+    if (path === "calls") return queueMicrotask(sendNotes);
     isUnsent = true;
     queueMicrotask(() => isUnsent && sendAllAtOnce());
-    if (path === "calls") return;
-    // Each message holds what waits: before the last there has to be room for two more, the end and where it leads to.
+    // Each request contains everything waiting: before the last one, reserves space for the end and its sequencing
+    // state.
     const isLast = path === "finish" || path === "sequencing";
-    const size = isLast ? 0 : sizeOf(farewellOf(waiting, mostBytesOnLeaving)?.body);
-    if (onTheWay + 3 * size <= mostBytesOnTheWay) sendFarewell();
+    const size = isLast ? 0 : measureSize(createFinalRequest(waiting, mostBytesOnLeaving)?.body);
+    if (onTheWay + 3 * size <= mostBytesOnTheWay) sendFinalRequest();
   }
 
   function sendAllAtOnce() {
-    sendFarewell();
+    sendFinalRequest();
     sendNotes();
   }
 
-  function sendFarewell() {
+  function sendFinalRequest() {
     isUnsent = false;
     const room = Math.min(mostBytesOnLeaving, mostBytesOnTheWay - onTheWay);
-    const farewell = isStopped ? null : farewellOf(waiting, room);
-    if (!farewell) return;
-    // What finds no room in it comes afterwards, by its own number: neither an end nor a newer number may stand in its way.
-    const { path, body, isWhole } = farewell;
+    const finalRequest = isStopped ? null : createFinalRequest(waiting, room);
+    if (!finalRequest) return;
+    // What does not fit follows with its own number: neither an end nor a newer number may block it.
+    const { path, body, isWhole } = finalRequest;
     sendOutliving(path, body, isWhole ? ++next : null);
   }
 
-  /** The flight recorder's entries go by themselves, and only as far as there is room beside what counts. */
+  /** Sends entries of the call log separately, and only in the space left. */
   function sendNotes() {
     const room = Math.min(mostBytesOfNotes, mostBytesOnTheWay - onTheWay);
     const note = waiting.find(
-      ({ sequence, path, body }) => sequence === null && path === "calls" && sizeOf(body) < room,
+      ({ sequence, path, body }) => sequence === null && path === "calls" && measureSize(body) < room,
     );
     if (!note || isStopped) return;
     waiting = waiting.filter((call) => call !== note);
@@ -169,7 +170,7 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
   }
 
   function sendOutliving(path: string, body: Record<string, unknown>, sequence: number | null) {
-    const size = sizeOf(body);
+    const size = measureSize(body);
     onTheWay += size;
     void transport(path, body, { sequence, keepalive: true })
       .catch(() => {})
@@ -177,10 +178,10 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
   }
 
   function tell() {
-    if (isTold) return;
-    isTold = true;
+    if (isReported) return;
+    isReported = true;
     queueMicrotask(() => {
-      isTold = false;
+      isReported = false;
       const ordered = waiting.filter(({ sequence }) => sequence !== null);
       onChange({ waiting: ordered, isFailing: failures > 0, hasSaved });
     });
@@ -188,9 +189,9 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
 
   function settle() {
     if (!isDone()) return;
-    const told = flushing;
+    const waiters = flushing;
     flushing = [];
-    told.forEach((resolve) => resolve());
+    waiters.forEach((resolve) => resolve());
   }
 
   function isDone() {

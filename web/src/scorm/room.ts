@@ -1,7 +1,7 @@
 /**
- * How much of an attempt there is room for. The server keeps so many characters of one, keys and values, and takes no more of it:
- * what content is told it has stored has to be what is kept.
- * @param seed what the attempt has kept already
+ * Measures the space left in an attempt. The server stores so many characters, keys and values, and rejects more: what
+ * content believes to be stored must be what is stored.
+ * @param seed what the attempt has stored already
  */
 export function createRoom(seed: Record<string, string>, most: number) {
   const kept = new Map(Object.entries(seed));
@@ -11,9 +11,9 @@ export function createRoom(seed: Record<string, string>, most: number) {
     return value.length - (before === undefined ? -key.length : before.length);
   };
   return {
-    /** A value that makes an attempt no larger is taken, however large that is. */
+    /** Accepts a value that does not make the attempt larger, whatever its size. */
     takes(key: string, value: string): boolean {
-      // Shared data has a place and a limit of its own.
+      // Shared data has its own limit.
       if (key.startsWith("adl.data.")) return true;
       const growth = growthBy(key, value);
       return growth <= 0 || size + growth <= most;

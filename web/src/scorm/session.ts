@@ -1,5 +1,5 @@
 import { createApi, type Recorded } from "./api.ts";
-import { elementOf } from "./cmi/cmi-elements.ts";
+import { findElement } from "./cmi/cmi-elements.ts";
 import { type DataModel, objectiveIds } from "./data-model.ts";
 import { type createQueue } from "./queue.ts";
 import { createRoom } from "./room.ts";
@@ -10,7 +10,10 @@ const UNLOADS_WITHIN_MS = 4_000;
 const CALLS_AT_ONCE = 50;
 const CALLS_SENT_EVERY_MS = 10_000;
 
-/** Content that is about to be shown in a frame, with the values it finds. */
+/** Why content is unloaded: for what comes next, because the whole course is suspended, or because its window closes. */
+type Leaving = "next" | "suspendAll" | "closing";
+
+/** Content about to be shown in a frame, with its initial values. */
 export interface Shown {
   frame: HTMLIFrameElement;
   seed: Record<string, string>;
@@ -21,28 +24,28 @@ type Options = {
   queue: ReturnType<typeof createQueue>;
   onLoading: () => void;
   onLoaded: () => void;
-  /** More is said than there is room for. */
+  /** More was reported than fits. */
   onFull: () => void;
-  /** The content has ended its session, by itself or while it was unloaded. */
-  onTerminated: () => void;
-  /** Where content runs in a sandbox without an origin, and cannot reach the API object. */
+  /** The content has ended its session, by itself or while it was unloaded; whether its attempt continues later. */
+  onTerminated: (isSuspended: boolean) => void;
+  /** Where content runs in a sandbox with an opaque origin and cannot reach the API object. */
   sandbox?: { prepare: (shown: Shown) => void; settle: () => Promise<void> } | null;
 };
 
-/** One content object at a time in the frame, with its API object around it and its calls on their way to the server. */
+/** Shows one content object at a time in the frame, with its API object around it, and queues its calls. */
 export function createStage({ state, queue, onLoading, onLoaded, onFull, onTerminated, sandbox }: Options) {
   const name = state.kind === "scorm_1_2" ? "API" : "API_1484_11";
   const scope = window as unknown as Record<string, unknown>;
   let shown: { sco: Sco; model: DataModel; frame: HTMLIFrameElement; isUnloading: boolean } | null = null;
   let recorded: Recorded[] = [];
-  let isPutAside = false;
+  let leaving: Leaving = "next";
   setInterval(() => shown && sendRecorded(shown.sco), CALLS_SENT_EVERY_MS);
 
   return {
     current: () => shown?.sco ?? null,
     /**
-     * Unloads what is there, reads the whole state of the next in one request, and opens it.
-     * @param resumes whether the attempt goes on that was made at it last
+     * Unloads the current content, reads the whole state of the next in one request, and opens it.
+     * @param resumes whether its last attempt continues
      */
     async show(sco: Sco, model: DataModel, resumes = false) {
       await unload();
@@ -51,6 +54,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       let found: Record<string, string> = {};
       if (sco.kind === "sco") {
         let asked = "";
+        let hasExit = false;
         const seed = (found = await loadSco(sco.uuid, resumes));
         model.reset();
         model.load(withoutShared(seed));
@@ -63,9 +67,10 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
           },
           onSet: (key, value) => {
             if (key === "adl.nav.request") asked = value;
-            // Shared data is kept with the course, and not with one of its content objects.
+            if (key === "cmi.exit") hasExit = true;
+            // Shared data is stored with the course, not with a content object.
             if (key.startsWith("adl.data.")) return;
-            const whole = elementOf(state.kind, key)?.appends && { isWhole: true };
+            const whole = findElement(state.kind, key)?.appends && { isWhole: true };
             queue.put("set-value", { ...context(sco), key, value, ...whole });
           },
           onCommitted: () => {
@@ -73,17 +78,22 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
             sendRecorded(sco);
           },
           onTerminated: () => {
-            // Who puts the whole course aside finds this attempt again, whatever the content says of its own exit (SN 4th Ed. UP.4).
-            finish(sco, asked === "suspendAll" || isPutAside);
-            onTerminated();
+            // Suspending the whole course keeps this attempt, whatever the content's exit (SN 4th Ed. UP.4). So does
+            // closing the window, unless the content decided otherwise (ADR 061).
+            const isClosed = leaving === "closing" && !hasExit && /^(_none_)?$/.test(asked);
+            const isSuspended = asked === "suspendAll" || leaving === "suspendAll" || isClosed;
+            finish(sco, isSuspended);
+            onTerminated(isSuspended);
           },
           onCall: (call) => {
             recorded.push(call);
-            if (recorded.length >= CALLS_AT_ONCE) sendRecorded(sco);
+            // The end of a session belongs to its own attempt, not to the next one.
+            if (recorded.length >= CALLS_AT_ONCE || /^(LMSFinish|Terminate)$/.test(call.call)) sendRecorded(sco);
           },
         });
       } else {
-        // An asset says nothing: to be opened is all there is to it. One that speaks all the same is answered, and nothing of it is kept.
+        // An asset reports nothing: it is complete when it is opened. One that makes calls is answered, and nothing of
+        // it is stored.
         queue.put("initialize", context(sco));
         model.reset();
         const nothing = () => {};
@@ -93,7 +103,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
           onSet: nothing,
           onCommitted: nothing,
           onCall: nothing,
-          onTerminated,
+          onTerminated: () => onTerminated(false),
         });
       }
       const frame = document.createElement("iframe");
@@ -106,15 +116,19 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       document.body.append(frame);
     },
     unload,
+    /** Tells that the page is closing, or that it was not closed after all. */
+    setClosing(isClosing: boolean) {
+      if (state.kind === "scorm_2004") leaving = isClosing ? "closing" : "next";
+    },
   };
 
   /**
-   * Takes the content away: it is sent to an empty page first, so that what it does on leaving is done. One that does not end its
-   * session is ended here, as put aside: it had no chance to say that it was done.
+   * Removes the content: navigates it to an empty page first, so that its unload handlers run. Content that does not
+   * end its session is ended here as suspended, because it could not report that it was done.
    */
-  async function unload(isSuspending = false): Promise<void> {
+  async function unload(why: Leaving = "next"): Promise<void> {
     if (!shown || shown.isUnloading) return;
-    isPutAside = isSuspending;
+    leaving = why;
     const { frame, model, sco } = shown;
     shown.isUnloading = true;
     await new Promise<void>((resolve) => {
@@ -128,14 +142,14 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       model.terminate("");
       finish(sco, true);
     }
+    sendRecorded(sco);
     delete scope[name];
     shown = null;
-    isPutAside = false;
+    leaving = "next";
   }
 
   function finish(sco: Sco, suspended = false) {
     queue.put("finish", suspended ? { ...context(sco), suspended } : context(sco));
-    sendRecorded(sco);
   }
 
   function sendRecorded(sco: Sco) {

@@ -1,22 +1,22 @@
+import type { Details, Item } from "./item.ts";
 import type { Shared, Shares } from "./sequencing/tracking.ts";
-import type { SequencingDefinition } from "./sequencing/tree.ts";
 
-/** What the server tells the player page: see `playerState` and `scoState` of the server. */
+/** What the server sends the player page: see `playerState` and `scoState` of the server. */
 export interface PlayerState {
   kind: "scorm_1_2" | "scorm_2004";
   scormId: number;
-  /** The application's origin: nobody else is spoken to. */
+  /** The application's origin, the only one that receives messages. */
   origin: string;
   isPreview: boolean;
-  /** Packages have no origin of their own here: content runs in a sandbox, and speaks to this page by messages. */
+  /** Packages have no origin of their own here: content runs in a sandbox and communicates by messages. */
   isSandboxed: boolean;
-  /** So much is kept of one attempt, keys and values. */
+  /** The most characters stored of one attempt, keys and values. */
   mostCharacters: number;
   organization: Item;
   sequencing: string | null;
-  /** Whether the package shares its global objectives and its data with others. */
+  /** Whether the package shares its global objectives and its data. */
   globalToSystem: Shares;
-  /** What the learner's packages have shared under the ids of this one. */
+  /** What the learner's packages have shared under this package's ids. */
   shared: Shared;
   lastSequence: number;
   scos: Sco[];
@@ -28,28 +28,13 @@ export interface Sco {
   title: string | null;
   kind: "sco" | "asset";
   url: string;
-  details: {
-    dataFromLms?: string;
-    completionThreshold?: { completedByMeasure: boolean; minProgressMeasure: number; progressWeight: number };
-    dataMaps?: { targetID: string; readSharedData: boolean; writeSharedData: boolean }[];
-  };
+  details: Details;
   completion: string;
   success: string;
   isSuspended: boolean;
 }
 
-export interface Item {
-  identifier: string;
-  title: string;
-  isVisible: boolean;
-  isLaunchable: boolean;
-  hideLmsUi: string[];
-  sequencing?: SequencingDefinition;
-  details: Sco["details"];
-  children: Item[];
-}
-
-/** `/scorm/<token>/`, where this page stands. */
+/** `/scorm/<token>/`, or `/scorm/<token>/frame/`: the address of this page. */
 export const base = location.pathname;
 const token = base.split("/")[2] ?? "";
 
@@ -62,11 +47,13 @@ export class Refused extends Error {
 }
 
 export const loadState = () => read<PlayerState>("state");
-/** Reads what a content object finds; where its attempt `resumes`, it finds what it has stored, however it ended. */
+/** Reads what the page around an AU or an xAPI package needs. */
+export const loadFrame = () => read<Pick<PlayerState, "origin" | "isSandboxed">>("state");
+/** Reads the initial values of a content object; when its attempt `resumes`, those it has stored, however it ended. */
 export const loadSco = async (uuid: string, resumes: boolean) =>
   (await read<{ cmi: Record<string, string> }>(`sco/${uuid}${resumes ? "?resumes=true" : ""}`)).cmi;
 
-/** Sends one call of the bridge. @throws Refused; whatever fetch throws when the line is down */
+/** Sends one bridge call. @throws Refused; whatever fetch throws when offline */
 export async function send(
   path: string,
   body: object,
@@ -75,7 +62,7 @@ export async function send(
   const response = await fetch(`/api/scorm/${path}`, {
     method: "POST",
     keepalive,
-    // Content may set cookies so large that no server takes a request with them.
+    // Content may set cookies too large for any server.
     credentials: "omit",
     headers: {
       "content-type": "application/json",

@@ -1,7 +1,7 @@
-import type { SequencingDefinition } from "../scorm/sequencing/tree.ts";
-import type { Item } from "../scorm/state.ts";
+import type { SequencingDefinition } from "../scorm/sequencing/definition.ts";
+import type { Item } from "../scorm/item.ts";
 
-/** An item of SCORM 2004 as the server reads it, with those below it; whoever says nothing may flow and choose. */
+/** Builds a SCORM 2004 item as the server parses it, with its children; by default flow and choice are allowed. */
 export function item(identifier: string, sequencing: SequencingDefinition = {}, children: Item[] = []): Item {
   const { sequencingControls, ...rest } = sequencing;
   return {
@@ -19,7 +19,7 @@ export function item(identifier: string, sequencing: SequencingDefinition = {}, 
 type Rules = NonNullable<SequencingDefinition["sequencingRules"]>;
 type Rule = NonNullable<Rules["preConditionRules"]>[number];
 
-/** A rule with one condition; 'not satisfied' is negated. */
+/** Builds a rule with one condition; 'not satisfied' is negated. */
 export function rule(action: string, condition: string, objective?: string): Rule {
   const [, negation, name] = /^(not )?(.+)$/.exec(condition)!;
   return {
@@ -31,7 +31,7 @@ export function rule(action: string, condition: string, objective?: string): Rul
   };
 }
 
-/** An objective with what it reads and writes of global ones, such as `{ shared: ["readSatisfiedStatus"] }`. */
+/** Builds an objective with what it reads and writes of global ones, such as `{ shared: ["readSatisfiedStatus"] }`. */
 export function objective(
   objectiveID: string,
   maps: Record<string, string[]> = {},

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** What jsdom lacks of a browser. `narrow` pretends to be a small screen. */
+/** Adds what jsdom lacks of a browser. `narrow` simulates a small screen. */
 export function pretendBrowser({ narrow = false } = {}) {
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: narrow && query.includes("max-width"),

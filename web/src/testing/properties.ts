@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-// Each run of the tests tries the same cases: what fails for one fails for all.
+// Every run tries the same cases, so that a failure is reproducible.
 fc.configureGlobal({ seed: 20_261_121 });

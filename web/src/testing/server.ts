@@ -1,19 +1,35 @@
 import { vi } from "vitest";
 
-type Call = { url: string; body: { query?: string; variables?: Record<string, unknown>; code?: string } };
+type Body = { query?: string; variables?: Record<string, unknown>; code?: string };
+type Call = { url: string; body: Body };
 type Answer = { status?: number; json: unknown } | "unreachable";
 
-/** Takes the place of the network: `answer` is asked for every request. Returns the list of what was sent. */
+/**
+ * Replaces the network: `answer` is called for every request, and for every query of a list. Returns the list of what was
+ * sent.
+ */
 export function pretendServer(answer: (call: Call) => Answer | Promise<Answer>): Call[] {
   const calls: Call[] = [];
-  vi.stubGlobal("fetch", async (url: string, { body }: RequestInit = {}) => {
-    const call = { url, body: typeof body === "string" ? JSON.parse(body) : {} };
+  const answerOne = async (url: string, body: Body) => {
+    const call = { url, body };
     calls.push(call);
-    const given = await answer(call);
+    return answer(call);
+  };
+  vi.stubGlobal("fetch", async (url: string, { body }: RequestInit = {}) => {
+    const sent = (typeof body === "string" ? JSON.parse(body) : {}) as Body | Body[];
+    const given = Array.isArray(sent)
+      ? joined(await Promise.all(sent.map((each) => answerOne(url, each))))
+      : await answerOne(url, sent);
     if (given === "unreachable") throw new TypeError("Failed to fetch");
     return new Response(JSON.stringify(given.json), { status: given.status ?? 200 });
   });
   return calls;
+}
+
+/** Joins the answers to a list of queries, as the server does. */
+function joined(answers: Answer[]): Answer {
+  const reached = answers.filter((each) => each !== "unreachable");
+  return reached.length < answers.length ? "unreachable" : { json: reached.map(({ json }) => json) };
 }
 
 export const aViewer = (role: string, can: string[] = []) => ({

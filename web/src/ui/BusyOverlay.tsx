@@ -2,7 +2,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
 import { backdrop, popup } from "./Dialog.tsx";
 
-/** Covers the page while something must not be interrupted; says what, and offers what `children` hold. */
+/** Covers the page while something must not be interrupted; says what, and shows `children`. */
 export function BusyOverlay({ open, text, children }: { open: boolean; text: string; children?: ReactNode }) {
   return (
     <Base.Root open={open}>

@@ -3,11 +3,11 @@ import { buttonClass, type ButtonLook } from "./buttonClass.ts";
 
 type Props = ComponentProps<"button"> &
   ButtonLook & {
-    /** Shows a spinner and refuses presses; give the button words for what it is doing ('Saving...'). */
+    /** Shows a spinner and ignores presses; the button's text should say what it is doing ('Saving...'). */
     busy?: boolean;
   };
 
-/** A button; `type="submit"` has to be asked for. */
+/** Renders a button; `type="submit"` must be set explicitly. */
 export function Button({ kind, size, busy = false, disabled, className, children, ...rest }: Props) {
   return (
     <button

@@ -3,12 +3,12 @@ import { classes } from "./classes.ts";
 
 type Props = {
   title?: string;
-  /** Beside the title, as a link to more. */ action?: ReactNode;
+  /** Beside the title, such as a link to more. */ action?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** A bordered surface; with a title it is a region of that name. */
+/** Renders a bordered surface; with a title it is a region of that name. */
 export function Card({ title, action, className, children }: Props) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { FieldNotes, useFieldIds } from "./FieldFrame.tsx";
 
 type Props = Omit<ComponentProps<"input">, "type"> & { label: string; hint?: ReactNode; error?: string | undefined };
 
-/** A box that is ticked or not, with its label beside it. */
+/** Renders a checkbox with its label beside it. */
 export function Checkbox({ label, hint, error, className, ...input }: Props) {
   const ids = useFieldIds({ label, hint, error });
   return (

@@ -11,17 +11,17 @@ type Props = {
   onClose: () => void;
   onConfirm: () => void;
   title: string;
-  /** The question, and what pressing the button will do. */
+  /** The question, and what the button will do. */
   children: ReactNode;
   confirm: string;
   cancel?: string;
   kind?: "danger" | "primary";
   busy?: boolean;
-  /** Shown in place when the action failed. */
+  /** Shown in the dialog when the action failed. */
   error?: string | undefined;
 };
 
-/** Asks before something that cannot be taken back; a press outside does not close it. */
+/** Asks before an action that cannot be undone; a press outside does not close it. */
 export function Confirm({
   open,
   onClose,

@@ -12,11 +12,11 @@ type Props = {
   /** Buttons at the foot, the main one last. */
   actions?: ReactNode;
   size?: "medium" | "large";
-  /** Holds what is being typed: a press outside does not close it, and the button that does stands among the actions. */
+  /** Whether it contains a form: a press outside does not close it, and the button that does is among the actions. */
   isForm?: boolean;
 };
 
-/** A window over the page that holds the focus and gives it back; Escape and a press outside close it. */
+/** Renders a dialog over the page that takes the focus and returns it; Escape and a press outside close it. */
 export function Dialog({ open, onClose, title, children, actions, size = "medium", isForm = false }: Props) {
   const { t } = useLingui();
   return (

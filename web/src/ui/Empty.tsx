@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What stands where nothing is yet: the path motif, the exact words, one thing to do. */
+/** Renders an empty list: an illustration, a text, one action. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid place-items-center gap-1 px-6 py-14 text-center">

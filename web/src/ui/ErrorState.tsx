@@ -3,14 +3,14 @@ import { CircleAlert } from "lucide-react";
 import { Button } from "./Button.tsx";
 
 type Props = {
-  /** What could not be loaded, in words. */
+  /** What could not be loaded. */
   title: string;
-  /** The reason, and the request id when there is one. */
+  /** The reason, and the request id if there is one. */
   detail?: string | undefined;
   onRetry?: (() => void) | undefined;
 };
 
-/** A failure, told where the content would have been. */
+/** Reports a failure in place of the content. */
 export function ErrorState({ title, detail, onRetry }: Props) {
   const { t } = useLingui();
   return (

@@ -3,19 +3,20 @@ import { controlBox, FieldFrame, useFieldIds, type FieldTexts } from "./FieldFra
 
 type Props = Omit<ComponentProps<"input">, "className"> &
   FieldTexts & {
-    /** Fixed text behind the value, as '.example.org'. */
+    /** Fixed text after the value, such as '.example.org'. */
     suffix?: ReactNode;
   };
 
-/** A labelled one-line input of any text-like type. */
-export function Field({ label, hint, error, className, suffix, ...input }: Props) {
-  const texts = { label, hint, error, className };
+/** Renders a labelled one-line input of any text-like type. */
+export function Field({ label, hint, error, className, required, suffix, ...input }: Props) {
+  const texts = { label, hint, error, className, required };
   const ids = useFieldIds(texts);
   return (
     <FieldFrame {...texts} id={ids.id}>
       <div className={controlBox(error, "flex h-11 items-center")}>
         <input
           {...input}
+          required={required}
           {...ids}
           className="h-full w-full min-w-0 rounded-ctl bg-transparent px-3.5 outline-none placeholder:text-muted read-only:text-muted disabled:opacity-60"
         />

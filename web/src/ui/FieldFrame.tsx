@@ -6,27 +6,35 @@ export type FieldTexts = {
   hint?: ReactNode;
   error?: string | undefined;
   className?: string | undefined;
+  /** Marks the label; forms explain the mark. */
+  required?: boolean | undefined;
 };
 
-/** The ids and ARIA state that tie a control to its label, hint and error. */
-export function useFieldIds({ hint, error }: FieldTexts) {
+/** Returns the ids and ARIA attributes that connect a control with its label, hint and error. */
+export function useFieldIds({ hint, error, required }: FieldTexts) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
-  return { id, "aria-invalid": error ? true : undefined, "aria-describedby": described || undefined };
+  return {
+    id,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": described || undefined,
+    "aria-required": required || undefined,
+  };
 }
 
-/** Label above, control, then the error and the hint. */
+/** Shows the label above the control, then the error and the hint. */
 export function FieldFrame({
   id,
   label,
   hint,
   error,
   className,
+  required,
   children,
 }: FieldTexts & { id: string; children: ReactNode }) {
   return (
     <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+      <label htmlFor={id} className={classes("mb-1.5 block text-sm font-medium", required && "required-mark")}>
         {label}
       </label>
       {children}
@@ -35,7 +43,7 @@ export function FieldFrame({
   );
 }
 
-/** The error and the hint, under the ids that `useFieldIds` names. */
+/** Shows the error and the hint, with the ids of `useFieldIds`. */
 export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
   return (
     <>
@@ -53,7 +61,7 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
   );
 }
 
-/** The box around a text control. */
+/** Returns the classes of the box around a text control. */
 export const controlBox = (error: string | undefined, extra?: string) =>
   classes(
     "rounded-ctl border bg-surface transition-colors focus-within:border-brand-text focus-within:ring-3 focus-within:ring-brand-soft",

@@ -23,7 +23,7 @@ function open(current: string | null) {
 
 const picture = () => document.querySelector("img")?.getAttribute("src") ?? null;
 
-test("a picture that is chosen is shown, and can be taken back", async () => {
+test("ImageField shows a chosen image, which can be cleared", async () => {
   const { seen, user, container } = open(null);
   expect(picture()).toBeNull();
   const file = new File(["x"], "logo.png", { type: "image/png" });
@@ -37,7 +37,7 @@ test("a picture that is chosen is shown, and can be taken back", async () => {
   ]);
 });
 
-test("the picture that is there can be removed", async () => {
+test("ImageField can remove the existing image", async () => {
   const { seen, user } = open("/files/logo");
   expect(picture()).toBe("/files/logo");
   await user.click(screen.getByRole("button", { name: "Remove image" }));

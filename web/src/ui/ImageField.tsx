@@ -3,20 +3,20 @@ import { ImageUp, X } from "lucide-react";
 import { useEffect, useId, useMemo, useRef } from "react";
 import { Button } from "./Button.tsx";
 
-/** `file` is newly chosen; `isRemoved` takes away the picture that is there. */
+/** `file` is newly chosen; `isRemoved` removes the existing image. */
 export type ImageChoice = { file: File | null; isRemoved: boolean };
 
 type Props = {
   label: string;
   hint?: string;
-  /** The address of the picture that is there. */
+  /** The address of the existing image. */
   current?: string | null | undefined;
   value: ImageChoice;
   onChange: (choice: ImageChoice) => void;
   error?: string | undefined;
 };
 
-/** Chooses a picture that is sent with the form, and shows it. */
+/** Selects an image that is sent with the form, and shows it. */
 export function ImageField({ label, hint, current, value, onChange, error }: Props) {
   const { t } = useLingui();
   const id = useId();
@@ -38,7 +38,7 @@ export function ImageField({ label, hint, current, value, onChange, error }: Pro
         className="hidden"
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // Emptied, so that choosing the same file once more is noticed.
+          // Cleared, so that selecting the same file again is noticed.
           target.value = "";
           if (file) onChange({ file, isRemoved: false });
         }}

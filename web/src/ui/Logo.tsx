@@ -1,4 +1,4 @@
-/** The product's mark: a path over open ground, with a knot. */
+/** Renders the product's mark: a path with a knot. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden className="shrink-0">

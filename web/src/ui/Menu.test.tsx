@@ -15,7 +15,7 @@ function Actions({ name }: { name: string }) {
   );
 }
 
-test.each(["main", "banner"])("an open menu stands in the landmark of its button: %s", async (landmark) => {
+test.each(["main", "banner"])("an open menu is in the landmark of its button: %s", async (landmark) => {
   render(
     <>
       <header>
@@ -34,7 +34,7 @@ test.each(["main", "banner"])("an open menu stands in the landmark of its button
   expect(place.contains(item)).toBe(true);
 });
 
-test("a menu outside of all landmarks opens all the same, and gives the focus back to its button", async () => {
+test("a menu outside all landmarks opens and returns the focus to its button", async () => {
   render(<Actions name="More" />);
   const button = screen.getByRole("button", { name: "More" });
   await userEvent.click(button);

@@ -1,22 +1,24 @@
 import { Menu as Base } from "@base-ui/react/menu";
+import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { linkTo } from "./linkTo.ts";
 import { useLandmark } from "./useLandmark.ts";
 
 type Props = {
-  /** What is on the button. */
+  /** The content of the button. */
   trigger: ReactNode;
-  /** The button's name, when its content is not enough. */
+  /** The button's name, if its content is not enough. */
   label?: string;
   triggerClass: string;
   align?: "start" | "end";
-  /** Open from the start: for a menu that is fetched when its button is pressed. */
+  /** Open from the start, for a menu that is loaded when its button is pressed. */
   startsOpen?: boolean;
   /** MenuItem, MenuChoice, MenuGroup, MenuLine, MenuNote. */
   children: ReactNode;
 };
 
-/** A button that opens a list of things to do; arrow keys move, letters jump, Escape closes. */
+/** Renders a button that opens a menu; arrow keys move, letters jump, Escape closes. */
 export function Menu({ trigger, label, triggerClass, align = "end", startsOpen = false, children }: Props) {
   const { ref, portal } = useLandmark();
   return (
@@ -54,6 +56,16 @@ export function MenuItem({
   );
 }
 
+/** Renders an entry that leads to another screen. */
+export function MenuLink({ icon, href, children }: { icon?: ReactNode; href: string; children: ReactNode }) {
+  return (
+    <Base.LinkItem className={item} render={<Link {...linkTo(href)} />}>
+      {icon}
+      {children}
+    </Base.LinkItem>
+  );
+}
+
 export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Base.Group>
@@ -70,7 +82,7 @@ type Choice = {
   onChange: (value: string) => void;
 };
 
-/** A group of which one entry is ticked. */
+/** Renders a group of entries, one of which is selected. */
 export function MenuChoice({ label, value, options, onChange }: Choice) {
   return (
     <MenuGroup label={label}>
@@ -90,7 +102,7 @@ export function MenuChoice({ label, value, options, onChange }: Choice) {
 
 export const MenuLine = () => <Base.Separator className="my-1 h-px bg-line" />;
 
-/** A line that says something and does nothing. */
+/** Renders an entry with text and no action. */
 export const MenuNote = ({ children }: { children: ReactNode }) => (
   <p className="px-3 py-2 text-small break-words text-muted">{children}</p>
 );

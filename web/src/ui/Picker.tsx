@@ -11,7 +11,7 @@ import { useDebounced } from "./useDebounced.ts";
 export type PickerItem = {
   id: number;
   label: string;
-  /** A second line, as an e-mail address. */ note?: string | undefined;
+  /** A second line, such as an e-mail address. */ note?: string | undefined;
 };
 
 type Props = {
@@ -19,24 +19,24 @@ type Props = {
   onClose: () => void;
   title: string;
   searchLabel: string;
-  /** The text searched for, held by the caller, who also fetches. */
+  /** The search text, held by the caller, who also loads the items. */
   search: string;
   /** Called 400 ms after the last key. */
   onSearch: (text: string) => void;
-  /** What was found; undefined while it is on its way. */
+  /** The matches; undefined while loading. */
   items: PickerItem[] | undefined;
   error?: { title: string; onRetry: () => void } | null | undefined;
-  /** Gets the chosen ids; the caller closes the picker when the work is done. */
+  /** Receives the selected ids; the caller closes the picker when the work is done. */
   onAdd: (ids: number[]) => void;
   busy?: boolean;
   addLabel?: string;
-  /** What stands where nothing was found; 'No results found.' unless given. */
+  /** Shown without matches; 'No results found.' by default. */
   empty?: string;
-  /** Why adding failed, told in place: what was chosen stays. */
+  /** Why adding failed; the selection stays. */
   problem?: string | undefined;
 };
 
-/** A window in which to choose several of many. What is ticked stays ticked while the search changes. */
+/** Renders a dialog to select several of many items. The selection stays while the search changes. */
 export function Picker(props: Props) {
   return props.open ? <OpenPicker {...props} /> : null;
 }
@@ -56,7 +56,6 @@ function OpenPicker({
   problem,
 }: Props) {
   const { t } = useLingui();
-  const [text, setText] = useDebounced(search, onSearch);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
 
   return (
@@ -66,7 +65,7 @@ function OpenPicker({
       title={title}
       actions={
         <>
-          <Button kind="quiet" disabled={busy || chosen.size === 0} onClick={onClose}>
+          <Button kind="quiet" onClick={onClose}>
             {t`Cancel`}
           </Button>
           <Button busy={busy} disabled={chosen.size === 0} onClick={() => onAdd([...chosen])}>
@@ -81,6 +80,34 @@ function OpenPicker({
           {problem}
         </p>
       )}
+      <PickerList
+        label={title}
+        searchLabel={searchLabel}
+        search={search}
+        onSearch={onSearch}
+        items={items}
+        error={error}
+        empty={empty}
+        chosen={chosen}
+        onChange={setChosen}
+      />
+    </Dialog>
+  );
+}
+
+type ListProps = Pick<Props, "searchLabel" | "search" | "onSearch" | "items" | "error" | "empty"> & {
+  /** The name of the list for screen readers. */
+  label: string;
+  chosen: ReadonlySet<number>;
+  onChange: (chosen: ReadonlySet<number>) => void;
+};
+
+/** Renders a search field and the matches with a checkbox each. The selection stays while the search changes. */
+export function PickerList({ label, searchLabel, search, onSearch, items, error, empty, chosen, onChange }: ListProps) {
+  const { t } = useLingui();
+  const [text, setText] = useDebounced(search, onSearch);
+  return (
+    <>
       <label className="mb-4 flex h-11 items-center gap-2 rounded-ctl border border-line-strong px-3 focus-within:border-brand-text focus-within:ring-3 focus-within:ring-brand-soft">
         <Search size={17} aria-hidden className="shrink-0 text-muted" />
         <span className="sr-only">{searchLabel}</span>
@@ -95,7 +122,7 @@ function OpenPicker({
       <div className="min-h-60" aria-live="polite">
         {list()}
       </div>
-    </Dialog>
+    </>
   );
 
   function list() {
@@ -103,14 +130,14 @@ function OpenPicker({
     if (!items) return [0, 1, 2, 3].map((i) => <Skeleton key={i} className="my-3 h-5 w-3/4" />);
     if (items.length === 0) return <p className="py-16 text-center text-muted">{empty ?? t`No results found.`}</p>;
     return (
-      <ul aria-label={title}>
+      <ul aria-label={label}>
         {items.map((item) => (
           <li key={item.id} className="rounded-ctl px-2 py-2 hover:bg-sunken">
             <Checkbox
               label={item.label}
               hint={item.note && <span className="block pl-7.5">{item.note}</span>}
               checked={chosen.has(item.id)}
-              onChange={(event) => setChosen(withItem(chosen, item.id, event.target.checked))}
+              onChange={(event) => onChange(withItem(chosen, item.id, event.target.checked))}
             />
           </li>
         ))}

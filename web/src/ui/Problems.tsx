@@ -1,4 +1,4 @@
-/** What went wrong with a form as a whole, one line for each message; nothing when there is none. */
+/** Lists the problems of a form as a whole, one line per message; nothing without messages. */
 export function Problems({ messages }: { messages: string[] }) {
   if (messages.length === 0) return null;
   return (

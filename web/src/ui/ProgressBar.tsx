@@ -1,12 +1,12 @@
 import { classes } from "./classes.ts";
 
 type Props = {
-  /** 0 to 100; anything else is shown as the nearer end, and what is no number as 0. */ value: number;
+  /** 0 to 100; other values are clamped, and NaN is 0. */ value: number;
   label: string;
   thin?: boolean;
 };
 
-/** How far something is; green at 100. Put the number beside it in words. */
+/** Shows progress; green at 100. Show the number beside it as text. */
 export function ProgressBar({ value, label, thin = false }: Props) {
   const percent = Number.isFinite(value) ? Math.min(100, Math.max(0, Math.round(value))) : 0;
   return (

@@ -12,7 +12,7 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-/** A choice of one, with all the choices in sight. */
+/** Renders a choice of one, with all options visible. */
 export function RadioGroup<Value extends string>({
   label,
   options,

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Check, CloudOff } from "lucide-react";
 
-/** Whether what somebody does has reached the server: how much has not, and whether anything has since the page was opened. */
+/** Shows whether the user's work is saved: how much is not, and whether anything was saved since the page was opened. */
 export function SavedState({ unsaved, hasSaved }: { unsaved: number; hasSaved: boolean }) {
   const { t } = useLingui();
   return (

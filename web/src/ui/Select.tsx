@@ -8,18 +8,19 @@ export type SelectOption = { value: string; label: string };
 type Props = Omit<ComponentProps<"select">, "className" | "children" | "size"> &
   FieldTexts & {
     options: SelectOption[];
-    /** Keeps the label for screen readers only, and the control at the height of a row button. */
+    /** Shows the label to screen readers only, at the height of a row button. */
     compact?: boolean;
   };
 
-/** A labelled choice of one from a short list, by the browser's own control. */
-export function Select({ label, hint, error, className, options, compact = false, ...select }: Props) {
-  const texts = { label, hint, error, className };
+/** Renders a labelled native select for a short list. */
+export function Select({ label, hint, error, className, required, options, compact = false, ...select }: Props) {
+  const texts = { label, hint, error, className, required };
   const ids = useFieldIds(texts);
   const control = (
     <div className={controlBox(error, classes("relative flex items-center", compact ? "h-8 text-small" : "h-11"))}>
       <select
         {...select}
+        required={required}
         {...ids}
         aria-label={compact ? label : undefined}
         className={classes(

@@ -1,6 +1,6 @@
 import { classes } from "./classes.ts";
 
-/** A grey stand-in of the size of what is coming; give it that size by `className`. */
+/** Renders a grey placeholder in the size of the content; set the size with `className`. */
 export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden className={classes("animate-pulse rounded-ctl bg-sunken", className)} />;
 }

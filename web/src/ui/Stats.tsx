@@ -2,19 +2,27 @@ import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { Skeleton } from "./Skeleton.tsx";
 
-export type Stat = { label: string; value: ReactNode; /** Beside the label, as what it means. */ hint?: ReactNode };
+export type Stat = {
+  label: string;
+  value: ReactNode;
+  /** Beside the label, as what it means. */
+  hint?: ReactNode;
+  /** Below the label, as what it means in a few words. */
+  note?: string;
+};
 
-/** Figures beside each other, each above what it counts; lines between them where they stand in one row. */
+/** Figures side by side, each above its label; with lines between them where they are in one row. */
 export function Stats({ entries, className }: { entries: Stat[]; className?: string }) {
   const { frame, cell, figure } = look(entries.length);
   return (
     <dl className={classes(frame, className)}>
-      {entries.map(({ label, value, hint }) => (
-        // The name comes first for those who listen, and stands below.
+      {entries.map(({ label, value, hint, note }) => (
+        // The label comes first for screen readers and is shown below.
         <div key={label} className={classes("flex flex-col-reverse justify-end", cell)}>
           <dt className="mt-2 text-small leading-snug text-muted sm:text-sm">
             {label}
             {hint}
+            {note && <span className="block text-small">{note}</span>}
           </dt>
           <dd className={classes("font-display leading-none tabular-nums", figure)}>{value}</dd>
         </div>
@@ -23,7 +31,7 @@ export function Stats({ entries, className }: { entries: Stat[]; className?: str
   );
 }
 
-/** The room that `Stats` of so many entries will take. */
+/** Reserves the space of `Stats` with this many entries. */
 export function StatsSkeleton({ count, className }: { count: number; className?: string }) {
   const { frame, cell } = look(count);
   return (

@@ -2,7 +2,7 @@ import { classes } from "./classes.ts";
 
 const tones = { ok: "bg-ok", warn: "bg-warn", rest: "bg-rest", danger: "bg-danger" };
 
-/** A coloured dot with its meaning in words beside it (or, `hideLabel`, for screen readers and on hover only). */
+/** Renders a coloured dot with its meaning as text beside it (with `hideLabel`, for screen readers and on hover only). */
 export function StatusDot({
   tone,
   label,

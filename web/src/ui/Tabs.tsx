@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 type Tab = { id: string; label: string; content: ReactNode };
 type Props = { label: string; tabs: Tab[]; value: string; onChange: (id: string) => void };
 
-/** Panels of which one is shown; arrow keys move between the tabs. Only the open panel is drawn. */
+/** Tabs of which one panel is shown; arrow keys move between the tabs. Only the open panel is rendered. */
 export function Tabs({ label, tabs, value, onChange }: Props) {
   return (
     <Base.Root value={value} onValueChange={(id) => onChange(String(id))}>

@@ -7,7 +7,7 @@ const tones = {
   accent: "bg-accent-soft text-accent-text",
 };
 
-/** A short word set apart: a role, a state. */
+/** Renders a short highlighted text, such as a role or a status. */
 export function Tag({ tone = "neutral", children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span className={classes("inline-block rounded-md px-2 py-0.5 text-small font-medium", tones[tone])}>

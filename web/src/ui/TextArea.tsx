@@ -3,9 +3,9 @@ import { controlBox, FieldFrame, useFieldIds, type FieldTexts } from "./FieldFra
 
 type Props = Omit<ComponentProps<"textarea">, "className"> & FieldTexts;
 
-/** A labelled input of several lines. */
-export function TextArea({ label, hint, error, className, rows = 4, ...area }: Props) {
-  const texts = { label, hint, error, className };
+/** Renders a labelled input of several lines. */
+export function TextArea({ label, hint, error, className, required, rows = 4, ...area }: Props) {
+  const texts = { label, hint, error, className, required };
   const ids = useFieldIds(texts);
   return (
     <FieldFrame {...texts} id={ids.id}>
@@ -13,6 +13,7 @@ export function TextArea({ label, hint, error, className, rows = 4, ...area }: P
         <textarea
           rows={rows}
           {...area}
+          required={required}
           {...ids}
           className="w-full rounded-ctl bg-transparent px-3.5 py-2.5 outline-none placeholder:text-muted"
         />

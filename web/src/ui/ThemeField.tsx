@@ -10,12 +10,12 @@ type Props = {
   options: ThemeOption[];
   value: ThemeValue;
   onChange: (value: ThemeValue) => void;
-  /** What no theme means, where that is not the product's own look. */
+  /** The label for no theme, if it does not mean the product's own look. */
   noneLabel?: string;
   errors?: { [field in keyof ThemeValue]?: string | undefined };
 };
 
-/** A choice among named themes, or two colours of one's own; shows what it will look like. */
+/** Renders a choice of named themes, or two own colours, with a preview. */
 export function ThemeField({ options, value, onChange, noneLabel, errors = {} }: Props) {
   const { t } = useLingui();
   const isKnown = ["", "custom", ...options.map((option) => option.value)].includes(value.theme);
@@ -64,7 +64,7 @@ export function ThemeField({ options, value, onChange, noneLabel, errors = {} }:
     </div>
   );
 
-  /** Own colours begin with those that were shown last. */
+  /** Own colours start with those that were shown last. */
   function choose(theme: string) {
     const last = preset ?? options[0];
     const own = theme === "custom" && last && !value.primary_color;

@@ -54,7 +54,7 @@ function Toasts() {
       >
         <Toast.Content className="flex items-center gap-3 py-3 pr-2 pl-4">
           <Icon aria-hidden size={18} className={`shrink-0 ${tones[kind]}`} />
-          {/* No heading: a toast is no part of the page. */}
+          {/* No heading, because a toast is not part of the page. */}
           <Toast.Title render={<p />} className="min-w-0 flex-1 text-sm" />
           <Toast.Action className="rounded-ctl px-2 py-1 text-sm font-semibold text-brand-text hover:bg-sunken" />
           <Toast.Close

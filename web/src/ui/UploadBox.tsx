@@ -3,14 +3,15 @@ import { FileUp, RotateCcw, X } from "lucide-react";
 import { useId, useRef } from "react";
 import { Button } from "./Button.tsx";
 import { ProgressBar } from "./ProgressBar.tsx";
+import { formatPercent } from "./format.ts";
 
-/** Sends one file; `onProgress` takes 0 to 1. Rejects with an Error whose message is for people. */
+/** Sends one file; `onProgress` takes 0 to 1. Rejects with an Error whose message can be shown. */
 export type SendFile<Result> = (
   file: File,
   options: { onProgress: (part: number) => void; signal: AbortSignal },
 ) => Promise<Result>;
 
-/** An upload that is on its way (`part` of 0 to 1), waits, or has failed. */
+/** An upload in progress (`part` of 0 to 1), paused, or failed. */
 export type UploadState =
   | { status: "sending" | "paused"; file: { name: string }; part: number }
   | { status: "failed"; file: { name: string }; message: string };
@@ -22,19 +23,19 @@ type Props = {
   accept?: string | undefined;
   multiple?: boolean;
   upload?: UploadState | null | undefined;
-  /** The name of the file that is already there. */
+  /** The name of the existing file. */
   current?: string | undefined;
   onChoose: (files: File[]) => void;
   onCancel: () => void;
   onRetry: () => void;
-  /** For uploads that can wait; `onRetry` goes on with them. */
+  /** For uploads that can be paused; `onRetry` resumes them. */
   onPause?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
   error?: string | undefined;
   chooseLabel?: string | undefined;
 };
 
-/** A place to choose a file in, and to see how its upload goes; the caller does the sending. */
+/** Selects a file and shows the progress of its upload; the caller sends it. */
 export function UploadBox(props: Props) {
   const { label, hint, accept, multiple, upload, error, onChoose, onCancel } = props;
   const { t } = useLingui();
@@ -56,7 +57,7 @@ export function UploadBox(props: Props) {
         className="hidden"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
-          // Emptied, so that choosing the same file once more is noticed.
+          // Cleared, so that selecting the same file again is noticed.
           target.value = "";
           if (files.length > 0) onChoose(files);
         }}
@@ -94,15 +95,15 @@ export function UploadBox(props: Props) {
   );
 }
 
-/** The name of a file that is being sent, with how much of it has gone. */
+/** Shows the name of a file that is being sent, with its progress. */
 export function UploadProgress({ name, part }: { name: string; part: number }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const percent = Math.floor(part * 100);
   return (
     <span className="min-w-0 flex-1 basis-40">
       <span className="mb-1.5 flex justify-between gap-3">
         <span className="truncate">{name}</span>
-        <span className="text-muted tabular-nums">{i18n.number(percent / 100, { style: "percent" })}</span>
+        <span className="text-muted tabular-nums">{formatPercent(percent)}</span>
       </span>
       <ProgressBar thin value={percent} label={t`Upload of ${name}`} />
     </span>

@@ -1,19 +1,20 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { UploadBox, type SendFile } from "./UploadBox.tsx";
+import { formatNumber } from "./format.ts";
 
 type Props<Result> = {
   label: string;
   hint?: string;
   /** As the `accept` of a file input: '.pdf,video/mp4'. */
   accept?: string;
-  /** The largest size in bytes, checked before sending. */
+  /** The maximum size in bytes, checked before sending. */
   maxBytes?: number;
-  /** Why a file cannot be sent, checked before sending; null when it can. */
+  /** Returns why a file cannot be sent, checked before sending; null if it can. */
   refusal?: (file: File) => string | null;
   send: SendFile<Result>;
   onDone: (result: Result, file: File) => void;
-  /** The name of the file that is already there. */
+  /** The name of the existing file. */
   current?: string | undefined;
   onRemove?: () => void;
   error?: string | undefined;
@@ -26,9 +27,9 @@ type State =
   | { kind: "failed"; file: File; message: string }
   | { kind: "refused"; message: string };
 
-/** Chooses a file and sends it at once, with true progress; it can be cancelled, and tried again with the same file. */
+/** Selects a file and sends it immediately, with progress; it can be cancelled and retried with the same file. */
 export function UploadField<Result>({ maxBytes, refusal, send, onDone, error, ...box }: Props<Result>) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [state, setState] = useState<State>({ kind: "idle" });
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -53,7 +54,7 @@ export function UploadField<Result>({ maxBytes, refusal, send, onDone, error, ..
     const reason = refusal?.(file);
     if (reason) return setState({ kind: "refused", message: reason });
     if (maxBytes && file.size > maxBytes) {
-      const limit = i18n.number(maxBytes / 1024 / 1024, { maximumFractionDigits: 0 });
+      const limit = formatNumber(maxBytes / 1024 / 1024, { maximumFractionDigits: 0 });
       return setState({ kind: "refused", message: t`This file is larger than ${limit} MB.` });
     }
     void start(file);

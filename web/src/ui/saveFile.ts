@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which puts it where downloads go. */
+/** Saves a file through the browser. */
 export function saveFile(name: string, file: Blob) {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");

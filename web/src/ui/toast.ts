@@ -1,7 +1,7 @@
 export type ToastInput = {
   text: string;
   kind?: "info" | "success" | "error";
-  /** A button beside the text, as 'Undo'. */
+  /** A button beside the text, such as 'Undo'. */
   action?: { label: string; onPress: () => void };
 };
 
@@ -9,14 +9,14 @@ let sink: ((toast: ToastInput) => void) | null = null;
 let waiting: ToastInput[] = [];
 const listeners = new Set<() => void>();
 
-/** Tells something in the corner of the page; can be called from anywhere, before anything is drawn. */
+/** Shows a message in the corner of the page; can be called from anywhere, also before the first render. */
 export function toast(input: ToastInput) {
   if (sink) return sink(input);
   waiting = [...waiting, input];
   for (const listener of listeners) listener();
 }
 
-/** Whether a toast waits for the host to be loaded; the host is fetched only then. */
+/** Whether a toast waits for the host, which is only loaded then. */
 export const toastsWaiting = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
@@ -25,7 +25,7 @@ export const toastsWaiting = {
   get: () => waiting.length > 0,
 };
 
-/** The host calls this once it is on the page; what waited is handed over. */
+/** Connects the host once it is on the page, and hands it the waiting toasts. */
 export function connectToasts(show: (toast: ToastInput) => void) {
   sink = show;
   for (const input of waiting) show(input);

@@ -1,31 +1,31 @@
 import { useEffect, useRef, useState } from "react";
 
-/** How long a search waits after the last key. */
+/** Milliseconds that a search waits after the last key. */
 export const searchWait = 400;
 
 /**
- * A text field's own value, told to `onSettled` once typing has paused. Returns the value and its setter; a value that
- * changes from outside replaces what is shown.
+ * Holds a text field's value and reports it to `onSettled` after typing has paused. Returns the value and its setter; a
+ * value that changes from outside replaces what is shown.
  */
 export function useDebounced(outer: string, onSettled: (text: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(outer);
   const settled = useRef(onSettled);
-  const told = useRef(outer);
+  const reported = useRef(outer);
 
   useEffect(() => {
     settled.current = onSettled;
   });
 
   useEffect(() => {
-    if (outer === told.current) return;
-    told.current = outer;
+    if (outer === reported.current) return;
+    reported.current = outer;
     setText(outer);
   }, [outer]);
 
   useEffect(() => {
-    if (text === told.current) return;
+    if (text === reported.current) return;
     const timer = setTimeout(() => {
-      told.current = text;
+      reported.current = text;
       settled.current(text);
     }, searchWait);
     return () => clearTimeout(timer);

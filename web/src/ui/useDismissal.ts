@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 /** The press that opens the panel must not count as one outside of it. */
 const listenAfter = 50;
 
-/** For a panel that slides in: gives it the focus when it opens; Escape and a press outside of it call `onClose`. */
+/** Handles a panel that slides in: focuses it when it opens; Escape and a press outside of it call `onClose`. */
 export function useDismissal(panel: React.RefObject<HTMLElement | null>, open: boolean, onClose: () => void) {
   const close = useRef(onClose);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const phone = "(max-width: 639.98px)";
 
-/** Whether the window is below 640 px, where tables become cards. */
+/** Tells whether the window is below 640 px, where tables become cards. */
 export const useNarrow = () =>
   useSyncExternalStore(
     (changed) => {

@@ -134,7 +134,10 @@ const Viewer = builder.objectRef<accounts.Viewer>("Viewer").implement({
       resolve: (_, __, { actor }) => profile.wantsMail(actor),
     }),
     can: t.stringList({ description: "Actions of the permission table.", resolve: (viewer) => [...viewer.can] }),
-    gives_roles: t.exposeStringList("gives_roles", { description: "The roles they may give to people." }),
+    gives_roles: t.stringList({
+      description: "The roles they may give to people.",
+      resolve: (viewer) => [...viewer.gives_roles],
+    }),
     instance: t.expose("instance", { type: Instance }),
     branch: t.expose("branch", { type: Branch, nullable: true }),
   }),
@@ -144,6 +147,6 @@ builder.queryField("viewer", (t) =>
   t.field({
     type: Viewer,
     args: { branchUrl: t.arg.string() },
-    resolve: (_, { branchUrl }, { actor }) => accounts.viewerOf(actor, branchUrl),
+    resolve: (_, { branchUrl }, { actor }) => accounts.getViewer(actor, branchUrl),
   }),
 );

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Db } from "../../db/client.ts";
 import { instanceIsOpen, personIsActive } from "../../access/session.ts";
 
-/** Somebody who may be signing in, with what decides whether they may. There is no actor yet, so these queries take the handle. */
+/**
+ * A user who may be signing in, with what decides whether they may. There is no actor yet, so these queries take the
+ * handle.
+ */
 export type Candidate = NonNullable<Awaited<ReturnType<typeof findCandidate>>>;
 
 export function findCandidate(db: Db, instanceId: number, email: string) {

@@ -1,22 +1,26 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { bearerOf, type Door } from "../../http.ts";
+import { readBearer, type WithActor } from "../../http.ts";
 import * as accounts from "./accounts.service.ts";
+import { t } from "../../i18n/message.ts";
 
 const codeBody = z.object({ code: z.string().max(200) });
 
-/** @param publicDoor for the exchange of a one-time code, which nobody is signed in for */
-export function accountRoutes(app: FastifyInstance, door: Door, publicDoor: Door): void {
-  app.get("/api/user", (request) => door(request, async (actor) => accounts.currentUser(actor)));
+/**
+ * Registers the routes of accounts.
+ * @param withPublicActor for the exchange of a one-time code, before sign-in
+ */
+export function accountRoutes(app: FastifyInstance, withActor: WithActor, withPublicActor: WithActor): void {
+  app.get("/api/user", (request) => withActor(request, async (actor) => accounts.currentUser(actor)));
 
   app.post("/api/logout", (request) =>
-    door(request, async (actor) => {
-      await accounts.logOut(actor, bearerOf(request) ?? "");
-      return { message: "Signed out." };
+    withActor(request, async (actor) => {
+      await accounts.logOut(actor, readBearer(request) ?? "");
+      return { message: t`Signed out.` };
     }),
   );
 
   app.post("/api/login-code", { bodyLimit: 8 * 1024, config: { isPublic: true } }, (request) =>
-    publicDoor(request, (actor) => accounts.redeemCode(actor, codeBody.parse(request.body).code)),
+    withPublicActor(request, (actor) => accounts.redeemCode(actor, codeBody.parse(request.body).code)),
   );
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
+import type { InstanceSettings } from "../../access/person.ts";
 import { passwordMatches } from "../../access/passwords.ts";
-import { rolesGivenBy } from "../../access/permissions.ts";
 import {
   closeSession,
-  instanceIdOf,
-  instanceOf,
+  findInstanceId,
+  readInstanceId,
   issueLoginCode,
   openSession,
   platformInstanceId,
@@ -18,6 +18,7 @@ import { recordActivity } from "../activity/activity.service.ts";
 import { type Branch, branchAt } from "../branches/branches.service.ts";
 import { type Instance, instanceByUrl } from "../instances/instances.service.ts";
 import * as queries from "./accounts.queries.ts";
+import { t } from "../../i18n/message.ts";
 
 export interface SessionUser {
   id: number;
@@ -33,16 +34,20 @@ export interface SignIn {
   user: SessionUser;
 }
 
-export const UNKNOWN_SITE = "We could not find a training site at this address.";
-const WRONG = "The email or password is not correct.";
+export const UNKNOWN_SITE = t`We could not find a training site at this address.`;
+const WRONG = t`The email or password is not correct.`;
 
 const credentials = z.object({
-  email: z.string().trim().min(1, "Enter your email.").max(320),
-  password: z.string().min(1, "Enter your password."),
+  email: z
+    .string()
+    .trim()
+    .min(1, t`Enter your email.`)
+    .max(320),
+  password: z.string().min(1, t`Enter your password.`),
 });
 
 /**
- * Signs somebody in to the instance of this host, or to the one named (decisions 1, 4, 5, 6, 64).
+ * Signs a user in to the instance of this host, or to the named one (P1, P4, P5, P6, P64).
  * @throws Invalid for the fields email, instance_url or branch_url; RateLimited after too many failures
  */
 export async function logIn(
@@ -51,12 +56,11 @@ export async function logIn(
 ): Promise<SignIn> {
   const { visit, platform } = actor;
   const { email, password } = parse(input);
-  const site = siteOf(input.instanceUrl, visit.instanceLabel, platform.config.BASE_DOMAIN);
-  if (!site) throw new Invalid({ instance_url: ["Enter the domain of your training site."] });
-  const instanceId = await instanceIdOf(platform.database, site);
+  const site = parseSite(input.instanceUrl, visit.instanceLabel, platform.config.BASE_DOMAIN);
+  if (!site) throw new Invalid({ instance_url: [t`Enter the domain of your training site.`] });
+  const instanceId = await findInstanceId(platform.database, site);
   if (instanceId === null) throw new Invalid({ instance_url: [UNKNOWN_SITE] });
-  const here = site === visit.instanceLabel;
-  const branchUrl = input.branchUrl || (here ? visit.branchLabel : null);
+  const isOfHost = site === visit.instanceLabel;
 
   const account = `${instanceId}:${email.toLowerCase()}`;
   await platform.attempts.begin(account, visit.address);
@@ -65,8 +69,12 @@ export async function logIn(
   await platform.attempts.succeeded(account, visit.address);
 
   return inInstance(platform.database, instanceId, async (db) => {
-    if (branchUrl && !(await queries.branchExists(db, instanceId, branchUrl)))
-      throw new Invalid({ branch_url: [UNKNOWN_SITE] });
+    const exists = (url: string) => queries.branchExists(db, instanceId, url);
+    // On the address of an unknown branch, a user may name the instance and is sent to its own address.
+    const isLost = isOfHost && Boolean(input.instanceUrl && visit.branchLabel && !(await exists(visit.branchLabel)));
+    const here = isOfHost && !isLost;
+    const branchUrl = input.branchUrl || (here ? visit.branchLabel : null);
+    if (branchUrl && !(await exists(branchUrl))) throw new Invalid({ branch_url: [UNKNOWN_SITE] });
     refuseIfShutOut(known, branchUrl);
     const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
     await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
@@ -74,7 +82,7 @@ export async function logIn(
     return {
       token: here
         ? await openSession(db, instanceId, userId, visit)
-        : await issueLoginCode(db, instanceId, userId, hostOf(site, branchUrl, platform.config.BASE_DOMAIN)),
+        : await issueLoginCode(db, instanceId, userId, toHost(site, branchUrl, platform.config.BASE_DOMAIN)),
       user: { id: userId, first_name, last_name, email, role },
     };
   });
@@ -83,8 +91,8 @@ export async function logIn(
 /** Exchanges a one-time code for a session, on the host it was issued for. */
 export async function redeemCode(actor: Actor, code: string): Promise<SignIn> {
   const { visit, platform } = actor;
-  const instanceId = visit.instanceLabel ? await instanceIdOf(platform.database, visit.instanceLabel) : null;
-  if (instanceId === null || instanceOf(code) !== instanceId) throw new Unauthenticated();
+  const instanceId = visit.instanceLabel ? await findInstanceId(platform.database, visit.instanceLabel) : null;
+  if (instanceId === null || readInstanceId(code) !== instanceId) throw new Unauthenticated();
   const signIn = await inInstance(platform.database, instanceId, async (db): Promise<SignIn | null> => {
     const userId = await redeemLoginCode(db, instanceId, code, visit.host);
     const person = userId === null ? undefined : await queries.getCandidate(db, instanceId, userId);
@@ -101,31 +109,31 @@ export async function logOut(actor: Actor, token: string): Promise<void> {
   await closeSession(reach.db, token);
 }
 
-/** The signed-in person, as kept by the client in local storage. Rights never come from there. */
+/** Returns the signed-in user as the client stores it locally. Rights never come from there. */
 export function currentUser(actor: Actor): SessionUser {
   const { id, firstName, lastName, email, role } = actor.person;
   return { id, first_name: firstName, last_name: lastName, email, role };
 }
 
-/** What the client needs to draw the product for this person; `can` names the actions of the permission table (decision 65). */
+/** What the client needs to render the product for the user; `can` lists actions of the permission table (P65). */
 export interface Viewer extends SessionUser {
   language: string | null;
   can: readonly string[];
-  gives_roles: string[];
-  instance: Instance;
+  gives_roles: readonly string[];
+  /** Of the instance what each request knows; the rest is read when it is needed. */
+  instance: InstanceSettings & { read: () => Promise<Instance> };
   branch: Branch | null;
 }
 
-export async function viewerOf(actor: Actor, branchUrl?: string | null): Promise<Viewer> {
+export async function getViewer(actor: Actor, branchUrl?: string | null): Promise<Viewer> {
   const { db, instanceId } = await actor.reach("learn", branchUrl);
-  const instance = await instanceByUrl(actor, actor.instance.domain);
   const branch = branchUrl ? await branchAt(db, actor.platform, instanceId, branchUrl) : null;
   return {
     ...currentUser(actor),
     language: actor.person.language,
     can: actor.actions,
-    gives_roles: rolesGivenBy(actor.person.role),
-    instance: instance!,
+    gives_roles: actor.givenRoles,
+    instance: { ...actor.instance, read: async () => (await instanceByUrl(actor, actor.instance.domain))! },
     branch,
   };
 }
@@ -135,7 +143,10 @@ interface Known {
   isVisitor: boolean;
 }
 
-/** Whose e-mail and password these are: somebody of the instance, else one of the platform's own people. No connection is held while hashing. */
+/**
+ * Finds the user with this e-mail and password: a user of the instance, else an operator. No connection is held while
+ * hashing.
+ */
 async function identify(
   { platform }: Actor,
   instanceId: number,
@@ -160,14 +171,14 @@ async function identify(
 
 function refuseIfShutOut({ person, isVisitor }: Known, branchUrl: string | null | undefined): void {
   if (!person.is_active)
-    throw new Invalid({ email: ["Your account is not active. Please ask your training administrator."] });
+    throw new Invalid({ email: [t`Your account is not active. Please ask your training administrator.`] });
   if (isVisitor) return;
   if (!person.instance_is_open)
-    throw new Invalid({ email: ["This training site is not active. Please ask your training administrator."] });
+    throw new Invalid({ email: [t`This training site is not active. Please ask your training administrator.`] });
   if (person.is_primary || person.branches.some((branch) => branch.url === branchUrl)) return;
   throw new Invalid({
     [branchUrl ? "branch_url" : "instance_url"]: [
-      "You cannot sign in at this address. Please use the address of your branch.",
+      t`You cannot sign in at this address. Please use the address of your branch.`,
     ],
   });
 }
@@ -178,8 +189,8 @@ function parse(input: { email: string; password: string }): z.infer<typeof crede
   return parsed.data;
 }
 
-/** The instance's label from what was typed: 'acme', 'acme.learn.example.org' and a whole address all mean acme. */
-export function siteOf(typed: string | null | undefined, own: string | null, baseDomain: string): string | null {
+/** Returns the instance's label from typed text: 'acme', 'acme.learn.example.org' and a whole address all mean acme. */
+export function parseSite(typed: string | null | undefined, own: string | null, baseDomain: string): string | null {
   const name = (typed ?? "")
     .trim()
     .toLowerCase()
@@ -194,6 +205,6 @@ export function siteOf(typed: string | null | undefined, own: string | null, bas
     : name;
 }
 
-function hostOf(site: string, branchUrl: string | null | undefined, baseDomain: string): string {
+function toHost(site: string, branchUrl: string | null | undefined, baseDomain: string): string {
   return [branchUrl, site, baseDomain].filter(Boolean).join(".");
 }

@@ -14,22 +14,22 @@ const currentUser = (token: string, host: string) =>
 const redeem = (code: string, host: string) =>
   server.app.inject({ method: "POST", url: "/api/login-code", headers: { host }, payload: { code } });
 
-describe("signing in", () => {
-  test("a learner signs in at the instance's own address and is known by the token", async () => {
+describe("loginUser", () => {
+  test("signs a learner in at the instance's own address, who is identified by the token", async () => {
     const { loginUser } = await server.anonymous().data(LOGIN, { email: "learner@demo.test", password: "cairn-demo" });
     expect(loginUser.user).toMatchObject({ first_name: "Grace", role: "learner" });
     const user = await currentUser(loginUser.token, "demo.localhost");
     expect(user.json()).toEqual(loginUser.user);
   });
 
-  test("the e-mail may be written in capitals", async () => {
+  test("ignores the case of the e-mail", async () => {
     const { loginUser } = await server
       .anonymous()
       .data(LOGIN, { email: " Learner@DEMO.test ", password: "cairn-demo" });
     expect(loginUser.user.email).toBe("learner@demo.test");
   });
 
-  test("a wrong password and an unknown e-mail get the same answer", async () => {
+  test("answers a wrong password and an unknown e-mail equally", async () => {
     const wrong = await server.anonymous().query(LOGIN, { email: "learner@demo.test", password: "not-it-at-all" });
     const unknown = await server.anonymous().query(LOGIN, { email: "nobody@demo.test", password: "not-it-at-all" });
     expect(wrong.errors?.[0]?.extensions).toEqual({
@@ -39,12 +39,12 @@ describe("signing in", () => {
     expect(unknown.errors?.[0]?.extensions).toEqual(wrong.errors?.[0]?.extensions);
   });
 
-  test("a token of one instance is nobody on another", async () => {
+  test("returns a token that is invalid on another instance", async () => {
     const { token } = await server.as("learner@demo.test");
     expect((await currentUser(token!, "riverside.localhost")).statusCode).toBe(401);
   });
 
-  test("an unknown site is named as such", async () => {
+  test("reports an unknown site", async () => {
     const { errors } = await server
       .anonymous("localhost")
       .query(LOGIN, { email: "a@b.test", password: "x", instance_url: "nowhere" });
@@ -53,7 +53,7 @@ describe("signing in", () => {
     });
   });
 
-  test("on the bare domain a one-time code comes back, good once and only at the instance's host", async () => {
+  test("returns a one-time code on the base domain, valid once and at the instance's host only", async () => {
     const login = () =>
       server
         .anonymous("localhost")
@@ -61,13 +61,25 @@ describe("signing in", () => {
     const { loginUser } = await login();
     expect((await currentUser(loginUser.token, "demo.localhost")).statusCode).toBe(401);
     expect((await redeem(loginUser.token, "riverside.localhost")).statusCode).toBe(401);
+    // A branch is another host of the same instance.
+    expect((await redeem(loginUser.token, "north.demo.localhost")).statusCode).toBe(401);
     const first = await redeem(loginUser.token, "demo.localhost");
     expect(first.statusCode).toBe(200);
     expect((await currentUser(first.json().token, "demo.localhost")).json().email).toBe("learner@demo.test");
     expect((await redeem(loginUser.token, "demo.localhost")).statusCode).toBe(401);
   });
 
-  test("a one-time code is dead after 60 seconds", async () => {
+  test("returns a one-time code for the instance's host at the address of an unknown branch", async () => {
+    const person = { email: "learner@demo.test", password: "cairn-demo" };
+    const lost = server.anonymous("nowhere.demo.localhost");
+    const { loginUser } = await lost.data(LOGIN, { ...person, instance_url: "demo" });
+    expect((await currentUser(loginUser.token, "demo.localhost")).statusCode).toBe(401);
+    expect((await redeem(loginUser.token, "demo.localhost")).statusCode).toBe(200);
+    const { errors } = await lost.query(LOGIN, person);
+    expect(errors?.[0]?.extensions.validation).toHaveProperty("branch_url");
+  });
+
+  test("returns a one-time code that expires after 60 seconds", async () => {
     const { loginUser } = await server
       .anonymous("localhost")
       .data(LOGIN, { email: "learner@demo.test", password: "cairn-demo", instance_url: "demo" });
@@ -81,7 +93,7 @@ describe("signing in", () => {
     expect((await redeem(loginUser.token, "demo.localhost")).statusCode).toBe(401);
   });
 
-  test("the platform's super_admin signs in at any instance, and is in no list of its people", async () => {
+  test("signs a super_admin in at any instance, without adding them to its lists", async () => {
     const { loginUser } = await server
       .anonymous("riverside.localhost")
       .data(LOGIN, { email: "super@demo.test", password: "cairn-demo" });
@@ -92,7 +104,7 @@ describe("signing in", () => {
     expect(again.loginUser.user.id).toBe(loginUser.user.id);
   });
 
-  test("somebody of another instance with the right password is unknown here", async () => {
+  test("refuses a user of another instance with the right password", async () => {
     expect(
       await server
         .anonymous("riverside.localhost")
@@ -100,7 +112,7 @@ describe("signing in", () => {
     ).toBe("VALIDATION");
   });
 
-  test("without access to the main site a person signs in at their branch only", async () => {
+  test("signs users without access to the main site in at their branch only", async () => {
     const set = (is_primary: boolean) =>
       server.inside("demo", (db, id) =>
         db
@@ -118,7 +130,7 @@ describe("signing in", () => {
     await set(true);
   });
 
-  test("a person whose day of deactivation has come is refused, and their open session is over", async () => {
+  test("refuses a user whose deactivation day has come, and ends their open session", async () => {
     const client = await server.as("yusuf.demir@demo.test");
     expect((await currentUser(client.token!, "demo.localhost")).statusCode).toBe(200);
     await server.inside("demo", (db, id) =>
@@ -136,7 +148,7 @@ describe("signing in", () => {
     expect(errors?.[0]?.message).toMatch(/not active/);
   });
 
-  test("an inactive instance signs in nobody but super_admin", async () => {
+  test("signs only super_admin in at an inactive instance", async () => {
     const setActive = (active: boolean) =>
       server.platform.database.pool.query("UPDATE instances SET is_active = $1 WHERE domain = 'riverside'", [active]);
     await setActive(false);
@@ -146,7 +158,7 @@ describe("signing in", () => {
     await setActive(true);
   });
 
-  test("after ten failures the account has to wait, and is told how long", async () => {
+  test("delays an account after ten failures and says for how long", async () => {
     for (let tries = 0; tries < 10; tries++)
       await server.anonymous().query(LOGIN, { email: "elin.rhys@demo.test", password: "wrong-password" });
     const { errors } = await server.anonymous().query(LOGIN, { email: "elin.rhys@demo.test", password: "cairn-demo" });
@@ -154,7 +166,24 @@ describe("signing in", () => {
     expect(errors?.[0]?.message).toMatch(/try again in 15 minutes/);
   });
 
-  test("guesses that are sent at once are counted before they are tried", async () => {
+  test("delays an address after a hundred failures with different accounts, and no other address", async () => {
+    const guess = async (remoteAddress: string, number: number) => {
+      const response = await server.app.inject({
+        method: "POST",
+        url: "/graphql",
+        remoteAddress,
+        headers: { host: "demo.localhost" },
+        payload: { query: LOGIN, variables: { email: `unknown.${number}@demo.test`, password: "wrong-password" } },
+      });
+      return response.json().errors[0].extensions.code;
+    };
+    const codes: string[] = [];
+    for (let number = 0; number < 101; number++) codes.push(await guess("203.0.113.20", number));
+    expect(codes.indexOf("RATE_LIMITED")).toBe(100);
+    expect(await guess("203.0.113.21", 200)).toBe("VALIDATION");
+  });
+
+  test("counts parallel guesses before they are tried", async () => {
     const guesses = Array.from({ length: 40 }, (_, index) =>
       server.anonymous().refusal(LOGIN, { email: "tomas.lind@demo.test", password: `wrong-password-${index}` }),
     );
@@ -163,7 +192,7 @@ describe("signing in", () => {
     expect(codes.filter((code) => code === "RATE_LIMITED")).toHaveLength(30);
   });
 
-  test("a right password gives back the attempt that was counted for it", async () => {
+  test("gives the counted attempt back for a right password", async () => {
     await server.platform.database.pool.query("DELETE FROM rate_limits");
     for (let round = 0; round < 15; round++)
       expect(await server.anonymous().refusal(LOGIN, { email: "admin@demo.test", password: "cairn-demo" })).toBeNull();
@@ -171,7 +200,7 @@ describe("signing in", () => {
     expect(rows).toEqual([]);
   });
 
-  test("answers about a person are stored by no cache", async () => {
+  test("is not cached", async () => {
     const { token } = await server.as("learner@demo.test");
     const headers = { host: "demo.localhost", authorization: `Bearer ${token}` };
     for (const request of [

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
 
-/** Whoever a link belongs to, while it is valid and the person may use it; the purpose tells a reset from a set-up. */
+/** Finds the user of a valid link who may use it; the purpose distinguishes a reset from an invitation. */
 export function findTokenOwner(db: Db, instanceId: number, token: string, email: string) {
   return selectOwner(db, instanceId, token, email).executeTakeFirst();
 }
 
-/** Takes a link: of two who come at once, one finds its owner. Every other link of the person is over as well. */
+/** Redeems a link: of two parallel requests, one finds its user. Ends all other links of the user. */
 export async function takeToken(db: Db, instanceId: number, token: string, email: string) {
   const owner = await selectOwner(db, instanceId, token, email).forUpdate("t").executeTakeFirst();
   if (owner) await endTokens(db, instanceId, owner.id);
@@ -28,7 +28,7 @@ export async function setPassword(db: Db, instanceId: number, userId: number, pa
     .execute();
 }
 
-/** Signs the person out everywhere in the instance but in the session named. */
+/** Ends the user's sessions in the instance, except the named one. */
 export async function endSessions(db: Db, instanceId: number, userId: number, except: Buffer | null): Promise<void> {
   await db
     .deleteFrom("sessions")
@@ -39,7 +39,7 @@ export async function endSessions(db: Db, instanceId: number, userId: number, ex
   await db.deleteFrom("login_codes").where("instance_id", "=", instanceId).where("user_id", "=", userId).execute();
 }
 
-/** Signs one of the platform's own people out of every instance, but for the session named. */
+/** Ends an operator's sessions in all instances, except the named one. */
 export async function endVisits(db: Db, platformUserId: number, except: Buffer | null): Promise<void> {
   await sql`SELECT end_visits(${platformUserId}, false, ${except})`.execute(db);
 }

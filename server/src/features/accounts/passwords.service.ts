@@ -1,21 +1,22 @@
 import type { Actor } from "../../access/actor.ts";
 import { hashPassword, passwordMatches, passwordProblem } from "../../access/passwords.ts";
-import { instanceIdOf, platformInstanceId } from "../../access/session.ts";
+import { findInstanceId, platformInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Invalid } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { queueResetRequest } from "../mails/mails.service.ts";
-import { siteOf } from "./accounts.service.ts";
+import { parseSite } from "./accounts.service.ts";
 import * as queries from "./passwords.queries.ts";
+import { t } from "../../i18n/message.ts";
 
-/** The same words whether or not the account exists (decision 11). */
-const SENT = "Password reset email sent successfully. Please check your inbox.";
-const BAD_LINK = "This link is not valid any more. Please ask for a new one.";
+/** Equal for existing and unknown accounts (P11). */
+const SENT = t`Password reset email sent successfully. Please check your inbox.`;
+const BAD_LINK = t`This link is not valid any more. Please ask for a new one.`;
 
 /**
- * Sends a link to a new password to whoever has this e-mail at the instance of this host, or at the one named. The answer and
- * the work are the same whether or not anybody has: a job finds out.
- * @throws Invalid for an e-mail that is none; RateLimited when too many links were asked for
+ * Sends a password reset link to the user with this e-mail at the instance of this host, or at the named one. Response
+ * and work are equal for unknown e-mails: a job looks the user up.
+ * @throws Invalid for a malformed e-mail; RateLimited after too many requests
  */
 export async function requestReset(
   actor: Actor,
@@ -23,21 +24,21 @@ export async function requestReset(
 ): Promise<string> {
   const { visit, platform } = actor;
   const email = input.email.trim();
-  if (email === "") throw new Invalid({ email: ["Enter your email."] });
-  if (email.length > 320 || !/^\S+@\S+$/.test(email)) throw new Invalid({ email: ["Enter a valid email address."] });
-  const site = siteOf(input.instanceUrl, visit.instanceLabel, platform.config.BASE_DOMAIN);
-  if (!site) throw new Invalid({ instance_url: ["Enter the domain of your training site."] });
+  if (email === "") throw new Invalid({ email: [t`Enter your email.`] });
+  if (email.length > 320 || !/^\S+@\S+$/.test(email)) throw new Invalid({ email: [t`Enter a valid email address.`] });
+  const site = parseSite(input.instanceUrl, visit.instanceLabel, platform.config.BASE_DOMAIN);
+  if (!site) throw new Invalid({ instance_url: [t`Enter the domain of your training site.`] });
   const here = site === visit.instanceLabel;
   await platform.attempts.begin(`${site}:${email.toLowerCase()}`, visit.address, "reset_request");
-  const instanceId = await instanceIdOf(platform.database, site);
+  const instanceId = await findInstanceId(platform.database, site);
   const branchUrl = input.branchUrl || (here ? visit.branchLabel : null);
   if (instanceId !== null) await queueResetRequest(actor, instanceId, email, branchUrl);
   return SENT;
 }
 
 /**
- * Sets a password by a link from a mail, a reset's or an invitation's, and signs the person out everywhere. The link works once.
- * @throws Invalid for token or password; RateLimited after too many links that were not valid
+ * Sets a password with a link of a reset or an invitation, and ends the user's sessions. The link works once.
+ * @throws Invalid for token or password; RateLimited after too many invalid links
  */
 export async function resetPassword(
   actor: Actor,
@@ -49,7 +50,7 @@ export async function resetPassword(
   const account = `${visit.instanceLabel ?? ""}:${email.toLowerCase()}`;
   await attempts.begin(account, visit.address, "reset");
   const home = await platformInstanceId(database);
-  const here = visit.instanceLabel === null ? null : await instanceIdOf(database, visit.instanceLabel);
+  const here = visit.instanceLabel === null ? null : await findInstanceId(database, visit.instanceLabel);
   const found = (await ownerIn(actor, here, token, email)) ?? (await ownerIn(actor, home, token, email));
   if (!found) throw new Invalid({ token: [BAD_LINK] });
   const { instanceId, owner } = found;
@@ -65,14 +66,15 @@ export async function resetPassword(
     await recordActivity({ db, instanceId, userId: taken.id }, { userId: taken.id, kind: "password_changed" });
   });
   await attempts.succeeded(account, visit.address, "reset");
-  // Somebody who was locked out for guessing has proved who they are.
+  // A user who was locked out for guessing has proved their identity.
   await attempts.clear(`${here ?? instanceId}:${email.toLowerCase()}`);
-  return { message: "Your password has been set. You can log in now." };
+  return { message: t`Your password has been set. You can log in now.` };
 }
 
 /**
- * Changes one's own password; every other session ends. For one of the platform's own people it is the one they use everywhere.
- * @throws Invalid by field; RateLimited after too many wrong guesses at the current one
+ * Changes the caller's password and ends all their other sessions. Operators change the password that they use
+ * everywhere.
+ * @throws Invalid by field; RateLimited after too many wrong guesses of the current one
  */
 export async function updatePassword(
   actor: Actor,
@@ -81,7 +83,7 @@ export async function updatePassword(
   const reach = await actor.reach("profile.edit");
   const { person, platform, visit } = actor;
   if (input.password !== input.confirmation)
-    throw new Invalid({ new_password_confirmation: ["New password and confirmation do not match."] });
+    throw new Invalid({ new_password_confirmation: [t`New password and confirmation do not match.`] });
   const problem = passwordProblem(input.password, [person.email, person.firstName, person.lastName]);
   if (problem) throw new Invalid({ new_password: [problem] });
   const at =
@@ -93,14 +95,14 @@ export async function updatePassword(
   await platform.attempts.begin(account, visit.address);
   const stored = await queries.findPasswordHash(at.db, at.instanceId, at.userId);
   if (!(await passwordMatches(stored, input.current, String(at.instanceId))))
-    throw new Invalid({ current_password: ["The current password is not correct."] });
+    throw new Invalid({ current_password: [t`The current password is not correct.`] });
   await platform.attempts.succeeded(account, visit.address);
   await queries.setPassword(at.db, at.instanceId, at.userId, await hashPassword(input.password, String(at.instanceId)));
   await queries.endTokens(at.db, at.instanceId, at.userId);
   if (person.platformUserId !== null) await queries.endVisits(at.db, person.platformUserId, actor.sessionHash);
   else await queries.endSessions(reach.db, reach.instanceId, person.id, actor.sessionHash);
   await recordActivity(reach, { userId: person.id, kind: "password_changed" });
-  return { message: "Password updated successfully!" };
+  return { message: t`Password updated successfully!` };
 }
 
 async function ownerIn({ platform }: Actor, instanceId: number | null, token: string, email: string) {

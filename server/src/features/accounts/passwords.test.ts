@@ -37,8 +37,8 @@ const expire = (domain: string) =>
       .execute(),
   );
 
-describe("forgetting a password", () => {
-  test("a mail brings a link by which a new password is set, once, and every session ends", async () => {
+describe("resetPassword", () => {
+  test("sets a new password with a mailed link, once, and ends all sessions", async () => {
     const email = "learner@demo.test";
     const session = await server.as(email);
     expect(await ask(" Learner@Demo.test ")).toBe(SENT);
@@ -78,7 +78,7 @@ describe("forgetting a password", () => {
     expect(mail!.text).not.toMatch(/evil|8443/);
   });
 
-  test("the answer and the work are the same for somebody who has no account", async () => {
+  test("answers and works equally for an unknown e-mail", async () => {
     const statements = async (email: string) => {
       const before = server.platform.database.statements;
       expect(await ask(email)).toBe(SENT);
@@ -91,7 +91,7 @@ describe("forgetting a password", () => {
     expect(await mailbox.deliver()).toEqual([]);
   });
 
-  test("nobody who is inactive or deleted gets a link", async () => {
+  test("sends no link to inactive and deleted users", async () => {
     await server.inside("demo", (db, id) =>
       db
         .insertInto("users")
@@ -105,7 +105,7 @@ describe("forgetting a password", () => {
     expect(await mailbox.deliver()).toEqual([]);
   });
 
-  test("at a branch's address, the link leads back to the branch", async () => {
+  test("sends a link to the branch at a branch's address", async () => {
     await ask("learner@demo.test", "north.demo.localhost");
     const [mail] = await mailbox.deliver();
     expect(linkIn(mail!).host).toBe("north.demo.localhost");
@@ -116,13 +116,13 @@ describe("forgetting a password", () => {
     expect(linkIn((await mailbox.deliver())[0]!).host).toBe("demo.localhost");
   });
 
-  test("on the product's own address the site is named", async () => {
+  test("needs the site's name on the product's own address", async () => {
     expect(await server.anonymous("localhost").refusal(SEND, { email: "admin@demo.test" })).toBe("VALIDATION");
     await ask("admin@demo.test", "localhost", { instance_url: "demo.localhost" });
     expect(linkIn((await mailbox.deliver())[0]!).host).toBe("demo.localhost");
   });
 
-  test("one of the platform's own people sets the password that they use everywhere", async () => {
+  test("sets the password that an operator uses everywhere", async () => {
     const operator = await operatorAt(server);
     await ask("super@demo.test", "riverside.localhost");
     const link = linkIn((await mailbox.deliver())[0]!);
@@ -133,7 +133,7 @@ describe("forgetting a password", () => {
     expect(await login("super@demo.test", "cairn-demo", "riverside.localhost")).toBe(false);
   });
 
-  test("a newer link ends the older one; after an hour it is over", async () => {
+  test("accepts only the newest link, for an hour", async () => {
     await ask("manager@demo.test");
     const older = linkIn((await mailbox.deliver())[0]!);
     await ask("manager@demo.test");
@@ -147,7 +147,7 @@ describe("forgetting a password", () => {
     expect((await reset(newer)).errors).toBeDefined();
   });
 
-  test("a link is of no use for another person, another instance, or with a weak password", async () => {
+  test("refuses a link of another user or instance, and a weak password", async () => {
     await ask("manager@demo.test");
     const link = linkIn((await mailbox.deliver())[0]!);
     expect((await reset(link, NEW, "admin@demo.test")).errors?.[0]?.extensions.validation).toHaveProperty("token");
@@ -158,17 +158,17 @@ describe("forgetting a password", () => {
       password: ["Password should be at least 8 characters."],
     });
     expect((await reset(link, "manager@demo.test")).errors?.[0]?.extensions.validation).toHaveProperty("password");
-    expect((await reset(link)).errors).toBeUndefined(); // none of these used it up
+    expect((await reset(link)).errors).toBeUndefined(); // None of these used the link.
   });
 
-  test("of two who use a link at once, one succeeds", async () => {
+  test("accepts a link once for two parallel requests", async () => {
     await ask("instructor@demo.test");
     const link = linkIn((await mailbox.deliver())[0]!);
     const answers = await Promise.all([reset(link), reset(link, "another way up here")]);
     expect(answers.filter(({ errors }) => !errors)).toHaveLength(1);
   });
 
-  test("links are asked for five times in a quarter of an hour, known account or not", async () => {
+  test("sends five links in a quarter of an hour, for known and unknown accounts", async () => {
     for (const email of ["admin@demo.test", "stranger@demo.test"]) {
       for (let times = 0; times < 5; times++) await ask(email);
       expect(await server.anonymous().refusal(SEND, { email })).toBe("RATE_LIMITED");
@@ -176,19 +176,19 @@ describe("forgetting a password", () => {
     expect(await mailbox.deliver()).toHaveLength(5);
   });
 
-  test("guessing at links is stopped", async () => {
+  test("limits guesses of links", async () => {
     const guess = () => server.anonymous().refusal(RESET, { email: "admin@demo.test", token: "x", password: NEW });
     for (let times = 0; times < 10; times++) expect(await guess()).toBe("VALIDATION");
     expect(await guess()).toBe("RATE_LIMITED");
   });
 });
 
-describe("changing one's own password", () => {
+describe("updatePassword", () => {
   const change = async (email: string, current: string, next: string, again = next) =>
     (await server.as(email)).query(CHANGE, { current, new: next, again });
   const learner = "learner@riverside.test";
 
-  test("needs the current one, twice the new one, and one that is not easily guessed", async () => {
+  test("requires the current password, the new one twice, and one that is hard to guess", async () => {
     expect((await change(learner, "cairn-demo", NEW, "other")).errors?.[0]?.extensions.validation).toEqual({
       new_password_confirmation: ["New password and confirmation do not match."],
     });
@@ -200,7 +200,7 @@ describe("changing one's own password", () => {
     );
   });
 
-  test("every other session ends, and the one it was done in goes on", async () => {
+  test("ends all other sessions and keeps its own", async () => {
     const other = await server.as(learner);
     const mine = await server.as(learner);
     const { updatePassword } = await mine.data(CHANGE, { current: "cairn-demo", new: NEW, again: NEW });
@@ -210,7 +210,7 @@ describe("changing one's own password", () => {
     expect(await login(learner, NEW, "riverside.localhost")).toBe(true);
   });
 
-  test("one of the platform's own people changes the one they use everywhere, and stays where they are", async () => {
+  test("changes the password that an operator uses everywhere, and keeps their session", async () => {
     await server.inside("demo", async () => {});
     const operator = server.withToken(
       (await server.anonymous().data(LOGIN, { email: "super@demo.test", password: NEW })).loginUser.token,
@@ -229,7 +229,7 @@ describe("changing one's own password", () => {
     expect(await login("super@demo.test", next, "riverside.localhost")).toBe(true);
   });
 
-  test("guessing at the current one is stopped, also though each wrong guess leaves nothing behind", async () => {
+  test("limits guesses of the current password, although each wrong guess is rolled back", async () => {
     const client = await server.as("admin@riverside.test");
     const guess = () => client.refusal(CHANGE, { current: "wrong", new: NEW, again: NEW });
     for (let times = 0; times < 10; times++) expect(await guess()).toBe("VALIDATION");
@@ -237,11 +237,11 @@ describe("changing one's own password", () => {
   });
 });
 
-describe("the profile", () => {
+describe("updateProfile", () => {
   const UPDATE = `mutation ($input: UpdateUserDetailsInput!) { updateUserDetails(input: $input) { id first_name last_name email role language } }`;
   const VIEWER = "{ viewer { first_name language } }";
 
-  test("names and language are one's own to change, the e-mail is not", async () => {
+  test("changes names and language, but not the e-mail", async () => {
     const client = await server.as("admin@riverside.test");
     const { updateUserDetails } = await client.data(UPDATE, {
       input: { first_name: " Noor ", last_name: "Haddad", email: "ADMIN@riverside.test", language: "fr" },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/client.ts";
 
-/** One's own row, or the platform's row of one of its people: the service has asked for the right to it. */
+/** Updates the caller's row, or their row on the platform; the service has checked the permission. */
 export async function updatePerson(
   db: Db,
   instanceId: number,
@@ -16,7 +16,7 @@ export async function updatePerson(
     .execute();
 }
 
-/** Whether a person wants mail of what happens to them. */
+/** Tells whether a user wants mails about their courses. */
 export async function wantsMail(db: Db, instanceId: number, userId: number): Promise<boolean> {
   const { email_notifications } = await db
     .selectFrom("users")

@@ -3,21 +3,31 @@ import type { Actor } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import type { SessionUser } from "./accounts.service.ts";
 import * as queries from "./profile.queries.ts";
+import { t } from "../../i18n/message.ts";
 
 export interface Profile extends SessionUser {
-  /** The language the person chose; null follows the site. */
+  /** The user's language; null uses the site's. */
   language: string | null;
 }
 
 const form = z.object({
-  first_name: z.string().trim().min(1, "Enter your first name.").max(100, "This can have at most 100 characters."),
-  last_name: z.string().trim().min(1, "Enter your last name.").max(100, "This can have at most 100 characters."),
-  language: z.enum(["en", "fr", "es"], "Choose one of the languages.").nullable(),
+  first_name: z
+    .string()
+    .trim()
+    .min(1, t`Enter your first name.`)
+    .max(100, t`This can have at most 100 characters.`),
+  last_name: z
+    .string()
+    .trim()
+    .min(1, t`Enter your last name.`)
+    .max(100, t`This can have at most 100 characters.`),
+  language: z.enum(["en", "fr", "es"], t`Choose one of the languages.`).nullable(),
 });
 
 /**
- * Changes one's own name, language, and whether one gets mail of what happens in one's courses. For one of the platform's own people it holds everywhere.
- * @throws Invalid by field; also for an e-mail other than one's own, which is not changed here (decision 19)
+ * Changes the caller's name, language, and whether they get mails about their courses. For operators it applies
+ * everywhere.
+ * @throws Invalid by field; also for a different e-mail, which cannot be changed here (P19)
  */
 export async function updateProfile(
   actor: Actor,
@@ -32,7 +42,7 @@ export async function updateProfile(
   const reach = await actor.reach("profile.edit");
   const { person } = actor;
   if (input.email != null && input.email.trim().toLowerCase() !== person.email.toLowerCase())
-    throw new Invalid({ email: ["The email cannot be changed here. Please ask your training administrator."] });
+    throw new Invalid({ email: [t`The email cannot be changed here. Please ask your training administrator.`] });
   const parsed = form.safeParse({
     first_name: input.first_name ?? person.firstName,
     last_name: input.last_name ?? person.lastName,
@@ -48,7 +58,7 @@ export async function updateProfile(
   return { id: person.id, email: person.email, role: person.role, ...parsed.data };
 }
 
-/** Whether one gets mail of what happens in one's courses. */
+/** Tells whether the caller gets mails about their courses. */
 export async function wantsMail(actor: Actor): Promise<boolean> {
   const reach = await actor.reach("learn");
   return queries.wantsMail(reach.db, reach.instanceId, reach.userId);

@@ -27,7 +27,7 @@ const ActivityPage = builder.objectRef<activity.ActivityPage>("ActivityPage").im
 builder.queryField("userActivityLog", (t) =>
   t.field({
     type: ActivityPage,
-    description: "What happened to somebody, the latest first, ten on a page.",
+    description: "What happened to a user, newest first, ten on a page.",
     args: {
       id: t.arg.int({ required: true }),
       page: t.arg.int(),

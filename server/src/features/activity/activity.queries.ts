@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
-import { builtOnce } from "../../db/built-once.ts";
+import { cacheQuery } from "../../db/cached-query.ts";
 
 export interface ActivityRow {
   instance_id: number;
@@ -12,7 +12,7 @@ export interface ActivityRow {
   unit_id: number | null;
 }
 
-export const insertActivity = builtOnce(
+export const insertActivity = cacheQuery(
   (db, { instance_id, user_id, actor_id, kind, course_id, unit_id }: ActivityRow) =>
     db.insertInto("activity").values({ instance_id, user_id, actor_id, kind, course_id, unit_id }),
 );
@@ -30,7 +30,7 @@ export async function isOfReach(reach: Reach<"report.view">, userId: number): Pr
   return found !== undefined;
 }
 
-/** Which entries: of some days in a time zone, of one kind. */
+/** Limits entries to days in a time zone and to one kind. */
 export interface Chosen {
   from: string | null;
   to: string | null;
@@ -47,7 +47,7 @@ function isChosen({ from, to, kind, zone }: Chosen): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
 }
 
-/** What happened to somebody, the latest first; a page, or what was before an entry. */
+/** Lists a user's activity, the latest first: a page, or what came before an entry. */
 export function listActivity(
   reach: Reach<"report.view">,
   userId: number,

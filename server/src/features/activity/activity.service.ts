@@ -1,38 +1,24 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
-import { dayOf } from "../../db/day.ts";
+import { parseDay } from "../../db/day.ts";
 import { Invalid, NotFound } from "../../errors.ts";
-import { isLanguage, messageOf } from "./activity-words.ts";
+import { type ActivityKind, KINDS } from "./activity-kinds.ts";
+import { describeActivity } from "./activity-texts.ts";
 import * as queries from "./activity.queries.ts";
+import { t } from "../../i18n/message.ts";
+import { isLanguage, translate } from "../../i18n/translate.ts";
 
 export { isOfReach } from "./activity.queries.ts";
 
-/** What can happen to a person; the words are made when the log is read. */
-const KINDS = [
-  "signed_in",
-  "enrolled",
-  "started",
-  "unit_completed",
-  "answered",
-  "submitted",
-  "accepted",
-  "returned",
-  "course_completed",
-  "started_again",
-  "certificate_issued",
-  "password_changed",
-] as const;
-export type ActivityKind = (typeof KINDS)[number];
-
 export interface ActivityEntry {
-  /** Whom it happened to. */
+  /** Whose activity it is. */
   userId: number;
   kind: ActivityKind;
   courseId?: number;
   unitId?: number;
 }
 
-/** Writes one line of the activity log in the transaction of what it tells of; `by` is a reach, or the sign-in itself. */
+/** Writes one activity entry in the transaction of the event; `by` is a reach, or the sign-in itself. */
 export async function recordActivity(
   by: { db: Db; instanceId: number; userId: number },
   entry: ActivityEntry,
@@ -55,7 +41,7 @@ export interface ActivityPage {
   paginatorInfo: { currentPage: number; lastPage: number; total: number };
 }
 
-/** Days by the clock of the instance, yyyy-mm-dd. */
+/** Days in the instance's time zone, yyyy-mm-dd. */
 export interface ActivityFilter {
   from?: string | null | undefined;
   to?: string | null | undefined;
@@ -70,8 +56,8 @@ export interface ActivityOptions extends ActivityFilter {
 }
 
 /**
- * One page of what happened to somebody, the latest first, in the language of the reader.
- * @throws NotFound when the person is unknown or outside the reach; Invalid for a day or a kind that is none
+ * Returns one page of a user's activity, the latest first, in the caller's language.
+ * @throws NotFound when the user is unknown or outside the reach; Invalid for an invalid day or kind
  */
 export async function pageOfActivity(
   actor: Actor,
@@ -89,15 +75,15 @@ export async function pageOfActivity(
   return {
     data: rows.map(({ created_at, ...entry }) => ({
       id: entry.id,
-      message: told(actor, language, entry),
+      message: toMessage(actor, language, entry),
       created_at: created_at.toISOString(),
     })),
     paginatorInfo: { currentPage, lastPage, total },
   };
 }
 
-/** All that happened to somebody of the reach, some hundreds at a time, the latest first. @throws Invalid */
-export async function* activityOf(
+/** Reads all activity of a user of the reach in batches of some hundreds, the latest first. @throws Invalid */
+export async function* streamActivity(
   actor: Actor,
   reach: Reach<"report.view">,
   userId: number,
@@ -107,12 +93,12 @@ export async function* activityOf(
   for (let before: number | null = null; ;) {
     const rows = await queries.listActivity(reach, userId, chosen, { limit: LARGEST_PAGE, before });
     if (rows.length === 0) return;
-    yield rows.map(({ created_at, ...entry }) => ({ message: told(actor, language, entry), at: created_at }));
+    yield rows.map(({ created_at, ...entry }) => ({ message: toMessage(actor, language, entry), at: created_at }));
     before = rows.at(-1)!.id;
   }
 }
 
-/** How much that is. */
+/** Counts the entries. */
 export function countActivity(
   actor: Actor,
   reach: Reach<"report.view">,
@@ -124,8 +110,8 @@ export function countActivity(
 
 function checked(actor: Actor, { from, to, kind }: ActivityFilter): queries.Chosen {
   if (kind && !(KINDS as readonly string[]).includes(kind))
-    throw new Invalid({ kind: [`The kinds are: ${KINDS.join(", ")}.`] });
-  return { from: dayOf(from, "from"), to: dayOf(to, "to"), kind: kind || null, zone: actor.instance.timeZone };
+    throw new Invalid({ kind: [t`The kinds are: ${KINDS.join(", ")}.`] });
+  return { from: parseDay(from, "from"), to: parseDay(to, "to"), kind: kind || null, zone: actor.instance.timeZone };
 }
 
 type Entry = Pick<
@@ -133,7 +119,8 @@ type Entry = Pick<
   "kind" | "course" | "unit" | "by_first_name" | "by_last_name"
 >;
 
-function told(actor: Actor, language: string | null | undefined, { kind, course, unit, ...by }: Entry): string {
-  const words = [language, actor.person.language].find(isLanguage) ?? "en";
-  return messageOf(words, kind, { course, unit, by: by.by_first_name && `${by.by_first_name} ${by.by_last_name}` });
+function toMessage(actor: Actor, language: string | null | undefined, { kind, course, unit, ...by }: Entry): string {
+  const details = { course, unit, by: by.by_first_name && `${by.by_first_name} ${by.by_last_name}` };
+  const languages = [language, actor.person.language, actor.instance.language];
+  return translate(describeActivity(kind, details), languages.find(isLanguage) ?? "en");
 }

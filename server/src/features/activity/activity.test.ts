@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("what happened to somebody is told with who did it, the latest first", async () => {
+test("activityPage lists a user's activity with its author, the latest first", async () => {
   const admin = await server.as("admin@demo.test");
   const course = await server.courseId("Welcome to Northgate");
   await admin.data(ENROL, { user_id: amara, course_ids: [course] });
@@ -32,16 +32,16 @@ test("what happened to somebody is told with who did it, the latest first", asyn
   expect(log.paginatorInfo).toEqual({ currentPage: 1, lastPage: 1, total: 2 });
 });
 
-test("it is told in the language of the reader", async () => {
+test("activityPage is in the caller's language", async () => {
   const admin = await server.as("admin@demo.test");
   const { userActivityLog: log } = await admin.data(LOG, { id: amara, language: "fr" });
-  expect(log.data[0].message).toBe("A commencé 'Welcome to Northgate'");
+  expect(log.data[0].message).toBe("A commencé «\u202fWelcome to Northgate\u202f»");
   expect((await admin.data(LOG, { id: amara, language: "constructor" })).userActivityLog.data[0].message).toBe(
     "Started 'Welcome to Northgate'",
   );
 });
 
-test("it is narrowed to days and to a kind of entry", async () => {
+test("activityPage filters by days and by kind", async () => {
   const admin = await server.as("admin@demo.test");
   const total = async (variables: object) =>
     (
@@ -57,10 +57,10 @@ test("it is narrowed to days and to a kind of entry", async () => {
   const refused = await admin.query(`query ($id: Int!) { userActivityLog(id: $id, to: "soon") { data { id } } }`, {
     id: amara,
   });
-  expect(refused.errors![0]!.extensions.validation).toEqual({ to: ["This is not a day."] });
+  expect(refused.errors![0]!.extensions.validation).toEqual({ to: ["This is not a valid date."] });
 });
 
-test("it comes in pages of ten, and a page beyond the last is the last", async () => {
+test("activityPage has pages of ten, and a page beyond the last returns the last", async () => {
   await server.inside("demo", (db, instance_id) =>
     db
       .insertInto("activity")
@@ -77,7 +77,7 @@ test("it comes in pages of ten, and a page beyond the last is the last", async (
   expect(new Set([...first.data, ...last.data].map((entry: { id: number }) => entry.id)).size).toBe(13);
 });
 
-test("a manager of a branch reads of its own people only, and nobody reads another instance's", async () => {
+test("a manager of a branch reads the activity of its users only, and no other instance's", async () => {
   const north = await server.as("manager.north@demo.test");
   const grace = await server.userId("learner@demo.test");
   expect(await north.refusal(LOG, { id: grace })).toBeNull();

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { containing } from "../../db/like.ts";
+import { toLikePattern } from "../../db/like.ts";
 
 type Keys = Reach<"api_key.manage">;
 
@@ -21,7 +21,7 @@ const SORTS = new Map([
 
 export type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
-/** The keys that are not revoked, newest first unless sorted; also those whose owner may no longer sign in. */
+/** Lists keys that are not revoked, newest first by default, including those whose owner may no longer sign in. */
 export function listKeys(reach: Keys, { search, sort, limit, offset }: ListOptions = {}) {
   const wanted = SORTS.get(sort?.replace(/^-/, "") ?? "");
   const column: RawBuilder<unknown> = sql.raw(wanted ?? "k.created_at");
@@ -51,7 +51,7 @@ export async function insertKey(reach: Keys, key: { name: string; role: string; 
   return id;
 }
 
-/** The key that was revoked by this call; undefined when there is none that could be. */
+/** Revokes a key. @returns the key; undefined when there is none to revoke */
 export function revokeKey(reach: Keys, id: number) {
   return reach.db
     .updateTable("api_keys")
@@ -63,7 +63,7 @@ export function revokeKey(reach: Keys, id: number) {
     .executeTakeFirst();
 }
 
-/** Whether the instance may use keys at all. */
+/** Tells whether the instance has API access. */
 export async function hasApiAccess({ db, instanceId }: Keys): Promise<boolean> {
   const { api_access } = await db
     .selectFrom("instances")
@@ -74,7 +74,7 @@ export async function hasApiAccess({ db, instanceId }: Keys): Promise<boolean> {
 }
 
 function selectKeys({ db, instanceId }: Keys, search?: string | null) {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   return db
     .selectFrom("api_keys as k")
     .innerJoin("users as u", (join) =>

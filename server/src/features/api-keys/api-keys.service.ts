@@ -1,21 +1,22 @@
 import type { Actor } from "../../access/actor.ts";
-import { newKey } from "../../access/keys.ts";
+import { generateKey } from "../../access/keys.ts";
 import { RANK } from "../../access/permissions.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as queries from "./api-keys.queries.ts";
+import { t } from "../../i18n/message.ts";
 
-/** An API key as its instance's admins see it; the key itself is shown once, when it is made. */
+/** An API key as its instance's admins see it; the key itself is shown once, on creation. */
 export interface ApiKey {
   id: number;
   name: string;
-  /** It acts with this role, or with its owner's when that is lower by now. */
+  /** It acts with this role, or with its owner's current role when that is lower. */
   role: string;
-  /** Who made it and in whose name it acts. */
+  /** The user who created it and for whom it acts. */
   owner: string;
-  /** ISO 8601 */
+  /** ISO 8601. */
   created_at: string;
-  /** ISO 8601, to the minute */
+  /** ISO 8601, to the minute. */
   last_used_at: string | null;
 }
 
@@ -29,18 +30,18 @@ export async function pageOfKeys(actor: Actor, options: queries.ListOptions) {
   const limit = Math.min(options.limit ?? PAGE, LARGEST_PAGE);
   return {
     total: await queries.countKeys(reach, options.search),
-    rows: (await queries.listKeys(reach, { ...options, limit })).map(keyOf),
+    rows: (await queries.listKeys(reach, { ...options, limit })).map(toApiKey),
   };
 }
 
-/** Whether the instance may use keys (decision 5). */
+/** Tells whether the instance has API access (P5). */
 export async function isApiOpen(actor: Actor): Promise<boolean> {
   return queries.hasApiAccess(await actor.reach("api_key.manage"));
 }
 
 /**
- * Makes a key that acts in the name of whoever makes it.
- * @returns the key itself, which nobody can read again
+ * Creates a key that acts for its creator.
+ * @returns the key itself, which cannot be read again
  * @throws Invalid by field; Forbidden for a role above one's own; Conflict where the instance has no API access
  */
 export async function createKey(
@@ -49,13 +50,13 @@ export async function createKey(
 ): Promise<{ id: number; key: string }> {
   const reach = await actor.reach("api_key.manage");
   if (!(await queries.hasApiAccess(reach)))
-    throw new Conflict("API access is not enabled for this site. Ask the operator of the platform.");
+    throw new Conflict(t`API access is not enabled for this site. Ask the operator of the platform.`);
   const name = input.name.trim();
-  if (!name) throw new Invalid({ name: ["Enter a name."] });
-  if (name.length > LONGEST_NAME) throw new Invalid({ name: [`This can have at most ${LONGEST_NAME} characters.`] });
-  if (!KEY_ROLES.includes(input.role)) throw new Invalid({ role: ["Choose a role from the list."] });
+  if (!name) throw new Invalid({ name: [t`Enter a name.`] });
+  if (name.length > LONGEST_NAME) throw new Invalid({ name: [t`This can have at most ${LONGEST_NAME} characters.`] });
+  if (!KEY_ROLES.includes(input.role)) throw new Invalid({ role: [t`Choose a role from the list.`] });
   if (RANK.findIndex((role) => role === input.role) < RANK.indexOf(reach.role)) throw new Forbidden();
-  const { key, hash } = newKey(reach.instanceId);
+  const { key, hash } = generateKey(reach.instanceId);
   const id = await queries.insertKey(reach, { name, role: input.role, key_hash: hash });
   await recordAudit(actor, reach, {
     action: "api_key.created",
@@ -65,7 +66,7 @@ export async function createKey(
   return { id, key };
 }
 
-/** Ends a key at once and for ever. @throws NotFound */
+/** Revokes a key permanently. @throws NotFound */
 export async function revokeKey(actor: Actor, id: number): Promise<{ id: number }> {
   const reach = await actor.reach("api_key.manage");
   const revoked = await queries.revokeKey(reach, id);
@@ -77,7 +78,7 @@ export async function revokeKey(actor: Actor, id: number): Promise<{ id: number 
   return { id };
 }
 
-function keyOf({ first_name, last_name, created_at, last_used_at, ...row }: queries.KeyRow): ApiKey {
+function toApiKey({ first_name, last_name, created_at, last_used_at, ...row }: queries.KeyRow): ApiKey {
   return {
     ...row,
     owner: `${first_name} ${last_name}`,

@@ -29,7 +29,7 @@ const make = async (role = "admin", name = "Sync"): Promise<{ id: number; client
   return { id: createApiKey.id, client: server.withToken(createApiKey.key) };
 };
 
-test("a key acts on the same endpoint in its owner's name, with its own role", async () => {
+test("an API key acts on the same endpoint for its owner, with its own role", async () => {
   const { client } = await make("instructor");
   const { viewer } = await client.data(VIEWER);
   expect(viewer).toMatchObject({ email: "admin@demo.test", role: "instructor" });
@@ -39,7 +39,7 @@ test("a key acts on the same endpoint in its owner's name, with its own role", a
   expect(await client.refusal("{ reportsAllCourses { totalCourses } }")).toBe("FORBIDDEN");
 });
 
-test("it is shown once and stored hashed; the list says who made it and when it was used", async () => {
+test("an API key is shown once and stored as a hash; the list shows its creator and last use", async () => {
   const { id, client } = await make("learner", "Clock");
   await client.data(VIEWER);
   const { apiKeysPage, apiAccess } = await admin.data(LIST);
@@ -51,7 +51,7 @@ test("it is shown once and stored hashed; the list says who made it and when it 
   expect(JSON.stringify(stored)).not.toContain(client.token!.slice(-43));
 });
 
-test("a revoked key is worth nothing, at once", async () => {
+test("a revoked API key is invalid immediately", async () => {
   const { id, client } = await make();
   expect(await client.refusal(VIEWER)).toBeNull();
   await admin.data(REVOKE, { id });
@@ -59,7 +59,7 @@ test("a revoked key is worth nothing, at once", async () => {
   expect(await admin.refusal(REVOKE, { id })).toBe("NOT_FOUND");
 });
 
-test("it works only while the instance has API access and is open", async () => {
+test("an API key works only while the instance has API access and is open", async () => {
   await server.inside("demo", (db, id) => db.deleteFrom("subscriptions").where("instance_id", "=", id).execute());
   const { client } = await make();
   for (const closed of ["api_access = false", "is_active = false", "trial_ends_at = '2020-01-01'"]) {
@@ -74,7 +74,7 @@ test("it works only while the instance has API access and is open", async () => 
   });
 });
 
-test("it dies with its owner's deletion or deactivation, and never does more than they may now", async () => {
+test("an API key ends with its owner's deletion or deactivation, and never does more than the owner may", async () => {
   const { client } = await make("admin");
   for (const gone of ["is_active = false", "deleted_at = now()", "deactivate_at = '2020-01-01'"]) {
     await person(gone);
@@ -91,10 +91,10 @@ test("it dies with its owner's deletion or deactivation, and never does more tha
   await person("role = 'manager'");
   const { viewer } = await author.client.data(VIEWER);
   expect(viewer.role).toBe("instructor");
-  expect(viewer.can).not.toContain("course.author"); // managers may not, so neither may their key
+  expect(viewer.can).not.toContain("course.author"); // Managers may not, so neither may their key.
 });
 
-test("it changes no password and no profile, makes no keys, and opens no session", async () => {
+test("an API key changes no password and no profile, creates no keys, and opens no session", async () => {
   const { client } = await make("admin");
   const { viewer } = await client.data(VIEWER);
   expect(viewer.can).not.toContain("api_key.manage");
@@ -116,7 +116,7 @@ test("it changes no password and no profile, makes no keys, and opens no session
     expect([url, (await server.app.inject({ method, url, headers })).statusCode]).toEqual([url, 401]);
 });
 
-test("at another instance, or changed by a letter, it belongs to nobody", async () => {
+test("an API key is invalid at another instance and with a changed character", async () => {
   const { client } = await make();
   const at = (host: string, token: string) =>
     server.app.inject({
@@ -133,7 +133,7 @@ test("at another instance, or changed by a letter, it belongs to nobody", async 
     expect((await at(host, token)).json().errors[0].extensions.code).toBe("UNAUTHENTICATED");
 });
 
-test("the audit log names the key that acted", async () => {
+test("the audit log names the API key that acted", async () => {
   const { client } = await make("admin", "Night import");
   const CREATE_USER = `mutation { createUser(input: { first_name: "By", last_name: "Key", email: "by.key@demo.test", role: "learner" }) { id } }`;
   await client.data(CREATE_USER);
@@ -142,7 +142,7 @@ test("the audit log names the key that acted", async () => {
   expect(auditLog.rows[0].actor_name).toMatch(/ \(API key 'Night import'\)$/);
 });
 
-test("names and roles are checked; an operator's key cannot be a super admin's", async () => {
+test("createApiKey validates name and role; an operator's key cannot be a super admin's", async () => {
   expect(await admin.refusal(CREATE, { name: " ", role: "admin" })).toBe("VALIDATION");
   expect(await admin.refusal(CREATE, { name: "x", role: "root" })).toBe("VALIDATION");
   const operator = await operatorAt(server);
@@ -153,7 +153,7 @@ test("names and roles are checked; an operator's key cannot be a super admin's",
   expect(await client.refusal("{ lmsInstances { id } }")).toBe("FORBIDDEN");
 });
 
-test("instructors, managers and learners have nothing to do with keys", async () => {
+test("instructors, managers and learners can neither create, list nor revoke API keys", async () => {
   const { id } = await make();
   for (const email of ["instructor@demo.test", "manager@demo.test", "learner@demo.test"]) {
     const client = await server.as(email);

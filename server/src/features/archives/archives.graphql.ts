@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { translate } from "../../i18n/translate.ts";
 import { type CourseImport as ImportFields, getImport, importCourse } from "./import.service.ts";
 
 const CourseImport = builder.objectRef<ImportFields>("CourseImport").implement({
@@ -8,7 +9,8 @@ const CourseImport = builder.objectRef<ImportFields>("CourseImport").implement({
     state: t.exposeString("state", { description: "waiting, working, done or failed" }),
     stored: t.exposeFloat("stored", { description: "Bytes of its files that are stored." }),
     total: t.exposeFloat("total", { description: "Bytes of all its files; 0 until the archive was opened." }),
-    problems: t.exposeStringList("problems", {
+    problems: t.stringList({
+      resolve: ({ problems }, _, { actor }) => problems.map((each) => translate(each, actor.visit.language)),
       description: "Why it failed; of a course that was made, what was left out of it.",
     }),
     course_id: t.exposeInt("course_id", { nullable: true, description: "The draft that was made." }),

@@ -1,10 +1,11 @@
+import type { Message } from "../../i18n/message.ts";
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope } from "../../access/scope.ts";
 
 type Authoring = Reach<"course.author">;
 
-/** The categories of a course in their order, each as the names from the top down to it. */
+/** Lists the categories of a course in their order, each as the names from the top down to it. */
 export async function listCategoryPaths(reach: Authoring, courseId: number): Promise<string[][]> {
   const { rows } = await sql<{ names: string[] }>`
     WITH RECURSIVE up (course_place, id, parent_id, name, depth) AS (
@@ -23,13 +24,13 @@ export async function listCategoryPaths(reach: Authoring, courseId: number): Pro
   return rows.map(({ names }) => names);
 }
 
-/** A course by what people call it: other instances have ids of their own. */
+/** Names a course; ids differ between instances. */
 export interface CourseName {
   title: string;
   course_code: string | null;
 }
 
-/** The courses that come before a course, always in the same order. */
+/** Lists the prerequisites of a course in a fixed order. */
 export function listPathNames(reach: Authoring, courseId: number): Promise<CourseName[]> {
   return reach.db
     .selectFrom("course_prerequisites as r")
@@ -46,7 +47,7 @@ export function listPathNames(reach: Authoring, courseId: number): Promise<Cours
     .execute();
 }
 
-/** The courses of each of these names, in the order of the names; of one name there may be none, or several. */
+/** Finds the courses of each of these names, in the order of the names; a name may have none or several. */
 export async function findByNames(reach: Authoring, names: readonly CourseName[]): Promise<number[][]> {
   const { rows } = await sql<{ ids: number[] }>`
     SELECT coalesce(array_agg(c.id) FILTER (WHERE c.id IS NOT NULL), '{}') AS ids
@@ -58,7 +59,7 @@ export async function findByNames(reach: Authoring, names: readonly CourseName[]
   return rows.map(({ ids }) => ids);
 }
 
-/** The category of this name below a parent, or at the top; undefined when there is none. */
+/** Finds the category of a name below a parent, or at the top; undefined when there is none. */
 export async function findCategory(
   reach: Authoring,
   name: string,
@@ -93,7 +94,7 @@ export interface CourseImport {
   state: ImportState;
   stored: number;
   total: number;
-  problems: string[];
+  problems: Message[];
   course_id: number | null;
 }
 
@@ -105,7 +106,7 @@ export async function insertImport(reach: Authoring, fileKey: string, branchIds:
     .executeTakeFirstOrThrow();
 }
 
-/** One's own only. */
+/** Finds an import of the caller. */
 export async function findImport(reach: Authoring, id: number) {
   return reach.db
     .selectFrom("course_imports as i")
@@ -132,7 +133,7 @@ export async function findImport(reach: Authoring, id: number) {
 export async function updateImport(
   reach: Authoring,
   id: number,
-  change: Partial<Omit<CourseImport, "id" | "problems">> & { problems?: string[] },
+  change: Partial<Omit<CourseImport, "id" | "problems">> & { problems?: Message[] },
 ): Promise<void> {
   const { problems, ...own } = change;
   await reach.db
@@ -144,8 +145,8 @@ export async function updateImport(
     .execute();
 }
 
-/** The addresses of the branches that an import was begun in. */
-export async function branchUrlOf(reach: Authoring, branchIds: number[]): Promise<string | null> {
+/** Returns the address of the branch in which an import was started. */
+export async function findBranchUrl(reach: Authoring, branchIds: number[]): Promise<string | null> {
   if (branchIds.length !== 1) return null;
   const row = await reach.db
     .selectFrom("branches")

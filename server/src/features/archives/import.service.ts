@@ -1,12 +1,14 @@
 import type { Actor } from "../../access/actor.ts";
-import { asPerson } from "../../access/door.ts";
+import { withUser } from "../../access/with-actor.ts";
 import { AppError, NotFound } from "../../errors.ts";
+import { type Message, t } from "../../i18n/message.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createCategory } from "../categories/editing.service.ts";
+import { toUnitInput } from "../courses/archived-course.service.ts";
 import { saveCourse } from "../courses/authoring.service.ts";
 import { listCertificateTypes, obtainResourceCategory } from "../courses/courses.service.ts";
-import { ownerOfNewCourse } from "../courses/ownership.service.ts";
-import { type IncomingFile, keyOf, resolveFiles, type ShortDoor, storeArchived } from "../files/files.service.ts";
+import { chooseOwner } from "../courses/ownership.service.ts";
+import { type IncomingFile, findKey, resolveFiles, type RunAsActor, storeArchived } from "../files/files.service.ts";
 import { storePackage } from "../scorm/packages.service.ts";
 import type { Archive } from "./archive-form.ts";
 import * as queries from "./archives.queries.ts";
@@ -24,8 +26,8 @@ declare module "../../platform/jobs.ts" {
 const TRIES = 3;
 
 /**
- * Begins to make a course of an archive that was uploaded before; a job does the rest. The course becomes a draft of this person.
- * @throws Invalid for `file_path`, and for `branchUrl` where it is not clear to which site the course is to belong
+ * Starts to import a course from an uploaded archive; a job does the rest. The course becomes a draft of the caller.
+ * @throws Invalid for `file_path`, and for `branchUrl` when it is not clear which site owns the course
  */
 export async function importCourse(
   actor: Actor,
@@ -33,7 +35,7 @@ export async function importCourse(
   branchUrl?: string | null,
 ): Promise<queries.CourseImport> {
   const reach = await actor.reach("course.author", branchUrl);
-  const owner = ownerOfNewCourse(reach);
+  const owner = chooseOwner("course", reach);
   const wanted = { address: filePath, purpose: "archive" as const, field: "file_path" };
   const files = await resolveFiles(reach, [wanted], "own");
   const { id } = await queries.insertImport(reach, files.get(filePath)!.key, owner === null ? [] : [owner]);
@@ -43,24 +45,31 @@ export async function importCourse(
   return getImport(actor, id);
 }
 
-/** How far an import of one's own is. @throws NotFound */
+/**
+ * Returns the state of an import of the caller.
+ * @throws NotFound
+ */
 export async function getImport(actor: Actor, id: number): Promise<queries.CourseImport> {
   const found = await queries.findImport(await actor.reach("course.author"), id);
   if (!found) throw new NotFound("Import");
   const { state, stored, total, problems, course_id } = found;
-  return { id, state: state as queries.ImportState, stored, total, problems: problems as string[], course_id };
+  return { id, state: state as queries.ImportState, stored, total, problems: problems as Message[], course_id };
 }
 
-/** The job: stores the files of the archive, then makes the course in one transaction. What is wrong with the archive ends it. */
+/**
+ * Runs the job: stores the files of the archive, then creates the course in one transaction. An invalid archive ends
+ * it.
+ */
 export async function runImport(
   platform: Platform,
   { instanceId, actorId, importId }: { instanceId: number; actorId: number; importId: number },
   attempt: number,
 ): Promise<void> {
-  const door = <T>(work: (actor: Actor) => Promise<T>) => asPerson(platform, { instanceId, userId: actorId }, work);
+  const runAsActor = <T>(work: (actor: Actor) => Promise<T>) =>
+    withUser(platform, { instanceId, userId: actorId }, work);
   const note = (change: Parameters<typeof queries.updateImport>[2]) =>
-    door(async (actor) => queries.updateImport(await actor.reach("course.author"), importId, change));
-  const found = await door(async (actor) => queries.findImport(await actor.reach("course.author"), importId));
+    runAsActor(async (actor) => queries.updateImport(await actor.reach("course.author"), importId, change));
+  const found = await runAsActor(async (actor) => queries.findImport(await actor.reach("course.author"), importId));
   if (!found || found.state === "done" || found.state === "failed") return;
 
   let open: OpenArchive | null = null;
@@ -70,50 +79,50 @@ export async function runImport(
     const keys = new Map<string, string>();
     let stored = 0;
     for (const { entry, name, kind } of open.archive.files) {
-      const file = await storeFile(platform, door, kind, { name, stream: await open.open(entry) });
+      const file = await storeFile(platform, runAsActor, kind, { name, stream: await open.open(entry) });
       keys.set(entry, file.key);
       await note({ stored: (stored += file.size) });
     }
     const { archive } = open;
-    await door(async (actor) => {
+    await runAsActor(async (actor) => {
       const reach = await actor.reach("course.author");
-      const branchUrl = await queries.branchUrlOf(reach, found.branch_ids);
-      const path = await pathOf(actor, archive.course.learning_path, branchUrl);
-      const { input, problems } = await inputOf(actor, archive, keys, branchUrl);
+      const branchUrl = await queries.findBranchUrl(reach, found.branch_ids);
+      const path = await findLearningPath(actor, archive.course.learning_path, branchUrl);
+      const { input, problems } = await toCourseInput(actor, archive, keys, branchUrl);
       const course = await saveCourse(actor, null, { ...input, learning_path: path.ids }, branchUrl);
       const noted = [...path.problems, ...problems];
       await queries.updateImport(reach, importId, { state: "done", course_id: course.id, problems: noted });
     });
   } catch (error) {
-    const problems = problemsOf(error);
+    const problems = describeFailure(error);
     if (!problems && attempt < TRIES) throw error;
-    await note({ state: "failed", problems: problems ?? ["Something went wrong on our side. Please try again."] });
+    await note({ state: "failed", problems: problems ?? [t`Something went wrong on our side. Please try again.`] });
   } finally {
     open?.close();
   }
 }
 
-function problemsOf(error: unknown): string[] | null {
-  if (error instanceof BadArchive) return [error.message];
+function describeFailure(error: unknown): Message[] | null {
+  if (error instanceof BadArchive) return [error.text];
   if (!(error instanceof AppError)) return null;
-  return error.validation ? Object.values(error.validation).flat() : [error.message];
+  return error.messages;
 }
 
 /**
- * The archive as an author would have sent it, and what of it could not be taken over. Categories that are not there yet are
- * made, where the person may.
+ * Converts an archive into what an author would send, and lists the problems. Missing categories are added if the
+ * caller may add them.
  */
-async function inputOf(
+async function toCourseInput(
   actor: Actor,
   { course, files }: Archive,
   keys: ReadonlyMap<string, string>,
   branchUrl: string | null,
-): Promise<{ input: Omit<Parameters<typeof saveCourse>[2], "learning_path">; problems: string[] }> {
-  const problems: string[] = [];
+): Promise<{ input: Omit<Parameters<typeof saveCourse>[2], "learning_path">; problems: Message[] }> {
+  const problems: Message[] = [];
   const known = new Set(files.map(({ entry }) => entry));
-  const storedAt = (entry: string | null) => {
-    if (entry !== null && !known.has(entry)) throw new BadArchive(`The archive is not whole: ${entry} is missing.`);
-    return entry === null ? null : keys.get(entry)!;
+  const toAddress = (entry: string) => {
+    if (!known.has(entry)) throw new BadArchive(t`The archive is not whole: ${entry} is missing.`);
+    return keys.get(entry)!;
   };
   const categories: number[] = [];
   for (const path of course.categories) categories.push(await categoryAt(actor, path, branchUrl));
@@ -122,10 +131,10 @@ async function inputOf(
     const known = category === null ? null : await obtainResourceCategory(actor, category, branchUrl);
     if (category !== null && !known)
       problems.push(
-        `The resource category '${category}' is not here, and only the main site adds one. '${name}' has no category.`,
+        t`The resource category '${category}' is not here, and only the main site adds one. '${name}' has no category.`,
       );
     const category_id = known?.id ?? null;
-    resources.push({ name, category_id, is_downloadable, file_path: storedAt(file)! });
+    resources.push({ name, category_id, is_downloadable, file_path: toAddress(file) });
   }
   const certificates = await listCertificateTypes(actor);
   const input = {
@@ -134,26 +143,23 @@ async function inputOf(
     status: "draft" as const,
     categories,
     resources,
-    thumbnail: storedAt(course.thumbnail),
-    units: course.units.map(({ file, captions, content, ...unit }, index) => ({
-      ...unit,
-      unit_order: index + 1,
-      file: storedAt(file),
-      content: content?.replace(/archive:(files\/[1-9]\d{0,3})/g, (whole, entry: string) =>
+    thumbnail: course.thumbnail && toAddress(course.thumbnail),
+    units: course.units.map((unit, index) => {
+      const content = unit.content?.replace(/archive:(files\/[1-9]\d{0,3})/g, (whole, entry: string) =>
         keys.has(entry) ? `/files/${keys.get(entry)}` : whole,
-      ),
-      captions: captions.map((each) => ({ language: each.language, file_path: storedAt(each.file)! })),
-    })),
+      );
+      return toUnitInput({ ...unit, content: content ?? null }, index + 1, { toAddress });
+    }),
   };
   return { input, problems };
 }
 
-/** The courses that come before it, where there is one of that name; in words, those for which there is not. */
-async function pathOf(
+/** Finds the prerequisites that have an unambiguous name, and lists problems for the others. */
+async function findLearningPath(
   actor: Actor,
   names: Archive["course"]["learning_path"],
   branchUrl: string | null,
-): Promise<{ ids: number[]; problems: string[] }> {
+): Promise<{ ids: number[]; problems: Message[] }> {
   const found = await queries.findByNames(await actor.reach("course.author", branchUrl), names);
   return {
     ids: found.flatMap((ids) => (ids.length === 1 ? ids : [])),
@@ -162,23 +168,23 @@ async function pathOf(
       if (ids.length === 1) return [];
       return [
         ids.length === 0
-          ? `The course '${title}', which comes before this one, is not here. The learning path does without it.`
-          : `There are several courses called '${title}', which comes before this one. Choose the right one in the learning path.`,
+          ? t`The course '${title}', which comes before this one, is not here. The learning path does without it.`
+          : t`There are several courses called '${title}', which comes before this one. Choose the right one in the learning path.`,
       ];
     }),
   };
 }
 
-/** A package is judged by its own reader, and unpacked by a job of its own. */
+/** Stores a file of an archive. Packages are validated by their own reader, and unpacked by another job. */
 async function storeFile(
   platform: Platform,
-  door: ShortDoor,
+  runAsActor: RunAsActor,
   kind: ArchivedFile["kind"],
   file: IncomingFile,
 ): Promise<{ key: string; size: number }> {
-  if (kind !== "scorm") return storeArchived(platform, door, kind, file);
-  const { url, size } = await storePackage(platform, door, file);
-  return { key: keyOf(url)!, size };
+  if (kind !== "scorm") return storeArchived(platform, runAsActor, kind, file);
+  const { url, size } = await storePackage(platform, runAsActor, file);
+  return { key: findKey(url)!, size };
 }
 
 async function categoryAt(actor: Actor, path: readonly string[], branchUrl: string | null): Promise<number> {

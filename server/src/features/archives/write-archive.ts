@@ -13,24 +13,24 @@ export interface ArchivedFile {
   size: number;
 }
 
-/** Numbers the files of a course in the order in which it names them, each once. */
+/** Numbers the files of a course in the order in which they are named, each once. */
 export class FileNumbers {
   readonly #byKey = new Map<string, Omit<ArchivedFile, "name" | "size">>();
 
-  /** The entry of a file, a new one when it is named for the first time. */
-  entryOf(key: string, kind: ArchivedFile["kind"]): string {
+  /** Returns the entry of a file; adds it when the file is named for the first time. */
+  toEntry(key: string, kind: ArchivedFile["kind"]): string {
     const known = this.#byKey.get(key) ?? { entry: `files/${this.#byKey.size + 1}`, key, kind };
     this.#byKey.set(key, known);
     return known.entry;
   }
 
   entryOrNull(key: string | null, kind: ArchivedFile["kind"]): string | null {
-    return key === null ? null : this.entryOf(key, kind);
+    return key === null ? null : this.toEntry(key, kind);
   }
 
-  /** A rich text with the entries of its images in place of their addresses. */
+  /** Returns a rich text with the entries of its images in place of their addresses. */
   inText(content: string | null, images: readonly string[]): string | null {
-    return content && replaceAddresses(content, images, (key) => `archive:${this.entryOf(key, "image")}`);
+    return content && replaceAddresses(content, images, (key) => `archive:${this.toEntry(key, "image")}`);
   }
 
   list(): Omit<ArchivedFile, "name" | "size">[] {
@@ -38,10 +38,10 @@ export class FileNumbers {
   }
 }
 
-// No clock and no compression of files that are compressed already: the same course gives the same bytes.
+// A fixed date, and no compression of files that are compressed already: the same course gives the same bytes.
 const ENTRY = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true, compress: false };
 
-/** The archive as a stream of bytes, whatever its size; files are opened one after another, as the reader takes them. */
+/** Streams an archive of any size; files are opened one after another as the stream is read. */
 export function writeArchive(
   archive: Archive,
   files: readonly ArchivedFile[],
@@ -53,8 +53,8 @@ export function writeArchive(
   zip.addBuffer(Buffer.from(`${JSON.stringify(archive, null, 1)}\n`), DESCRIPTION, { ...ENTRY, compress: true });
   for (const { entry, key, size } of files) {
     zip.addReadStreamLazy(entry, { ...ENTRY, size }, (done) => {
-      const bytes = Readable.from(bytesOf(() => open(key)));
-      // The library listens for no error of a stream that it is given late; unheard, it would end the server.
+      const bytes = Readable.from(streamBytes(() => open(key)));
+      // The library does not handle errors of a stream that it gets late; unhandled, they would end the process.
       bytes.once("error", (error) => output.destroy(error));
       done(null, bytes);
     });
@@ -63,7 +63,7 @@ export function writeArchive(
   return output;
 }
 
-/** Opens a file when its turn has come; one that cannot be opened ends the archive with its error. */
-async function* bytesOf(open: () => Promise<Readable>): AsyncGenerator<Buffer> {
+/** Opens a file when it is read; a file that cannot be opened ends the archive with its error. */
+async function* streamBytes(open: () => Promise<Readable>): AsyncGenerator<Buffer> {
   yield* await open();
 }

@@ -4,22 +4,24 @@ import { signedAddressOrNull } from "../files/files.service.ts";
 import { listOwnSubmissions } from "../learning/submissions.service.ts";
 import * as assignments from "./assignments.service.ts";
 
-const SubmissionRow = builder.objectRef<assignments.SubmissionPage["rows"][number]>("SubmissionRow").implement({
-  fields: (t) => ({
-    id: t.exposeInt("id"),
-    user_id: t.exposeInt("user_id"),
-    user_name: t.exposeString("user_name"),
-    email: t.exposeString("email"),
-    course_id: t.exposeInt("course_id"),
-    course_title: t.exposeString("course_title"),
-    unit_id: t.exposeInt("unit_id"),
-    unit_title: t.exposeString("unit_title"),
-    kind: t.exposeString("kind", { description: "AssignmentText or AssignmentFile" }),
-    state: t.exposeString("state", { description: "submitted, accepted or returned" }),
-    created_at: t.string({ resolve: (row) => row.created_at.toISOString() }),
-    reviewed_at: t.string({ nullable: true, resolve: (row) => row.reviewed_at?.toISOString() ?? null }),
-  }),
-});
+const SubmissionRow = builder
+  .objectRef<Awaited<ReturnType<assignments.SubmissionPage["rows"]>>[number]>("SubmissionRow")
+  .implement({
+    fields: (t) => ({
+      id: t.exposeInt("id"),
+      user_id: t.exposeInt("user_id"),
+      user_name: t.exposeString("user_name"),
+      email: t.exposeString("email"),
+      course_id: t.exposeInt("course_id"),
+      course_title: t.exposeString("course_title"),
+      unit_id: t.exposeInt("unit_id"),
+      unit_title: t.exposeString("unit_title"),
+      kind: t.exposeString("kind", { description: "AssignmentText or AssignmentFile" }),
+      state: t.exposeString("state", { description: "submitted, accepted or returned" }),
+      created_at: t.string({ resolve: (row) => row.created_at.toISOString() }),
+      reviewed_at: t.string({ nullable: true, resolve: (row) => row.reviewed_at?.toISOString() ?? null }),
+    }),
+  });
 
 const SubmissionCourse = builder.objectRef<{ id: number; title: string }>("SubmissionCourse").implement({
   fields: (t) => ({ id: t.exposeInt("id"), title: t.exposeString("title") }),
@@ -27,8 +29,8 @@ const SubmissionCourse = builder.objectRef<{ id: number; title: string }>("Submi
 
 const SubmissionPage = builder.objectRef<assignments.SubmissionPage>("SubmissionPage").implement({
   fields: (t) => ({
-    total: t.exposeInt("total"),
-    rows: t.expose("rows", { type: [SubmissionRow] }),
+    total: t.int({ resolve: ({ total }) => total() }),
+    rows: t.field({ type: [SubmissionRow], resolve: ({ rows }) => rows() }),
     waiting: t.int({
       description: "How many wait for a review, in all courses.",
       resolve: (page) => assignments.countWaiting(page),

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
-import { containing } from "../../db/like.ts";
-import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { orderBy, type PageOptions, limitAndOffset } from "../../db/page.ts";
 
 type Reviewing = Reach<"submission.review">;
 
@@ -35,13 +35,13 @@ const SORTS = {
   created: ["s.created_at"],
 };
 
-/** The submissions of the reach's people in its courses, the oldest first unless told otherwise. */
+/** Lists the submissions of the reach's users in its courses, the oldest first by default. */
 export async function listSubmissions(reach: Reviewing, options: InboxOptions): Promise<InboxRow[]> {
   const { rows } = await sql<InboxRow>`
     SELECT s.id, s.user_id, u.first_name || ' ' || u.last_name AS user_name, u.email, s.course_id, c.title AS course_title,
       s.unit_id, n.title AS unit_title, s.kind, s.state, s.created_at, s.reviewed_at
     FROM ${source(reach, options)}
-    ORDER BY ${orderOf({ ...options, sort: options.sort ?? "created" }, SORTS, "s.id")} ${windowOf(options)}`.execute(
+    ORDER BY ${orderBy({ ...options, sort: options.sort ?? "created" }, SORTS, "s.id")} ${limitAndOffset(options)}`.execute(
     reach.db,
   );
   return rows;
@@ -54,7 +54,7 @@ export async function countSubmissions(reach: Reviewing, options: InboxOptions):
   return rows[0]!.total;
 }
 
-/** The courses that have submissions, by title. */
+/** Lists the courses with submissions, by title. */
 export async function listCourses(reach: Reviewing): Promise<{ id: number; title: string }[]> {
   const { rows } = await sql<{ id: number; title: string }>`
     SELECT id, title FROM (SELECT DISTINCT c.id, c.title FROM ${source(reach, {})}) AS found
@@ -63,7 +63,7 @@ export async function listCourses(reach: Reviewing): Promise<{ id: number; title
 }
 
 function source(reach: Reviewing, { search, courseId, state }: InboxOptions): RawBuilder<unknown> {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   const conditions = [
     sql`s.instance_id = ${reach.instanceId}`,
     sql`u.deleted_at IS NULL AND c.deleted_at IS NULL AND n.deleted_at IS NULL`,
@@ -94,7 +94,7 @@ export interface SubmissionRow extends InboxRow {
   completion_option: string | null;
 }
 
-/** One submission with its text or file, and what the assignment asked for. */
+/** Finds a submission with its text or file and the assignment. */
 export async function findSubmission(reach: Reviewing, id: number): Promise<SubmissionRow | undefined> {
   const { rows } = await sql<SubmissionRow>`
     SELECT s.id, s.user_id, u.first_name || ' ' || u.last_name AS user_name, u.email, s.course_id, c.title AS course_title,
@@ -112,7 +112,7 @@ export async function findSubmission(reach: Reviewing, id: number): Promise<Subm
   return rows[0];
 }
 
-/** Everything this person handed in for the same unit, the latest first. */
+/** Lists everything the user submitted for the same unit, the latest first. */
 export async function listHistory(reach: Reviewing, userId: number, unitId: number) {
   return reach.db
     .selectFrom("submissions as s")
@@ -124,7 +124,7 @@ export async function listHistory(reach: Reviewing, userId: number, unitId: numb
     .execute();
 }
 
-/** The waiting submissions beside this one, for going through the inbox. */
+/** Finds the previous and next waiting submissions, for going through the inbox. */
 export async function findNeighbours(
   reach: Reviewing,
   id: number,
@@ -136,7 +136,7 @@ export async function findNeighbours(
   return rows[0]!;
 }
 
-/** Accepts or returns one that waits; false when somebody else decided meanwhile. */
+/** Accepts or returns a waiting submission. @returns false when another reviewer decided meanwhile */
 export async function decide(
   reach: Reviewing,
   id: number,

@@ -1,12 +1,13 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
-import { onePage } from "../../db/page.ts";
+import { toPageOptions } from "../../db/page.ts";
 import { recordActivity } from "../activity/activity.service.ts";
-import { type IncomingFile, largestUpload, type ShortDoor, signedAddress, storeFor } from "../files/files.service.ts";
+import { type IncomingFile, largestUpload, type RunAsActor, signedAddress, storeFor } from "../files/files.service.ts";
 import { completeReviewed, getAssignmentAtHand } from "../learning/learning.service.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as queries from "./assignments.queries.ts";
+import { t } from "../../i18n/message.ts";
 
 /** In bytes. */
 export const LARGEST_FILE = largestUpload("assignment");
@@ -16,30 +17,30 @@ const LONGEST_COMMENT = 5_000;
 
 type Inbox = queries.InboxOptions & { branchUrl?: string | null | undefined };
 
-/** One page of the inbox with the total of the whole, and how many wait in all. */
+/** Returns one page of the inbox; its parts are read when they are needed. */
 export async function pageOfSubmissions(actor: Actor, { branchUrl, ...options }: Inbox) {
   const reach = await actor.reach("submission.review", branchUrl);
-  if (options.state && !STATES.includes(options.state)) throw new Invalid({ state: ["This state is not known."] });
-  const [total, rows] = [
-    await queries.countSubmissions(reach, options),
-    await queries.listSubmissions(reach, onePage(options)),
-  ];
-  return { total, rows, reach };
+  if (options.state && !STATES.includes(options.state)) throw new Invalid({ state: [t`This state is not known.`] });
+  return {
+    total: () => queries.countSubmissions(reach, options),
+    rows: () => queries.listSubmissions(reach, toPageOptions(options)),
+    reach,
+  };
 }
 
 export type SubmissionPage = Awaited<ReturnType<typeof pageOfSubmissions>>;
 
-/** How many wait for a review, in all courses of the reach. */
+/** Counts waiting submissions in all courses of the reach. */
 export function countWaiting({ reach }: SubmissionPage): Promise<number> {
   return queries.countSubmissions(reach, { state: "submitted" });
 }
 
-/** The courses of the reach in which something was handed in. */
+/** Lists the courses of the reach with submissions. */
 export function listCourses({ reach }: SubmissionPage) {
   return queries.listCourses(reach);
 }
 
-/** @throws NotFound for one that is unknown or outside the reach */
+/** Returns a submission. @throws NotFound for one that is unknown or outside the reach */
 export async function getSubmission(actor: Actor, id: number, branchUrl?: string | null) {
   const reach = await actor.reach("submission.review", branchUrl);
   const submission = await find(reach, id);
@@ -55,15 +56,15 @@ export async function getSubmission(actor: Actor, id: number, branchUrl?: string
 
 export type Submission = Awaited<ReturnType<typeof getSubmission>>;
 
-/** Everything the person handed in for the same unit, this one included, the latest first. */
+/** Lists everything the user submitted for the same unit, including this submission, the latest first. */
 export function listHistory({ reach, user_id, unit_id }: Submission) {
   return queries.listHistory(reach, user_id, unit_id);
 }
 
 /**
- * Accepts a submission, which completes its unit where the unit waits for that, or returns it with a comment. The learner is
- * told either way.
- * @throws Invalid for `comment`; Conflict when it was decided already
+ * Accepts a submission, which completes its unit if the unit requires that, or returns it with a comment. Notifies the
+ * learner.
+ * @throws Invalid for `comment`; Conflict when it is already decided
  */
 export async function review(
   actor: Actor,
@@ -76,13 +77,14 @@ export async function review(
 ): Promise<Submission> {
   const reach = await actor.reach("submission.review", branchUrl);
   const words = comment?.trim() || null;
-  if (!accept && !words) throw new Invalid({ comment: ["Say what has to be changed."] });
+  if (!accept && !words) throw new Invalid({ comment: [t`Describe what has to be changed.`] });
   if ((words?.length ?? 0) > LONGEST_COMMENT)
-    throw new Invalid({ comment: [`A comment has at most ${LONGEST_COMMENT} characters.`] });
+    throw new Invalid({ comment: [t`A comment has at most ${LONGEST_COMMENT} characters.`] });
   const submission = await find(reach, id);
-  if (submission.user_id === reach.userId) throw new Conflict("Somebody else has to review what you handed in.");
+  if (submission.user_id === reach.userId)
+    throw new Conflict(t`You cannot review your own submission. Ask another reviewer.`);
   if (!(await queries.decide(reach, id, accept ? "accepted" : "returned", words)))
-    throw new Conflict("This submission has been reviewed already. Reload the page to see what was decided.");
+    throw new Conflict(t`This submission has been reviewed already. Reload the page to see what was decided.`);
   const { user_id: userId, course_id: courseId, unit_id: unitId } = submission;
   await recordActivity(reach, { userId, kind: accept ? "accepted" : "returned", courseId, unitId });
   const data = {
@@ -97,14 +99,14 @@ export async function review(
   return getSubmission(actor, id, branchUrl);
 }
 
-/** Stores a file that a learner hands in, for an assignment they may work in now. */
+/** Stores a file that a learner submits for an assignment that is open to them. */
 export async function storeAssignmentFile(
   platform: Platform,
-  door: ShortDoor,
+  runAsActor: RunAsActor,
   unit: { course_id: number; unit_id: number },
   file: IncomingFile,
 ): Promise<{ filePath: string; name: string }> {
-  const stored = await storeFor(platform, door, (actor) => getAssignmentAtHand(actor, unit), "assignment", file);
+  const stored = await storeFor(platform, runAsActor, (actor) => getAssignmentAtHand(actor, unit), "assignment", file);
   return { filePath: stored.url, name: stored.name };
 }
 

@@ -19,7 +19,7 @@ const COURSE = `query ($id: Int!) { course(id: $id) { progress assignments { id 
 const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
-/** A course of one assignment that is complete by this option, with the learner in it. */
+/** Creates a course of one assignment that is complete by this option, with the learner enrolled. */
 async function assignment(title: string, completion_option: string, client = learner) {
   const made = await author.data(CREATE, {
     title,
@@ -72,8 +72,53 @@ async function upload(client: Client, at: { course: number; unit: number }, name
   return server.app.inject({ method: "POST", url: "/api/upload-assignment", headers, payload });
 }
 
-describe("an assignment that somebody has to accept", () => {
-  test("is returned with a comment, handed in again, accepted, and is complete without the learner coming back", async () => {
+describe("the reviewers of handed-in work", () => {
+  const RECEIVED = `{ notifications(limit: 100) { rows { kind course_title unit_title user_name submission_id } } }`;
+  const listReceived = async (client: Client, title: string) =>
+    (await client.data(RECEIVED)).notifications.rows.filter(
+      (row: { kind: string; course_title: string }) => row.kind === "submission_received" && row.course_title === title,
+    );
+
+  test("are notified in the product and by mail, once for each submission", async () => {
+    const at = await assignment("Noticed work", "instructor-accepts");
+    server.outside.jobs.length = 0;
+    await handIn(learner, at, "AssignmentText", { content: "Done." });
+    const [mine] = (await learner.data(MINE, { id: at.course })).mySubmissions;
+    expect(await listReceived(author, "Noticed work")).toEqual([
+      {
+        kind: "submission_received",
+        course_title: "Noticed work",
+        unit_title: "Write a report",
+        user_name: "Grace Adeyemi",
+        submission_id: mine.id,
+      },
+    ]);
+    expect(server.outside.jobs.filter(({ name }) => name === "notifications.mail")).toHaveLength(1);
+    expect(await listReceived(await server.as("admin@demo.test"), "Noticed work")).toEqual([]);
+    expect(await listReceived(learner, "Noticed work")).toEqual([]);
+  });
+
+  test("are the admins where no instructor reaches the learner, and none of another branch", async () => {
+    const at = await assignment("Work without an instructor", "instructor-accepts");
+    const setPrimary = (is_primary: boolean) =>
+      server.inside("demo", (db, instance_id) =>
+        db
+          .updateTable("users")
+          .set({ is_primary })
+          .where("instance_id", "=", instance_id)
+          .where("role", "=", "instructor")
+          .execute(),
+      );
+    await setPrimary(false);
+    await handIn(learner, at, "AssignmentText", { content: "Done." });
+    await setPrimary(true);
+    expect(await listReceived(author, "Work without an instructor")).toEqual([]);
+    expect(await listReceived(await server.as("admin@demo.test"), "Work without an instructor")).toHaveLength(1);
+  });
+});
+
+describe("an assignment that needs acceptance", () => {
+  test("is returned with a comment, submitted again, accepted, and complete without another visit of the learner", async () => {
     const at = await assignment("A report, accepted in the end", "instructor-accepts");
     expect((await complete(learner, at)).errors![0]!.message).toBe(
       "Your submission has to be accepted before you can go on.",
@@ -93,7 +138,7 @@ describe("an assignment that somebody has to accept", () => {
     const { id } = inbox.rows[0];
 
     expect((await author.query(REVIEW, { id, accept: false })).errors![0]!.extensions.validation).toEqual({
-      comment: ["Say what has to be changed."],
+      comment: ["Describe what has to be changed."],
     });
     await author.data(REVIEW, { id, accept: false, comment: "Say more of the river." });
     expect((await learner.data(MINE, { id: at.course })).mySubmissions).toEqual([
@@ -126,13 +171,13 @@ describe("an assignment that somebody has to accept", () => {
     );
   });
 
-  test("whose receipt was lost is handed in again and kept once, also from two tabs at once and after its review", async () => {
+  test("is stored once when it is sent again after a lost response, also from two tabs at once and after its review", async () => {
     const at = await assignment("Sent again", "instructor-accepts");
     const given = { content: "Once.", given_id: "one" };
     const first = await handIn(learner, at, "AssignmentText", given);
     const again = await handIn(learner, at, "AssignmentText", given);
-    const idOf = ({ data }: typeof first) => JSON.parse(data["storeUnitResponse"].response).submission_id;
-    expect(idOf(again)).toBe(idOf(first));
+    const readSubmissionId = ({ data }: typeof first) => JSON.parse(data["storeUnitResponse"].response).submission_id;
+    expect(readSubmissionId(again)).toBe(readSubmissionId(first));
     await Promise.all([1, 2, 3].map(() => handIn(learner, at, "AssignmentText", { ...given, given_id: "two" })));
     const mine = async () => (await learner.data(MINE, { id: at.course })).mySubmissions;
     expect(await mine()).toHaveLength(2);
@@ -141,10 +186,10 @@ describe("an assignment that somebody has to accept", () => {
     const [latest] = await mine();
     await author.data(REVIEW, { id: latest.id, accept: true });
     const late = await handIn(learner, at, "AssignmentText", { ...given, given_id: "two" });
-    expect([late.errors, idOf(late)]).toEqual([undefined, latest.id]);
+    expect([late.errors, readSubmissionId(late)]).toEqual([undefined, latest.id]);
     expect(await mine()).toHaveLength(2);
 
-    // The word is this person's and this unit's alone.
+    // The id applies to this user and unit only.
     const elsewhere = await assignment("Sent elsewhere", "user-uploads");
     expect((await handIn(learner, elsewhere, "AssignmentText", given)).errors![0]!.extensions.code).toBe("CONFLICT");
     const other = await server.as("peter.lindqvist@demo.test");
@@ -152,7 +197,7 @@ describe("an assignment that somebody has to accept", () => {
     expect((await handIn(other, at, "AssignmentText", given)).errors).toBeUndefined();
   });
 
-  test("is decided once: the second of two reviewers is told", async () => {
+  test("is decided once: the second of two reviewers gets an error", async () => {
     const at = await assignment("Decided once", "instructor-accepts");
     await handIn(learner, at, "AssignmentText", { content: "Done." });
     const { id } = (await author.data(INBOX, { course_id: at.course })).submissionsPage.rows[0];
@@ -166,8 +211,8 @@ describe("an assignment that somebody has to accept", () => {
   });
 });
 
-describe("an assignment that is complete when something is handed in", () => {
-  test("takes a file of the kinds stated, under its name, which the reviewer reads and others do not", async () => {
+describe("an assignment that is complete on submission", () => {
+  test("accepts a file of the listed types with its name, which only reviewers can read", async () => {
     const at = await assignment("A file", "user-uploads");
     expect((await complete(learner, at)).errors![0]!.message).toBe("Please provide a valid submission.");
     const { filePath } = (await upload(learner, at, "../my report.pdf", PDF)).json();
@@ -187,7 +232,7 @@ describe("an assignment that is complete when something is handed in", () => {
     expect(saved.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''my%20report.pdf");
   });
 
-  test("refuses an empty text, no file, somebody else's file and a program in the dress of a PDF", async () => {
+  test("refuses an empty text, a missing file, another user's file and a program renamed to PDF", async () => {
     const at = await assignment("Refusals", "user-uploads");
     for (const [type, answer] of [
       ["AssignmentText", { content: "  " }],
@@ -205,7 +250,7 @@ describe("an assignment that is complete when something is handed in", () => {
     expect((await learner.data(MINE, { id: at.course })).mySubmissions).toEqual([]);
   });
 
-  test("takes no file from somebody who is not in the course, nor for a unit of another type", async () => {
+  test("accepts no file from a user who is not enrolled, nor for a unit of another type", async () => {
     const at = await assignment("Not for strangers", "user-uploads");
     const stranger = await server.as("oliver.bentley@demo.test");
     expect((await upload(stranger, at, "x.pdf", PDF)).statusCode).toBe(404);
@@ -216,22 +261,22 @@ describe("an assignment that is complete when something is handed in", () => {
 });
 
 describe("the inbox", () => {
-  test("is searched, filtered and paged, with how many wait in all", async () => {
+  test("is searched, filtered and paged, with the number of waiting submissions", async () => {
     const { submissionsPage: all } = await author.data(INBOX, { limit: 500 });
-    const countOf = (state: string) => all.rows.filter((row: { state: string }) => row.state === state).length;
-    const waiting = countOf("submitted");
+    const countRows = (state: string) => all.rows.filter((row: { state: string }) => row.state === state).length;
+    const waiting = countRows("submitted");
     expect(all.waiting).toBe(waiting);
     const titles = all.courses.map((course: { title: string }) => course.title);
     expect(titles).toEqual([...new Set(all.rows.map((row: { course_title: string }) => row.course_title))].toSorted());
     const found = (await author.data(INBOX, { search: "accepted in the end", limit: 1 })).submissionsPage;
     expect([found.total, found.rows.length, found.waiting]).toEqual([2, 1, waiting]);
-    // One or two: of the two reviewers above, either may have been first.
-    expect(countOf("returned")).toBeGreaterThan(0);
-    expect((await author.data(INBOX, { state: "returned" })).submissionsPage.total).toBe(countOf("returned"));
+    // One or two, because either of the two reviewers above may have been first.
+    expect(countRows("returned")).toBeGreaterThan(0);
+    expect((await author.data(INBOX, { state: "returned" })).submissionsPage.total).toBe(countRows("returned"));
     expect(await author.refusal(INBOX, { state: "constructor" })).toBe("VALIDATION");
   });
 
-  test("of an instructor of one branch holds that branch's people and courses only", async () => {
+  test("of an instructor of one branch contains that branch's users and courses only", async () => {
     await server.inside("demo", (db, id) =>
       db
         .updateTable("users")
@@ -250,13 +295,14 @@ describe("the inbox", () => {
   });
 });
 
-test("notifications are read one by one or all at once, and only one's own", async () => {
+test("users mark their notifications as read one by one or all at once, and no others", async () => {
   const mark = `mutation ($ids: [Int!]) { markNotificationsRead(ids: $ids) }`;
   const list = `{ notifications { unread rows { id is_read } } }`;
   const before = (await learner.data(list)).notifications;
   expect(before.unread).toBeGreaterThan(1);
   const first = before.rows.find((row: { is_read: boolean }) => !row.is_read).id;
-  expect((await author.data(mark, { ids: [first] })).markNotificationsRead).toBe(0);
+  const unreadOfAuthor = (await author.data(BELL)).notifications.unread;
+  expect((await author.data(mark, { ids: [first] })).markNotificationsRead).toBe(unreadOfAuthor);
   expect((await learner.data(mark, { ids: [first] })).markNotificationsRead).toBe(before.unread - 1);
   expect((await learner.data(mark)).markNotificationsRead).toBe(0);
 });

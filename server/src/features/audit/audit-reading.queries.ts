@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { containing } from "../../db/like.ts";
+import { toLikePattern } from "../../db/like.ts";
 
 export interface AuditFilter {
   actor_id?: number | null | undefined;
   action?: string | null | undefined;
   subject_type?: string | null | undefined;
   subject_id?: number | null | undefined;
-  /** yyyy-mm-dd, in the instance's time zone, both inclusive */
+  /** yyyy-mm-dd in the instance's time zone, both inclusive. */
   from?: string | null | undefined;
   to?: string | null | undefined;
   search?: string | null | undefined;
@@ -65,7 +65,7 @@ export async function countEntries(reach: Reach, filter: AuditFilter): Promise<n
   return total;
 }
 
-/** Everybody with an entry, by their present name; what a key did counts as its owner's. */
+/** Lists all users with an entry by their current name; a key's entries count as its owner's. */
 export function listActors({ db, instanceId }: Reach): Promise<{ id: number; name: string }[]> {
   return db
     .selectFrom("users as u")
@@ -98,9 +98,9 @@ export async function listActions({ db, instanceId }: Reach): Promise<string[]> 
 }
 
 function selectEntries({ db, instanceId }: Reach, { search, from, to, ...equal }: AuditFilter) {
-  const pattern = containing(search);
-  // A day of the instance, whatever the server's time zone; compared as a time, so that the index on it serves.
-  const startOf = (
+  const pattern = toLikePattern(search);
+  // The start of a day in the instance's time zone, compared as a time, so that the index is used.
+  const startOfDay = (
     day: string,
     daysLater: number,
   ) => sql<Date>`((${day}::date + ${daysLater}::integer)::timestamp AT TIME ZONE
@@ -112,8 +112,8 @@ function selectEntries({ db, instanceId }: Reach, { search, from, to, ...equal }
     .$if(!!equal.action, (query) => query.where("a.action", "=", equal.action!))
     .$if(!!equal.subject_type, (query) => query.where("a.subject_type", "=", equal.subject_type!))
     .$if(equal.subject_id != null, (query) => query.where("a.subject_id", "=", equal.subject_id!))
-    .$if(!!from, (query) => query.where("a.created_at", ">=", startOf(from!, 0)))
-    .$if(!!to, (query) => query.where("a.created_at", "<", startOf(to!, 1)))
+    .$if(!!from, (query) => query.where("a.created_at", ">=", startOfDay(from!, 0)))
+    .$if(!!to, (query) => query.where("a.created_at", "<", startOfDay(to!, 1)))
     .$if(pattern !== null, (query) =>
       query.where((eb) => eb.or([eb("a.actor_name", "ilike", pattern!), eb("a.subject_name", "ilike", pattern!)])),
     );

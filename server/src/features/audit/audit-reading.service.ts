@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import * as queries from "./audit-reading.queries.ts";
+import { t } from "../../i18n/message.ts";
 
-/** One field of a change; values as JSON text, null where there was or is none. */
+/** One field of a change; values as JSON text, null for a missing one. */
 export interface AuditChange {
   field: string;
   before: string | null;
@@ -13,7 +14,7 @@ export interface AuditChange {
 export interface AuditLine {
   id: number;
   actor_id: number | null;
-  /** The person, and the API key where one acted for them. */
+  /** The user, and the API key if one acted for them. */
   actor_name: string;
   action: string;
   subject_type: string;
@@ -21,7 +22,7 @@ export interface AuditLine {
   subject_name: string;
   changes: AuditChange[];
   address: string | null;
-  /** ISO 8601 */
+  /** ISO 8601. */
   created_at: string;
 }
 
@@ -40,45 +41,45 @@ type Options = queries.AuditFilter & {
 const PAGE = 10;
 const LARGEST_PAGE = 500;
 
-/** One page of the audit log, newest first unless sorted, with the total of what was filtered. @throws Invalid for a day that is none */
+/** Returns one page of the audit log, newest first by default, with the total. @throws Invalid for an invalid day */
 export async function pageOfAudit(actor: Actor, options: Options): Promise<{ rows: AuditLine[]; total: number }> {
-  const reach = await reachOf(actor, options);
+  const reach = await getReach(actor, options);
   for (const field of ["from", "to"] as const) {
     if (options[field] && !z.iso.date().safeParse(options[field]).success)
-      throw new Invalid({ [field]: ["Enter a date as yyyy-mm-dd."] });
+      throw new Invalid({ [field]: [t`Enter a date as yyyy-mm-dd.`] });
   }
   const limit = Math.min(options.limit ?? PAGE, LARGEST_PAGE);
   const rows = await queries.listEntries(reach, { ...options, limit });
-  return { total: await queries.countEntries(reach, options), rows: rows.map(lineOf) };
+  return { total: await queries.countEntries(reach, options), rows: rows.map(toAuditLine) };
 }
 
-/** Everybody who stands in the log, by name. */
+/** Lists all users in the log, by name. */
 export async function listActors(actor: Actor, options: Pick<Options, "platform">): Promise<AuditActor[]> {
-  return queries.listActors(await reachOf(actor, options));
+  return queries.listActors(await getReach(actor, options));
 }
 
-/** Every kind of action that stands in the log. */
+/** Lists all kinds of actions in the log. */
 export async function listActions(actor: Actor, options: Pick<Options, "platform">): Promise<string[]> {
-  return queries.listActions(await reachOf(actor, options));
+  return queries.listActions(await getReach(actor, options));
 }
 
-/** The log is the whole instance's: the permission is only for people with access to the main site. */
-async function reachOf(actor: Actor, { platform }: Pick<Options, "platform">): Promise<Reach> {
+/** Returns the reach of the log, which covers the whole instance: the permission needs access to the main site. */
+async function getReach(actor: Actor, { platform }: Pick<Options, "platform">): Promise<Reach> {
   const reach = await actor.reach("audit.view");
   return platform ? actor.reachPlatform() : reach;
 }
 
-function lineOf({ changes, created_at, ...row }: queries.EntryRow): AuditLine {
+function toAuditLine({ changes, created_at, ...row }: queries.EntryRow): AuditLine {
   return {
     ...row,
     created_at: created_at.toISOString(),
     changes: Object.entries(changes).map(([field, value]) => {
       const [before, after] = Array.isArray(value) && value.length === 2 ? value : [null, value];
-      return { field, before: textOf(before), after: textOf(after) };
+      return { field, before: toText(before), after: toText(after) };
     }),
   };
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }

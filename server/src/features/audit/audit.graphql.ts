@@ -55,7 +55,7 @@ builder.queryFields((t) => {
     }),
     auditActors: t.field({
       type: [AuditActor],
-      description: "Who stands in the log, and the kinds of what they did, to filter by.",
+      description: "The people and the kinds of action in the log, for its filters.",
       args: { platform },
       resolve: (_, options, { actor }) => audit.listActors(actor, options),
     }),

@@ -1,7 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import * as queries from "./audit.queries.ts";
 
-/** What a line of the audit log is about. */
+/** The subject of an audit entry. */
 export type AuditSubject =
   | "user"
   | "group"
@@ -20,28 +20,28 @@ export type AuditSubject =
   | "report_schedule";
 
 export interface AuditEntry {
-  /** What was done, as `user.created`, `group.user_added`. */
+  /** What happened, as `user.created`, `group.user_added`. */
   action: `${string}.${string}`;
   subject: { type: AuditSubject; id: number | null; name: string };
-  /** By field: what it was and what it is now, or what was given. Never a password, a token or a key. */
+  /** By field: old and new value, or the given value. Never a password, a token or a key. */
   changes?: Record<string, unknown>;
 }
 
-/** Writes who changed what, and from where, in the instance and the transaction of the change itself. */
+/** Writes an audit entry in the instance and transaction of the change. */
 export async function recordAudit(actor: Actor, reach: Reach, entry: AuditEntry): Promise<void> {
-  await queries.insertAudit(reach, rowOf(actor, entry));
+  await queries.insertAudit(reach, toAuditRow(actor, entry));
 }
 
-/** The same for many changes at once. */
+/** Writes the audit entries of many changes at once. */
 export async function recordAudits(actor: Actor, reach: Reach, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await queries.insertAudits(
     reach,
-    entries.map((entry) => rowOf(actor, entry)),
+    entries.map((entry) => toAuditRow(actor, entry)),
   );
 }
 
-function rowOf({ name, visit }: Actor, entry: AuditEntry): queries.AuditRow {
+function toAuditRow({ name, visit }: Actor, entry: AuditEntry): queries.AuditRow {
   return {
     actor_name: name,
     action: entry.action,
@@ -53,7 +53,7 @@ function rowOf({ name, visit }: Actor, entry: AuditEntry): queries.AuditRow {
   };
 }
 
-/** The fields that differ, for `changes`: what each was and what it is now. */
+/** Returns the fields that differ, with old and new value, for `changes`. */
 export function differences<T extends object>(before: T, after: Partial<T>): Record<string, [unknown, unknown]> {
   return Object.fromEntries(
     Object.entries(after)

@@ -11,7 +11,7 @@ let admin: Client;
 beforeAll(async () => {
   server = await startServer();
   admin = await server.as("admin@demo.test");
-  // The courses of the demo were written through the product: that is in the log as well.
+  // The courses of the demo were written through the product and are in the log as well.
   for (const domain of ["demo", "riverside"])
     await server.inside(domain, (db, id) => db.deleteFrom("audit_log").where("instance_id", "=", id).execute());
   const actor = await server.userId("admin@demo.test");
@@ -35,7 +35,7 @@ beforeAll(async () => {
     {
       ...entry,
       actor_id: null,
-      actor_name: "Somebody",
+      actor_name: "Sam Ghost",
       action: "group.deleted",
       subject_type: "group",
       subject_name: "Night shift",
@@ -56,7 +56,7 @@ const names = async (variables: object) =>
     (row: { action: string }) => row.action,
   );
 
-test("says who changed what, before and after, and from where, newest first", async () => {
+test("the audit log says who changed what, before and after, and from where, newest first", async () => {
   const { auditLog } = await admin.data(LOG, { to: "2026-03-31" });
   expect(auditLog.total).toBe(3);
   expect(auditLog.rows[1]).toEqual({
@@ -74,17 +74,17 @@ test("says who changed what, before and after, and from where, newest first", as
   });
 });
 
-test("is filtered by person, action, kind and day, and searched by name", async () => {
+test("the audit log is filtered by user, action, kind and day, and searched by name", async () => {
   expect(await names({ actor_id: await server.userId("admin@demo.test") })).toEqual(["user.updated", "user.created"]);
   expect(await names({ action: "user.created" })).toEqual(["user.created"]);
   expect(await names({ subject_type: "group" })).toEqual(["group.deleted"]);
   expect(await names({ search: "émile" })).toEqual(["user.updated", "user.created"]);
-  expect(await names({ search: "somebody" })).toEqual(["group.deleted"]);
+  expect(await names({ search: "sam ghost" })).toEqual(["group.deleted"]);
   expect(await names({ from: "2026-03-02", to: "2026-03-02" })).toEqual(["user.updated"]);
   expect(await admin.refusal(LOG, { from: "yesterday" })).toBe("VALIDATION");
 });
 
-test("its days are those of the site's time zone", async () => {
+test("the audit log's days are those of the site's time zone", async () => {
   const zone = (name: string) =>
     server.platform.database.pool.query("UPDATE instances SET time_zone = $1 WHERE domain = 'demo'", [name]);
   await zone("Asia/Tokyo");
@@ -92,7 +92,7 @@ test("its days are those of the site's time zone", async () => {
   await zone("UTC");
 });
 
-test("comes in pages, sorted as asked, and names what it can be filtered by", async () => {
+test("the audit log is paged and sorted, and lists its filter values", async () => {
   expect(await names({ sort: "created", limit: 1 })).toEqual(["user.created"]);
   expect(await names({ sort: "created", limit: 1, offset: 1 })).toEqual(["user.updated"]);
   const { auditActors, auditActions } = await admin.data("{ auditActors { id name } auditActions }");
@@ -100,7 +100,7 @@ test("comes in pages, sorted as asked, and names what it can be filtered by", as
   expect(auditActions).toEqual(["group.deleted", "user.created", "user.updated"]);
 });
 
-test("another instance has its own, the platform's is for its operators, and other roles read none", async () => {
+test("each instance has its own audit log, operators read the platform's, and other roles read none", async () => {
   const other = await server.as("admin@riverside.test");
   expect((await other.data(LOG)).auditLog).toEqual({ total: 0, rows: [] });
   expect(await admin.refusal(LOG, { platform: true })).toBe("FORBIDDEN");

@@ -1,40 +1,18 @@
 import { builder } from "../../graphql/builder.ts";
 import { pageArguments } from "../../graphql/page.ts";
+import { MemberCandidate, MemberCourse, MemberCoursePage, MemberUser } from "../members/members.graphql.ts";
 import type { Branch as BranchFields } from "./branches.service.ts";
 import * as members from "./members.service.ts";
 
 type User = Awaited<ReturnType<typeof members.listPeople>>[number];
 
-const BranchUser = builder.objectRef<User>("BranchUser").implement({
-  fields: (t) => ({
-    id: t.exposeInt("id"),
-    first_name: t.exposeString("first_name"),
-    last_name: t.exposeString("last_name"),
-    name: t.string({ resolve: (person) => `${person.first_name} ${person.last_name}` }),
-    email: t.exposeString("email"),
-    role: t.exposeString("role"),
-  }),
-});
+const BranchUser = builder.objectRef<User>("BranchUser").implement({ interfaces: [MemberUser] });
 
 const BranchUserPage = builder.objectRef<{ total: number; rows: User[] }>("BranchUserPage").implement({
   fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [BranchUser] }) }),
 });
 
-type Course = Awaited<ReturnType<typeof members.listCourses>>[number];
-
-const BranchCourse = builder.objectRef<Course>("BranchCourse").implement({
-  fields: (t) => ({ id: t.exposeInt("id"), title: t.exposeString("title") }),
-});
-
-const BranchCoursePage = builder.objectRef<{ total: number; rows: Course[] }>("BranchCoursePage").implement({
-  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [BranchCourse] }) }),
-});
-
-const BranchCandidate = builder.objectRef<{ id: number; name: string; email: string }>("BranchCandidate").implement({
-  fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name"), email: t.exposeString("email") }),
-});
-
-/** Anybody may read a branch by its address: its people and courses ask for the right to manage branches themselves. */
+/** Branches can be read anonymously by address; their users and courses need the permission to manage branches. */
 export const Branch = builder.objectRef<BranchFields>("Branch").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
@@ -47,7 +25,7 @@ export const Branch = builder.objectRef<BranchFields>("Branch").implement({
     primary_color: t.exposeString("primary_color", { nullable: true }),
     secondary_color: t.exposeString("secondary_color", { nullable: true }),
     users: t.field({ type: [BranchUser], resolve: ({ id }, _, { actor }) => members.listPeople(actor, id) }),
-    courses: t.field({ type: [BranchCourse], resolve: ({ id }, _, { actor }) => members.listCourses(actor, id) }),
+    courses: t.field({ type: [MemberCourse], resolve: ({ id }, _, { actor }) => members.listCourses(actor, id) }),
     usersPage: t.field({
       type: BranchUserPage,
       description: "Sort: name or email, '-' in front for descending.",
@@ -55,19 +33,19 @@ export const Branch = builder.objectRef<BranchFields>("Branch").implement({
       resolve: ({ id }, options, { actor }) => members.pageOfPeople(actor, id, options),
     }),
     coursesPage: t.field({
-      type: BranchCoursePage,
+      type: MemberCoursePage,
       description: "Sort: title, '-' in front for descending.",
       args: pageArguments,
       resolve: ({ id }, options, { actor }) => members.pageOfCourses(actor, id, options),
     }),
     usersToAdd: t.field({
-      type: [BranchCandidate],
+      type: [MemberCandidate],
       description: "People who could join, at most a hundred.",
       args: { search: t.arg.string() },
       resolve: ({ id }, { search }, { actor }) => members.listPeopleToAdd(actor, id, search),
     }),
     coursesToAdd: t.field({
-      type: [BranchCourse],
+      type: [MemberCourse],
       description: "Courses the branch does not have, at most a hundred.",
       args: { search: t.arg.string() },
       resolve: ({ id }, { search }, { actor }) => members.listCoursesToAdd(actor, id, search),

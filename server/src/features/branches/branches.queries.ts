@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
-import { containing } from "../../db/like.ts";
-import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { orderBy, type PageOptions, limitAndOffset } from "../../db/page.ts";
 
 type Reading = Reach<"branch.view"> | Reach<"report.view"> | Reach<"branch.manage">;
 
@@ -20,7 +20,7 @@ const COLUMNS = [
 
 export type BranchRow = Awaited<ReturnType<typeof listBranches>>[number];
 
-/** The branches of the reach by name; `pattern` is looked for in name and address. */
+/** Lists the branches of the reach by name; `pattern` is searched in name and address. */
 export function listBranches(reach: Reading, pattern: string | null) {
   return selectBranches(reach)
     .$if(pattern !== null, (query) =>
@@ -46,7 +46,7 @@ export interface ListedBranch {
   courses: number;
 }
 
-/** One page of the branches of the reach, with how many people and courses each has. */
+/** Returns one page of the branches of the reach, with their numbers of users and courses. */
 export async function pageOfBranches(reach: Reach<"branch.manage">, options: PageOptions): Promise<ListedBranch[]> {
   const { rows } = await sql<ListedBranch>`
     SELECT b.id, b.name, b.url, b.is_default,
@@ -58,7 +58,7 @@ export async function pageOfBranches(reach: Reach<"branch.manage">, options: Pag
        WHERE bc.instance_id = ${reach.instanceId} AND bc.branch_id = b.id) AS courses
     FROM branches b
     WHERE ${ofReach(reach, options.search)}
-    ORDER BY ${orderOf(options, SORTS, "b.id")} ${windowOf(options)}`.execute(reach.db);
+    ORDER BY ${orderBy(options, SORTS, "b.id")} ${limitAndOffset(options)}`.execute(reach.db);
   return rows;
 }
 
@@ -69,7 +69,7 @@ export async function countBranches(reach: Reach<"branch.manage">, search: PageO
 }
 
 function ofReach(reach: Reach, search: PageOptions["search"]) {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   return sql.join(
     [
       sql`b.instance_id = ${reach.instanceId} AND b.deleted_at IS NULL`,
@@ -91,7 +91,7 @@ export async function findDefault(reach: Reach): Promise<number | null> {
   return found?.id ?? null;
 }
 
-export async function listIdsOf(reach: Reach, urls: string[]): Promise<number[]> {
+export async function listIds(reach: Reach, urls: string[]): Promise<number[]> {
   const rows = await reach.db
     .selectFrom("branches as b")
     .where("b.instance_id", "=", reach.instanceId)
@@ -103,7 +103,7 @@ export async function listIdsOf(reach: Reach, urls: string[]): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
-/** For anybody who opens the branch's address; without branding it shows no logo and colours of its own (decision 5). */
+/** Finds the public data of a branch by its address; without branding, no logo and colours of its own (P5). */
 export function findPublicBranch(db: Db, instanceId: number, url: string): Promise<BranchRow | undefined> {
   const branded = <T>(column: string) => sql<T | null>`CASE WHEN i.branding_enabled THEN ${sql.ref(column)} END`;
   return db

@@ -27,7 +27,7 @@ const branchId = (url: string) =>
       ).id,
   );
 
-test("the branches are listed by name and searched in name and address", async () => {
+test("the branches are listed by name and searched by name and address", async () => {
   const admin = await server.as("admin@demo.test");
   expect(await urls(admin)).toEqual(["north", "south"]);
   expect(await urls(admin, { search: "SUD" })).toEqual(["south"]);
@@ -36,12 +36,12 @@ test("the branches are listed by name and searched in name and address", async (
   expect(await urls(await server.as("instructor@demo.test"))).toEqual(["north", "south"]);
 });
 
-test("a manager chooses among the branches whose reports they read", async () => {
+test("a manager chooses from the branches whose reports they read", async () => {
   expect(await urls(await server.as("manager@demo.test"))).toEqual(["north", "south"]);
   expect(await urls(await server.as("manager.north@demo.test"))).toEqual(["north"]);
 });
 
-test("one branch is read by its id, within one's reach", async () => {
+test("a branch is read by its id, within the caller's reach", async () => {
   const south = await branchId("south");
   const admin = await server.as("admin@demo.test");
   expect((await admin.data(BY_ID, { id: south })).branch).toEqual({ id: south, name: "Northgate Sud", url: "south" });
@@ -51,7 +51,7 @@ test("one branch is read by its id, within one's reach", async () => {
   expect(await (await server.as("admin@riverside.test")).refusal(BY_ID, { id: south })).toBe("NOT_FOUND");
 });
 
-test("learners and strangers read neither the list nor a branch by its id", async () => {
+test("learners and anonymous callers can read neither the list nor a branch by its id", async () => {
   const learner = await server.as("learner@demo.test");
   for (const [document, variables] of [
     [BRANCHES, {}],
@@ -62,7 +62,7 @@ test("learners and strangers read neither the list nor a branch by its id", asyn
   }
 });
 
-test("anybody may see a branch by its address, on a host of its instance", async () => {
+test("everyone can read a branch by its address, on a host of its instance", async () => {
   const expected = {
     name: "Northgate North",
     url: "north",
@@ -81,7 +81,7 @@ test("anybody may see a branch by its address, on a host of its instance", async
   expect((await server.anonymous("localhost").data(BY_URL, { url: "north" })).branch).toBeNull();
 });
 
-test("without branding a branch shows no colours of its own", async () => {
+test("a branch without branding shows no colours of its own", async () => {
   await server.platform.database.pool.query("UPDATE instances SET branding_enabled = false WHERE domain = 'demo'");
   const { branch } = await server.anonymous().data(BY_URL, { url: "north" });
   expect(branch).toMatchObject({ name: "Northgate North", primary_color: null, secondary_color: null });

@@ -14,7 +14,7 @@ export interface BranchFields {
   logo_key: string | null;
 }
 
-/** Holds on to the instance, so that two people cannot both make its last branch, and counts those there are. */
+/** Locks the instance, so that parallel requests cannot both create its last branch, and counts its branches. */
 export async function lockLimit(reach: Managing): Promise<{ limit: number | null; used: number; language: string }> {
   const { branch_limit, language } = await reach.db
     .selectFrom("instances")
@@ -31,7 +31,7 @@ export async function lockLimit(reach: Managing): Promise<{ limit: number | null
   return { limit: branch_limit, used, language };
 }
 
-/** One branch of the reach, held on to. */
+/** Locks a branch of the reach. */
 export function lockBranch(reach: Reach<"branch.manage"> | Reach<"branch.create">, id: number) {
   return reach.db
     .selectFrom("branches")
@@ -44,7 +44,7 @@ export function lockBranch(reach: Reach<"branch.manage"> | Reach<"branch.create"
     .executeTakeFirst();
 }
 
-/** The addresses in use that begin like this one. */
+/** Lists the used addresses that start like this one. */
 export async function listUrlsLike(reach: Reach<"branch.create">, base: string): Promise<Set<string>> {
   const rows = await reach.db
     .selectFrom("branches")
@@ -56,7 +56,7 @@ export async function listUrlsLike(reach: Reach<"branch.create">, base: string):
   return new Set(rows.map(({ url }) => url));
 }
 
-/** The instance has one default branch: whichever was it is no more. */
+/** Clears the default of other branches, because an instance has one default branch. */
 export async function clearDefault(reach: Managing, exceptId: number | null): Promise<void> {
   await reach.db
     .updateTable("branches")
@@ -68,7 +68,7 @@ export async function clearDefault(reach: Managing, exceptId: number | null): Pr
     .execute();
 }
 
-/** Undefined when the address is taken. */
+/** Inserts a branch. @returns undefined when the address is taken */
 export function insertBranch(reach: Reach<"branch.create">, fields: BranchFields) {
   return reach.db
     .insertInto("branches")
@@ -78,7 +78,7 @@ export function insertBranch(reach: Reach<"branch.create">, fields: BranchFields
     .executeTakeFirst();
 }
 
-/** False when another branch has the address. */
+/** Updates a branch. @returns false when another branch has the address */
 export async function updateBranch(reach: Reach<"branch.manage">, id: number, fields: BranchFields): Promise<boolean> {
   const { numUpdatedRows } = await reach.db
     .updateTable("branches as b")

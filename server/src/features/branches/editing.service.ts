@@ -3,11 +3,12 @@ import { isLabel, RESERVED_LABELS } from "../../access/host.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
 import { type IncomingFile, storeImage } from "../files/files.service.ts";
-import { lookOf } from "../themes/themes.service.ts";
+import { toTheme } from "../themes/themes.service.ts";
 import * as queries from "./editing.queries.ts";
 import * as members from "./members.queries.ts";
+import { phrase, t } from "../../i18n/message.ts";
 
-/** What a form says of a branch; what is left out stays as it is, or takes what is usual for a new one. */
+/** The fields of a branch's form; omitted fields stay as they are or get their default. */
 export interface BranchInput {
   name: string;
   url?: string | null | undefined;
@@ -16,7 +17,7 @@ export interface BranchInput {
   is_default?: boolean | null | undefined;
   primary_color?: string | null | undefined;
   secondary_color?: string | null | undefined;
-  /** Takes the logo away; a new one that comes with it wins. */
+  /** Removes the logo; a new one in the same call wins. */
   remove_logo?: boolean | null | undefined;
 }
 
@@ -34,16 +35,16 @@ const LONGEST_NAME = 200;
 const LONGEST_LABEL = 63;
 
 /**
- * Opens a branch. Only somebody of the main site may: whoever is kept to their branches has no place for another.
- * @throws Invalid for a field; Conflict at the branch limit (decision 5)
+ * Creates a branch. Only users of the main site may: users limited to branches have no place for another.
+ * @throws Invalid for a field; Conflict at the branch limit (P5)
  */
 export async function createBranch(actor: Actor, input: BranchInput, logo: IncomingFile | null): Promise<SavedBranch> {
   const reach = await actor.reach("branch.create");
   const { language } = await claimPlace(reach);
-  const name = nameOf(input);
-  const url = input.url?.trim() ? urlOf(input.url) : await freeUrl(reach, name);
+  const name = parseName(input);
+  const url = input.url?.trim() ? toBranchUrl(input.url) : await freeUrl(reach, name);
   const fields = {
-    ...appearanceOf(input, null, language),
+    ...toAppearance(input, null, language),
     name,
     url,
     is_default: input.is_default ?? false,
@@ -53,11 +54,14 @@ export async function createBranch(actor: Actor, input: BranchInput, logo: Incom
   const saved = await queries.insertBranch(reach, fields);
   if (!saved) throw urlIsTaken(url);
   const { logo_key: _, ...changes } = fields;
-  await recordAudit(actor, reach, { action: "branch.created", subject: subjectOf({ ...saved, name }), changes });
+  await recordAudit(actor, reach, { action: "branch.created", subject: toAuditSubject({ ...saved, name }), changes });
   return { ...saved, name, url };
 }
 
-/** @throws NotFound; Forbidden for another default branch without access to the main site; Invalid for a field */
+/**
+ * Changes a branch.
+ * @throws NotFound; Forbidden for another default branch without access to the main site; Invalid for a field
+ */
 export async function updateBranch(
   actor: Actor,
   id: number,
@@ -66,15 +70,15 @@ export async function updateBranch(
   branchUrl?: string | null,
 ): Promise<SavedBranch> {
   const reach = await actor.reach("branch.manage", branchUrl);
-  // The instance first, as everywhere: its one default branch may move.
+  // The instance is locked first, as everywhere, because its default branch may change.
   if (input.is_default) await queries.lockLimit(reach);
   const { id: _, ...before } = await lockBranch(reach, id);
   if (input.is_default != null && input.is_default !== before.is_default && !actor.can("branch.create"))
     throw new Forbidden();
   const fields: queries.BranchFields = {
-    ...appearanceOf(input, before, before.language),
-    name: nameOf(input),
-    url: input.url?.trim() ? urlOf(input.url) : before.url,
+    ...toAppearance(input, before, before.language),
+    name: parseName(input),
+    url: input.url?.trim() ? toBranchUrl(input.url) : before.url,
     is_default: input.is_default ?? before.is_default,
     logo_key: logo ? await storeImage(actor.platform, reach, logo, "logo") : input.remove_logo ? null : before.logo_key,
   };
@@ -83,15 +87,15 @@ export async function updateBranch(
   const { logo_key, ...changes } = differences(before, fields);
   await recordAudit(actor, reach, {
     action: "branch.updated",
-    subject: subjectOf({ id, name: fields.name }),
+    subject: toAuditSubject({ id, name: fields.name }),
     changes: { ...changes, ...(logo_key && { logo: logo ? "replaced" : "removed" }) },
   });
   return { id, name: fields.name, url: fields.url };
 }
 
 /**
- * Deletes a branch: nobody signs in at its address, and who had no other way in is signed out. A super_admin deletes a
- * branch of any instance (decision 67).
+ * Deletes a branch: its address no longer signs users in, and sessions of users without other access end. A super_admin
+ * deletes a branch of any instance (P67).
  */
 export async function deleteBranch(actor: Actor, id: number, branchUrl?: string | null): Promise<{ id: number }> {
   const reach = await actor.reachRow("branch.create", "branches", id, branchUrl);
@@ -100,16 +104,17 @@ export async function deleteBranch(actor: Actor, id: number, branchUrl?: string 
   await members.endSessions(reach, id, null);
   await queries.deleteBranch(reach, id);
   const changes = { people_without_access: loses_access };
-  await recordAudit(actor, reach, { action: "branch.deleted", subject: subjectOf(branch), changes });
+  await recordAudit(actor, reach, { action: "branch.deleted", subject: toAuditSubject(branch), changes });
   return { id };
 }
 
-/** Makes sure that the instance may have one more branch, until the transaction ends. @throws Conflict */
+/** Ensures until the end of the transaction that the instance may have one more branch. @throws Conflict */
 export async function claimPlace(reach: Managing | Reach<"deleted.restore">) {
   const { limit, used, language } = await queries.lockLimit(reach);
+  const noun = limit === 1 ? phrase`branch` : phrase`branches`;
   if (limit !== null && used >= limit)
     throw new Conflict(
-      `Your organisation can have ${limit} ${limit === 1 ? "branch" : "branches"} and has ${used}. Delete one first, or ask for more.`,
+      t`Your organisation can have ${limit} ${noun} and has ${used}. Delete one first, or ask for more.`,
     );
   return { language };
 }
@@ -120,20 +125,20 @@ async function lockBranch(reach: Managing, id: number): Promise<Stored> {
   return branch;
 }
 
-function nameOf(input: BranchInput): string {
+function parseName(input: BranchInput): string {
   const name = input.name.trim();
-  if (!name) throw new Invalid({ name: ["Enter a branch name."] });
+  if (!name) throw new Invalid({ name: [t`Enter a branch name.`] });
   if (name.length > LONGEST_NAME)
-    throw new Invalid({ name: [`A branch name has at most ${LONGEST_NAME} characters.`] });
+    throw new Invalid({ name: [t`A branch name has at most ${LONGEST_NAME} characters.`] });
   return name;
 }
 
-function appearanceOf(input: BranchInput, before: Stored | Omit<Stored, "id"> | null, usualLanguage: string) {
+function toAppearance(input: BranchInput, before: Stored | Omit<Stored, "id"> | null, usualLanguage: string) {
   const language = input.language || usualLanguage;
-  if (!LANGUAGES.includes(language)) throw new Invalid({ language: ["Choose English, French or Spanish."] });
+  if (!LANGUAGES.includes(language)) throw new Invalid({ language: [t`Choose English, French or Spanish.`] });
   // Without a theme there are no colours to keep.
   const kept = input.theme === undefined || input.theme ? before : null;
-  const look = lookOf({
+  const look = toTheme({
     theme: input.theme === undefined ? before?.theme : input.theme,
     primary_color: input.primary_color === undefined ? kept?.primary_color : input.primary_color,
     secondary_color: input.secondary_color === undefined ? kept?.secondary_color : input.secondary_color,
@@ -141,19 +146,19 @@ function appearanceOf(input: BranchInput, before: Stored | Omit<Stored, "id"> | 
   return { ...look, language };
 }
 
-/** The label in front of the instance's own (decision 1). */
-function urlOf(typed: string): string {
+/** Returns the label in front of the instance's own (P1). */
+function toBranchUrl(typed: string): string {
   const url = typed.trim().toLowerCase();
   if (RESERVED_LABELS.has(url))
-    throw new Invalid({ url: [`'${url}' is kept for the product itself. Choose another.`] });
+    throw new Invalid({ url: [t`'${url}' is kept for the product itself. Choose another.`] });
   if (!isLabel(url))
     throw new Invalid({
-      url: ["Use letters, digits and hyphens, not at the beginning or end, and at most 63 characters."],
+      url: [t`Use letters, digits and hyphens, not at the beginning or end, and at most 63 characters.`],
     });
   return url;
 }
 
-/** An address made from a name; a number behind it when that is taken. */
+/** Makes an address from a name, with a number if it is taken. */
 async function freeUrl(reach: Reach<"branch.create">, name: string): Promise<string> {
   const plain = name
     .normalize("NFD")
@@ -169,9 +174,9 @@ async function freeUrl(reach: Reach<"branch.create">, name: string): Promise<str
 }
 
 function urlIsTaken(url: string): Invalid {
-  return new Invalid({ url: [`There is already a branch at '${url}'.`] });
+  return new Invalid({ url: [t`There is already a branch at '${url}'.`] });
 }
 
-function subjectOf({ id, name }: { id: number; name: string }) {
+function toAuditSubject({ id, name }: { id: number; name: string }) {
   return { type: "branch" as const, id, name };
 }

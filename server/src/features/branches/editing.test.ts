@@ -37,7 +37,7 @@ const validation = async (input: object) =>
   (await admin.query(CREATE, { input: { name, ...input } })).errors?.[0]?.extensions.validation;
 const read = async (id: number) => (await admin.data(BRANCH, { id })).branch;
 
-test("a branch is created with an address from its name, and nothing else said it looks like the organisation", async () => {
+test("createBranch makes an address from the name, and by default uses the organisation's look", async () => {
   const branch = await create({ name: "  Saint-Étienne & Co " });
   expect(branch).toEqual({ id: expect.any(Number), name: "Saint-Étienne & Co", url: "saint-etienne-co" });
   expect(await read(branch.id)).toMatchObject({
@@ -70,11 +70,11 @@ test.each([
     { theme: "custom", primary_color: "red", secondary_color: "#123456" },
     { primary_color: [expect.stringContaining("colour")] },
   ],
-])("%j is refused by the field", async (input, expected) => {
+])("createBranch refuses %j by field", async (input, expected) => {
   expect(await validation(input)).toEqual(expected);
 });
 
-test("a named theme brings its colours, 'custom' takes one's own, and no theme none", async () => {
+test("a named theme sets its colours, 'custom' uses one's own, and no theme has none", async () => {
   const { id } = await create({ theme: "ocean" });
   expect(await read(id)).toMatchObject({ theme: "ocean", primary_color: "#1d4f8c", secondary_color: "#2f9e9a" });
   const custom = { theme: "custom", primary_color: "#FFEE00", secondary_color: "#101010" };
@@ -86,7 +86,7 @@ test("a named theme brings its colours, 'custom' takes one's own, and no theme n
   expect(await read(id)).toMatchObject({ theme: null, primary_color: null, secondary_color: null });
 });
 
-test("a logo comes with the form, is shown at the branch's address, replaced, kept and taken away", async () => {
+test("a logo is uploaded with the form, shown at the branch's address, replaced, kept and removed", async () => {
   const made = await sendFile(
     server.app,
     admin,
@@ -109,7 +109,7 @@ test("a logo comes with the form, is shown at the branch's address, replaced, ke
   expect((await read(id)).logo_url).toBeNull();
 });
 
-test("a logo that is no picture is refused, and no branch is made", async () => {
+test("createBranch refuses a logo that is no image, and creates no branch", async () => {
   const { errors } = await sendFile(
     server.app,
     admin,
@@ -122,7 +122,7 @@ test("a logo that is no picture is refused, and no branch is made", async () => 
   expect((await admin.data(PAGE, { search: name })).branchesPage.total).toBe(0);
 });
 
-test("there is one default branch", async () => {
+test("an instance has one default branch", async () => {
   const first = await create({ is_default: true });
   const second = await create({ name: `${name} b`, is_default: true });
   expect([(await read(first.id)).is_default, (await read(second.id)).is_default]).toEqual([false, true]);
@@ -130,7 +130,7 @@ test("there is one default branch", async () => {
   expect([(await read(first.id)).is_default, (await read(second.id)).is_default]).toEqual([true, false]);
 });
 
-test("whoever is created on the main site without access to it joins the default branch; nobody else is moved", async () => {
+test("users created on the main site without access to it join the default branch; others stay", async () => {
   const { id } = await create({ is_default: true });
   const person = `mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`;
   const input = { first_name: "New", last_name: name, role: "learner", skip_email: true };
@@ -140,7 +140,7 @@ test("whoever is created on the main site without access to it joins the default
   expect(branch.users).toEqual([{ email: `away${id}@demo.test` }]);
 });
 
-test("an address may be changed, but not to one that is taken", async () => {
+test("an address can be changed, but not to one that is taken", async () => {
   const { id } = await create();
   expect((await admin.data(UPDATE, { id, input: { name, url: "moved" } })).updateBranch.url).toBe("moved");
   const { errors } = await admin.query(UPDATE, { id, input: { name, url: "south" } });
@@ -148,11 +148,11 @@ test("an address may be changed, but not to one that is taken", async () => {
   expect((await server.anonymous().data(`{ branch(url: "moved") { id } }`)).branch).toEqual({ id });
 });
 
-test("the branch limit bites with a plain message, also when two people want the last one at once", async () => {
+test("the branch limit gives a clear message, also for two requests for the last branch", async () => {
   const { total } = (await admin.data(PAGE)).branchesPage;
   await setLimit(total + 1);
   const both = await Promise.all(
-    ["a", "b"].map((letter) => admin.query(CREATE, { input: { name: `${name} ${letter}` } })),
+    ["a", "b"].map((character) => admin.query(CREATE, { input: { name: `${name} ${character}` } })),
   );
   await setLimit(1000);
   expect(both.map(({ errors }) => errors?.[0]?.extensions.code ?? null).toSorted()).toEqual(
@@ -163,7 +163,7 @@ test("the branch limit bites with a plain message, also when two people want the
   );
 });
 
-test("the list counts people and courses, and is searched by name and address", async () => {
+test("the list counts users and courses, and searches name and address", async () => {
   const { branchesPage } = await admin.data(PAGE, { search: "NORTH", sort: "url" });
   expect(branchesPage.rows.find(({ url }: { url: string }) => url === "north")).toMatchObject({
     name: "Northgate North",
@@ -173,7 +173,7 @@ test("the list counts people and courses, and is searched by name and address", 
   expect((await admin.data(PAGE, { branchUrl: "south" })).branchesPage.total).toBe(1);
 });
 
-test("deleting a branch says who loses all access, signs them out, and frees the address", async () => {
+test("deleteBranch lists users who lose all access, ends their sessions, and frees the address", async () => {
   const { id } = await create({ url: "shortlived" });
   const [stays, goes] = [await server.userId("wei.chen@demo.test"), await server.userId("callum.fraser@demo.test")];
   await admin.data(
@@ -195,7 +195,7 @@ test("deleting a branch says who loses all access, signs them out, and frees the
   expect((await create({ url: "shortlived" })).id).not.toBe(id);
 });
 
-test("whoever is kept to their branches changes those, and opens and deletes none", async () => {
+test("users limited to branches change those, and can neither create nor delete one", async () => {
   const { id } = await create();
   const other = await create({ name: `${name} elsewhere` });
   const email = "beatriz.carvalho@demo.test";
@@ -247,7 +247,7 @@ test("only admins manage branches", async () => {
   }
 });
 
-/** Takes main-site access away from somebody and leaves them this branch alone. */
+/** Removes a user's main-site access and leaves one branch. */
 function onlyIn(user: number, branch: number, role = "learner"): Promise<unknown> {
   return server.inside("demo", async (db, instance) => {
     await db

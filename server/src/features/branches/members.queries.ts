@@ -1,86 +1,36 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { courseInScope, userInScope } from "../../access/scope.ts";
-import { containing } from "../../db/like.ts";
-import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
+import type { PageOptions } from "../../db/page.ts";
+import * as members from "../members/members.service.ts";
 
 type Managing = Reach<"branch.manage"> | Reach<"branch.create">;
 
-export interface BranchUser {
-  id: number;
-  first_name: string;
-  last_name: string;
-  email: string;
-  role: string;
+const inBranch = (id: number) => ({ kind: "branch" as const, id });
+
+export function listPeople(reach: Managing, branchId: number, options: PageOptions): Promise<members.MemberUser[]> {
+  return members.listPeople(reach, inBranch(branchId), options);
 }
 
-const PEOPLE_SORTS = {
-  name: ["u.last_name COLLATE people", "u.first_name COLLATE people"],
-  email: ["lower(u.email)"],
-};
-
-export async function listPeople(reach: Managing, branchId: number, options: PageOptions): Promise<BranchUser[]> {
-  const { rows } = await sql<BranchUser>`
-    SELECT u.id, u.first_name, u.last_name, u.email, u.role FROM ${peopleOf(reach, branchId, options.search)}
-    ORDER BY ${orderOf(options, PEOPLE_SORTS, "u.id")} ${windowOf(options)}`.execute(reach.db);
-  return rows;
+export function countPeople(reach: Managing, branchId: number, search: PageOptions["search"]): Promise<number> {
+  return members.countPeople(reach, inBranch(branchId), search);
 }
 
-export async function countPeople(reach: Managing, branchId: number, search: PageOptions["search"]): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM ${peopleOf(reach, branchId, search)}`.execute(reach.db);
-  return rows[0]!.total;
+export function listCourses(reach: Managing, branchId: number, options: PageOptions): Promise<members.MemberCourse[]> {
+  return members.listCourses(reach, inBranch(branchId), options);
 }
 
-export interface BranchCourse {
-  id: number;
-  title: string;
+export function countCourses(reach: Managing, branchId: number, search: PageOptions["search"]): Promise<number> {
+  return members.countCourses(reach, inBranch(branchId), search);
 }
 
-const COURSE_SORTS = { title: ["c.title COLLATE people"] };
-
-export async function listCourses(reach: Managing, branchId: number, options: PageOptions): Promise<BranchCourse[]> {
-  const { rows } = await sql<BranchCourse>`
-    SELECT c.id, c.title FROM ${coursesOf(reach, branchId, options.search)}
-    ORDER BY ${orderOf(options, COURSE_SORTS, "c.id")} ${windowOf(options)}`.execute(reach.db);
-  return rows;
+/** Lists users of the reach who are not in the branch. */
+export function listPeopleToAdd(reach: Managing, branchId: number, options: PageOptions) {
+  return members.listPeopleToAdd(reach, inBranch(branchId), options);
 }
 
-export async function countCourses(reach: Managing, branchId: number, search: PageOptions["search"]): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM ${coursesOf(reach, branchId, search)}`.execute(reach.db);
-  return rows[0]!.total;
-}
-
-/** People of the reach who are not in the branch. */
-export async function listPeopleToAdd(
-  reach: Managing,
-  branchId: number,
-  { search, limit }: PageOptions,
-): Promise<{ id: number; name: string; email: string }[]> {
-  const { rows } = await sql<{ id: number; name: string; email: string }>`
-    SELECT u.id, u.first_name || ' ' || u.last_name AS name, u.email FROM users u
-    WHERE u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
-      AND ${userInScope(reach, "u.id")} AND ${peopleSearched(search)}
-      AND NOT EXISTS (SELECT FROM branch_users bu
-        WHERE bu.instance_id = ${reach.instanceId} AND bu.branch_id = ${branchId} AND bu.user_id = u.id)
-    ORDER BY u.last_name COLLATE people, u.first_name COLLATE people, u.id LIMIT ${limit}`.execute(reach.db);
-  return rows;
-}
-
-/** Courses of the reach that are not in the branch. */
-export async function listCoursesToAdd(
-  reach: Managing,
-  branchId: number,
-  { search, limit }: PageOptions,
-): Promise<BranchCourse[]> {
-  const { rows } = await sql<BranchCourse>`
-    SELECT c.id, c.title FROM courses c
-    WHERE c.instance_id = ${reach.instanceId} AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")} AND ${coursesSearched(search)}
-      AND NOT EXISTS (SELECT FROM branch_courses bc
-        WHERE bc.instance_id = ${reach.instanceId} AND bc.branch_id = ${branchId} AND bc.course_id = c.id)
-    ORDER BY c.title COLLATE people, c.id LIMIT ${limit}`.execute(reach.db);
-  return rows;
+/** Lists courses of the reach that are not in the branch. */
+export function listCoursesToAdd(reach: Managing, branchId: number, options: PageOptions) {
+  return members.listCoursesToAdd(reach, inBranch(branchId), options);
 }
 
 export interface Named {
@@ -88,7 +38,7 @@ export interface Named {
   name: string;
 }
 
-/** Those of these branches that are of the reach, held on to: none is deleted while somebody joins it. */
+/** Locks those of these branches that are in the reach: none is deleted while users join it. */
 export async function lockBranches(reach: Managing, ids: readonly number[]): Promise<Named[]> {
   const own = reach.branchIds === null ? sql`true` : sql`b.id = ANY (${reach.branchIds})`;
   const { rows } = await sql<Named>`
@@ -98,66 +48,25 @@ export async function lockBranches(reach: Managing, ids: readonly number[]): Pro
   return rows;
 }
 
-/** Those of these people that are of the reach. */
-export async function findPeople(reach: Managing, ids: readonly number[]): Promise<(Named & { role: string })[]> {
-  const { rows } = await sql<Named & { role: string }>`
-    SELECT u.id, u.first_name || ' ' || u.last_name AS name, u.role FROM users u
-    WHERE u.instance_id = ${reach.instanceId} AND u.id = ANY (${[...ids]}) AND u.deleted_at IS NULL
-      AND u.platform_user_id IS NULL AND ${userInScope(reach, "u.id")}`.execute(reach.db);
-  return rows;
+/** Adds users to a branch. @returns the ids of those who were not in it */
+export function insertPeople(reach: Managing, branchId: number, ids: readonly number[]): Promise<number[]> {
+  return members.insertPeople(reach, inBranch(branchId), ids);
 }
 
-/** Those of these courses that are of the reach. */
-export async function findCourses(
-  reach: Managing,
-  ids: readonly number[],
-): Promise<{ id: number; name: string; branch_id: number | null }[]> {
-  const { rows } = await sql<{ id: number; name: string; branch_id: number | null }>`
-    SELECT c.id, c.title AS name, c.branch_id FROM courses c
-    WHERE c.instance_id = ${reach.instanceId} AND c.id = ANY (${[...ids]}) AND c.deleted_at IS NULL
-      AND ${courseInScope(reach, "c.id")}`.execute(reach.db);
-  return rows;
+/** Adds courses to a branch. @returns the ids of those that were not in it */
+export function insertCourses(reach: Managing, branchId: number, ids: readonly number[]): Promise<number[]> {
+  return members.insertCourses(reach, inBranch(branchId), ids);
 }
 
-/** Lets people into a branch; returns those who were not in it. */
-export async function insertPeople(reach: Managing, branchId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO branch_users (instance_id, branch_id, user_id)
-    SELECT ${reach.instanceId}, ${branchId}, unnest(${[...ids]}::integer[])
-    ON CONFLICT DO NOTHING RETURNING user_id AS id`.execute(reach.db);
-  return rows.map(({ id }) => id);
+export function deletePerson(reach: Managing, branchId: number, userId: number): Promise<boolean> {
+  return members.deletePerson(reach, inBranch(branchId), userId);
 }
 
-/** Makes courses available in a branch; returns those that were not. */
-export async function insertCourses(reach: Managing, branchId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO branch_courses (instance_id, branch_id, course_id)
-    SELECT ${reach.instanceId}, ${branchId}, unnest(${[...ids]}::integer[])
-    ON CONFLICT DO NOTHING RETURNING course_id AS id`.execute(reach.db);
-  return rows.map(({ id }) => id);
+export function deleteCourse(reach: Managing, branchId: number, courseId: number): Promise<boolean> {
+  return members.deleteCourse(reach, inBranch(branchId), courseId);
 }
 
-export async function deletePerson(reach: Managing, branchId: number, userId: number): Promise<boolean> {
-  const { numDeletedRows } = await reach.db
-    .deleteFrom("branch_users")
-    .where("instance_id", "=", reach.instanceId)
-    .where("branch_id", "=", branchId)
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-}
-
-export async function deleteCourse(reach: Managing, branchId: number, courseId: number): Promise<boolean> {
-  const { numDeletedRows } = await reach.db
-    .deleteFrom("branch_courses")
-    .where("instance_id", "=", reach.instanceId)
-    .where("branch_id", "=", branchId)
-    .where("course_id", "=", courseId)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-}
-
-/** How many people there are, and how many of them have no way in but this branch. `userId` asks for one of them. */
+/** Counts the users of a branch, and those whose only access is this branch. `userId` limits it to one user. */
 export async function countDependent(
   reach: Managing,
   branchId: number,
@@ -165,18 +74,18 @@ export async function countDependent(
 ): Promise<{ people: number; loses_access: number }> {
   const { rows } = await sql<{ people: number; loses_access: number }>`
     SELECT count(*) AS people, count(*) FILTER (WHERE ${dependsOn(reach, branchId)}) AS loses_access
-    FROM ${peopleOf(reach, branchId, null)} AND (${userId}::integer IS NULL OR u.id = ${userId}::integer)`.execute(
+    FROM ${members.selectPeople(reach, inBranch(branchId))} AND (${userId}::integer IS NULL OR u.id = ${userId}::integer)`.execute(
     reach.db,
   );
   return rows[0]!;
 }
 
-/** Ends the sessions of those who have no way in but this branch, all of them or one. */
+/** Ends the sessions of users whose only access is this branch, of all or of one. */
 export async function endSessions(reach: Managing, branchId: number, userId: number | null): Promise<void> {
   await sql`
     DELETE FROM sessions s
     WHERE s.instance_id = ${reach.instanceId} AND s.user_id IN (
-      SELECT u.id FROM ${peopleOf(reach, branchId, null)} AND (${userId}::integer IS NULL OR u.id = ${userId}::integer)
+      SELECT u.id FROM ${members.selectPeople(reach, inBranch(branchId))} AND (${userId}::integer IS NULL OR u.id = ${userId}::integer)
         AND ${dependsOn(reach, branchId)})`.execute(reach.db);
 }
 
@@ -185,26 +94,4 @@ function dependsOn(reach: Reach, branchId: number): RawBuilder<boolean> {
     SELECT FROM branch_users ou
     JOIN branches ob ON ob.instance_id = ou.instance_id AND ob.id = ou.branch_id AND ob.deleted_at IS NULL
     WHERE ou.instance_id = ${reach.instanceId} AND ou.user_id = u.id AND ou.branch_id <> ${branchId}))`;
-}
-
-function peopleOf(reach: Reach, branchId: number, search: PageOptions["search"]): RawBuilder<unknown> {
-  return sql`branch_users bu
-    JOIN users u ON u.instance_id = bu.instance_id AND u.id = bu.user_id AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
-    WHERE bu.instance_id = ${reach.instanceId} AND bu.branch_id = ${branchId} AND ${peopleSearched(search)}`;
-}
-
-function coursesOf(reach: Reach, branchId: number, search: PageOptions["search"]): RawBuilder<unknown> {
-  return sql`branch_courses bc
-    JOIN courses c ON c.instance_id = bc.instance_id AND c.id = bc.course_id AND c.deleted_at IS NULL
-    WHERE bc.instance_id = ${reach.instanceId} AND bc.branch_id = ${branchId} AND ${coursesSearched(search)}`;
-}
-
-function peopleSearched(search: PageOptions["search"]): RawBuilder<boolean> {
-  const pattern = containing(search);
-  return pattern === null ? sql`true` : sql`(u.first_name || ' ' || u.last_name || ' ' || u.email) ILIKE ${pattern}`;
-}
-
-function coursesSearched(search: PageOptions["search"]): RawBuilder<boolean> {
-  const pattern = containing(search);
-  return pattern === null ? sql`true` : sql`c.title ILIKE ${pattern}`;
 }

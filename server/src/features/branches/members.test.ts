@@ -38,7 +38,7 @@ const add = (input: object, client = admin) =>
 const people = async (id = branch) =>
   (await admin.data(BRANCH, { id })).branch.users.map(({ email }: { email: string }) => email);
 
-test("people join branches as learner or as student, once, whatever their role is", async () => {
+test("users join branches as learner or as student, once, whatever their role", async () => {
   const instructor = await server.userId("instructor@demo.test");
   await add({ user_ids: [wei, instructor], role: "student" });
   await add({ role: "learner" });
@@ -54,7 +54,7 @@ test("people join branches as learner or as student, once, whatever their role i
   expect(errors?.[0]?.extensions.validation).toEqual({ role: ["People join a branch as learner or student."] });
 });
 
-test("several branches at once, or none", async () => {
+test("users join several branches, or none on an error", async () => {
   const user = await server.userId("amara.diallo@demo.test");
   await add({ user_ids: [user], branch_ids: [branch, north] });
   expect(await people(north)).toContain("amara.diallo@demo.test");
@@ -62,7 +62,7 @@ test("several branches at once, or none", async () => {
   expect(await people()).not.toContain("wei.chen@demo.test");
 });
 
-test("who has no other way in is signed out on removal; others stay signed in", async () => {
+test("users without other access lose their sessions on removal; others stay signed in", async () => {
   const aoife = await server.userId("aoife.brennan@demo.test");
   await add({ user_ids: [wei, aoife] });
   await server.inside("demo", async (db, instance) => {
@@ -84,7 +84,7 @@ test("who has no other way in is signed out on removal; others stay signed in", 
   expect(await admin.refusal(REMOVE, { user_id: wei, branch_id: branch })).toBe("NOT_FOUND");
 });
 
-test("nobody removes themselves from their own only way in", async () => {
+test("users cannot remove themselves from their only branch", async () => {
   const id = await server.userId("ruth.pemberton@demo.test");
   await add({ user_ids: [id] });
   await server.inside("demo", async (db, instance) => {
@@ -107,7 +107,7 @@ test("nobody removes themselves from their own only way in", async () => {
   expect(await local.refusal(ADD, { input: { user_ids: [id], branch_ids: [south] } })).toBe("NOT_FOUND");
 });
 
-test("an assigned course is in the branch's catalogue and enrols nobody; removed, it stays with who has it", async () => {
+test("an assigned course is in the branch's catalog and enrols no user; after removal, enrolled users keep it", async () => {
   await admin.data(ASSIGN, { input: { branch_id: branch, course_ids: [course] } });
   await admin.data(ASSIGN, { input: { branch_id: branch, course_ids: [course, course] } });
   expect((await admin.data(BRANCH, { id: branch })).branch.courses).toEqual([{ title: "Safeguarding essentials" }]);
@@ -127,7 +127,7 @@ test("an assigned course is in the branch's catalogue and enrols nobody; removed
   expect(await admin.refusal(UNASSIGN, { branch_id: branch, course_id: course })).toBe("NOT_FOUND");
 });
 
-test("what is another branch's, another instance's or nowhere is not found", async () => {
+test("users and courses of another branch or instance, and unknown ids, are not found", async () => {
   await add({});
   const kit = await server.userId("learner@riverside.test");
   for (const user of [kit, 999_999])
@@ -148,7 +148,7 @@ test("what is another branch's, another instance's or nowhere is not found", asy
     expect(await stranger.refusal(document, variables)).toBe("NOT_FOUND");
 });
 
-test("only admins change or see who belongs to a branch", async () => {
+test("only admins change or see the users of a branch", async () => {
   for (const [document, variables] of [
     [ADD, { input: { user_ids: [wei], branch_ids: [branch] } }],
     [REMOVE, { user_id: wei, branch_id: branch }],
@@ -165,7 +165,7 @@ test("only admins change or see who belongs to a branch", async () => {
   expect(await (await server.as("learner@demo.test")).refusal(byAddress)).toBe("FORBIDDEN");
 });
 
-test("each change of a branch's people and courses is in the audit log", async () => {
+test("each change of a branch's users and courses is in the audit log", async () => {
   await add({});
   await admin.data(ASSIGN, { input: { branch_id: branch, course_ids: [course] } });
   await admin.data(UNASSIGN, { branch_id: branch, course_id: course });
@@ -189,7 +189,7 @@ test("each change of a branch's people and courses is in the audit log", async (
   ]);
 });
 
-test("a picker offers whom and what the branch does not have", async () => {
+test("a picker offers users and courses that the branch does not have", async () => {
   const choices = `query ($id: Int!, $search: String) { branch(id: $id) { usersToAdd(search: $search) { email } coursesToAdd(search: $search) { id } } }`;
   const offered = async (search: string) => (await admin.data(choices, { id: branch, search })).branch;
   expect((await offered("wei.ch")).usersToAdd).toEqual([{ email: "wei.chen@demo.test" }]);

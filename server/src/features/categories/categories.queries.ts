@@ -8,7 +8,7 @@ export function listCategories(reach: Reach<"category.view">, ownBranchIds: numb
   return selectCategories(reach, ownBranchIds).execute();
 }
 
-/** The same, with whether courses of the catalogue are directly in each. */
+/** Lists categories with whether catalogue courses are directly in each. */
 export function listFilled(reach: Reach<"category.view">, ownBranchIds: number[]) {
   return selectCategories(reach, ownBranchIds)
     .select(
@@ -22,8 +22,8 @@ export function listFilled(reach: Reach<"category.view">, ownBranchIds: number[]
 }
 
 /**
- * Every category by name. `is_shown` says whether its own branches and groups let this person see it: it has none, or one of
- * the branches worked in (else of the person's own), or a group they belong to (decision 20).
+ * Selects every category by name. `is_shown` says whether its branches and groups let this person see it: it has none,
+ * or it has the current branch (otherwise one of the person's), or one of the person's groups (P20).
  */
 function selectCategories(reach: Reach<"category.view">, ownBranchIds: number[]) {
   return reach.db
@@ -48,7 +48,7 @@ function selectCategories(reach: Reach<"category.view">, ownBranchIds: number[])
     .orderBy("k.id");
 }
 
-/** A category and all below it; empty when there is none of this id. */
+/** Lists the ids of a category and its descendants; empty when it does not exist. */
 export async function listIdsBelow(reach: Reach, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH RECURSIVE down (id, depth) AS (

@@ -11,8 +11,8 @@ export interface Category {
 }
 
 /**
- * The categories one may see: authors all of them, others those that are everywhere or theirs (decision 20). One whose parent
- * is hidden is hidden too: there would be no way to it.
+ * Lists the categories that the caller sees: authors all of them, others the unlimited ones and those of their branches
+ * and groups (P20). A category below a hidden one is hidden too, because it could not be reached.
  */
 export async function listCategories(actor: Actor, branchUrl?: string | null): Promise<Category[]> {
   const reach = await actor.reach("category.view", branchUrl);
@@ -20,7 +20,7 @@ export async function listCategories(actor: Actor, branchUrl?: string | null): P
   return visible(actor, await queries.listCategories(reach, ownBranchIds));
 }
 
-/** The same, with whether courses of the catalogue are directly in each. */
+/** Lists the same categories with whether catalogue courses are directly in each. */
 export async function listFilledCategories(
   actor: Actor,
   branchUrl?: string | null,
@@ -36,13 +36,13 @@ function visible<Row extends queries.CategoryRow>(actor: Actor, rows: Row[]): (R
   return categories.map((category) => ({ ...category, parent: byId.get(category.parent_id ?? 0) ?? null }));
 }
 
-/** Whether a category and its parents, all the way up, are shown. */
+/** Returns whether a category and all its ancestors are shown. */
 function isReachable(row: queries.CategoryRow, byId: Map<number, queries.CategoryRow>): boolean {
   const parent = byId.get(row.parent_id ?? 0);
   return row.is_shown && (!parent || isReachable(parent, byId));
 }
 
-/** The ids of a category and all below it. @throws NotFound */
+/** Lists the ids of a category and its descendants. @throws NotFound */
 export async function listCategoryIds(reach: Reach, id: number): Promise<number[]> {
   const ids = await queries.listIdsBelow(reach, id);
   if (ids.length === 0) throw new NotFound("Category");

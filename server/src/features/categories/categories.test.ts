@@ -26,7 +26,7 @@ const names = async (client: Client, branchUrl?: string): Promise<string[]> =>
 const validation = async (variables: object) =>
   (await instructor.query(CREATE, variables)).errors?.[0]?.extensions.validation;
 
-test("a category from the editor is there for everybody, under its parent", async () => {
+test("shows a category from the editor to all users, below its parent", async () => {
   const parentId = await create({});
   const { createCategory } = await instructor.data(CREATE, { name: "  Below  ", parent_id: parentId });
   expect(createCategory).toEqual({
@@ -46,7 +46,7 @@ test("a category from the editor is there for everybody, under its parent", asyn
   });
 });
 
-test("a name is needed, and is taken once under one parent in any writing", async () => {
+test("requires a name that is unique under its parent, ignoring case", async () => {
   const parentId = await create({});
   expect(await validation({ name: "   " })).toEqual({ name: ["Enter a category name."] });
   expect(await validation({ name: "x".repeat(201) })).toEqual({
@@ -61,7 +61,7 @@ test("a name is needed, and is taken once under one parent in any writing", asyn
   });
 });
 
-test("an unknown parent, and one of another instance, is refused", async () => {
+test("rejects an unknown parent and one of another instance", async () => {
   const unknown = { parent_id: ["This parent category does not exist any more."] };
   expect(await validation({ name, parent_id: 999_999 })).toEqual(unknown);
   const parentId = await create({});
@@ -69,7 +69,7 @@ test("an unknown parent, and one of another instance, is refused", async () => {
   expect(errors?.[0]?.extensions.validation).toEqual(unknown);
 });
 
-test("a category of a branch is seen in that branch, with what is below it, and by authors", async () => {
+test("shows a branch's category and its descendants in that branch and to authors", async () => {
   const id = await create({});
   const below = (await instructor.data(CREATE, { name: `${name}, below`, parent_id: id })).createCategory.name;
   await server.inside("demo", async (db, instance_id) => {
@@ -93,7 +93,7 @@ test("a category of a branch is seen in that branch, with what is below it, and 
   }
 });
 
-test("a category of a group is seen by its people", async () => {
+test("shows a group's category to its members", async () => {
   const id = await create({});
   await server.inside("demo", async (db, instance_id) => {
     const { id: group_id } = await db
@@ -108,7 +108,7 @@ test("a category of a group is seen by its people", async () => {
   expect(await names(await server.as("amara.diallo@demo.test"))).not.toContain(name);
 });
 
-test("deleted categories and those of another instance are not listed", async () => {
+test("omits deleted categories and those of another instance", async () => {
   const id = await create({});
   expect(await names(await server.as("admin@riverside.test"))).not.toContain(name);
   await server.inside("demo", (db, instance_id) =>
@@ -123,7 +123,7 @@ test("deleted categories and those of another instance are not listed", async ()
   await create({});
 });
 
-test("only authors may create one", async () => {
+test("lets only authors create one", async () => {
   for (const email of ["manager@demo.test", "learner@demo.test"])
     expect(await (await server.as(email)).refusal(CREATE, { name })).toBe("FORBIDDEN");
   expect(await server.anonymous().refusal(CREATE, { name })).toBe("UNAUTHENTICATED");

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { containing } from "../../db/like.ts";
-import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { orderBy, type PageOptions, limitAndOffset } from "../../db/page.ts";
 
 type Creating = Reach<"category.create">;
 type Managing = Reach<"category.manage">;
@@ -16,7 +16,7 @@ export interface CategoryRow {
 
 export interface ListedCategory extends CategoryRow {
   parent_name: string | null;
-  /** How many categories stand above it. */
+  /** The number of its ancestors. */
   depth: number;
 }
 
@@ -26,7 +26,7 @@ const SORTS = {
   parent: ["t.parent_name COLLATE people"],
 };
 
-/** The categories one may change, each below its parent unless sorted otherwise. */
+/** Lists a page of the categories that the caller may change, each below its parent by default. */
 export async function pageOfCategories(reach: Managing, options: PageOptions): Promise<ListedCategory[]> {
   const { rows } = await sql<ListedCategory>`
     WITH RECURSIVE managed AS (
@@ -43,7 +43,7 @@ export async function pageOfCategories(reach: Managing, options: PageOptions): P
     )
     SELECT t.id, t.name, t.parent_id, t.image_key, t.parent_name, t.depth FROM t
     WHERE ${searched(sql.ref("t.name"), options.search)}
-    ORDER BY ${orderOf(options, SORTS, "t.id")} ${windowOf(options)}`.execute(reach.db);
+    ORDER BY ${orderBy(options, SORTS, "t.id")} ${limitAndOffset(options)}`.execute(reach.db);
   return rows;
 }
 
@@ -55,12 +55,12 @@ export async function countCategories(reach: Managing, search: PageOptions["sear
   return rows[0]!.total;
 }
 
-/** Holds on to the tree of the instance: of two moves at once each would else see the other's place, and make a circle. */
+/** Locks the tree of the instance: two concurrent moves could otherwise create a cycle. */
 export async function lockTree({ db, instanceId }: Creating | Managing | Restoring): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(727004, ${instanceId})`.execute(db);
 }
 
-/** One that may stand above others in this reach. */
+/** Finds a category that may be a parent in this reach. */
 export async function findParent(reach: Creating | Managing | Restoring, id: number): Promise<CategoryRow | undefined> {
   const seen = reach.branchIds === null ? sql`true` : sql`(NOT k.is_limited OR ${isOwn(reach)})`;
   const { rows } = await sql<CategoryRow>`
@@ -69,7 +69,7 @@ export async function findParent(reach: Creating | Managing | Restoring, id: num
   return rows[0];
 }
 
-/** One that may be changed in this reach. */
+/** Finds a category that may be changed in this reach. */
 export async function findOwn(reach: Managing, id: number): Promise<CategoryRow | undefined> {
   const { rows } = await sql<CategoryRow>`
     SELECT k.id, k.name, k.parent_id, k.image_key FROM categories k
@@ -79,7 +79,7 @@ export async function findOwn(reach: Managing, id: number): Promise<CategoryRow 
   return rows[0];
 }
 
-/** Whether `id` stands somewhere above `below`, or is it. */
+/** Returns whether `id` is `below` or one of its ancestors. */
 export async function isAbove(reach: Managing, id: number, below: number): Promise<boolean> {
   const { rows } = await sql`
     WITH RECURSIVE above AS (
@@ -90,7 +90,7 @@ export async function isAbove(reach: Managing, id: number, below: number): Promi
   return rows.length > 0;
 }
 
-/** Whether another category under the same parent has the name, in any writing. */
+/** Returns whether another category under the same parent has the name, ignoring case. */
 export async function isTaken(
   reach: Creating | Managing | Restoring,
   name: string,
@@ -128,7 +128,7 @@ export async function updateCategory(reach: Managing, id: number, fields: Catego
     .execute();
 }
 
-/** The name of something below `id` that is taken one level up; undefined when all of it can be lifted. */
+/** Finds the name of a child of `id` that is taken one level up; undefined when all of them can be moved up. */
 export async function findClash(reach: Managing, { id, parent_id }: CategoryRow): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     SELECT child.name FROM categories child
@@ -139,7 +139,7 @@ export async function findClash(reach: Managing, { id, parent_id }: CategoryRow)
   return rows[0]?.name;
 }
 
-/** The name of a category directly below that may not be changed in this reach; undefined when there is none. */
+/** Finds the name of a child that may not be changed in this reach; undefined when there is none. */
 export async function findForeignChild(reach: Managing, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     SELECT k.name FROM categories k
@@ -148,7 +148,7 @@ export async function findForeignChild(reach: Managing, id: number): Promise<str
   return rows[0]?.name;
 }
 
-/** Deletes a category and lifts what is below it by one level; returns what was lifted. */
+/** Deletes a category and moves its children one level up; returns their names. */
 export async function deleteAndLift(reach: Managing, { id, parent_id }: CategoryRow): Promise<string[]> {
   await sql`
     UPDATE categories SET deleted_at = now() WHERE instance_id = ${reach.instanceId} AND id = ${id}`.execute(reach.db);
@@ -165,7 +165,7 @@ export interface Place {
   name: string;
 }
 
-/** The branches and groups a category is limited to. */
+/** Lists the branches and groups that a category is limited to. */
 export async function listPlaces(reach: Managing, id: number): Promise<{ branches: Place[]; groups: Place[] }> {
   const { rows: branches } = await sql<Place>`
     SELECT b.id, b.name FROM category_branches cb
@@ -182,7 +182,7 @@ export async function listPlaces(reach: Managing, id: number): Promise<{ branche
   return { branches, groups };
 }
 
-/** How many of these branches and groups are of the reach. */
+/** Counts these branches and groups within the reach. */
 export async function countPlaces(
   reach: Creating | Managing,
   branchIds: readonly number[],
@@ -199,7 +199,7 @@ export async function countPlaces(
   return rows[0]!;
 }
 
-/** Limits a category to these branches and groups; to none means it is seen everywhere. */
+/** Limits a category to these branches and groups; without any it is visible everywhere. */
 export async function replacePlaces(
   reach: Creating | Managing,
   id: number,
@@ -222,7 +222,7 @@ export async function replacePlaces(
     WHERE instance_id = ${reach.instanceId} AND id = ${id}`.execute(reach.db);
 }
 
-/** On the main site every category may be changed; in a branch those that are its own and nobody else's. */
+/** On the main site every category may be changed; in a branch those that belong to it alone. */
 function isOwn(reach: Reach): RawBuilder<boolean> {
   if (reach.branchIds === null) return sql`true`;
   return sql`(k.is_limited
@@ -235,6 +235,6 @@ function isOwn(reach: Reach): RawBuilder<boolean> {
 }
 
 function searched(column: RawBuilder<unknown>, search: PageOptions["search"]): RawBuilder<boolean> {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   return pattern === null ? sql`true` : sql`${column} ILIKE ${pattern}`;
 }

@@ -44,7 +44,7 @@ const names = async (client: Client, branchUrl?: string): Promise<string[]> =>
 const validation = async (document: string, variables: object) =>
   (await admin.query(document, variables)).errors?.[0]?.extensions.validation;
 
-test("a category has a picture, a parent, branches and groups; each can be changed and taken away", async () => {
+test("has a picture, a parent, branches and groups, each of which can be changed and removed", async () => {
   const parent_id = await create();
   const places = { branch_ids: [north], group_ids: [nightShift] };
   const child = { name: `${name}, below`, parent_id, ...places, image: null };
@@ -73,13 +73,13 @@ test("a category has a picture, a parent, branches and groups; each can be chang
   expect((await read(id)).image).toMatch(/^\/files\//);
 });
 
-test("what is no picture is refused, and nothing is made", async () => {
+test("rejects a file that is not a picture and creates nothing", async () => {
   const { errors } = await sendFile(server.app, admin, CREATE, { name, image: null }, "image", Buffer.from("%PDF-1.4"));
   expect(errors?.[0]?.extensions.validation).toEqual({ image: [expect.stringContaining("PNG, JPG, GIF or WebP")] });
   expect((await admin.data(PAGE, { search: name })).categoriesPage.total).toBe(0);
 });
 
-test("the list is a tree, each below its parent, and can be searched", async () => {
+test("lists categories as a searchable tree", async () => {
   const top = await create();
   const middle = await create({ name: `${name} b`, parent_id: top });
   const lowest = await create({ name: `${name} a`, parent_id: middle });
@@ -96,7 +96,7 @@ test("the list is a tree, each below its parent, and can be searched", async () 
   ]);
 });
 
-test("no category stands below itself", async () => {
+test("rejects a parent below the category itself", async () => {
   const top = await create();
   const below = await create({ parent_id: top });
   const lowest = await create({ name: `${name} low`, parent_id: below });
@@ -111,7 +111,7 @@ test("no category stands below itself", async () => {
   expect(moves.toSorted()).toEqual(["VALIDATION", null].toSorted());
 });
 
-test("a name is taken once under one parent, also by a change", async () => {
+test("rejects a taken name under one parent, also in an update", async () => {
   const id = await create();
   await create({ name: `${name} b` });
   expect(await validation(UPDATE, { id, name: `${name} B` })).toEqual({
@@ -123,7 +123,7 @@ test("a name is taken once under one parent, also by a change", async () => {
   });
 });
 
-test("deleting a category lifts what is below it", async () => {
+test("moves children one level up when a category is deleted", async () => {
   const top = await create();
   const middle = await create({ name: `${name} middle`, parent_id: top });
   const lowest = await create({ name: `${name} middle`, parent_id: middle });
@@ -135,19 +135,19 @@ test("deleting a category lifts what is below it", async () => {
   expect((await read(lowest)).parent_id).toBeNull();
 });
 
-test("a name that would then stand twice on one level stops the deletion", async () => {
+test("rejects a deletion that would repeat a name on one level", async () => {
   const doomed = await create();
   const below = await create({ name: `${name} twin`, parent_id: doomed });
   await create({ name: `${name} TWIN` });
   const { errors } = await admin.query(DELETE, { id: doomed });
   expect(errors?.[0]).toMatchObject({
-    message: `'${name} twin' stands below this category and would move one level up, where there is another '${name} twin'. Rename one of them first.`,
+    message: `'${name} twin' is below this category and would move one level up, where there is another '${name} twin'. Rename one of them first.`,
     extensions: { code: "CONFLICT" },
   });
   expect((await read(below)).parent_id).toBe(doomed);
 });
 
-test("a category of a branch that is deleted is not suddenly everybody's", async () => {
+test("does not show a category to all users after its branch is deleted", async () => {
   await server.platform.database.pool.query("UPDATE instances SET branch_limit = NULL");
   const { id: branch } = (await admin.data(`mutation { createBranch(input: { name: "Passing" }) { id } }`))
     .createBranch;
@@ -160,7 +160,7 @@ test("a category of a branch that is deleted is not suddenly everybody's", async
   expect(await names(await server.as("learner@demo.test"))).not.toContain(name);
 });
 
-test("in a branch only its own categories are changed, and one made there is its own", async () => {
+test("lets a branch change only its own categories, and gives it those created there", async () => {
   const everywhere = await create();
   const southern = await create({ name: `${name} south`, branch_ids: [south] });
   const both = await create({ name: `${name} both`, branch_ids: [north, south] });
@@ -185,7 +185,7 @@ test("in a branch only its own categories are changed, and one made there is its
   await admin.data(DELETE, { id: northern, branchUrl });
 });
 
-test("categories, branches and groups of another instance are not found", async () => {
+test("does not find categories, branches and groups of another instance", async () => {
   const id = await create();
   const stranger = await server.as("admin@riverside.test");
   for (const [document, variables] of [
@@ -198,7 +198,7 @@ test("categories, branches and groups of another instance are not found", async 
     expect(await stranger.refusal(document, variables)).toBe("NOT_FOUND");
 });
 
-test("instructors add one from the editor and no more; managers, learners and strangers nothing", async () => {
+test("lets instructors create one in the editor and nothing more; refuses managers, learners and unknown users", async () => {
   const id = await create();
   const instructor = await server.as("instructor@demo.test");
   await instructor.data(CREATE, { name: `${name} plain` });
@@ -215,7 +215,7 @@ test("instructors add one from the editor and no more; managers, learners and st
   }
 });
 
-test("each change is in the audit log", async () => {
+test("records each change in the audit log", async () => {
   const id = await create();
   const below = await create({ name: `${name} below`, parent_id: id });
   await admin.data(UPDATE, { id, name: `${name}!`, branch_ids: [north] });
@@ -238,7 +238,7 @@ test("each change is in the audit log", async () => {
   expect((await read(below)).parent_id).toBeNull();
 });
 
-test("refuses to an admin of a branch the deletion that would move a category of other sites", async () => {
+test("refuses an admin of a branch the deletion that would move a category of other sites", async () => {
   const northern = await create({ branch_ids: [north] });
   const below = await create({ name: `${name} below`, parent_id: northern, branch_ids: [north] });
   const shared = await create({ name: `${name} shared`, parent_id: northern });

@@ -2,13 +2,16 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 const LIVES_SECONDS = 30 * 60;
 
-/** The address of a certificate's PDF: signed for its instance, so that a download needs no token, and dying after half an hour. */
+/**
+ * Returns the address of a certificate's PDF: signed for its instance, so that a download needs no token, and valid for
+ * half an hour.
+ */
 export function certificateAddress(secret: Buffer, instanceId: number, id: number, now = Date.now()): string {
   const expires = Math.floor(now / 1000) + LIVES_SECONDS;
   return `/api/certificates/${id}.pdf?e=${expires.toString(36)}&s=${sign(secret, instanceId, id, expires)}`;
 }
 
-/** Whether an address that came back is one of ours for this instance, and in time. */
+/** Tells whether an address was signed for this instance and is still valid. */
 export function isCertificateAddress(
   secret: Buffer,
   instanceId: number,

@@ -2,8 +2,8 @@ import type PDFKit from "pdfkit";
 import type { Colours } from "./certificate-colours.ts";
 
 /**
- * Open ground with contour lines and one path over it with knots: the last one, in the second colour, is where somebody has
- * arrived. The lines are bent by `seed`, so that each course has ground of its own.
+ * Draws a background of contour lines with a path; the last point of the path, in the second colour, marks the
+ * completion. `seed` bends the lines, so that each course has its own background.
  * @param frame the rectangle to fill, in points
  */
 export function drawGround(
@@ -62,7 +62,7 @@ function trace(doc: typeof PDFKit.prototype, [from, first, second, to]: Curve) {
   return doc.moveTo(...from).bezierCurveTo(...first, ...second, ...to);
 }
 
-/** Where a cubic Bézier curve is at `t` from 0 to 1. */
+/** Returns the point of a cubic Bézier curve at `t` from 0 to 1. */
 function pointOn([a, b, c, d]: Curve, t: number): Point {
   const along = (axis: 0 | 1) =>
     (1 - t) ** 3 * a[axis] + 3 * (1 - t) ** 2 * t * b[axis] + 3 * (1 - t) * t ** 2 * c[axis] + t ** 3 * d[axis];

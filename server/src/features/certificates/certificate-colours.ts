@@ -1,12 +1,12 @@
 import { contrast } from "../themes/themes.service.ts";
 
-/** A certificate's own colours: its type can be told at a glance. */
+/** The colours of a certificate, which differ by type. */
 export interface Colours {
   /** For titles, the path and the frame; dark enough for text on paper. */
   deep: string;
-  /** For the knot where somebody has arrived. */
+  /** For the last point of the path. */
   spark: string;
-  /** The ground below the path. */
+  /** The area below the path. */
   soft: string;
 }
 
@@ -18,27 +18,27 @@ const COLOURS: Record<string, Colours> = {
   Safeguarding: { deep: "#2f6b3c", spark: "#d9963d", soft: "#e9f3ea" },
 };
 
-/** The colours of a type; of one that was added later, those of the default. */
-export function coloursOf(type: string): Colours {
+/** Returns the colours of a type; the default's for a type that was added later. */
+export function findColours(type: string): Colours {
   return COLOURS[type] ?? COLOURS["Default"]!;
 }
 
 /**
- * The colours of the site or branch, where it has its own: its first darkened until titles can be read on paper, its second for
- * the knot. A site without colours has those of the certificate's type.
+ * Returns the colours of the site or branch: the first darkened until titles are readable on paper, the second for the
+ * last point. A site without colours has those of the certificate's type.
  */
 export function brandedColours(certificate: {
   certificate_type: string;
   primary_color: string | null;
   secondary_color: string | null;
 }): Colours {
-  const own = coloursOf(certificate.certificate_type);
+  const own = findColours(certificate.certificate_type);
   const { primary_color: first, secondary_color: second } = certificate;
   if (!first) return own;
   return { deep: legible(first), spark: second ?? own.spark, soft: mixed(first, "#ffffff", 0.88) };
 }
 
-/** The colour, darkened by steps until it keeps 4.5:1 on white paper. */
+/** Darkens a colour in steps until its contrast on white paper is 4.5:1. */
 function legible(colour: string): string {
   for (let part = 0; part < 1; part += 0.05) {
     const darker = mixed(colour, "#000000", part);
@@ -47,7 +47,7 @@ function legible(colour: string): string {
   return "#000000";
 }
 
-/** So much of the second colour in the first, both written as #rrggbb. */
+/** Mixes two colours, both as #rrggbb. @param part the share of the second colour */
 function mixed(first: string, second: string, part: number): string {
   const parts = [1, 3, 5].map((at) => {
     const [a, b] = [first, second].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number];

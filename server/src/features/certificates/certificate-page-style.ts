@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** The style of the public pages, with the letters of the product in it: they fetch nothing. */
+/** The style of the public pages, with the product's fonts included, because they load nothing. */
 export const STYLE = `
 ${face("Newsreader", "newsreader", 500)}
 ${face("Figtree", "figtree", 400)}

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { markup } from "../../platform/page.ts";
-import { coloursOf } from "./certificate-colours.ts";
+import { findColours } from "./certificate-colours.ts";
 import { STYLE } from "./certificate-page-style.ts";
-import { typeWords, WORDS, writtenDay } from "./certificate-words.ts";
+import { type Language, translate } from "../../i18n/translate.ts";
+import { TEXTS, translateType, writeDay } from "./certificate-texts.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
 
-/** What the browser may do with these pages: show them, with their own style, and nothing else. */
+/** What the browser may do with these pages: show them with their own style. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
@@ -15,27 +16,27 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The public page of a certificate: whose it is, for what, and whether it holds. */
+/** Renders the public page of a certificate: its owner, its course, and whether it is valid. */
 export function certificatePage(certificate: CertificateRow): string {
   const { language, state } = certificate;
-  const words = WORDS[language];
-  const { heading } = typeWords(certificate);
+  const say = (text: keyof typeof TEXTS) => translate(TEXTS[text], language);
+  const { heading } = translateType(certificate);
   const facts = [
-    [words.name, certificate.user_name],
-    [words.course, certificate.course_title],
-    [words.completedOn, writtenDay(certificate.completed_on, language)],
-    [words.validUntil, writtenDay(certificate.expires_on, language)],
-    [words.issuedBy, certificate.instance_name],
+    [say("name"), certificate.user_name],
+    [say("course"), certificate.course_title],
+    [say("completedOn"), writeDay(certificate.completed_on, language)],
+    [say("validUntil"), writeDay(certificate.expires_on, language)],
+    [say("issuedBy"), certificate.instance_name],
   ] as const;
-  const body = markup`<p class="state ${state}">${words[state]}</p>
+  const body = markup`<p class="state ${state}">${say(state)}</p>
 <dl>${facts.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
-  return page(language, heading, body, coloursOf(certificate.certificate_type).deep);
+  return page(language, heading, body, findColours(certificate.certificate_type).deep);
 }
 
-/** What is shown for a code that belongs to no certificate of this site. */
-export function noCertificatePage(): string {
-  const body = markup`<p>There is no certificate with this code here. Please check the address, or scan the code on the certificate again.</p>`;
-  return page("en", "Certificate not found", body, coloursOf("Default").deep);
+/** Renders the page for a code without a certificate on this site. */
+export function noCertificatePage(language: Language): string {
+  const body = markup`<p>${translate(TEXTS.checkAddress, language)}</p>`;
+  return page(language, translate(TEXTS.notFound, language), body, findColours("Default").deep);
 }
 
 function page(language: string, title: string, body: ReturnType<typeof markup>, colour: string): string {

@@ -7,11 +7,11 @@ import { expect, test } from "vitest";
 import type { Platform } from "../../platform/platform.ts";
 import { contrast } from "../themes/themes.service.ts";
 import { brandedColours } from "./certificate-colours.ts";
-import { runsOf } from "../../platform/pdf/fonts.ts";
+import { splitRuns } from "../../platform/pdf/fonts.ts";
 import { certificatePdf } from "./certificate-pdf.ts";
 import { CertificatePrinter } from "./certificate-printer.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
-import { logoOf } from "./certificates.service.ts";
+import { readLogo } from "./certificates.service.ts";
 
 const certificate: CertificateRow = {
   id: 1,
@@ -33,7 +33,7 @@ const certificate: CertificateRow = {
   secondary_color: null,
 };
 
-test("a certificate is one page in landscape whose text can be read out", async () => {
+test("a certificate is one landscape page with text that can be extracted", async () => {
   const { pages, text, title } = await read(certificate);
   expect(pages).toEqual([[842, 595]]);
   expect(title).toBe("Safeguarding certificate: Safeguarding essentials");
@@ -51,13 +51,13 @@ test("a certificate is one page in landscape whose text can be read out", async 
 test.each([
   ["fr", "3 mars 2026", "Certificat de protection des personnes"],
   ["es", "3 de marzo de 2026", "Certificado de protección"],
-] as const)("in %s it is written in that language", async (language, day, heading) => {
+] as const)("a certificate is written in the language %s", async (language, day, heading) => {
   const { text } = await read({ ...certificate, language });
   expect(text).toContain(day);
   expect(text).toContain(heading);
 });
 
-test("a type that was added later is drawn with its own words", async () => {
+test("a certificate of a type that was added later has the type's own texts", async () => {
   const { text } = await read({ ...certificate, certificate_type: "Rescue", heading: "River rescue", language: "fr" });
   expect(text).toContain("River rescue");
 });
@@ -83,8 +83,8 @@ test.each([
   ["አበበ በቀለ", "noto-sans-ethiopic-ethiopic-600-normal"],
   ["გიორგი", "noto-sans-georgian-georgian-600-normal"],
   ["Արամ", "noto-sans-armenian-armenian-600-normal"],
-])("the name %s is written in one piece in a font that has its letters", async (user_name, font) => {
-  expect(runsOf(user_name, "title").map((run) => run.font)).toEqual([font]);
+])("the name %s is written in one piece in a font with its letters", async (user_name, font) => {
+  expect(splitRuns(user_name, "title").map((run) => run.font)).toEqual([font]);
   expect((await read({ ...certificate, user_name })).pages).toHaveLength(1);
 });
 
@@ -92,8 +92,8 @@ test.each([
   ["山田 花子さん", "jp"],
   ["王小明", "sc"],
   ["김민준", "kr"],
-])("the name %s is drawn from the parts of the font that hold its letters", async (user_name, language) => {
-  const fonts = runsOf(user_name, "title").filter(({ text }) => text.trim());
+])("the name %s is drawn from the parts of the font with its letters", async (user_name, language) => {
+  const fonts = splitRuns(user_name, "title").filter(({ text }) => text.trim());
   for (const { font } of fonts) expect(font).toMatch(new RegExp(`^noto-sans-${language}-\\d+-wght-normal$`));
   const [plain, drawn] = await Promise.all(
     ["", user_name].map((name) => certificatePdf({ ...certificate, user_name: name }, "http://demo.localhost/x")),
@@ -101,13 +101,13 @@ test.each([
   expect(drawn!.length).toBeGreaterThan(plain!.length + 200);
 });
 
-test("what is written from right to left stands in its order, and so does what is not within it", () => {
-  const words = (text: string) => runsOf(text, "title").map((run) => run.text);
+test("right-to-left text is in its order, and so is the text around it", () => {
+  const words = (text: string) => splitRuns(text, "title").map((run) => run.text);
   expect(words("Safety יסודות הבטיחות")).toEqual(["Safety ", "יסודות הבטיחות"]);
   expect(words("أساسيات 2026 (Level 1)")).toEqual(["2026 (Level 1)", " ", "أساسيات"]);
 });
 
-test("a site's own colours are used, darkened until they can be read", () => {
+test("a site's own colours are used, darkened until they are readable", () => {
   const colours = brandedColours({ certificate_type: "Default", primary_color: "#ffee00", secondary_color: "#ff0000" });
   expect(contrast(colours.deep, "#ffffff")).toBeGreaterThanOrEqual(4.5);
   expect(colours.spark).toBe("#ff0000");
@@ -121,38 +121,38 @@ test("a site's own colours are used, darkened until they can be read", () => {
 });
 
 test.each(["山田 花子さん", "김민준", "王小明", "Anna 王"])(
-  "the name %s is found and copied, though it is drawn as shapes",
+  "the name %s can be found and copied although it is drawn as shapes",
   async (user_name) => {
     const { text } = await read({ ...certificate, user_name });
     expect(text.replaceAll(" ", "")).toContain(user_name.replaceAll(" ", ""));
   },
 );
 
-test("of what is drawn as shapes the text is unseen, and of all else it is seen", async () => {
+test("text is invisible over shapes and visible everywhere else", async () => {
   const row = { ...certificate, user_name: "山田 花子さん", course_title: "安全な川の渡り方" };
   const data = new Uint8Array(await certificatePdf(row, "http://demo.localhost/x"));
   const { fnArray, argsArray } = await (
     await (await getDocument({ data, verbosity: 0 }).promise).getPage(1)
   ).getOperatorList();
-  const said: Record<number, string> = { 0: "", 3: "" };
+  const texts: Record<number, string> = { 0: "", 3: "" };
   const modes = [0];
   fnArray.forEach((operator, at) => {
     if (operator === OPS.save) modes.push(modes.at(-1)!);
     if (operator === OPS.restore) modes.pop();
     if (operator === OPS.setTextRenderingMode) modes[modes.length - 1] = argsArray[at][0];
     if (operator !== OPS.showText) return;
-    for (const glyph of argsArray[at][0]) said[modes.at(-1)!] += glyph.unicode ?? "";
+    for (const glyph of argsArray[at][0]) texts[modes.at(-1)!] += glyph.unicode ?? "";
   });
-  expect(said[3]!.replaceAll(" ", "")).toBe("山田花子さん安全な川の渡り方");
-  for (const words of ["This is to certify that", "3 March 2026", "Northgate Trust"]) expect(said[0]).toContain(words);
+  expect(texts[3]!.replaceAll(" ", "")).toBe("山田花子さん安全な川の渡り方");
+  for (const words of ["This is to certify that", "3 March 2026", "Northgate Trust"]) expect(texts[0]).toContain(words);
 });
 
-test("a logo in WebP is printed as well, and what is no picture is left out", async () => {
+test("a WebP logo is printed, and a file that is no image is left out", async () => {
   const webp = await sharp({ create: { width: 300, height: 100, channels: 3, background: "#357" } })
     .webp()
     .toBuffer();
   const logoFrom = (bytes: Buffer) =>
-    logoOf({ files: { get: async () => Readable.from([bytes]) } } as unknown as Platform, {
+    readLogo({ files: { get: async () => Readable.from([bytes]) } } as unknown as Platform, {
       ...certificate,
       logo_key: "1/aa/logo",
     });
@@ -162,14 +162,14 @@ test("a logo in WebP is printed as well, and what is no picture is left out", as
   expect(await logoFrom(Buffer.from("no picture"))).toBeNull();
 });
 
-test("a logo stands on the certificate, and one that cannot be read does not keep it from being made", async () => {
+test("a certificate shows the logo, and is created without one that cannot be read", async () => {
   const url = "http://demo.localhost/x";
   const plain = await certificatePdf(certificate, url);
   expect((await certificatePdf(certificate, url, LOGO)).toString("latin1")).toContain("/Subtype /Image");
   expect((await certificatePdf(certificate, url, Buffer.from("no picture"))).length).toBe(plain.length);
 });
 
-test("certificates are drawn beside the server: nobody waits for them, and one that fails fails alone", async () => {
+test("certificates are drawn in a thread without delaying other requests, and one that fails fails alone", async () => {
   const printer = new CertificatePrinter();
   const job = { certificate, checkUrl: "http://demo.localhost/x", logo: null };
   await printer.print(job);
@@ -189,7 +189,7 @@ test("certificates are drawn beside the server: nobody waits for them, and one t
   await printer.close();
 });
 
-// One red point.
+// One red pixel.
 const LOGO = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
   "base64",

@@ -4,8 +4,9 @@ import QRCode from "qrcode";
 import { drawGround } from "./certificate-art.ts";
 import { brandedColours, type Colours } from "./certificate-colours.ts";
 import type { Face } from "../../platform/pdf/fonts.ts";
-import { widthOf, writeLine } from "../../platform/pdf/write-line.ts";
-import { typeWords, WORDS, writtenDay } from "./certificate-words.ts";
+import { getWidth, writeLine } from "../../platform/pdf/write-line.ts";
+import { translate } from "../../i18n/translate.ts";
+import { TEXTS, translateType, writeDay } from "./certificate-texts.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
 import { type Box, fitText, LEADING } from "../../platform/pdf/fit-text.ts";
 
@@ -17,13 +18,13 @@ const INK = "#1b2523";
 const QUIET = "#5c6a68";
 const PAPER = "#fcfdfc";
 
-// Where the texts stand.
+// The position of the texts.
 const COLUMN = { x: LEFT, width: 690 };
 
 type Page = InstanceType<typeof PDFDocument>;
 
 /**
- * One page, A4 landscape.
+ * Draws a certificate on one page of A4 landscape.
  * @param checkUrl the public page of this certificate, for the QR code
  */
 export function certificatePdf(
@@ -31,9 +32,9 @@ export function certificatePdf(
   checkUrl: string,
   logo: Buffer | null = null,
 ): Promise<Buffer> {
-  const words = WORDS[certificate.language];
+  const say = (text: keyof typeof TEXTS) => translate(TEXTS[text], certificate.language);
   const colours = brandedColours(certificate);
-  const { heading, statement } = typeWords(certificate);
+  const { heading, statement } = translateType(certificate);
   const page = new PDFDocument({
     size: [WIDTH, HEIGHT],
     margin: 0,
@@ -60,12 +61,12 @@ export function certificatePdf(
     smallest: 20,
     colour: colours.deep,
   });
-  write(page, words.awardedTo, { ...COLUMN, face: "text", y: 184, height: 16, largest: 13, colour: QUIET });
+  write(page, say("awardedTo"), { ...COLUMN, face: "text", y: 184, height: 16, largest: 13, colour: QUIET });
   write(page, certificate.user_name, { ...COLUMN, face: "title", y: 206, height: 66, largest: 52, smallest: 22 });
   write(page, statement, { ...COLUMN, face: "text", y: 282, height: 16, largest: 13, colour: QUIET });
   write(page, certificate.course_title, { ...COLUMN, face: "title", y: 304, height: 66, largest: 28, smallest: 15 });
   drawDates(page, certificate);
-  drawCheck(page, checkUrl, words.check, colours);
+  drawCheck(page, checkUrl, say("check"), colours);
   write(page, checkUrl.replace(/^https?:\/\//, ""), {
     face: "text",
     x: LEFT,
@@ -95,7 +96,7 @@ function drawPaper(page: Page, seed: number, colours: Colours): void {
     .stroke();
 }
 
-/** The logo on the line of the site's name; returns where it ends, or null when there is none that can be drawn. */
+/** Draws the logo beside the site's name. @returns where it ends, or null when it cannot be drawn */
 function drawLogo(page: Page, logo: Buffer | null): number | null {
   if (!logo) return null;
   try {
@@ -104,14 +105,14 @@ function drawLogo(page: Page, logo: Buffer | null): number | null {
     page.image(logo, LEFT, LOGO.middle - (height * scale) / 2, { width: width * scale, height: height * scale });
     return LEFT + width * scale;
   } catch {
-    return null; // a certificate without the logo is better than none
+    return null; // A certificate without the logo is better than none.
   }
 }
 
 type Size = { width: number; height: number };
 const LOGO = { width: 180, height: 44, middle: 76 };
 
-/** The product's mark: a path on a rounded square; returns where it ends. */
+/** Draws the product's mark, a path on a rounded square. @returns where it ends */
 function drawMark(page: Page, x: number, y: number, { deep, spark }: Colours): number {
   page.roundedRect(x, y, 28, 28, 7).fillColor(deep, 1).fill();
   page
@@ -127,19 +128,18 @@ function drawMark(page: Page, x: number, y: number, { deep, spark }: Colours): n
 }
 
 function drawDates(page: Page, { completed_on, expires_on, language }: CertificateRow): void {
-  const words = WORDS[language];
   const dates = [
-    [words.completedOn, completed_on],
-    [words.validUntil, expires_on],
+    [translate(TEXTS.completedOn, language), completed_on],
+    [translate(TEXTS.validUntil, language), expires_on],
   ] as const;
   dates.forEach(([label, day], index) => {
     const x = LEFT + index * 190;
     write(page, label, { face: "text", x, y: 388, width: 180, height: 14, largest: 11, colour: QUIET });
-    write(page, writtenDay(day, language), { face: "strong", x, y: 403, width: 180, height: 19, largest: 15 });
+    write(page, writeDay(day, language), { face: "strong", x, y: 403, width: 180, height: 19, largest: 15 });
   });
 }
 
-/** The QR code to the public page, on a white card at the end of the path. */
+/** Draws the QR code to the public page on a white card at the end of the path. */
 function drawCheck(page: Page, url: string, caption: string, { deep }: Colours): void {
   const card = { x: WIDTH - 76 - 132, y: 392, size: 132 };
   page
@@ -183,14 +183,14 @@ interface Place extends Partial<Box> {
   centred?: boolean;
 }
 
-/** Writes a text as large as its place allows, standing at the top of it. */
+/** Writes a text as large as its box allows, aligned to the top. */
 function write(page: Page, text: string, place: Place): void {
   const { face, x, y, width, height, largest, smallest = Math.min(largest, 7), colour = INK, centred = false } = place;
   const { size, lines } = fitText(text, { width, height, largest, smallest }, (line, at) =>
-    widthOf(page, line, face, at),
+    getWidth(page, line, face, at),
   );
   lines.forEach((line, index) => {
-    const at = centred ? x + (width - widthOf(page, line, face, size)) / 2 : x;
+    const at = centred ? x + (width - getWidth(page, line, face, size)) / 2 : x;
     writeLine(page, line, { face, x: at, y: y + index * size * LEADING, size, colour });
   });
 }

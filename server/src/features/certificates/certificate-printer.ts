@@ -1,22 +1,22 @@
 import { Worker } from "node:worker_threads";
 import type { CertificateRow } from "./certificates.queries.ts";
 
-/** What is to be drawn, and by which address it can be checked. */
+/** A certificate to draw, with its public address. */
 export interface PrintJob {
   certificate: CertificateRow;
   checkUrl: string;
   logo: Uint8Array | null;
 }
 
-/** What the thread answers. */
+/** The thread's response. */
 export type Printed = { id: number; pdf: Uint8Array } | { id: number; problem: string };
 
-/** A thread that has had nothing to do for so long ends, and gives its memory back. */
+/** An idle thread ends after this time and frees its memory. */
 const IDLE_MILLISECONDS = 10_000;
 
 /**
- * Draws certificates in a thread of its own, one after the other: fonts are read and letters laid out for tens of milliseconds,
- * in which nobody else's request would be answered. The thread is there while there is something to draw.
+ * Draws certificates in a separate thread, one after the other: reading fonts and laying out letters takes tens of
+ * milliseconds, in which no other request would be answered. The thread runs only while there is work.
  */
 export class CertificatePrinter {
   #worker: Worker | null = null;
@@ -46,7 +46,7 @@ export class CertificatePrinter {
     });
     worker.unref();
     worker.on("message", (printed: Printed) => this.#done(printed));
-    // Those who wait are told; the next certificate has a new thread.
+    // Waiting requests fail; the next certificate starts a new thread.
     worker.once("error", (error: Error) => this.#fail(worker, error));
     worker.once("exit", () => this.#fail(worker, new Error("The thread that draws certificates has ended.")));
     return worker;

@@ -1,4 +1,4 @@
-// The thread in which certificates are drawn, see certificate-printer.ts.
+// The thread that draws certificates, see certificate-printer.ts.
 import { parentPort } from "node:worker_threads";
 import { certificatePdf } from "./certificate-pdf.ts";
 import type { Printed, PrintJob } from "./certificate-printer.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import type { Language } from "./certificate-words.ts";
+import type { Language } from "../../i18n/translate.ts";
 
 type Reading = Reach<"learn"> | Reach<"report.view"> | Reach<"certificate.manage">;
 
@@ -11,7 +11,7 @@ export interface CourseChoice {
   title?: string | null | undefined;
 }
 
-/** Somebody's courses with the day of completion in the instance's time zone, the latest completed first. */
+/** Lists a user's courses with the day of completion in the instance's time zone, the latest completion first. */
 export function listCourses(reach: Reading, userId: number, timeZone: string, { ids, title }: CourseChoice) {
   return reach.db
     .selectFrom("course_progress as p")
@@ -29,7 +29,7 @@ export function listCourses(reach: Reading, userId: number, timeZone: string, { 
     .execute();
 }
 
-/** Somebody of the reach, for whom a report's reader may act. */
+/** Finds a user of the reach for a reader of reports. */
 export function findPerson(reach: Reach<"report.view">, userId: number) {
   return reach.db
     .selectFrom("users as u")
@@ -53,7 +53,7 @@ export interface NewCertificate {
   expires_on: string;
 }
 
-/** Issues a certificate, or finds the one that was issued for this completion. */
+/** Issues a certificate, or finds the one of this completion. */
 export async function ensureCertificate(
   reach: Reading,
   fields: NewCertificate,
@@ -84,17 +84,17 @@ export async function ensureCertificate(
 
 export type CertificateRow = NonNullable<Awaited<ReturnType<typeof findById>>>;
 
-/** By a signed address: the signature is the right to read, so there is no reach. */
+/** Finds a certificate by a signed address: the signature is the right to read, so there is no reach. */
 export function findById(db: Db, instanceId: number, id: number) {
   return selectCertificates(db, instanceId).where("k.id", "=", id).executeTakeFirst();
 }
 
-/** By the code of the public page: who knows it may read it. */
+/** Finds a certificate by the code of its public page: its holder may read the certificate. */
 export function findByCode(db: Db, instanceId: number, code: string) {
   return selectCertificates(db, instanceId).where("k.code", "=", code).executeTakeFirst();
 }
 
-/** What the person's branch looks like, or else the site; nothing where its subscription has no branding. */
+/** The branding of the user's branch, or else of the site; none where the subscription has no branding. */
 const ofBrand = <T>(column: string) =>
   sql<T>`CASE WHEN i.branding_enabled THEN coalesce(${sql.ref(`b.${column}`)}, ${sql.ref(`i.${column}`)}) END`;
 

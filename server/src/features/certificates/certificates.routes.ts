@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { instanceIdOf } from "../../access/session.ts";
+import { findInstanceId } from "../../access/session.ts";
 import { NotFound } from "../../errors.ts";
-import { visitOf } from "../../http.ts";
+import { toVisit } from "../../http.ts";
+import { readLanguage } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { certificatePage, noCertificatePage, PAGE_POLICY } from "./certificate-page.ts";
 import { CertificatePrinter } from "./certificate-printer.ts";
@@ -24,8 +25,8 @@ export function certificateRoutes(app: FastifyInstance, platform: Platform): voi
       );
       const pdf = await printer.print({
         certificate,
-        checkUrl: `${visitOf(request, platform).origin}/certificates/${certificate.code}`,
-        logo: await certificates.logoOf(platform, certificate),
+        checkUrl: `${toVisit(request, platform).origin}/certificates/${certificate.code}`,
+        logo: await certificates.readLogo(platform, certificate),
       });
       return reply
         .header("cache-control", "private, no-store")
@@ -49,16 +50,20 @@ export function certificateRoutes(app: FastifyInstance, platform: Platform): voi
       .header("cache-control", "no-store")
       .header("content-security-policy", PAGE_POLICY)
       .type("text/html; charset=utf-8")
-      .send(certificate ? certificatePage(certificate) : noCertificatePage());
+      .send(
+        certificate
+          ? certificatePage(certificate)
+          : noCertificatePage(readLanguage(request.headers["accept-language"])),
+      );
   });
 }
 
 async function hostInstance(request: FastifyRequest, platform: Platform): Promise<number | null> {
-  const { instanceLabel } = visitOf(request, platform);
-  return instanceLabel === null ? null : instanceIdOf(platform.database, instanceLabel);
+  const { instanceLabel } = toVisit(request, platform);
+  return instanceLabel === null ? null : findInstanceId(platform.database, instanceLabel);
 }
 
-/** Named after the course, without what file systems refuse. */
+/** Returns a file name from the course title, without characters that file systems refuse. */
 function fileName(courseTitle: string): string {
   return `${courseTitle.replace(/[\x00-\x1f\x7f"*/:<>?\\|]/g, "-").slice(0, 150)}-certificate.pdf`;
 }

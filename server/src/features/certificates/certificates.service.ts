@@ -2,32 +2,34 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
-import { dayOf } from "../../db/day.ts";
+import { parseDay } from "../../db/day.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import { certificateAddress, isCertificateAddress } from "./certificate-address.ts";
 import * as queries from "./certificates.queries.ts";
-import { expiryOf } from "./expiry.ts";
+import { getExpiry } from "./expiry.service.ts";
+import { t } from "../../i18n/message.ts";
 
-export { expiryOf } from "./expiry.ts";
+export { getExpiry } from "./expiry.service.ts";
 
 interface CompletedFilter {
   ids?: number[] | null | undefined;
   userId?: number | null | undefined;
   branchUrl?: string | null | undefined;
-  /** Completed on these days and between, yyyy-mm-dd. */
+  /** Completed from this day, yyyy-mm-dd. */
   from?: string | null | undefined;
   to?: string | null | undefined;
 }
 
 /**
- * Completed courses of oneself, or of somebody whose reports one may read; with `ids`, those courses whether complete or not.
- * @throws Forbidden, NotFound for somebody else
+ * Lists completed courses of the caller, or of a user whose reports the caller may read; with `ids`, those courses
+ * whether complete or not.
+ * @throws Forbidden, NotFound for another user
  */
 export async function listCompletedCourses(actor: Actor, { ids, userId, branchUrl, ...days }: CompletedFilter) {
-  const [from, to] = [dayOf(days.from, "from"), dayOf(days.to, "to")];
+  const [from, to] = [parseDay(days.from, "from"), parseDay(days.to, "to")];
   const { reach, person } = await whose(actor, userId, branchUrl);
   const courses = await queries.listCourses(reach, person.id, actor.instance.timeZone, { ids });
   return courses
@@ -39,11 +41,11 @@ export async function listCompletedCourses(actor: Actor, { ids, userId, branchUr
       ...course,
       is_complete: completed_on !== null,
       completed_date: completed_on?.split("-").reverse().join("/") ?? null,
-      expiry_date: completed_on && expiryOf(completed_on),
+      expiry_date: completed_on && getExpiry(completed_on),
     }));
 }
 
-/** What a client sends; only whose certificate and of which course is believed (decision 47). */
+/** What a client sends; only the user and the course are used (P47). */
 export interface CertificateRequest {
   course_id?: number | null | undefined;
   course_name?: string | null | undefined;
@@ -51,14 +53,15 @@ export interface CertificateRequest {
 }
 
 /**
- * The certificate for a completed course, issued now or before, as an address to download it from.
- * @throws NotFound, Forbidden; Invalid when a course name means several courses; Conflict when the course is not completed
+ * Returns the address of the certificate of a completed course, and issues the certificate if needed.
+ * @throws NotFound, Forbidden; Invalid when a course name fits several courses; Conflict when the course is not
+ * completed
  */
 export async function generateCertificate(actor: Actor, request: CertificateRequest, branchUrl?: string | null) {
   const { reach, person } = await whose(actor, request.user_id, branchUrl);
   const course = await chosenCourse(actor, reach, person.id, request);
   if (course.completed_on === null)
-    throw new Conflict("This course has not been completed yet, so there is no certificate for it.");
+    throw new Conflict(t`This course has not been completed yet, so there is no certificate for it.`);
 
   const certificate = await queries.ensureCertificate(reach, {
     user_id: person.id,
@@ -68,27 +71,27 @@ export async function generateCertificate(actor: Actor, request: CertificateRequ
     user_name: person.name,
     course_title: course.title,
     completed_on: course.completed_on,
-    expires_on: expiryOf(course.completed_on),
+    expires_on: getExpiry(course.completed_on),
   });
   if (certificate.isRevoked)
-    throw new Conflict("This certificate has been revoked. Please ask your training administrator.");
+    throw new Conflict(t`This certificate has been revoked. Please ask your training administrator.`);
   if (certificate.isNew) {
     await recordActivity(reach, { userId: person.id, kind: "certificate_issued", courseId: course.id });
     const data = { course_id: course.id, course_title: course.title };
     await notify(actor, reach, "certificate_issued", [{ userId: person.id, data }]);
   }
   return {
-    message: "The certificate is ready.",
+    message: t`The certificate is ready.`,
     certificate_url: certificateAddress(actor.platform.secret, reach.instanceId, certificate.id),
   };
 }
 
-/** Where the PDF of a certificate that the caller has found to be theirs to read is downloaded. */
+/** Returns the address of the PDF of a certificate that the caller may read. */
 export function certificateUrl(actor: Actor, { instanceId }: { instanceId: number }, id: number): string {
   return certificateAddress(actor.platform.secret, instanceId, id);
 }
 
-/** Issues the certificate of a completion, or finds it, without telling anybody: for what has to hang on one. */
+/** Issues or finds the certificate of a completion without a notification, for what refers to one. */
 export async function certify(
   reach: Reach<"learn"> | Reach<"certificate.manage">,
   done: {
@@ -103,12 +106,12 @@ export async function certify(
   const certificate = await queries.ensureCertificate(reach, {
     ...done,
     code: randomBytes(18).toString("base64url"),
-    expires_on: expiryOf(done.completed_on),
+    expires_on: getExpiry(done.completed_on),
   });
   return certificate.id;
 }
 
-/** Opens the signed address of a PDF, on a host of its instance; NotFound for anything else. */
+/** Opens the signed address of a PDF on a host of its instance. @throws NotFound for all other addresses */
 export async function openCertificate(
   platform: Platform,
   instanceId: number | null,
@@ -122,18 +125,18 @@ export async function openCertificate(
   return certificate;
 }
 
-/** The logo of the person's branch, or of the site; null where there is none that can be printed. */
-export async function logoOf({ files }: Platform, { logo_key }: queries.CertificateRow): Promise<Buffer | null> {
+/** Reads the logo of the user's branch, or of the site; null without a printable one. */
+export async function readLogo({ files }: Platform, { logo_key }: queries.CertificateRow): Promise<Buffer | null> {
   if (!logo_key) return null;
   try {
     const logo = await buffer(await files.get(logo_key));
     return isPrintable(logo) ? logo : await asPng(logo);
   } catch {
-    return null; // a certificate without the logo is better than none
+    return null; // A certificate without the logo is better than none.
   }
 }
 
-/** A picture of another kind, such as WebP, whose first frame is what can be printed. @throws for what is no picture */
+/** Converts an image of another format, such as WebP, to PNG. @throws Error for a file that is no image */
 async function asPng(picture: Buffer): Promise<Buffer> {
   const { default: sharp } = await import("sharp");
   return sharp(picture, { limitInputPixels: 60_000_000 })
@@ -142,10 +145,10 @@ async function asPng(picture: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-// More than is printed of a logo at 300 dots an inch.
+// More than a logo at 300 dpi needs.
 const LOGO_PIXELS = 1_000;
 
-/** PNG and JPEG by their first bytes: what a PDF can hold. */
+/** Tells by the first bytes whether an image is PNG or JPEG, which a PDF can contain. */
 function isPrintable(file: Buffer): boolean {
   return file.subarray(0, 4).equals(PNG) || file.subarray(0, 3).equals(JPEG);
 }
@@ -153,7 +156,7 @@ function isPrintable(file: Buffer): boolean {
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** The certificate behind the code of a public page; null when there is none. */
+/** Finds the certificate for the code of a public page; null when there is none. */
 export async function checkCertificate(platform: Platform, instanceId: number | null, code: string) {
   if (instanceId === null) return null;
   return (await inInstance(platform.database, instanceId, (db) => queries.findByCode(db, instanceId, code))) ?? null;
@@ -181,13 +184,13 @@ async function chosenCourse(
   { course_id, course_name }: CertificateRequest,
 ) {
   const title = course_id == null ? course_name?.trim() : null;
-  if (course_id == null && !title) throw new Invalid({ course_name: ["Say which course the certificate is for."] });
+  if (course_id == null && !title) throw new Invalid({ course_name: [t`Enter the course of the certificate.`] });
   const courses = await queries.listCourses(reach, userId, actor.instance.timeZone, {
     ids: course_id == null ? null : [course_id],
     title,
   });
   if (courses.length > 1)
-    throw new Invalid({ course_name: ["Several courses have this name. Please send the course_id."] });
+    throw new Invalid({ course_name: [t`Several courses have this name. Please send the course_id.`] });
   if (!courses[0]) throw new NotFound("Course");
   return courses[0];
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { certificateAddress } from "./certificate-address.ts";
@@ -11,7 +12,7 @@ let learner: Client;
 let learnerId: number;
 /** Completed on 29 February 2024 by the learner, of type Safeguarding. */
 let done: number;
-/** Begun by the learner. */
+/** Started by the learner. */
 let begun: number;
 
 beforeAll(async () => {
@@ -25,6 +26,10 @@ beforeAll(async () => {
   begun = await enrolIn("Begun", null);
 });
 afterAll(() => server.close());
+
+/** Returns the day so many days ago where the instance is. */
+const dayOfInstance = (daysAgo: number) =>
+  sql<string>`(now() AT TIME ZONE (SELECT time_zone FROM instances WHERE domain = 'demo'))::date - ${daysAgo}::integer`;
 
 function enrolIn(title: string, completedAt: string | null, userId = learnerId): Promise<number> {
   return server.inside("demo", async (db, instance_id) => {
@@ -46,13 +51,13 @@ function enrolIn(title: string, completedAt: string | null, userId = learnerId):
 const generate = async (client: Client, input: object): Promise<string> =>
   (await client.data(GENERATE, { input })).generateCertificate.certificate_url;
 const get = (url: string, host = "demo.localhost") => server.app.inject({ url, headers: { host } });
-const certificatesOf = (courseId: number) =>
+const listCertificates = (courseId: number) =>
   server.inside("demo", (db, id) =>
     db.selectFrom("certificates").selectAll().where("instance_id", "=", id).where("course_id", "=", courseId).execute(),
   );
 
-describe("completed courses", () => {
-  test("are one's own, with the day of completion and of expiry", async () => {
+describe("listCompletedCourses", () => {
+  test("returns the caller's courses with the days of completion and expiry", async () => {
     expect((await learner.data(COMPLETED)).completedCourses).toEqual([
       {
         id: done,
@@ -65,7 +70,7 @@ describe("completed courses", () => {
     ]);
   });
 
-  test("asked for by ids, they say of each whether it is complete", async () => {
+  test("returns for requested ids whether each is complete", async () => {
     const { completedCourses } = await learner.data(COMPLETED, { ids: [begun, done, 999_999] });
     expect(
       completedCourses.map((course: { id: number; is_complete: boolean }) => [course.id, course.is_complete]),
@@ -75,13 +80,25 @@ describe("completed courses", () => {
     ]);
   });
 
-  test("the day is that of the instance's time zone", async () => {
+  test("filters by the days of completion, both included", async () => {
+    const PERIOD = `query ($ids: [Int!], $from: String, $to: String) { completedCourses(ids: $ids, from: $from, to: $to) { id } }`;
+    const find = async (variables: object) =>
+      (await learner.data(PERIOD, variables)).completedCourses.map((course: { id: number }) => course.id);
+    expect(await find({ from: "2024-02-29", to: "2024-02-29" })).toEqual([done]);
+    expect(await find({ from: "2024-03-01" })).toEqual([]);
+    expect(await find({ to: "2024-02-28" })).toEqual([]);
+    expect(await find({ ids: [begun, done], from: "2024-01-01" })).toEqual([done]);
+    expect(await find({ ids: [begun, done], to: "2024-12-31" })).toEqual([done]);
+    expect(await learner.refusal(PERIOD, { to: "tomorrow" })).toBe("VALIDATION");
+  });
+
+  test("uses the instance's time zone for the day", async () => {
     await server.platform.database.pool.query("UPDATE instances SET time_zone = 'Europe/Paris' WHERE domain = 'demo'");
     expect((await learner.data(COMPLETED)).completedCourses[0].completed_date).toBe("01/03/2024");
     await server.platform.database.pool.query("UPDATE instances SET time_zone = 'UTC' WHERE domain = 'demo'");
   });
 
-  test("somebody else's are for those who read reports, in their reach", async () => {
+  test("returns another user's courses to readers of reports, in their reach", async () => {
     for (const email of ["admin@demo.test", "manager@demo.test", "manager.north@demo.test"]) {
       expect((await (await server.as(email)).data(COMPLETED, { userId: learnerId })).completedCourses).toHaveLength(1);
     }
@@ -98,11 +115,11 @@ describe("completed courses", () => {
   });
 });
 
-describe("a certificate", () => {
-  test("is made from what the server knows, whatever the client says, and once", async () => {
+describe("generateCertificate", () => {
+  test("uses the server's data only, and issues a certificate once", async () => {
     const input = {
       course_name: 'Rivers: <b>"safe"</b> crossing / 1',
-      user_name: "Somebody Else",
+      user_name: "Another Person",
       issued_date: "2030-01-01",
       expiry_date: "2099-01-01",
       certificate_type: "Default",
@@ -116,7 +133,7 @@ describe("a certificate", () => {
     await (
       await server.as("manager.north@demo.test")
     ).data(GENERATE, { input: { course_id: done, user_id: learnerId } });
-    const certificates = await certificatesOf(done);
+    const certificates = await listCertificates(done);
     expect(certificates).toMatchObject([
       {
         user_id: learnerId,
@@ -137,28 +154,34 @@ describe("a certificate", () => {
     expect(log).toEqual([{ user_id: learnerId, course_id: done }]);
   });
 
-  test("is refused for a course that is not completed, not theirs, or not named", async () => {
+  test("refuses a course that is not completed, not the caller's, or not given", async () => {
     expect(await learner.refusal(GENERATE, { input: { course_id: begun } })).toBe("CONFLICT");
     expect(await learner.refusal(GENERATE, { input: { course_id: 999_999 } })).toBe("NOT_FOUND");
     expect(await learner.refusal(GENERATE, { input: { course_name: "No such course" } })).toBe("NOT_FOUND");
-    expect(await learner.refusal(GENERATE, { input: {} })).toBe("VALIDATION");
+    for (const input of [{}, { course_name: "  " }]) {
+      const { errors } = await learner.query(GENERATE, { input });
+      expect(errors?.[0]?.extensions.validation).toEqual({ course_name: ["Enter the course of the certificate."] });
+    }
     expect(await (await server.as("admin@riverside.test")).refusal(GENERATE, { input: { course_id: done } })).toBe(
       "NOT_FOUND",
     );
   });
 
-  test("asked for by a name that several courses have needs the course's id", async () => {
+  test("needs the course's id when several courses have the name", async () => {
     const first = await enrolIn("Twice", "2024-05-01T12:00:00Z");
     await enrolIn("Twice", "2024-06-01T12:00:00Z");
     const { errors } = await learner.query(GENERATE, { input: { course_name: "Twice" } });
     expect(errors?.[0]?.extensions.validation).toEqual({
       course_name: ["Several courses have this name. Please send the course_id."],
     });
-    await generate(learner, { course_id: first });
-    expect(await certificatesOf(first)).toHaveLength(1);
+    await generate(learner, { course_id: first, course_name: "Twice" });
+    expect(await listCertificates(first)).toHaveLength(1);
+    const once = await enrolIn("Once only", "2024-06-01T12:00:00Z");
+    await generate(learner, { course_name: " Once only " });
+    expect(await listCertificates(once)).toHaveLength(1);
   });
 
-  test("of somebody else is for those who read reports, in their reach", async () => {
+  test("issues another user's certificate to readers of reports, in their reach", async () => {
     const input = { course_id: done, user_id: learnerId };
     expect(await (await server.as("instructor@demo.test")).refusal(GENERATE, { input })).toBe("FORBIDDEN");
     expect(await (await server.as("amara.diallo@demo.test")).refusal(GENERATE, { input })).toBe("FORBIDDEN");
@@ -169,7 +192,7 @@ describe("a certificate", () => {
     expect(await server.anonymous().refusal(GENERATE, { input })).toBe("UNAUTHENTICATED");
   });
 
-  test("that was revoked is not given out again", async () => {
+  test("refuses a revoked certificate", async () => {
     const course = await enrolIn("Revoked", "2024-05-01T12:00:00Z");
     const url = await generate(learner, { course_id: course });
     await revoke(course);
@@ -178,7 +201,7 @@ describe("a certificate", () => {
   });
 });
 
-describe("the download", () => {
+describe("the download of a certificate", () => {
   test("is a PDF named after the course, and needs no token", async () => {
     const response = await get(await generate(learner, { course_id: done }));
     expect(response.statusCode).toBe(200);
@@ -189,14 +212,14 @@ describe("the download", () => {
     expect(response.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  test("is not found when the address is forged, over, or of another instance", async () => {
+  test("is not found at a forged or expired address or on another instance", async () => {
     const url = await generate(learner, { course_id: done });
     expect((await get(url, "riverside.localhost")).statusCode).toBe(404);
     expect((await get(url, "localhost")).statusCode).toBe(404);
     expect((await get(`${url}x`)).statusCode).toBe(404);
     expect((await get(url.replace(/\d+\.pdf/, "999999.pdf"))).statusCode).toBe(404);
     expect((await get(url.split("?")[0]!)).statusCode).toBe(404);
-    const [certificate] = await certificatesOf(done);
+    const [certificate] = await listCertificates(done);
     const old = certificateAddress(
       server.platform.secret,
       certificate!.instance_id,
@@ -207,10 +230,10 @@ describe("the download", () => {
   });
 });
 
-describe("the public page", () => {
-  test("tells anybody with the code whose certificate it is and that it has expired", async () => {
+describe("the public page of a certificate", () => {
+  test("shows the owner and the expiry to everyone with the code", async () => {
     await generate(learner, { course_id: done });
-    const [certificate] = await certificatesOf(done);
+    const [certificate] = await listCertificates(done);
     const response = await get(`/certificates/${certificate!.code}`);
     expect(response.statusCode).toBe(200);
     expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -228,10 +251,29 @@ describe("the public page", () => {
     expect(response.body).not.toContain("<script");
   });
 
+  test("calls a certificate valid on its last day, and expired from the next day on", async () => {
+    const course = await enrolIn("Last day", new Date().toISOString());
+    await generate(learner, { course_id: course });
+    const [certificate] = await listCertificates(course);
+    const page = async (daysAgo: number) => {
+      await server.inside("demo", (db, instance_id) =>
+        db
+          .updateTable("certificates")
+          .set({ expires_on: dayOfInstance(daysAgo) })
+          .where("instance_id", "=", instance_id)
+          .where("id", "=", certificate!.id)
+          .execute(),
+      );
+      return (await get(`/certificates/${certificate!.code}`)).body;
+    };
+    expect(await page(0)).toContain("This certificate is valid.");
+    expect(await page(1)).toContain("This certificate has expired.");
+  });
+
   test("says that a certificate is valid or was revoked", async () => {
     const course = await enrolIn("Fresh", new Date().toISOString());
     await generate(learner, { course_id: course });
-    const [certificate] = await certificatesOf(course);
+    const [certificate] = await listCertificates(course);
     expect((await get(`/certificates/${certificate!.code}`)).body).toContain("This certificate is valid.");
     await revoke(course);
     expect((await get(`/certificates/${certificate!.code}`)).body).toContain(
@@ -239,7 +281,7 @@ describe("the public page", () => {
     );
   });
 
-  test("is in the language of the person", async () => {
+  test("is in the language of the user", async () => {
     await server.inside("demo", (db, id) =>
       db
         .updateTable("users")
@@ -248,14 +290,14 @@ describe("the public page", () => {
         .where("id", "=", learnerId)
         .execute(),
     );
-    const [certificate] = await certificatesOf(done);
+    const [certificate] = await listCertificates(done);
     const { body } = await get(`/certificates/${certificate!.code}`);
     expect(body).toContain('<html lang="fr">');
     expect(body).toContain("29 février 2024");
   });
 
-  test("is kindly not found for an unknown code and on another instance's host", async () => {
-    const [certificate] = await certificatesOf(done);
+  test("explains an unknown code, also on another instance's host", async () => {
+    const [certificate] = await listCertificates(done);
     for (const response of [
       await get("/certificates/nothing"),
       await get(`/certificates/${certificate!.code}`, "riverside.localhost"),

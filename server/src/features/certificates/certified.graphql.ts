@@ -5,7 +5,7 @@ import * as certified from "./certified.service.ts";
 type Page = Awaited<ReturnType<typeof certified.pageOfCertified>>;
 
 const CertifiedPerson = builder.objectRef<Page["rows"][number]>("CertifiedPerson").implement({
-  description: "Somebody's latest completion of a course, and how long it counts.",
+  description: "A learner's latest completion of a course, and how long it counts.",
   fields: (t) => ({
     user_id: t.exposeInt("user_id"),
     user_name: t.exposeString("user_name"),

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
-import { inBatches } from "../../db/batches.ts";
-import { containing } from "../../db/like.ts";
-import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
+import { readInBatches } from "../../db/batches.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { orderBy, type PageOptions, limitAndOffset } from "../../db/page.ts";
+import { selectExpiry, VALIDITY } from "./expiry.service.ts";
 
 type Reading = Reach<"report.view"> | Reach<"certificate.manage">;
 
@@ -14,10 +15,10 @@ export type CertifiedState = (typeof STATES)[number];
 export interface CertifiedOptions extends PageOptions {
   state?: string | null | undefined;
   courseId?: number | null | undefined;
-  /** Only the people of these groups, and the courses of these categories. */
+  /** Only users of these groups, and courses of these categories. */
   groups?: readonly number[] | null;
   categories?: readonly number[] | null;
-  /** Completed on these days and between, yyyy-mm-dd. */
+  /** Completed from this day, yyyy-mm-dd. */
   from?: string | null;
   to?: string | null;
 }
@@ -29,11 +30,11 @@ export interface CertifiedRow {
   course_id: number;
   course_title: string;
   certificate_type: string;
-  /** yyyy-mm-dd, as the next. */
+  /** yyyy-mm-dd, also the next. */
   completed_on: string;
   expires_on: string;
   state: CertifiedState;
-  /** The course is being taken again. */
+  /** The learner is retaking the course. */
   is_again: boolean;
   revoke_reason: string | null;
 }
@@ -46,21 +47,21 @@ const SORTS = {
   state: ["state"],
 };
 
-/** Who is certified for what, by their latest completion of each course; the one that expires first before the others. */
+/** Lists certifications by each user's latest completion of each course, the first to expire first. */
 export async function listCertified(reach: Reading, options: CertifiedOptions): Promise<CertifiedRow[]> {
   return (await listed(reach, options).execute(reach.db)).rows;
 }
 
-/** The same, all of them, some hundreds at a time. */
+/** Lists all certifications in batches of some hundreds. */
 export function certifiedInBatches(reach: Reading, options: CertifiedOptions): AsyncGenerator<CertifiedRow[]> {
-  return inBatches(reach.db, listed(reach, options).compile(reach.db));
+  return readInBatches(reach.db, listed(reach, options).compile(reach.db));
 }
 
 function listed(reach: Reading, options: CertifiedOptions): RawBuilder<CertifiedRow> {
   return sql<CertifiedRow>`
     SELECT user_id, user_name, email, course_id, course_title, certificate_type, completed_on, expires_on, state, is_again, revoke_reason
     FROM ${certified(reach, options)}
-    ORDER BY ${orderOf(options, SORTS, "user_id")}, course_id ${windowOf(options)}`;
+    ORDER BY ${orderBy(options, SORTS, "user_id")}, course_id ${limitAndOffset(options)}`;
 }
 
 export async function countCertified(reach: Reading, options: CertifiedOptions): Promise<number> {
@@ -70,7 +71,7 @@ export async function countCertified(reach: Reading, options: CertifiedOptions):
   return rows[0]!.total;
 }
 
-/** One person's certification for one course. */
+/** Finds one user's certification for one course. */
 export async function findCertified(
   reach: Reading,
   userId: number,
@@ -81,7 +82,7 @@ export async function findCertified(
   return rows[0];
 }
 
-/** Marks a certificate revoked, or takes that back; false when it was so already. */
+/** Revokes or restores a certificate; false when it is already in that state. */
 export async function setRevoked(
   reach: Reach<"certificate.manage">,
   id: number,
@@ -101,11 +102,15 @@ export async function setRevoked(
   return numUpdatedRows > 0n;
 }
 
-/** When such certificates were completed, give or take two days, so that an index finds them; the state decides exactly. */
+/**
+ * Limits completion to days that fit a state, plus or minus two days, so that an index is used; the state itself
+ * decides.
+ */
 function roughly(state: string | null | undefined): RawBuilder<unknown> {
   const completed = sql`coalesce(e.completed_at, e.completed_before)`;
-  if (state === "due") return sql`AND ${completed} BETWEEN now() - interval '368 days' AND now() - interval '333 days'`;
-  return state === "expired" ? sql`AND ${completed} < now() - interval '363 days'` : sql``;
+  if (state === "due")
+    return sql`AND ${completed} BETWEEN now() - ${VALIDITY} - interval '3 days' AND now() - ${VALIDITY} + interval '32 days'`;
+  return state === "expired" ? sql`AND ${completed} < now() - ${VALIDITY} + interval '2 days'` : sql``;
 }
 
 function certified(
@@ -113,7 +118,7 @@ function certified(
   { state, courseId, search, groups, categories, from, to }: CertifiedOptions,
   more: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   const wanted = state == null ? sql`` : sql`WHERE state = ${state}`;
   return sql`(
     SELECT * FROM (
@@ -126,7 +131,7 @@ function certified(
         SELECT e.user_id, u.first_name, u.last_name, u.first_name || ' ' || u.last_name AS user_name, u.email,
           e.course_id, c.title AS course_title, c.certificate_type, e.completed_at IS NULL AS is_again,
           (coalesce(e.completed_at, e.completed_before) AT TIME ZONE i.time_zone)::date AS completed_on,
-          ((coalesce(e.completed_at, e.completed_before) AT TIME ZONE i.time_zone)::date + interval '1 year')::date AS expires_on,
+          ${selectExpiry()} AS expires_on,
           (now() AT TIME ZONE i.time_zone)::date AS today
         FROM enrolments e
         JOIN instances i ON i.id = e.instance_id

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
   server = await startServer();
   admin = await server.as("admin@demo.test");
   learnerId = await server.userId("learner@demo.test");
-  // The year of a certificate, from the day of completion.
+  // A certificate's year starts on the day of completion.
   for (const [title, daysAgo] of Object.entries({ Fresh: 10, Soon: 350, Over: 400 })) await complete(title, daysAgo);
 });
 afterAll(() => server.close());
@@ -20,6 +21,10 @@ const PAGE = `query ($state: String, $courseId: Int, $search: String, $sort: Str
 const REVOKE = `mutation ($user_id: Int!, $course_id: Int!, $reason: String!) {
   revokeCertificate(user_id: $user_id, course_id: $course_id, reason: $reason) { state revoke_reason } }`;
 const RESTORE = `mutation ($user_id: Int!, $course_id: Int!) { restoreCertificate(user_id: $user_id, course_id: $course_id) { state } }`;
+
+interface Row {
+  course_title: string;
+}
 
 async function complete(title: string, daysAgo: number): Promise<void> {
   const id = await server.inside("demo", async (db, instance_id) => {
@@ -43,12 +48,12 @@ async function complete(title: string, daysAgo: number): Promise<void> {
   courses.set(title, id);
 }
 
-const statesOf = async (client: Client, variables: object = {}) =>
+const listStates = async (client: Client, variables: object = {}) =>
   (await client.data(PAGE, { search: "Grace", limit: 100, ...variables })).certifiedPage.rows
     .filter((row: { course_title: string }) => courses.has(row.course_title))
     .map((row: { course_title: string; state: string }) => [row.course_title, row.state]);
 
-test("the list is narrowed to a category, a group, a branch and the days of completion", async () => {
+test("certifiedPage filters by category, group, branch and date of completion", async () => {
   const { categoryId, groupId } = await server.inside("demo", async (db, instance_id) => {
     const category = await db
       .insertInto("categories")
@@ -82,14 +87,22 @@ test("the list is narrowed to a category, a group, a branch and the days of comp
   expect(await admin.refusal(NARROWED, { from: "soon" })).toBe("VALIDATION");
 });
 
-test("an admin sees who is due, the first to expire first", async () => {
-  expect(await statesOf(admin)).toEqual([
+test("certifiedPage finds users by name or e-mail and courses by title", async () => {
+  const find = async (search: string) =>
+    new Set((await admin.data(PAGE, { search, limit: 100 })).certifiedPage.rows.map((row: Row) => row.course_title));
+  expect(await find("Soon")).toEqual(new Set(["Soon"]));
+  expect([...(await find("learner@demo.test"))]).toEqual(expect.arrayContaining(["Fresh", "Soon", "Over"]));
+  expect(await find("nothing has this name")).toEqual(new Set());
+});
+
+test("certifiedPage shows an admin the first to expire first", async () => {
+  expect(await listStates(admin)).toEqual([
     ["Over", "expired"],
     ["Soon", "due"],
     ["Fresh", "valid"],
   ]);
-  expect(await statesOf(admin, { state: "due" })).toEqual([["Soon", "due"]]);
-  expect(await statesOf(admin, { sort: "-expires" })).toEqual([
+  expect(await listStates(admin, { state: "due" })).toEqual([["Soon", "due"]]);
+  expect(await listStates(admin, { sort: "-expires" })).toEqual([
     ["Fresh", "valid"],
     ["Soon", "due"],
     ["Over", "expired"],
@@ -99,22 +112,48 @@ test("an admin sees who is due, the first to expire first", async () => {
   expect(await admin.refusal(PAGE, { state: "mouldy" })).toBe("VALIDATION");
 });
 
-test("managers see those of their reach only, and instructors and learners nobody", async () => {
-  expect(await statesOf(await server.as("manager@demo.test"), { state: "due" })).toEqual([["Soon", "due"]]);
+test("certifiedPage calls a certificate due on its last day and 30 days before, expired and valid a day beyond", async () => {
+  const state = async (day: string) => {
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .updateTable("enrolments")
+        // At noon where the instance is, so that the day of completion is one year before the day of expiry.
+        .set({
+          completed_at: sql<Date>`((now() AT TIME ZONE i.time_zone)::date + ${sql.lit(day)}::interval - interval '1 year' + interval '12 hours') AT TIME ZONE i.time_zone`,
+        })
+        .from("instances as i")
+        .whereRef("i.id", "=", "enrolments.instance_id")
+        .where("enrolments.instance_id", "=", instance_id)
+        .where("enrolments.course_id", "=", courses.get("Fresh")!)
+        .execute(),
+    );
+    const { certifiedPage } = await admin.data(PAGE, { courseId: courses.get("Fresh") });
+    return certifiedPage.rows[0].state;
+  };
+  expect(await state("-1 day")).toBe("expired");
+  expect(await state("0 days")).toBe("due");
+  expect(await state("30 days")).toBe("due");
+  expect(await state("31 days")).toBe("valid");
+  await state("360 days");
+});
+
+test("certifiedPage shows managers those of their reach only, and refuses instructors and learners", async () => {
+  expect(await listStates(await server.as("manager@demo.test"), { state: "due" })).toEqual([["Soon", "due"]]);
   const southern = await server.userId("amara.diallo@demo.test");
   const north = (await (await server.as("manager.north@demo.test")).data(PAGE, { limit: 500 })).certifiedPage.rows;
   expect(north.some((row: { user_id: number }) => row.user_id === southern)).toBe(false);
   for (const email of ["instructor@demo.test", "learner@demo.test"])
     expect(await (await server.as(email)).refusal(PAGE)).toBe("FORBIDDEN");
-  expect(await statesOf(await server.as("admin@riverside.test"))).toEqual([]);
+  expect(await listStates(await server.as("admin@riverside.test"))).toEqual([]);
 });
 
-test("a certificate is revoked with a reason, shown as revoked to everybody, and made good again", async () => {
+test("a certificate is revoked with a reason, shown as revoked everywhere, and restored", async () => {
   const which = { user_id: learnerId, course_id: courses.get("Fresh")! };
   expect(await admin.refusal(REVOKE, { ...which, reason: "  " })).toBe("VALIDATION");
-  expect((await admin.data(REVOKE, { ...which, reason: "Passed by somebody else" })).revokeCertificate).toEqual({
+  expect(await admin.refusal(REVOKE, { ...which, reason: "x".repeat(501) })).toBe("VALIDATION");
+  expect((await admin.data(REVOKE, { ...which, reason: "Passed by another person" })).revokeCertificate).toEqual({
     state: "revoked",
-    revoke_reason: "Passed by somebody else",
+    revoke_reason: "Passed by another person",
   });
   expect(await admin.refusal(REVOKE, { ...which, reason: "Again" })).toBe("CONFLICT");
   const manager = await server.as("manager@demo.test");
@@ -132,7 +171,7 @@ test("a certificate is revoked with a reason, shown as revoked to everybody, and
     return (await server.app.inject({ url: `/certificates/${code.code}`, headers: { host: "demo.localhost" } })).body;
   };
   expect(await page()).toContain("This certificate has been revoked and is no longer valid.");
-  expect(await page()).not.toContain("Passed by somebody else");
+  expect(await page()).not.toContain("Passed by another person");
   const learner = await server.as("learner@demo.test");
   const generate = `mutation ($id: Int) { generateCertificate(input: { course_id: $id }) { certificate_url } }`;
   expect(await learner.refusal(generate, { id: which.course_id })).toBe("CONFLICT");
@@ -146,7 +185,7 @@ test("a certificate is revoked with a reason, shown as revoked to everybody, and
   expect(rows).toEqual([{ action: "certificate.revoked" }, { action: "certificate.restored" }]);
 });
 
-test("only admins revoke, and only within their site", async () => {
+test("only admins revoke certificates, and only within their site", async () => {
   const which = { user_id: learnerId, course_id: courses.get("Soon")!, reason: "No" };
   for (const email of ["manager@demo.test", "instructor@demo.test", "learner@demo.test"])
     expect(await (await server.as(email)).refusal(REVOKE, which)).toBe("FORBIDDEN");

@@ -3,31 +3,32 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { siteOrigin } from "../../access/host.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
-import type { IncomingFile, ShortDoor } from "../files/files.service.ts";
+import type { IncomingFile, RunAsActor } from "../files/files.service.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as packages from "../scorm/aus.service.ts";
 import { storePackage } from "../scorm/packages.service.ts";
 import { isSatisfied } from "./au-state.ts";
-import { activityId, agentOf } from "./identity.ts";
+import { activityId, toAgent } from "./identity.ts";
 import { type AuLaunch, start } from "./launches.service.ts";
 import { abandon, abandonOpen } from "./progress.service.ts";
 import * as registrations from "./registrations.queries.ts";
 import * as sessions from "./sessions.queries.ts";
 import type { LaunchMode } from "./vocabulary.ts";
 import { waiveIn } from "./waivers.service.ts";
+import { t } from "../../i18n/message.ts";
 
 type Managing = Reach<"cmi5.manage">;
 
-/** Courses and registrations are of the whole instance: the permission is only for people with access to the main site. */
+/** Courses and registrations belong to the whole instance: only users with access to the main site have this permission. */
 function ofInstance(actor: Actor): Promise<Managing> {
   return actor.reach("cmi5.manage");
 }
 
-/** Imports a course for another system. It is refused as every upload is, and when it is none of cmi5. @throws Invalid */
-export async function importCourse(platform: Platform, door: ShortDoor, file: IncomingFile) {
-  await door(ofInstance);
-  const { scorm } = await storePackage(platform, door, file, "cmi5");
-  await door(async (actor) => {
+/** Imports a course for another system, with the checks of an upload. @throws Invalid, also when it is not cmi5 */
+export async function importCourse(platform: Platform, runAsActor: RunAsActor, file: IncomingFile) {
+  await runAsActor(ofInstance);
+  const { scorm } = await storePackage(platform, runAsActor, file, "cmi5");
+  await runAsActor(async (actor) => {
     const reach = await ofInstance(actor);
     await packages.keepPackage(reach, scorm.id);
     const subject = { type: "cmi5_course", id: scorm.id, name: scorm.title ?? "" } as const;
@@ -36,9 +37,9 @@ export async function importCourse(platform: Platform, door: ShortDoor, file: In
   return { id: scorm.id, title: scorm.title, aus: scorm.units };
 }
 
-/** A course with its AUs in their order. @throws NotFound; Conflict while it is unpacked */
+/** Returns a course with its AUs in order. @throws NotFound; Conflict while it is being unpacked */
 export async function getCourse(actor: Actor, id: number) {
-  const course = await courseOf(await ofInstance(actor), id);
+  const course = await requireCourse(await ofInstance(actor), id);
   return {
     id,
     title: course.title,
@@ -47,51 +48,52 @@ export async function getCourse(actor: Actor, id: number) {
 }
 
 /**
- * Deletes an imported course with its files, registrations and what AUs have kept in them; what was said of it stays in the record
- * store. Sessions that are open are abandoned.
- * @throws NotFound; Conflict for a course that a unit has
+ * Deletes an imported course with its files, registrations and AU documents; statements stay in the record store. Open
+ * sessions are abandoned.
+ * @throws NotFound; Conflict for a course of a unit
  */
 export async function deleteCourse(actor: Actor, id: number): Promise<void> {
   const reach = await ofInstance(actor);
-  const course = await courseOf(reach, id);
+  const course = await requireCourse(reach, id);
   for (const registrationId of await registrations.listOpen(reach, id)) {
-    const registration = await registrationOf(reach, registrationId, { held: true });
+    const registration = await requireRegistration(reach, registrationId, { held: true });
     await abandonOpen(reach, registration, course);
   }
   await registrations.deleteDocuments(reach, id);
   if (!(await packages.deleteImported(reach, id)))
-    throw new Conflict("This course belongs to a unit, and goes with it.");
+    throw new Conflict(t`This course belongs to a unit and is deleted with it.`);
   const subject = { type: "cmi5_course", id, name: course.title ?? "" } as const;
   await recordAudit(actor, reach, { action: "cmi5_course.deleted", subject });
 }
 
-/** Whom another system speaks of, and in which registration. */
+/** The actor that another system names, and the registration. */
 export interface RegistrationWish {
   actor: { account: { homePage: string; name: string } };
   registration?: string | undefined;
 }
 
-/** What another system asks of a launch. */
+/** The launch that another system requests. */
 export interface LaunchWish extends RegistrationWish {
   launchMode?: LaunchMode | undefined;
   returnURL?: string | undefined;
 }
 
 /**
- * The address that opens an AU for an actor of another system, or in a learner's own registration for that learner.
- * @throws NotFound for a course, AU or registration that is not there; Invalid for an actor that is not the registration's
+ * Returns the address that opens an AU for an actor of another system, or for the learner of a learner's own
+ * registration.
+ * @throws NotFound for a missing course, AU or registration; Invalid for an actor of another registration
  */
 export async function launchFor(actor: Actor, courseId: number, index: number, wish: LaunchWish): Promise<AuLaunch> {
   const reach = await ofInstance(actor);
-  const course = await courseOf(reach, courseId);
+  const course = await requireCourse(reach, courseId);
   const au = auAt(course, index);
   const registration = await registered(actor, reach, course, wish);
   return start(actor, reach, course, au, registration, { mode: wish.launchMode, returnUrl: wish.returnURL });
 }
 
 /**
- * Begins a registration in which nothing is launched yet, so that its AUs can be waived; one that is there already stays as it is.
- * @throws NotFound; Invalid for an actor that is not the registration's
+ * Creates a registration without launching, so that its AUs can be waived; an existing one stays unchanged.
+ * @throws NotFound; Invalid for an actor of another registration
  */
 export async function register(
   actor: Actor,
@@ -99,19 +101,19 @@ export async function register(
   wish: RegistrationWish,
 ): Promise<{ registration: string }> {
   const reach = await ofInstance(actor);
-  const { id } = await registered(actor, reach, await courseOf(reach, courseId), wish);
+  const { id } = await registered(actor, reach, await requireCourse(reach, courseId), wish);
   return { registration: id };
 }
 
-/** How a registration stands. @throws NotFound */
+/** Returns the progress of a registration. @throws NotFound */
 export async function getRegistration(actor: Actor, id: string) {
   const reach = await ofInstance(actor);
-  const registration = await registrationOf(reach, id);
-  const course = await courseOf(reach, registration.package_id);
+  const registration = await requireRegistration(reach, id);
+  const course = await requireCourse(reach, registration.package_id);
   return {
     registration: registration.id,
     course: course.packageId,
-    actor: agentOf(registration),
+    actor: toAgent(registration),
     isSatisfied: registration.satisfied.includes(course.manifest.course.publisherId),
     aus: course.aus.map(({ publisherId, details }, index) => ({
       index,
@@ -124,27 +126,30 @@ export async function getRegistration(actor: Actor, id: string) {
   };
 }
 
-/** Declares an AU's criterion met in a registration (cmi5 9.3.7). @throws NotFound, Invalid; Conflict when it is met already */
+/**
+ * Declares an AU's criterion met in a registration (cmi5 9.3.7). @throws NotFound, Invalid; Conflict when it is met
+ * already
+ */
 export async function waiveAu(actor: Actor, id: string, index: number, reason: string): Promise<void> {
   const reach = await ofInstance(actor);
-  const registration = await registrationOf(reach, id, { held: true });
-  const course = await courseOf(reach, registration.package_id);
+  const registration = await requireRegistration(reach, id, { held: true });
+  const course = await requireCourse(reach, registration.package_id);
   await waiveIn(actor, reach, registration, course, auAt(course, index), reason);
 }
 
-/** Ends a session whose AU has not ended it (cmi5 9.3.6). @throws NotFound; Conflict when it is over */
+/** Ends a session whose AU has not ended it (cmi5 9.3.6). @throws NotFound; Conflict when it has ended */
 export async function abandonSession(actor: Actor, id: string): Promise<void> {
   const reach = await ofInstance(actor);
   const found = await sessions.findSession(reach, id);
   if (!found) throw new NotFound("Session");
-  const registration = await registrationOf(reach, found.registration, { held: true });
+  const registration = await requireRegistration(reach, found.registration, { held: true });
   const session = (await sessions.findSession(reach, id))!;
-  if (session.ended_at) throw new Conflict("This session is over.");
+  if (session.ended_at) throw new Conflict(t`This session is over.`);
   const au = await packages.findAu(reach, registration.package_id, session.sco_id);
   await abandon(reach, registration, au, session);
 }
 
-/** The registration of an actor of another system, begun where it is not known yet, and held. */
+/** Finds or creates the registration of another system's actor, and locks it. */
 async function registered(
   { visit, platform, instance }: Actor,
   reach: Managing,
@@ -167,11 +172,11 @@ async function registered(
   const registration = (await registrations.findRegistration(reach, id, { held: true }))!;
   if (registration.package_id !== course.packageId) throw new NotFound("Registration");
   if (registration.account_home !== homePage || registration.account_name !== name)
-    throw new Invalid({ actor: ["This registration is of another actor."] });
+    throw new Invalid({ actor: [t`This registration is of another actor.`] });
   return registration;
 }
 
-async function courseOf(reach: Managing, id: number): Promise<packages.Cmi5Course> {
+async function requireCourse(reach: Managing, id: number): Promise<packages.Cmi5Course> {
   const course = await packages.findCourse(reach, id);
   if (!course) throw new NotFound("Course");
   return course;
@@ -183,7 +188,7 @@ function auAt(course: packages.Cmi5Course, index: number): packages.Au {
   return au;
 }
 
-async function registrationOf(reach: Managing, id: string, options = {}): Promise<registrations.Registration> {
+async function requireRegistration(reach: Managing, id: string, options = {}): Promise<registrations.Registration> {
   const found = await registrations.findRegistration(reach, id.toLowerCase(), options);
   if (!found || found.is_preview) throw new NotFound("Registration");
   return found;

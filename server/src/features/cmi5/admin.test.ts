@@ -7,7 +7,7 @@ import { launchedAu } from "../../testing/cmi5.ts";
 import { scormCourse } from "../../testing/scorm.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { unpackPackage } from "../scorm/packages.service.ts";
-import { keepHouse } from "../../housekeeping.ts";
+import { runHousekeeping } from "../../housekeeping.ts";
 
 const ACTOR = { account: { homePage: "https://elsewhere.example", name: "worker-17" } };
 
@@ -18,11 +18,11 @@ beforeAll(async () => {
   server = await startServer();
   await server.platform.database.pool.query("UPDATE instances SET api_access = true");
   admin = await server.as("admin@demo.test");
-  key = await keyOf("admin");
+  key = await createKey("admin");
 });
 afterAll(() => server.close());
 
-const keyOf = async (role: Role) =>
+const createKey = async (role: Role) =>
   (
     await admin.data("mutation ($name: String!, $role: String!) { createApiKey(name: $name, role: $role) { key } }", {
       name: randomUUID(),
@@ -30,7 +30,7 @@ const keyOf = async (role: Role) =>
     })
   ).createApiKey.key as string;
 
-/** A request of another system, by its API key. */
+/** Sends a request of another system with its API key. */
 function ask(
   method: "GET" | "POST" | "DELETE",
   path: string,
@@ -63,7 +63,7 @@ const launch = async (course: number, wish: object = {}, index = 0) => {
   return answer.json() as { url: string; registration: string; session: string };
 };
 const registration = async (id: string) => (await ask("GET", `registrations/${id}`)).json();
-async function verbsOf(id: string): Promise<string[]> {
+async function listVerbs(id: string): Promise<string[]> {
   const rows = await server.inside("demo", (db, instance) =>
     db
       .selectFrom("xapi_statements")
@@ -78,8 +78,8 @@ async function verbsOf(id: string): Promise<string[]> {
     .map(({ verb }) => verb.id.split("/").at(-1));
 }
 
-describe("another system imports", () => {
-  test("a course as a zip, or as a structure of more than a thousand AUs elsewhere [cmi5 6.1, 14.0]", async () => {
+describe("import by another system", () => {
+  test("accepts a zip, and a structure of more than a thousand external AUs [cmi5 6.1, 14.0]", async () => {
     const course = await completed();
     expect((await ask("GET", `courses/${course}`)).json()).toMatchObject({
       id: course,
@@ -90,7 +90,7 @@ describe("another system imports", () => {
     expect((await ask("GET", `courses/${large}`)).json().aus).toHaveLength(1_100);
   });
 
-  test("nothing that is no course of cmi5, and is told why [cmi5 13, 14]", async () => {
+  test("rejects what is not a cmi5 course and gives the reason [cmi5 13, 14]", async () => {
     const refused = [
       scormPackage(),
       Buffer.from("no zip"),
@@ -104,7 +104,7 @@ describe("another system imports", () => {
     }
   });
 
-  test("a course that stays, though no unit has it, when the house is kept", async () => {
+  test("keeps a course without a unit through the housekeeping", async () => {
     const course = await completed();
     await server.platform.database.pool.query("UPDATE scorm_packages SET created_at = now() - interval '30 days'");
     await server.inside("demo", (db, id) =>
@@ -115,13 +115,13 @@ describe("another system imports", () => {
         .where("id", "=", course)
         .execute(),
     );
-    await keepHouse(server.platform);
+    await runHousekeeping(server.platform);
     expect((await ask("GET", `courses/${course}`)).statusCode).toBe(200);
   });
 });
 
-describe("another system launches", () => {
-  test("an AU for an actor of its own, who takes the course as any learner does", async () => {
+describe("launch by another system", () => {
+  test("opens an AU for its own actor, who takes the course like any learner", async () => {
     const course = await completed();
     const made = await launch(course, { launchMode: "Normal", returnURL: "https://elsewhere.example/back" });
     const au = await auAt(server, made.url);
@@ -131,7 +131,7 @@ describe("another system launches", () => {
     expect((await au.launchData()).returnURL).toBe("https://elsewhere.example/back");
     await au.say("completed");
     await au.say("terminated");
-    expect(await verbsOf(made.registration)).toEqual([
+    expect(await listVerbs(made.registration)).toEqual([
       "launched",
       "initialized",
       "completed",
@@ -146,15 +146,15 @@ describe("another system launches", () => {
     });
   });
 
-  test("it again in the same registration, and in one whose id it brings", async () => {
+  test("continues in the same registration, or in one whose id it sends", async () => {
     const course = await completed();
     const id = randomUUID();
     expect((await launch(course, { registration: id })).registration).toBe(id);
     expect((await launch(course, { registration: id.toUpperCase() })).registration).toBe(id);
-    expect(await verbsOf(id)).toEqual(["launched", "abandoned", "launched"]);
+    expect(await listVerbs(id)).toEqual(["launched", "abandoned", "launched"]);
   });
 
-  test("it in no registration of another actor or course, and no AU that is not there", async () => {
+  test("refuses a registration of another actor or course, and unknown AUs", async () => {
     const [course, other] = [await completed(), await completed()];
     const { registration: id } = await launch(course);
     const tries: [number, number, object][] = [
@@ -169,7 +169,7 @@ describe("another system launches", () => {
     expect((await ask("POST", `courses/${course}/launch-url/1`, { actor: ACTOR })).statusCode).toBe(404);
   });
 
-  test("nothing for completed, passed or failed in Browse and Review [cmi5 10.2.2]", async () => {
+  test("rejects completed, passed or failed in Browse and Review [cmi5 10.2.2]", async () => {
     const course = await completed();
     for (const launchMode of ["Browse", "Review"]) {
       const au = await auAt(server, (await launch(course, { launchMode })).url);
@@ -179,7 +179,7 @@ describe("another system launches", () => {
     }
   });
 
-  test("an AU in a learner's own registration, whose unit then follows; and in no preview's", async () => {
+  test("opens an AU in a learner's own registration and updates the unit, but not in a preview", async () => {
     const [author, learner] = [await server.as("instructor@demo.test"), await server.as("learner@demo.test")];
     const bytes = cmi5Package({ attributes: 'moveOn="Completed"' });
     const { courseId, units } = await scormCourse(server, author, learner, bytes);
@@ -196,8 +196,8 @@ describe("another system launches", () => {
   });
 });
 
-describe("another system deletes", () => {
-  test("a course with its registrations and documents; what was said of it stays, and an open session is abandoned", async () => {
+describe("deletion by another system", () => {
+  test("removes a course with its registrations and documents, keeps statements, and abandons an open session", async () => {
     const course = await completed();
     const made = await launch(course);
     const au = await auAt(server, made.url);
@@ -218,10 +218,10 @@ describe("another system deletes", () => {
     expect((await ask("DELETE", `courses/${course}`)).statusCode).toBe(404);
     expect((await au.say("completed")).statusCode).toBe(401);
     expect(await documents()).toEqual([]);
-    expect(await verbsOf(made.registration)).toEqual(["launched", "initialized", "abandoned"]);
+    expect(await listVerbs(made.registration)).toEqual(["launched", "initialized", "abandoned"]);
   });
 
-  test("no course that an author uploaded for a unit", async () => {
+  test("refuses a course that an author uploaded for a unit", async () => {
     const [author, learner] = [await server.as("instructor@demo.test"), await server.as("learner@demo.test")];
     const { courseId, units } = await scormCourse(server, author, learner, cmi5Package());
     await launchedAu(server, learner, courseId, units[0]!.id);
@@ -230,33 +230,33 @@ describe("another system deletes", () => {
   });
 });
 
-describe("an AU is waived", () => {
-  test("for an actor who has launched nothing, in a registration made for it [cmi5 9.3.7]", async () => {
+describe("waiving an AU", () => {
+  test("works for an actor who has launched nothing, in a new registration [cmi5 9.3.7]", async () => {
     const course = await completed();
     const answer = await ask("POST", `courses/${course}/registrations`, { actor: ACTOR });
     expect(answer.statusCode).toBe(201);
     const { registration: id } = answer.json();
-    expect(await verbsOf(id)).toEqual([]);
+    expect(await listVerbs(id)).toEqual([]);
     expect((await ask("POST", `registrations/${id}/waive/0`, { reason: "Done elsewhere" })).statusCode).toBe(204);
-    expect(await verbsOf(id)).toEqual(["waived", "satisfied"]);
+    expect(await listVerbs(id)).toEqual(["waived", "satisfied"]);
     const again = await ask("POST", `courses/${course}/registrations`, { actor: ACTOR, registration: id });
     expect([again.statusCode, again.json()]).toEqual([201, { registration: id }]);
     expect((await registration(id)).isSatisfied).toBe(true);
-    const other = { account: { ...ACTOR.account, name: "somebody else" } };
+    const other = { account: { ...ACTOR.account, name: "another person" } };
     const refused = await ask("POST", `courses/${course}/registrations`, { actor: other, registration: id });
     expect(refused.statusCode).toBe(422);
   });
 
-  test("once, with a reason, in a session of its own, and satisfies what it is in [cmi5 9.3.7]", async () => {
+  test("happens once, with a reason, in its own session, and satisfies its blocks [cmi5 9.3.7]", async () => {
     const members = cmi5Block("one", cmi5Au(0, 'moveOn="Passed"')) + cmi5Au(1, 'moveOn="Completed"');
     const course = await imported(cmi5Package({ aus: 2, members }));
     const { registration: id } = await launch(course);
     expect((await ask("POST", `registrations/${id}/waive/0`, { reason: " " })).statusCode).toBe(422);
     expect((await ask("POST", `registrations/${id}/waive/0`, { reason: "Has done it before" })).statusCode).toBe(204);
-    expect(await verbsOf(id)).toEqual(["launched", "waived", "satisfied"]);
+    expect(await listVerbs(id)).toEqual(["launched", "waived", "satisfied"]);
     expect((await ask("POST", `registrations/${id}/waive/0`, { reason: "Again" })).statusCode).toBe(409);
     await ask("POST", `registrations/${id}/waive/1`, { reason: "This, too" });
-    expect(await verbsOf(id)).toEqual(["launched", "waived", "satisfied", "waived", "satisfied"]);
+    expect(await listVerbs(id)).toEqual(["launched", "waived", "satisfied", "waived", "satisfied"]);
     expect((await registration(id)).isSatisfied).toBe(true);
     const rows = await server.inside("demo", (db, instance) =>
       db
@@ -266,14 +266,14 @@ describe("an AU is waived", () => {
         .orderBy("sequence")
         .execute(),
     );
-    const said = rows
+    const reported = rows
       .map(({ statement }) => JSON.parse(statement))
       .filter(({ context }) => context?.registration === id);
     const SESSION = "https://w3id.org/xapi/cmi5/context/extensions/sessionid";
-    const [launched, waived, satisfied] = said.map(({ context }) => context.extensions[SESSION]);
+    const [launched, waived, satisfied] = reported.map(({ context }) => context.extensions[SESSION]);
     expect(waived).not.toBe(launched);
     expect(satisfied).toBe(waived);
-    expect(said[1]).toMatchObject({
+    expect(reported[1]).toMatchObject({
       actor: ACTOR,
       result: {
         success: true,
@@ -289,7 +289,7 @@ describe("an AU is waived", () => {
     );
   });
 
-  test("not when it is satisfied already, and nowhere that is not there", async () => {
+  test("is refused for a satisfied or unknown AU", async () => {
     const course = await completed();
     const { registration: id, url } = await launch(course);
     const au = await auAt(server, url);
@@ -301,18 +301,18 @@ describe("an AU is waived", () => {
   });
 });
 
-describe("a session is abandoned", () => {
-  test("once, and its token is worth nothing any more [cmi5 9.3.6]", async () => {
+describe("abandoning a session", () => {
+  test("happens once and revokes its token [cmi5 9.3.6]", async () => {
     const { registration: id, session, url } = await launch(await completed());
     const au = await auAt(server, url);
     await au.begin();
     expect((await ask("POST", `sessions/${session}/abandon`, {})).statusCode).toBe(204);
     expect((await ask("POST", `sessions/${session}/abandon`, {})).statusCode).toBe(409);
     expect((await au.say("completed")).statusCode).toBe(401);
-    expect(await verbsOf(id)).toEqual(["launched", "initialized", "abandoned"]);
+    expect(await listVerbs(id)).toEqual(["launched", "initialized", "abandoned"]);
   });
 
-  test("by the house, when its time is over", async () => {
+  test("happens by the housekeeping after the session's time", async () => {
     const { registration: id, session } = await launch(await completed());
     await server.inside("demo", (db, instance) =>
       db
@@ -330,13 +330,13 @@ describe("a session is abandoned", () => {
         )
         .execute(),
     );
-    await keepHouse(server.platform);
-    await keepHouse(server.platform);
-    expect(await verbsOf(id)).toEqual(["launched", "abandoned"]);
+    await runHousekeeping(server.platform);
+    await runHousekeeping(server.platform);
+    expect(await listVerbs(id)).toEqual(["launched", "abandoned"]);
   });
 });
 
-describe("who may", () => {
+describe("permission for the cmi5 API", () => {
   const ROUTES = (at: {
     course: number;
     registration: string;
@@ -356,13 +356,13 @@ describe("who may", () => {
     return { course, ...(await launch(course)) };
   };
 
-  test.each(["learner", "instructor", "manager"] as const)("no %s, nor a key of theirs", async (role) => {
-    const bearer = await keyOf(role);
+  test.each(["learner", "instructor", "manager"] as const)("refuses a %s and their key", async (role) => {
+    const bearer = await createKey(role);
     for (const [method, path, body] of ROUTES(await place()))
       expect([path, (await ask(method, path, body, { bearer })).statusCode]).toEqual([path, 403]);
   });
 
-  test("nobody without a key, and no admin of another instance", async () => {
+  test("refuses callers without a key, and admins of another instance", async () => {
     const elsewhere = await server.as("admin@riverside.test", "riverside.localhost");
     const at = await place();
     for (const [method, path, body] of ROUTES(at)) {
@@ -372,10 +372,10 @@ describe("who may", () => {
       const foreign = await ask(method, path, body, { bearer: elsewhere.token!, host: "riverside.localhost" });
       expect([path, foreign.statusCode]).toEqual([path, 404]);
     }
-    expect(await verbsOf(at.registration)).toEqual(["launched"]);
+    expect(await listVerbs(at.registration)).toEqual(["launched"]);
   });
 
-  test("no admin who works in branches only", async () => {
+  test("refuses an admin limited to branches", async () => {
     const email = `${randomUUID()}@demo.test`;
     await server.inside("demo", async (db, instance_id) => {
       const { id: user_id } = await db

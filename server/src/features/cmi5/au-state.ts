@@ -1,22 +1,22 @@
 import type { AuDetails, Cmi5Block, Cmi5Manifest } from "../scorm/aus.service.ts";
 
-/** What an AU has come to in a registration. Times are ISO 8601. */
+/** The progress of an AU in a registration. Times are ISO 8601. */
 export interface AuState {
   completed?: string;
   passed?: string;
-  /** The latest failure, which a later pass does not take away. */
+  /** The latest failure, which a later pass does not remove. */
   failed?: string;
   waived?: string;
-  /** Ended by its own word at least once. */
+  /** The AU has terminated at least once. */
   terminated?: string;
-  /** 0 to 100, of the latest 'Passed' or 'Failed' that had one. */
+  /** 0 to 100, of the latest 'Passed' or 'Failed' with a score. */
   score?: number;
 }
 
 /** By the publisher's id of each AU. */
 export type AuStates = Readonly<Record<string, AuState>>;
 
-/** Whether an AU's moveOn criterion is met (cmi5 10.2.5), or was waived. */
+/** Returns whether an AU's moveOn criterion is met (cmi5 10.2.5) or was waived. */
 export function isSatisfied(moveOn: AuDetails["moveOn"], { completed, passed, waived }: AuState = {}): boolean {
   if (waived) return true;
   switch (moveOn) {
@@ -33,13 +33,13 @@ export function isSatisfied(moveOn: AuDetails["moveOn"], { completed, passed, wa
   }
 }
 
-/** A block or the course, which the product says to be satisfied when all AUs in it are (cmi5 9.3.9). */
+/** A block or the course, which is satisfied when all its AUs are (cmi5 9.3.9). */
 export interface Whole {
   publisherId: string;
   type: "block" | "course";
 }
 
-/** The blocks, from the inside to the outside, and then the course, as far as they are satisfied. */
+/** Lists the satisfied blocks, innermost first, and then the course. */
 export function satisfiedWholes(
   { course, children }: Cmi5Manifest,
   moveOns: ReadonlyMap<string, AuDetails["moveOn"]>,
@@ -50,7 +50,7 @@ export function satisfiedWholes(
   return found;
 
   function areAllSatisfied(members: Cmi5Block["children"]): boolean {
-    // Every one is looked at: a block may be satisfied in a course that is not.
+    // Checks every one: a block may be satisfied in a course that is not.
     return members.map(isMemberSatisfied).every(Boolean);
   }
 
@@ -67,7 +67,7 @@ interface Au {
   moveOn: AuDetails["moveOn"];
 }
 
-/** What the unit has come to, as the reports have it. */
+/** The result of the unit for the reports. */
 export interface UnitResult {
   completion_status: "unknown" | "incomplete" | "completed";
   success_status: "unknown" | "passed" | "failed";
@@ -75,10 +75,10 @@ export interface UnitResult {
 }
 
 /**
- * The unit of a course (decision record 021): complete when every AU's criterion is met. A course that asks for nothing is
- * complete when each of its AUs was completed, passed, or ended by its own word.
+ * Returns the result of a course's unit (ADR 021): complete when every AU's criterion is met. A course without criteria
+ * is complete when each of its AUs was completed, passed or terminated.
  */
-export function resultOf(aus: readonly Au[], states: AuStates): UnitResult {
+export function toUnitResult(aus: readonly Au[], states: AuStates): UnitResult {
   const all = aus.map(({ publisherId, moveOn }) => ({ moveOn, state: states[publisherId] ?? {} }));
   const asksForNothing = aus.every(({ moveOn }) => moveOn === "NotApplicable");
   const isDone = all.every(({ moveOn, state }) =>

@@ -4,14 +4,14 @@ import * as launches from "./launches.service.ts";
 import * as waivers from "./waivers.service.ts";
 
 const Member = builder.objectRef<courses.Member>("Cmi5Member").implement({
-  description: "A line of a course of cmi5: a block, or an AU with how the learner stands in it.",
+  description: "An entry of a cmi5 course: a block, or an AU with the learner's progress.",
   fields: (t) => ({
     kind: t.exposeString("kind", { description: "block or au." }),
     identifier: t.exposeString("identifier", { description: "The publisher's id." }),
     uuid: t.exposeString("uuid", { nullable: true, description: "By which an AU is launched; none for a block." }),
     title: t.exposeString("title"),
     description: t.exposeString("description"),
-    depth: t.exposeInt("depth", { description: "0 for what stands in the course itself." }),
+    depth: t.exposeInt("depth", { description: "0 for a direct child of the course." }),
     launch_method: t.exposeString("launch_method", { nullable: true, description: "OwnWindow or AnyWindow." }),
     is_done: t.exposeBoolean("is_done"),
     is_failed: t.exposeBoolean("is_failed"),
@@ -28,6 +28,9 @@ const Course = builder.objectRef<courses.CourseView>("Cmi5Course").implement({
 const AuLaunch = builder.objectRef<launches.AuLaunch>("AuLaunch").implement({
   fields: (t) => ({
     url: t.exposeString("url", { description: "Opens one session of the AU." }),
+    frame_url: t.exposeString("frame_url", {
+      description: "The page on the content origin that shows the AU in a frame.",
+    }),
     launch_method: t.exposeString("launch_method", { description: "OwnWindow: the AU takes a window for itself." }),
     launch_mode: t.exposeString("launch_mode", { description: "Normal, Browse or Review." }),
   }),
@@ -50,7 +53,7 @@ builder.queryFields((t) => ({
   }),
   cmi5Standing: t.field({
     type: Course,
-    description: "How somebody stands in a course of cmi5, for who may waive its AUs.",
+    description: "A learner's progress in a cmi5 course, for those who may waive its AUs.",
     args: {
       unit_id: t.arg.int({ required: true }),
       user_id: t.arg.int({ required: true }),
@@ -84,7 +87,7 @@ builder.mutationFields((t) => ({
   }),
   waiveAu: t.field({
     type: Course,
-    description: "Declares the criterion of an AU met for somebody; answers with how they stand then.",
+    description: "Declares the criterion of an AU met for a learner; returns their progress.",
     args: {
       unit_id: t.arg.int({ required: true }),
       user_id: t.arg.int({ required: true }),

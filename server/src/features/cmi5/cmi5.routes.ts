@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { type Door, visitOf } from "../../http.ts";
+import { type WithActor, toVisit } from "../../http.ts";
 import { Invalid } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as admin from "./admin.service.ts";
 import { BROKEN, fetchToken } from "./fetch.service.ts";
 import { LAUNCH_MODES } from "./vocabulary.ts";
+import { t } from "../../i18n/message.ts";
 
 const number = z.coerce.number().int().min(0).max(2_147_483_647);
 const uuid = z.uuid();
@@ -23,64 +24,62 @@ const launch = registration.extend({
 });
 const waiver = z.object({ reason: z.string() });
 
-/** Where the course is, and which of its AUs. */
+/** The course and the index of its AU. */
 type Place = { id: string; index: string };
 
-/**
- * The fetch URL of launched AUs (cmi5 8.2), and what other systems do with courses of cmi5 by their API keys: docs/cmi5-api.md.
- */
-export function cmi5Routes(app: FastifyInstance, door: Door, platform: Platform): void {
+/** Serves the fetch URL of launched AUs (cmi5 8.2) and the API for other systems: docs/cmi5-api.md. */
+export function cmi5Routes(app: FastifyInstance, withActor: WithActor, platform: Platform): void {
   fetchRoute(app, platform);
 
-  // A course comes as the body itself, of any length and type: it is judged by its content.
+  // A course is the body itself, of any length and type: its content decides.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_, body, done) => done(null, body));
     scope.post("/api/cmi5/courses", { config: { isStreamed: true } }, async (request, reply) => {
-      if (!request.body) throw new Invalid({ course: ["Send a course: a zip, or a course structure in XML."] });
+      if (!request.body) throw new Invalid({ course: [t`Send a course: a zip, or a course structure in XML.`] });
       const isXml = /xml/i.test(request.headers["content-type"] ?? "");
       const file = { name: isXml ? "cmi5.xml" : "course.zip", stream: request.raw };
-      const course = await admin.importCourse(platform, (work) => door(request, work), file);
+      const course = await admin.importCourse(platform, (work) => withActor(request, work), file);
       return reply.code(201).send(course);
     });
   });
 
   app.get<{ Params: { id: string } }>("/api/cmi5/courses/:id", (request) =>
-    door(request, (actor) => admin.getCourse(actor, number.parse(request.params.id))),
+    withActor(request, (actor) => admin.getCourse(actor, number.parse(request.params.id))),
   );
   app.delete<{ Params: { id: string } }>("/api/cmi5/courses/:id", async (request, reply) => {
-    await door(request, (actor) => admin.deleteCourse(actor, number.parse(request.params.id)));
+    await withActor(request, (actor) => admin.deleteCourse(actor, number.parse(request.params.id)));
     return reply.code(204).send();
   });
   app.post<{ Params: { id: string } }>("/api/cmi5/courses/:id/registrations", async (request, reply) => {
-    const made = await door(request, (actor) =>
+    const made = await withActor(request, (actor) =>
       admin.register(actor, number.parse(request.params.id), registration.parse(request.body)),
     );
     return reply.code(201).send(made);
   });
   app.post<{ Params: Place }>("/api/cmi5/courses/:id/launch-url/:index", (request) => {
     const { id, index } = request.params;
-    return door(request, (actor) =>
+    return withActor(request, (actor) =>
       admin.launchFor(actor, number.parse(id), number.parse(index), launch.parse(request.body)),
     );
   });
   app.get<{ Params: { id: string } }>("/api/cmi5/registrations/:id", (request) =>
-    door(request, (actor) => admin.getRegistration(actor, uuid.parse(request.params.id))),
+    withActor(request, (actor) => admin.getRegistration(actor, uuid.parse(request.params.id))),
   );
   app.post<{ Params: Place }>("/api/cmi5/registrations/:id/waive/:index", async (request, reply) => {
     const { id, index } = request.params;
-    await door(request, (actor) =>
+    await withActor(request, (actor) =>
       admin.waiveAu(actor, uuid.parse(id), number.parse(index), waiver.parse(request.body).reason),
     );
     return reply.code(204).send();
   });
   app.post<{ Params: { id: string } }>("/api/cmi5/sessions/:id/abandon", async (request, reply) => {
-    await door(request, (actor) => admin.abandonSession(actor, uuid.parse(request.params.id)));
+    await withActor(request, (actor) => admin.abandonSession(actor, uuid.parse(request.params.id)));
     return reply.code(204).send();
   });
 }
 
-/** Pages of other origins ask, and nothing here goes by cookies. An error is an answer, too (8.2.2). */
+/** Serves the fetch URL. Pages of other origins call it without cookies. An error is also an answer (8.2.2). */
 function fetchRoute(app: FastifyInstance, platform: Platform): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -102,8 +101,12 @@ function fetchRoute(app: FastifyInstance, platform: Platform): void {
             })
             .code(204)
             .send();
-        if (request.method !== "POST") return reply.code(405).header("Allow", "POST").send({ error: "Use POST." });
-        const { instanceLabel } = visitOf(request, platform);
+        if (request.method !== "POST")
+          return reply
+            .code(405)
+            .header("Allow", "POST")
+            .send({ error: t`Use POST.` });
+        const { instanceLabel } = toVisit(request, platform);
         const answer = await fetchToken(platform, instanceLabel, request.params.token).catch((error: unknown) => {
           request.log.error({ err: error }, "a session of cmi5 could not be opened");
           return BROKEN;

@@ -5,18 +5,18 @@ import * as packages from "../scorm/aus.service.ts";
 import { type AuStates, isSatisfied } from "./au-state.ts";
 import * as registrations from "./registrations.queries.ts";
 
-/** A line of a course: a block, or an AU with how the learner stands in it. */
+/** An entry of a course: a block, or an AU with the learner's progress. */
 export interface Member {
   kind: "block" | "au";
   identifier: string;
-  /** By which an AU is launched; null for a block. */
+  /** Launches the AU; null for a block. */
   uuid: string | null;
   title: string;
   description: string;
-  /** 0 for what stands in the course itself. */
+  /** 0 for a direct child of the course. */
   depth: number;
   launch_method: "OwnWindow" | "AnyWindow" | null;
-  /** Whether its criterion is met; of an AU that has none, whether it was completed, passed or ended by its own word. */
+  /** Whether its criterion is met; for an AU without one, whether it was completed, passed or terminated. */
   is_done: boolean;
   is_failed: boolean;
   is_begun: boolean;
@@ -30,7 +30,7 @@ export interface CourseView {
   members: Member[];
 }
 
-/** The course of a unit, as its learner stands in it. @throws NotFound; Conflict while it is unpacked */
+/** Returns the course of a unit with the learner's progress. @throws NotFound; Conflict while it is being unpacked */
 export async function viewCourse(
   actor: Actor,
   place: { course_id: number; unit_id: number },
@@ -41,25 +41,25 @@ export async function viewCourse(
   const course = await packages.findCourseOfUnit(reach, place.unit_id);
   if (!course) throw new NotFound("Course");
   const registration = await registrations.findOfUnit(reach, place.unit_id);
-  return viewOf(actor, course, registration?.aus ?? {});
+  return toCourseView(actor, course, registration?.aus ?? {});
 }
 
-/** A course for an author to look at. @throws NotFound; Conflict while it is unpacked */
+/** Returns a course for an author's preview. @throws NotFound; Conflict while it is being unpacked */
 export async function viewForAuthor(actor: Actor, scormId: number, branchUrl?: string | null): Promise<CourseView> {
   const course = await packages.findCourseForAuthor(await actor.reach("course.author", branchUrl), scormId);
   if (!course) throw new NotFound("Course");
-  return viewOf(actor, course, {});
+  return toCourseView(actor, course, {});
 }
 
-/** A course in the language of who looks at it, with what its AUs have come to. */
-export function viewOf(actor: Actor, { manifest, aus }: packages.Cmi5Course, states: AuStates): CourseView {
+/** Returns a course in the viewer's language with the progress of its AUs. */
+export function toCourseView(actor: Actor, { manifest, aus }: packages.Cmi5Course, states: AuStates): CourseView {
   const known = new Map(aus.map((au) => [au.publisherId, au]));
   const say = (texts: packages.LangStrings) => inLanguage(texts, actor.person.language ?? "en");
-  return { title: say(manifest.course.title), members: manifest.children.flatMap((member) => linesOf(member, 0)) };
+  return { title: say(manifest.course.title), members: manifest.children.flatMap((member) => listMembers(member, 0)) };
 
-  function linesOf(member: string | packages.Cmi5Block, depth: number): Member[] {
+  function listMembers(member: string | packages.Cmi5Block, depth: number): Member[] {
     if (typeof member === "string") return [auLine(known.get(member)!, depth)];
-    const inside = member.children.flatMap((child) => linesOf(child, depth + 1));
+    const inside = member.children.flatMap((child) => listMembers(child, depth + 1));
     const { publisherId, title, description } = member;
     const block: Member = {
       kind: "block",
@@ -101,7 +101,7 @@ export function viewOf(actor: Actor, { manifest, aus }: packages.Cmi5Course, sta
   }
 }
 
-/** The text in a language, else in English, else the first. */
+/** Returns the text in a language, otherwise in English, otherwise the first. */
 function inLanguage(texts: packages.LangStrings, language: string): string {
   const found = [language, "en"].map((wanted) =>
     Object.keys(texts).find((tag) => tag.toLowerCase() === wanted || tag.toLowerCase().startsWith(`${wanted}-`)),

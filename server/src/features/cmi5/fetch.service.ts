@@ -1,24 +1,24 @@
-import { hash, instanceIdOf, instanceOf, newToken } from "../../access/session.ts";
+import { hash, findInstanceId, readInstanceId, createToken } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { giveToken } from "./sessions.queries.ts";
 
-/** The answer of a fetch URL (cmi5 8.2): the token of the session, once, or what is wrong. */
+/** The answer of a fetch URL (cmi5 8.2): the session's token, once, or an error. */
 export type FetchAnswer = { "auth-token": string } | { "error-code": "1" | "2" | "3"; "error-text": string };
 
 const UNKNOWN: FetchAnswer = { "error-code": "2", "error-text": "This address opens no session here." };
 const USED: FetchAnswer = { "error-code": "1", "error-text": "This address has been used, or its session is over." };
 export const BROKEN: FetchAnswer = { "error-code": "3", "error-text": "The session could not be opened." };
 
-/** Gives an AU the token of its session, on the site of the instance that it was launched from. */
+/** Gives an AU its session's token, at the instance from which it was launched. */
 export async function fetchToken(
   platform: Platform,
   instanceLabel: string | null,
   address: string,
 ): Promise<FetchAnswer> {
-  const instanceId = instanceLabel ? await instanceIdOf(platform.database, instanceLabel) : null;
-  if (instanceId === null || instanceOf(address) !== instanceId) return UNKNOWN;
-  const token = newToken(instanceId);
+  const instanceId = instanceLabel ? await findInstanceId(platform.database, instanceLabel) : null;
+  if (instanceId === null || readInstanceId(address) !== instanceId) return UNKNOWN;
+  const token = createToken(instanceId);
   const given = await inInstance(platform.database, instanceId, (db) =>
     giveToken(db, instanceId, hash(address), hash(token)),
   );

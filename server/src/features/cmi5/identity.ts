@@ -3,20 +3,20 @@ import type { Actor } from "../../access/actor.ts";
 import { siteOrigin } from "../../access/host.ts";
 import type { Registration } from "./registrations.queries.ts";
 
-/** The actor of a registration: an account and nothing else (cmi5 9.2). */
-export function agentOf({ account_home, account_name }: Pick<Registration, "account_home" | "account_name">) {
+/** Returns the actor of a registration: an account only (cmi5 9.2). */
+export function toAgent({ account_home, account_name }: Pick<Registration, "account_home" | "account_name">) {
   return { objectType: "Agent" as const, account: { homePage: account_home, name: account_name } };
 }
 
-/** The account of one of the site's own people, in the name of the site as it is now visited. */
-export function accountOf({ visit, platform, instance }: Actor, userId: number) {
+/** Returns the account of a user of the instance, with the visited address as home page. */
+export function toAccount({ visit, platform, instance }: Actor, userId: number) {
   const origin = siteOrigin(visit.origin, platform.config, instance.domain);
   return { origin, account_home: origin, account_name: String(userId) };
 }
 
 /**
- * The product's own id of an AU, a block or the course (cmi5 8.1.5, 9.3.9): the same for every launch, for every learner of a
- * unit, and for the next version of its package.
+ * Returns the product's own id of an AU, a block or the course (cmi5 8.1.5, 9.3.9): the same for every launch, every
+ * learner of a unit, and the next version of its package.
  */
 export function activityId(
   { origin, unit_id, package_id }: Pick<Registration, "origin" | "unit_id" | "package_id">,

@@ -1,40 +1,42 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
-import { hash, newToken } from "../../access/session.ts";
+import { hash, createToken } from "../../access/session.ts";
 import { NotFound } from "../../errors.ts";
 import * as learning from "../learning/learning.service.ts";
 import * as packages from "../scorm/aus.service.ts";
 import * as reports from "../scorm/reports.service.ts";
 import { putOwn } from "../xapi/own.service.ts";
-import { accountOf, activityId, agentOf } from "./identity.ts";
-import { launched } from "./own-statements.ts";
-import { abandonOpen, learnerOf, settle, speak, unitOf } from "./progress.service.ts";
+import { toAccount, activityId, toAgent } from "./identity.ts";
+import { createLaunched } from "./own-statements.ts";
+import { abandonOpen, actForRegistration, settle, speak, findUnit } from "./progress.service.ts";
 import * as registrations from "./registrations.queries.ts";
 import * as sessions from "./sessions.queries.ts";
 import { EXTENSION, LAUNCH_DATA, type LaunchMode, PREFERENCES } from "./vocabulary.ts";
 
 const LIVES_HOURS = 12;
 
-/** An AU ready to be opened, once, by its address. */
+/** An AU that can be opened once by its address. */
 export interface AuLaunch {
   url: string;
+  /** The page on the content origin that shows it in a frame. */
+  frame_url: string;
   session: string;
   registration: string;
-  /** OwnWindow: the AU takes a window for itself. */
+  /** OwnWindow: the AU requires its own window. */
   launch_method: "OwnWindow" | "AnyWindow";
   launch_mode: LaunchMode;
 }
 
-/** Opens an AU for whoever learns in its unit. @throws NotFound; Conflict with the reason */
+/** Opens an AU for the learner of its unit. @throws NotFound; Conflict with the reason */
 export async function launchAu(
   actor: Actor,
   place: { course_id: number; unit_id: number; au: string },
   branchUrl?: string | null,
 ): Promise<AuLaunch> {
   const reach = await actor.reach("learn", branchUrl);
-  await learning.getPackageAtHand(actor, place, branchUrl);
+  const atHand = await learning.getPackageAtHand(actor, place, branchUrl);
   const course = await packages.findCourseOfUnit(reach, place.unit_id);
-  const au = auOf(course, place.au);
+  const au = getAu(course, place.au);
   const known = await registrations.findOfUnit(reach, place.unit_id);
   if (!known)
     await registrations.insertRegistration(reach, {
@@ -43,14 +45,17 @@ export async function launchAu(
       user_id: reach.userId,
       course_id: place.course_id,
       unit_id: place.unit_id,
-      ...accountOf(actor, actor.person.id),
+      ...toAccount(actor, actor.person.id),
       is_preview: false,
     });
   const { id } = known ?? (await registrations.findOfUnit(reach, place.unit_id))!;
-  return start(actor, reach, course!, au, (await registrations.findRegistration(reach, id, { held: true }))!);
+  const registration = (await registrations.findRegistration(reach, id, { held: true }))!;
+  const launch = await start(actor, reach, course!, au, registration);
+  await learning.completeOpened(reach, place, atHand);
+  return launch;
 }
 
-/** Opens an AU for an author who looks at it; nothing of it is kept. @throws NotFound, Conflict */
+/** Opens an AU for an author's preview, which stores nothing. @throws NotFound, Conflict */
 export async function previewAu(
   actor: Actor,
   { scorm_id, au: uuid }: { scorm_id: number; au: string },
@@ -58,29 +63,29 @@ export async function previewAu(
 ): Promise<AuLaunch> {
   const reach = await actor.reach("course.author", branchUrl);
   const course = await packages.findCourseForAuthor(reach, scorm_id);
-  const au = auOf(course, uuid);
+  const au = getAu(course, uuid);
   const registration = {
     id: randomUUID(),
     package_id: scorm_id,
     user_id: null,
     course_id: null,
     unit_id: null,
-    ...accountOf(actor, actor.person.id),
+    ...toAccount(actor, actor.person.id),
     is_preview: true,
   };
   await registrations.insertRegistration(reach, registration);
   return start(actor, reach, course!, au, { ...registration, aus: {}, satisfied: [] });
 }
 
-/** What a launch may be told beside its AU. */
+/** Optional settings of a launch. */
 interface Wishes {
   mode?: LaunchMode | undefined;
   returnUrl?: string | undefined;
 }
 
 /**
- * Opens an AU in a registration, which is locked: what was left open is abandoned, the criteria are looked at (cmi5 9.6.1.1),
- * 'Launched' is said, and the documents are written that the AU will read (10.1, 11).
+ * Opens an AU in a registration, which is locked: abandons open sessions, evaluates the criteria (cmi5 9.6.1.1), sends
+ * 'Launched', and stores the documents that the AU reads (10.1, 11).
  */
 export async function start(
   actor: Actor,
@@ -91,9 +96,9 @@ export async function start(
   { mode, returnUrl }: Wishes = {},
 ): Promise<AuLaunch> {
   const { details, publisherId } = au;
-  const unit = unitOf(registration);
+  const unit = findUnit(registration);
   const id = randomUUID();
-  const launchMode = mode ?? modeOf(registration, publisherId);
+  const launchMode = mode ?? chooseMode(registration, publisherId);
   await abandonOpen(reach, registration, course);
   const settled = await settle(reach, registration, course, id);
 
@@ -107,8 +112,8 @@ export async function start(
     },
     LIVES_HOURS,
   );
-  const fetchToken = newToken(reach.instanceId);
-  const learner = learnerOf(reach, registration);
+  const fetchToken = createToken(reach.instanceId);
+  const learner = actForRegistration(reach, registration);
   await sessions.insertSession(reach, {
     id,
     registration: registration.id,
@@ -120,8 +125,8 @@ export async function start(
   });
 
   const page = new URL(au.entryUrl, `${root}files/`);
-  await speak(reach, settled, [launched(settled, { sessionId: id, details, launchMode, url: page.href })]);
-  const agent = agentOf(registration);
+  await speak(reach, settled, [createLaunched(settled, { sessionId: id, details, launchMode, url: page.href })]);
+  const agent = toAgent(registration);
   const activity = activityId(registration, "au", publisherId);
   await putOwn(
     reach,
@@ -135,7 +140,7 @@ export async function start(
       { languagePreference: actor.person.language ?? "en", audioPreference: "on" },
       { ifAbsent: true },
     );
-  // As it stands in front of them: what an AU's own address holds is not written anew (13.1.4.0-3).
+  // Appended unchanged: the AU's own parameters are not re-encoded (13.1.4.0-3).
   const parameters = new URLSearchParams({
     endpoint: `${actor.visit.origin}/xapi/`,
     fetch: `${actor.visit.origin}/api/cmi5/fetch/${fetchToken}`,
@@ -147,6 +152,7 @@ export async function start(
   const url = `${before}${before.includes("?") ? "&" : "?"}${parameters.toString()}${fragment ? `#${fragment}` : ""}`;
   return {
     url,
+    frame_url: `${root}frame/`,
     session: id,
     registration: registration.id,
     launch_method: details.launchMethod,
@@ -154,7 +160,7 @@ export async function start(
   };
 }
 
-/** cmi5 10.2 */
+/** Returns the launch data (cmi5 10.2). */
 function launchData(
   { publisherId, moveOn, launchMethod, masteryScore, launchParameters, entitlementKey }: packages.AuDetails,
   { sessionId, launchMode, returnUrl }: { sessionId: string; launchMode: LaunchMode; returnUrl: string },
@@ -174,13 +180,13 @@ function launchData(
   };
 }
 
-/** Where nothing is left that an AU could report, it is opened to be read again. */
-function modeOf({ aus }: registrations.Registration, publisherId: string): LaunchMode {
+/** An AU that can report nothing more is opened for review. */
+function chooseMode({ aus }: registrations.Registration, publisherId: string): LaunchMode {
   const { completed, passed, waived } = aus[publisherId] ?? {};
   return waived || (completed && passed) ? "Review" : "Normal";
 }
 
-function auOf(course: packages.Cmi5Course | null, uuid: string): packages.Au {
+function getAu(course: packages.Cmi5Course | null, uuid: string): packages.Au {
   const au = course?.aus.find((each) => each.uuid === uuid);
   if (!au) throw new NotFound("AU");
   return au;

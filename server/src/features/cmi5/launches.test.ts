@@ -5,14 +5,14 @@ import { cmi5Package } from "../../testing/packages.ts";
 const EXTENSIONS = "https://w3id.org/xapi/cmi5/context/extensions/";
 const CMI5 = "https://w3id.org/xapi/cmi5/context/categories/cmi5";
 
-const { server, course, withMoveOn, launch, begun, statementsOf } = await cmi5World();
+const { server, course, withMoveOn, launch, begun, listStatements } = await cmi5World();
 afterAll(() => server.close());
 
-describe("an AU is launched", () => {
-  test("by an address with the store, its fetch URL, the account, the registration and the product's own id [cmi5 8.1]", async () => {
+describe("AU launch", () => {
+  test("has an address with the endpoint, its fetch URL, the account, the registration and the product's own id [cmi5 8.1]", async () => {
     const made = await course(cmi5Package({ url: (n) => `au${n}.html?paramA=1&amp;paramB=2` }));
     const au = await launch(made);
-    expect(au.address.host).toMatch(/^p-\d+\.content\.demo\.localhost/);
+    expect(au.address.host).toMatch(/^p-\d+-\d+\.content\.demo\.localhost/);
     expect(au.address.search).toMatch(/^\?paramA=1&paramB=2&endpoint=/);
     expect(au.endpoint).toBe("http://demo.localhost/xapi/");
     const userId = await server.userId("learner@demo.test");
@@ -31,7 +31,7 @@ describe("an AU is launched", () => {
     expect([again.registration, again.activityId]).toEqual([au.registration, au.activityId]);
   });
 
-  test("after 'Launched' was said, once, with what it was launched with [cmi5 9.3.1, 9.6.3]", async () => {
+  test("sends one 'Launched' statement with the launch data before [cmi5 9.3.1, 9.6.3]", async () => {
     const made = await course(
       cmi5Package({
         attributes: 'moveOn="Passed" masteryScore="0.8"',
@@ -39,7 +39,7 @@ describe("an AU is launched", () => {
       }),
     );
     const au = await launch(made);
-    const [launched, ...others] = await statementsOf(au.registration);
+    const [launched, ...others] = await listStatements(au.registration);
     expect(others).toEqual([]);
     const { contextTemplate } = await (await begun(au)).launchData();
     expect(launched).toMatchObject({
@@ -62,7 +62,7 @@ describe("an AU is launched", () => {
     });
   });
 
-  test("and finds its launch data, which it only reads [cmi5 10.1, 10.2]", async () => {
+  test("stores its launch data, which the AU can only read [cmi5 10.1, 10.2]", async () => {
     const made = await course(
       cmi5Package({
         attributes: 'moveOn="Passed" masteryScore="0.8"',
@@ -91,7 +91,7 @@ describe("an AU is launched", () => {
     );
   });
 
-  test("with preferences that are there from the beginning, and that it may change to valid ones [cmi5 11]", async () => {
+  test("stores preferences, which the AU may change to valid ones [cmi5 11]", async () => {
     const au = await begun(await launch(await withMoveOn("Passed")));
     const preferences = await au.ask("GET", au.preferences);
     expect(preferences.json()).toMatchObject({ languagePreference: expect.any(String), audioPreference: "on" });
@@ -112,8 +112,8 @@ describe("an AU is launched", () => {
   });
 });
 
-describe("the fetch URL", () => {
-  test("gives a token once, and then says why not [cmi5 8.2]", async () => {
+describe("fetch URL", () => {
+  test("returns a token once, and then an error [cmi5 8.2]", async () => {
     const au = await launch(await withMoveOn("Passed"));
     expect((await au.fetchToken("GET")).statusCode).toBe(405);
     const first = await au.fetchToken();
@@ -125,7 +125,7 @@ describe("the fetch URL", () => {
     ]);
   });
 
-  test("gives nothing to who asks at another instance, or by an address that is none", async () => {
+  test("returns nothing at another instance or for an unknown address", async () => {
     const au = await launch(await withMoveOn("Passed"));
     expect((await au.fetchToken("POST", "riverside.localhost")).json()["error-code"]).toBe("2");
     const forged = await server.app.inject({
@@ -137,7 +137,7 @@ describe("the fetch URL", () => {
     expect((await au.fetchToken()).json()).toHaveProperty("auth-token");
   });
 
-  test("gives nothing once another session has begun [cmi5 8.1.2]", async () => {
+  test("returns nothing after another session has started [cmi5 8.1.2]", async () => {
     const made = await withMoveOn("Passed");
     const old = await launch(made);
     await launch(made);

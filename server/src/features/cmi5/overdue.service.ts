@@ -1,5 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
-import { asPerson } from "../../access/door.ts";
+import { withUser } from "../../access/with-actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Unauthenticated } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -10,16 +10,16 @@ import * as sessions from "./sessions.queries.ts";
 
 const PREVIEWS_KEPT_HOURS = 24;
 
-/** Abandons sessions whose time is over (cmi5 9.3.6), and clears previews away; part of the housekeeping. */
+/** Abandons sessions after their time (cmi5 9.3.6) and deletes previews; part of the housekeeping. */
 export async function sweepAuSessions(platform: Platform, instanceId: number): Promise<void> {
   const overdue = await inInstance(platform.database, instanceId, async (db) => {
     await registrations.deletePreviews(db, instanceId, PREVIEWS_KEPT_HOURS);
     return sessions.listOverdue(db, instanceId);
   });
   for (const { id, user_id } of overdue)
-    await asPerson(platform, { instanceId, userId: user_id }, (actor) => abandonOverdue(actor, id)).catch(
+    await withUser(platform, { instanceId, userId: user_id }, (actor) => abandonOverdue(actor, id)).catch(
       (error: unknown) => {
-        // Whoever may not sign in any more opens nothing either: it is ended when they come back.
+        // Users who may not sign in any more cannot open anything: their sessions end when they return.
         if (!(error instanceof Unauthenticated)) throw error;
       },
     );

@@ -1,11 +1,11 @@
 import type { AuDetails } from "../scorm/aus.service.ts";
 import type { Statement } from "../xapi/own.service.ts";
 import type { Whole } from "./au-state.ts";
-import { activityId, agentOf } from "./identity.ts";
+import { activityId, toAgent } from "./identity.ts";
 import type { Registration } from "./registrations.queries.ts";
 import { ACTIVITY_TYPE, CATEGORY, EXTENSION, type LaunchMode, REASON, VERBS, type VerbName } from "./vocabulary.ts";
 
-interface Said {
+interface Reported {
   verb: VerbName;
   publisherId: string;
   sessionId: string;
@@ -15,11 +15,14 @@ interface Said {
   result?: Record<string, unknown>;
 }
 
-/** A statement of the product's own (cmi5 9.6: category, session id, registration, and the publisher's id as grouping). */
-function own(registration: Registration, said: Said): Statement {
-  const { verb, publisherId, sessionId, object, categories = [], extensions = {}, result } = said;
+/**
+ * Creates a statement of the product (cmi5 9.6: category, session id, registration, and the publisher's id as
+ * grouping).
+ */
+function createOwn(registration: Registration, reported: Reported): Statement {
+  const { verb, publisherId, sessionId, object, categories = [], extensions = {}, result } = reported;
   return {
-    actor: agentOf(registration),
+    actor: toAgent(registration),
     verb: { id: VERBS[verb], display: { en: verb } },
     object,
     ...(result && { result }),
@@ -43,10 +46,10 @@ interface Launch {
   url: string;
 }
 
-/** cmi5 9.3.1, with what 9.6.3 adds to its context. */
-export function launched(registration: Registration, { sessionId, details, launchMode, url }: Launch): Statement {
+/** Creates 'Launched' (cmi5 9.3.1) with the context of 9.6.3. */
+export function createLaunched(registration: Registration, { sessionId, details, launchMode, url }: Launch): Statement {
   const { masteryScore, launchParameters, moveOn, publisherId, title, description } = details;
-  return own(registration, {
+  return createOwn(registration, {
     verb: "launched",
     publisherId,
     sessionId,
@@ -65,18 +68,18 @@ export function launched(registration: Registration, { sessionId, details, launc
   });
 }
 
-/** A structure may leave the languages of its texts unsaid; xAPI has no map of that. */
+/** A structure may omit the languages of its texts; xAPI language maps cannot. */
 const isTagged = (texts: Record<string, string>) => !("und" in texts);
 
-/** cmi5 9.3.6 */
-export function abandoned(registration: Registration, publisherId: string, sessionId: string, duration: string) {
+/** Creates 'Abandoned' (cmi5 9.3.6). */
+export function createAbandoned(registration: Registration, publisherId: string, sessionId: string, duration: string) {
   const object = { objectType: "Activity", id: activityId(registration, "au", publisherId) };
-  return own(registration, { verb: "abandoned", publisherId, sessionId, object, result: { duration } });
+  return createOwn(registration, { verb: "abandoned", publisherId, sessionId, object, result: { duration } });
 }
 
-/** cmi5 9.3.7 */
-export function waived(registration: Registration, publisherId: string, sessionId: string, reason: string) {
-  return own(registration, {
+/** Creates 'Waived' (cmi5 9.3.7). */
+export function createWaived(registration: Registration, publisherId: string, sessionId: string, reason: string) {
+  return createOwn(registration, {
     verb: "waived",
     publisherId,
     sessionId,
@@ -86,9 +89,13 @@ export function waived(registration: Registration, publisherId: string, sessionI
   });
 }
 
-/** cmi5 9.3.9 */
-export function satisfied(registration: Registration, { publisherId, type }: Whole, sessionId: string): Statement {
+/** Creates 'Satisfied' (cmi5 9.3.9). */
+export function createSatisfied(
+  registration: Registration,
+  { publisherId, type }: Whole,
+  sessionId: string,
+): Statement {
   const definition = { type: ACTIVITY_TYPE[type] };
   const object = { objectType: "Activity", id: activityId(registration, type, publisherId), definition };
-  return own(registration, { verb: "satisfied", publisherId, sessionId, object });
+  return createOwn(registration, { verb: "satisfied", publisherId, sessionId, object });
 }

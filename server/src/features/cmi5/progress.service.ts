@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { onBehalfOf, type Reach } from "../../access/actor.ts";
+import { actForLearner, type Reach } from "../../access/actor.ts";
 import type { Au, Cmi5Course } from "../scorm/aus.service.ts";
 import * as reports from "../scorm/reports.service.ts";
 import { storeOwn } from "../xapi/own.service.ts";
-import { type AuState, resultOf, satisfiedWholes } from "./au-state.ts";
+import { type AuState, toUnitResult, satisfiedWholes } from "./au-state.ts";
 import * as say from "./own-statements.ts";
 import * as registrations from "./registrations.queries.ts";
 import * as sessions from "./sessions.queries.ts";
@@ -11,16 +11,15 @@ import * as sessions from "./sessions.queries.ts";
 type Holding = registrations.Holding;
 type Registration = registrations.Registration;
 
-/** What an AU has come to, added to its registration, which is locked. */
+/** Returns a registration, which is locked, with an AU's new progress. */
 export function withState(registration: Registration, publisherId: string, change: AuState): Registration {
   const { aus } = registration;
   return { ...registration, aus: { ...aus, [publisherId]: { ...aus[publisherId], ...change } } };
 }
 
 /**
- * Keeps a registration, and says of every block and of the course that it is satisfied, once, as soon as it is
- * (cmi5 9.3.9); then the unit follows.
- * @param sessionId the session that brought it about
+ * Stores a registration, sends 'Satisfied' once for every block and the course (cmi5 9.3.9), and updates the unit.
+ * @param sessionId the session that caused it
  */
 export async function settle(
   reach: Holding,
@@ -42,16 +41,16 @@ export async function settle(
   await speak(
     reach,
     registration,
-    fresh.map((whole) => say.satisfied(registration, whole, sessionId)),
+    fresh.map((whole) => say.createSatisfied(registration, whole, sessionId)),
   );
-  const unit = unitOf(registration);
-  const result = resultOf(aus, registration.aus);
+  const unit = findUnit(registration);
+  const result = toUnitResult(aus, registration.aus);
   if (unit && result.completion_status !== "unknown")
-    await reports.keepResult(learnerOf(reach, registration), unit, course.packageId, result);
+    await reports.keepResult(actForRegistration(reach, registration), unit, course.packageId, result);
   return after;
 }
 
-/** Stores statements of the product's own; of a preview nothing is kept. */
+/** Stores statements of the product; a preview stores nothing. */
 export async function speak(
   reach: Holding,
   registration: Registration,
@@ -61,7 +60,7 @@ export async function speak(
   await storeOwn(reach, registration.origin, statements, registration.user_id);
 }
 
-/** Ends a session whose AU did not: its page was closed, or another is opened (cmi5 9.3.6). Said once. */
+/** Ends a session whose AU did not, because its page was closed or another one is opened (cmi5 9.3.6). Reported once. */
 export async function abandon(
   reach: Holding,
   registration: Registration,
@@ -71,14 +70,14 @@ export async function abandon(
   await sessions.markAbandoned(reach, session.id);
   const last = session.heard_at ?? session.launched_at;
   if (session.attempt_id !== null)
-    await reports.keepAttempt(learnerOf(reach, registration), session.attempt_id, {
+    await reports.keepAttempt(actForRegistration(reach, registration), session.attempt_id, {
       is_open: false,
       finished_at: new Date(),
     });
-  // An AU of a former version of the package is not known by its name any more.
+  // An AU of an earlier version of the package has no entry any more.
   if (!au) return;
   const duration = reports.durationBetween(session.launched_at, last);
-  await speak(reach, registration, [say.abandoned(registration, au.publisherId, session.id, duration)]);
+  await speak(reach, registration, [say.createAbandoned(registration, au.publisherId, session.id, duration)]);
 }
 
 export async function abandonOpen(reach: Holding, registration: Registration, course: Cmi5Course): Promise<void> {
@@ -88,7 +87,7 @@ export async function abandonOpen(reach: Holding, registration: Registration, co
   }
 }
 
-/** Declares the criterion of an AU met, with a session id of its own (cmi5 9.3.7). */
+/** Declares the criterion of an AU met, with its own session id (cmi5 9.3.7). */
 export async function waive(
   reach: Holding,
   registration: Registration,
@@ -98,16 +97,16 @@ export async function waive(
 ): Promise<Registration> {
   const sessionId = randomUUID();
   const after = withState(registration, au.publisherId, { waived: new Date().toISOString() });
-  await speak(reach, registration, [say.waived(registration, au.publisherId, sessionId, reason)]);
+  await speak(reach, registration, [say.createWaived(registration, au.publisherId, sessionId, reason)]);
   return settle(reach, after, course, sessionId);
 }
 
-/** The unit of a learner's registration; null for one that is of no unit. */
-export function unitOf({ unit_id, course_id }: Registration): reports.UnitOfCourse | null {
+/** Returns the unit of a learner's registration; null without a unit. */
+export function findUnit({ unit_id, course_id }: Registration): reports.UnitOfCourse | null {
   return unit_id === null || course_id === null ? null : { id: unit_id, courseId: course_id };
 }
 
-/** What is reported is the learner's, whoever brought it about. */
-export function learnerOf(reach: Holding, { user_id }: Registration): Reach<"learn"> {
-  return onBehalfOf(reach, user_id ?? reach.userId);
+/** Results are the learner's, no matter who caused them. */
+export function actForRegistration(reach: Holding, { user_id }: Registration): Reach<"learn"> {
+  return actForLearner(reach, user_id ?? reach.userId);
 }

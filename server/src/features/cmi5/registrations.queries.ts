@@ -34,7 +34,10 @@ const COLUMNS = [
   "satisfied",
 ] as const;
 
-/** A registration; held until the end of the transaction, what is said in it is judged one after the other. */
+/**
+ * Finds a registration and locks it until the end of the transaction, so that its statements are checked one after
+ * another.
+ */
 export async function findRegistration(
   reach: Holding,
   id: string,
@@ -50,7 +53,7 @@ export async function findRegistration(
   return row as unknown as Registration | undefined;
 }
 
-/** A learner's own in a unit; undefined before the first launch. */
+/** Finds the learner's own registration in a unit; undefined before the first launch. */
 export async function findOfUnit(reach: Reach<"learn">, unitId: number): Promise<Registration | undefined> {
   const row = await reach.db
     .selectFrom("cmi5_registrations")
@@ -62,7 +65,7 @@ export async function findOfUnit(reach: Reach<"learn">, unitId: number): Promise
   return row as unknown as Registration | undefined;
 }
 
-/** Somebody's place in a unit with a package, within the reach of who looks after them, and the registration there once there is one. */
+/** Finds a learner's unit with a package within the caller's reach, and the registration once it exists. */
 export function findPlace(reach: Reach<"cmi5.manage">, unitId: number, userId: number) {
   return reach.db
     .selectFrom("units as u")
@@ -85,7 +88,7 @@ export function findPlace(reach: Reach<"cmi5.manage">, unitId: number, userId: n
     .executeTakeFirst();
 }
 
-/** Makes a registration, unless there is one of that id, or of that learner and unit. */
+/** Creates a registration unless one exists with that id, or for that learner and unit. */
 export async function insertRegistration(
   reach: Holding,
   registration: Omit<Registration, "aus" | "satisfied">,
@@ -97,7 +100,7 @@ export async function insertRegistration(
     .execute();
 }
 
-/** Keeps what its AUs have come to; a new version of the package goes on in the same registration. */
+/** Stores the progress of its AUs; a new version of the package continues in the same registration. */
 export async function updateRegistration(
   reach: Holding,
   { id, package_id, aus, satisfied }: Registration,
@@ -110,7 +113,7 @@ export async function updateRegistration(
     .execute();
 }
 
-/** Those of a package that have a session which nobody has ended. */
+/** Lists a package's registrations with an open session. */
 export async function listOpen(reach: Reach<"cmi5.manage">, packageId: number): Promise<string[]> {
   const rows = await reach.db
     .selectFrom("cmi5_registrations as r")
@@ -127,7 +130,7 @@ export async function listOpen(reach: Reach<"cmi5.manage">, packageId: number): 
   return rows.map(({ id }) => id);
 }
 
-/** Deletes what AUs have kept in the registrations of a package. */
+/** Deletes the AU documents in the registrations of a package. */
 export async function deleteDocuments(reach: Reach<"cmi5.manage">, packageId: number): Promise<void> {
   await sql`
     DELETE FROM xapi_documents d USING cmi5_registrations r
@@ -135,7 +138,7 @@ export async function deleteDocuments(reach: Reach<"cmi5.manage">, packageId: nu
       AND d.instance_id = r.instance_id AND d.registration = r.id`.execute(reach.db);
 }
 
-/** Deletes the previews of a time ago, with their documents. */
+/** Deletes old previews with their documents. */
 export async function deletePreviews(db: Db, instanceId: number, hours: number): Promise<void> {
   await sql`
     WITH gone AS (

@@ -41,7 +41,7 @@ export async function findSession(reach: Holding, id: string): Promise<Session |
   return row as unknown as Session | undefined;
 }
 
-/** The sessions of a registration that nobody has ended yet. */
+/** Lists the open sessions of a registration. */
 export async function listOpen(reach: Holding, registration: string): Promise<Session[]> {
   const rows = await reach.db
     .selectFrom("cmi5_sessions")
@@ -66,7 +66,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Keeps what an AU has said by now. */
+/** Stores which statements an AU has sent. */
 export async function keepHeard(
   reach: Holding,
   id: string,
@@ -123,7 +123,7 @@ export async function giveToken(db: Db, instanceId: number, fetchHash: Buffer, t
   return rows[0].given ? "given" : "used";
 }
 
-/** Sessions that are open though their time is over, with whose launches they are. */
+/** Lists open sessions after their time, with their users. */
 export async function listOverdue(db: Db, instanceId: number): Promise<{ id: string; user_id: number }[]> {
   return db
     .selectFrom("cmi5_sessions as c")

@@ -4,21 +4,21 @@ import * as packages from "../scorm/aus.service.ts";
 import * as reports from "../scorm/reports.service.ts";
 import { isLanguage, type Statement } from "../xapi/own.service.ts";
 import type { AuState } from "./au-state.ts";
-import { activityId, agentOf } from "./identity.ts";
-import { learnerOf, settle, withState } from "./progress.service.ts";
+import { activityId, toAgent } from "./identity.ts";
+import { actForRegistration, settle, withState } from "./progress.service.ts";
 import * as registrations from "./registrations.queries.ts";
 import * as sessions from "./sessions.queries.ts";
-import { afterwards, definedVerb, reasonToRefuse, type Spoken } from "./statement-rules.ts";
+import { afterStatement, definedVerb, reasonToRefuse, type Spoken } from "./statement-rules.ts";
 import { LAUNCH_DATA, PREFERENCES } from "./vocabulary.ts";
 import { parseJson } from "../../platform/json.ts";
 
-/** One session of an AU, as the record store has to know it. */
+/** One session of an AU, as the record store needs it. */
 export interface AuSession {
   id: string;
-  agent: ReturnType<typeof agentOf>;
+  agent: ReturnType<typeof toAgent>;
   activityId: string;
   registration: string;
-  /** False in an author's preview, of which nothing is kept. */
+  /** False in an author's preview, which stores nothing. */
   isKept: boolean;
 }
 
@@ -29,24 +29,27 @@ interface Open {
   au: packages.Au;
 }
 
-/** @throws NotFound for a session that is over */
+/** Finds a session. @throws NotFound when it has ended */
 export async function findAuSession(actor: Actor, id: string): Promise<AuSession> {
   const { registration, au } = await open(actor, id);
   return {
     id,
-    agent: agentOf(registration),
+    agent: toAgent(registration),
     activityId: activityId(registration, "au", au.publisherId),
     registration: registration.id,
     isKept: !registration.is_preview,
   };
 }
 
-/** A session that is not over; held until the end of the transaction, what its AU does is carried out one after the other. */
+/**
+ * Finds an open session; with `held` it is locked until the end of the transaction, so that its AU's requests run one
+ * after another.
+ */
 async function open(actor: Actor, id: string, { held = false } = {}): Promise<Open> {
   const reach = await actor.reach("learn");
   const found = await sessions.findSession(reach, id);
   const registration = found && (await registrations.findRegistration(reach, found.registration, { held }));
-  // Read again: it may have ended while the registration was waited for.
+  // Read again: it may have ended while the lock was awaited.
   const session = held ? await sessions.findSession(reach, id) : found;
   if (!registration || !session || session.ended_at) throw new NotFound("Session");
   const au = await packages.findAu(reach, registration.package_id, session.sco_id);
@@ -54,12 +57,15 @@ async function open(actor: Actor, id: string, { held = false } = {}): Promise<Op
   return { reach, registration, session, au };
 }
 
-/** Holds a session until the end of the transaction. @throws NotFound when it has ended meanwhile */
+/** Locks a session until the end of the transaction. @throws NotFound when it has ended meanwhile */
 export async function holdAuSession(actor: Actor, id: string): Promise<void> {
   await open(actor, id, { held: true });
 }
 
-/** The first of these statements that has to be refused, and why; each is judged as if those before it were stored; null when all may be. */
+/**
+ * Returns the first statement that must be rejected and the reason, each checked as if those before it were stored;
+ * null when all are valid.
+ */
 export async function reasonToRefuseAny(
   actor: Actor,
   id: string,
@@ -72,7 +78,7 @@ export async function reasonToRefuseAny(
       ? "9.3.0.0-5: The last statement is 'Terminated'."
       : reasonToRefuse(statement, spoken);
     if (reason) return { statement, reason };
-    spoken = afterwards(statement, spoken);
+    spoken = afterStatement(statement, spoken);
   }
   return null;
 }
@@ -82,12 +88,12 @@ function spokenIn({ registration, session, au }: Open): Spoken {
   return {
     sessionId: session.id,
     registration: registration.id,
-    account: agentOf(registration).account,
+    account: toAgent(registration).account,
     activityId: activityId(registration, "au", au.publisherId),
     publisherId: au.publisherId,
     launchMode: session.launch_mode,
     masteryScore: au.details.masteryScore,
-    // A preview finds none, and an answer that there are none leaves nothing behind.
+    // A preview has none, and reading that there are none stores nothing.
     hasReadPreferences: registration.is_preview || session.preferences_read_at !== null,
     verbs: session.verbs,
     isCompleted: completed !== undefined,
@@ -95,12 +101,12 @@ function spokenIn({ registration, session, au }: Open): Spoken {
   };
 }
 
-/** Takes what was stored to the registration, the unit and the reports. */
+/** Applies stored statements to the registration, the unit and the reports. */
 export async function takeUp(actor: Actor, id: string, statements: readonly Statement[]): Promise<void> {
   if (statements.length === 0) return;
   const held = await open(actor, id, { held: true });
   const { reach, session, au } = held;
-  const spoken = statements.reduce((before, each) => afterwards(each, before), spokenIn(held));
+  const spoken = statements.reduce((before, each) => afterStatement(each, before), spokenIn(held));
   const isTerminated = spoken.verbs.includes("terminated");
   await sessions.keepHeard(reach, id, { verbs: spoken.verbs, isTerminated });
   const registration = statements.reduce(
@@ -117,7 +123,7 @@ function stateAfter(statement: Statement): AuState {
   const verb = definedVerb(statement);
   const now = new Date().toISOString();
   if (!verb || verb === "initialized") return {};
-  const score = scoreOf(statement.result?.["score"] as Score | undefined);
+  const score = toPercent(statement.result?.["score"] as Score | undefined);
   return { [verb]: now, ...(score !== null && { score }) };
 }
 
@@ -128,14 +134,14 @@ interface Score {
   max?: number;
 }
 
-/** 0 to 100: the scaled score, or the place of the raw one between its bounds. */
-function scoreOf({ scaled, raw, min, max }: Score = {}): number | null {
+/** Returns 0 to 100: the scaled score, or the raw score's position between its bounds. */
+function toPercent({ scaled, raw, min, max }: Score = {}): number | null {
   if (scaled !== undefined) return Math.max(0, Math.round(scaled * 10_000) / 100);
   if (raw === undefined || min === undefined || max === undefined || max <= min) return null;
   return Math.round(((raw - min) / (max - min)) * 10_000) / 100;
 }
 
-/** Shows in the reports how the attempt stands, and what was said. */
+/** Stores the attempt's status and its statements for the reports. */
 async function report(
   { reach, session }: Open,
   registration: registrations.Registration,
@@ -143,16 +149,16 @@ async function report(
   isTerminated: boolean,
 ): Promise<void> {
   if (session.attempt_id === null) return;
-  const learner = learnerOf(reach, registration);
+  const learner = actForRegistration(reach, registration);
   const verbs = new Set([...session.verbs, ...statements.map(definedVerb)]);
-  const scores = statements.flatMap(({ result }) => scoreOf(result?.["score"] as Score | undefined) ?? []);
-  // No AU has taken longer than its session has lasted.
+  const scores = statements.flatMap(({ result }) => toPercent(result?.["score"] as Score | undefined) ?? []);
+  // An AU cannot take longer than its session has lasted.
   const elapsed = (Date.now() - session.launched_at.getTime()) / 1_000;
-  const told = statements.find((each) => definedVerb(each) === "terminated")?.result?.["duration"];
+  const duration = statements.find((each) => definedVerb(each) === "terminated")?.result?.["duration"];
   await reports.keepAttempt(learner, session.attempt_id, {
     completion_status: verbs.has("completed") ? "completed" : "incomplete",
     success_status: verbs.has("passed") ? "passed" : verbs.has("failed") ? "failed" : "unknown",
-    total_seconds: Math.min(elapsed, typeof told === "string" ? reports.secondsOf(told) : elapsed),
+    total_seconds: Math.min(elapsed, typeof duration === "string" ? reports.toSeconds(duration) : elapsed),
     is_initialized: true,
     ...(scores.length > 0 && { score_raw: scores.at(-1)! }),
     ...(isTerminated && { is_open: false, finished_at: new Date() }),
@@ -160,7 +166,7 @@ async function report(
   await reports.recordStatements(learner, session.attempt_id, statements);
 }
 
-/** Keeps in the flight recorder what was refused, and why. */
+/** Records in the call log what was rejected, and why. */
 export async function recordRefused(
   actor: Actor,
   id: string,
@@ -170,10 +176,10 @@ export async function recordRefused(
   const { reach, registration, session } = await open(actor, id);
   if (session.attempt_id === null) return;
   const refused = { result: reason, error_code: 403 };
-  await reports.recordStatements(learnerOf(reach, registration), session.attempt_id, statements, refused);
+  await reports.recordStatements(actForRegistration(reach, registration), session.attempt_id, statements, refused);
 }
 
-/** What an AU wants to do with a document. */
+/** What an AU asks to do with a document. */
 export interface DocumentAccess {
   kind: "state" | "agent_profile" | "activity_profile";
   id: string | null;
@@ -183,8 +189,8 @@ export interface DocumentAccess {
 }
 
 /**
- * Why an AU may not do this with a document (cmi5 8.1.4, 10.2.1, 11); null when it may. That its learner's preferences
- * were read is kept: 'Initialized' waits for it.
+ * Returns why an AU may not do this with a document (cmi5 8.1.4, 10.2.1, 11); null when it may. Records that the
+ * learner's preferences were read, which 'Initialized' requires.
  */
 export async function reasonToRefuseDocument(
   actor: Actor,

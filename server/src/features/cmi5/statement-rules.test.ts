@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Said } from "../../testing/cmi5.ts";
+import { type Reported } from "../../testing/cmi5.ts";
 import { type Au, cmi5World } from "../../testing/cmi5-world.ts";
 
 const EXTENSIONS = "https://w3id.org/xapi/cmi5/context/extensions/";
 const MOVE_ON = "https://w3id.org/xapi/cmi5/context/categories/moveon";
 
-const { server, withMoveOn, launch, begun, verbsOf } = await cmi5World();
+const { server, withMoveOn, launch, begun, listVerbs } = await cmi5World();
 afterAll(() => server.close());
 
-describe("what an AU says is refused", () => {
-  test("before it has read the preferences, and before 'Initialized' [cmi5 9.3.0, 11.0]", async () => {
+describe("AU statements", () => {
+  test("are rejected before the preferences are read and before 'Initialized' [cmi5 9.3.0, 11.0]", async () => {
     const au = await begun(await launch(await withMoveOn("Passed")), { silent: true });
     expect((await au.say("initialized")).body).toContain("11.0.0.0-3");
     await au.ask("GET", au.preferences);
@@ -20,7 +20,7 @@ describe("what an AU says is refused", () => {
     expect((await au.say("initialized")).body).toContain("9.3.0.0-2");
   });
 
-  type Change = (statement: Said) => void;
+  type Change = (statement: Reported) => void;
   const cases: [what: string, verb: string, Change][] = [
     ["[cmi5 9.1.0.0-1] without an id", "passed", (s) => delete s.id],
     ["[cmi5 9.7.0.0-1] without a timestamp", "experienced", (s) => delete s.timestamp],
@@ -83,12 +83,12 @@ describe("what an AU says is refused", () => {
     change(statement);
     const answer = await au.post(statement);
     expect(answer.statusCode).toBe(403);
-    // Another's actor and registration are refused before cmi5 is looked at.
+    // Another actor or registration is rejected before the rules of cmi5.
     expect(answer.body).toMatch(new RegExp(`cmi5 ${clause.replaceAll(".", "\\.")}|of its own learner`));
-    expect(await verbsOf(au.registration)).toEqual(["launched", "initialized"]);
+    expect(await listVerbs(au.registration)).toEqual(["launched", "initialized"]);
   });
 
-  test("when it voids, and when it is said with no token or another's [cmi5 6.3, 8.1.2]", async () => {
+  test("are rejected when they void, and without a token or with another session's [cmi5 6.3, 8.1.2]", async () => {
     const statement = await au.statement("voided");
     const void_ = { ...statement, object: { objectType: "StatementRef", id: randomUUID() } };
     expect((await au.post(void_)).statusCode).toBe(403);
@@ -98,7 +98,7 @@ describe("what an AU says is refused", () => {
     expect((await other.post(await au.statement("experienced"))).statusCode).toBe(403);
   });
 
-  test("twice, in the session and in the registration; and failed after passed [cmi5 9.3.0]", async () => {
+  test("are rejected twice in a session and registration, and failed after passed [cmi5 9.3.0]", async () => {
     const made = await withMoveOn("Passed");
     const first = await begun(await launch(made));
     expect((await first.say("failed")).statusCode).toBe(200);
@@ -115,7 +115,7 @@ describe("what an AU says is refused", () => {
     await third.say("terminated");
   });
 
-  test("after 'Terminated', when its token is worth nothing any more [cmi5 7.1.2, 8.1.2]", async () => {
+  test("are rejected after 'Terminated', when the token is revoked [cmi5 7.1.2, 8.1.2]", async () => {
     const ended = await begun(await launch(await withMoveOn("Passed")));
     const [last, late] = [await ended.statement("terminated"), await ended.statement("experienced")];
     expect((await ended.post([last, late])).body).toContain("9.3.0.0-5");
@@ -124,15 +124,15 @@ describe("what an AU says is refused", () => {
     expect((await ended.ask("GET", ended.state("bookmark"))).statusCode).toBe(401);
   });
 
-  test("and is kept once when it is sent again because the line was cut", async () => {
+  test("are stored once when they are repeated after a network failure", async () => {
     const sent = await begun(await launch(await withMoveOn("Passed")));
     const passed = await sent.statement("passed");
     expect((await sent.post(passed)).statusCode).toBe(200);
     expect((await sent.post(passed)).statusCode).toBe(200);
-    expect((await verbsOf(sent.registration)).filter((verb) => verb === "passed")).toHaveLength(1);
+    expect((await listVerbs(sent.registration)).filter((verb) => verb === "passed")).toHaveLength(1);
   });
 
-  test("in documents of another registration, activity or learner [cmi5 8.1.4]", async () => {
+  test("are rejected in documents of another registration, activity or learner [cmi5 8.1.4]", async () => {
     expect((await au.ask("PUT", au.state("bookmark"), { page: 3 })).statusCode).toBe(204);
     expect((await au.ask("GET", au.state("bookmark"))).json()).toEqual({ page: 3 });
     const foreign = [

@@ -1,7 +1,7 @@
 import type { Statement } from "../xapi/own.service.ts";
 import { AU_VERBS, type AuVerb, CATEGORY, EXTENSION, type LaunchMode, VERBS } from "./vocabulary.ts";
 
-/** What a statement of an AU is judged by: its session, and what its AU has said in the registration before. */
+/** What an AU's statement is checked against: its session, and the AU's earlier statements in the registration. */
 export interface Spoken {
   sessionId: string;
   registration: string;
@@ -13,7 +13,7 @@ export interface Spoken {
   hasReadPreferences: boolean;
   /** The verbs of this session's cmi5 defined statements so far. */
   verbs: readonly string[];
-  /** Said in this registration, in this session or one before. */
+  /** Reported in this registration, in this session or an earlier one. */
   isCompleted: boolean;
   isPassed: boolean;
 }
@@ -21,15 +21,15 @@ export interface Spoken {
 type Result = { score?: Score; success?: boolean; completion?: boolean; duration?: string };
 type Score = { scaled?: number; raw?: number; min?: number; max?: number };
 
-/** Which of the AU's verbs a statement uses as one that cmi5 defines (7.1.3, 9.6.2.1); null for one that it merely allows. */
+/** Returns which AU verb a statement uses as defined by cmi5 (7.1.3, 9.6.2.1); null for a cmi5 allowed statement. */
 export function definedVerb(statement: Statement): AuVerb | null {
   if (!categories(statement).includes(CATEGORY.cmi5)) return null;
   return AU_VERBS.find((name) => VERBS[name] === statement.verb.id) ?? null;
 }
 
 /**
- * Why a statement of an AU has to be refused, with the number of the requirement (cmi5 requirements 1.0.0); null when it
- * may be stored.
+ * Returns why an AU's statement must be rejected, with the number of the requirement (cmi5 requirements 1.0.0); null
+ * when it may be stored.
  */
 export function reasonToRefuse(statement: Statement, spoken: Spoken): string | null {
   const isDefined = categories(statement).includes(CATEGORY.cmi5);
@@ -69,7 +69,7 @@ function ofContext({ actor, context }: Statement, spoken: Spoken): string | null
 function ofAllowed(statement: Statement, { verbs }: Spoken): string | null {
   if (!verbs.includes("initialized")) return "9.3.0.0-4: The first statement is 'Initialized'.";
   if (categories(statement).includes(CATEGORY.moveOn))
-    return "9.6.2.2-2: The moveOn category stands in statements that cmi5 defines, with success or completion.";
+    return "9.6.2.2-2: The moveOn category belongs in statements that cmi5 defines, with success or completion.";
   return null;
 }
 
@@ -114,7 +114,7 @@ function ofResult(verb: AuVerb, statement: Statement, { masteryScore }: Spoken):
   if (verb !== "initialized" && duration === undefined) return "9.5.4.1: The duration is missing.";
   const isOfMoveOn = verb !== "initialized" && verb !== "terminated";
   if (categories(statement).includes(CATEGORY.moveOn) !== isOfMoveOn)
-    return "9.6.2.2: The moveOn category stands in 'Completed', 'Passed' and 'Failed', and in no other.";
+    return "9.6.2.2: The moveOn category belongs in 'Completed', 'Passed' and 'Failed', and in no other.";
   return isJudgement ? ofMastery(verb === "passed", statement, score, masteryScore) : null;
 }
 
@@ -124,9 +124,9 @@ function ofMastery(
   score: Score | undefined,
   mastery: number | undefined,
 ): string | null {
-  const said = context?.extensions?.[EXTENSION.masteryScore];
+  const reported = context?.extensions?.[EXTENSION.masteryScore];
   if (mastery === undefined) return null;
-  if (said === undefined ? score !== undefined : said !== mastery)
+  if (reported === undefined ? score !== undefined : reported !== mastery)
     return "9.6.3.2-2: A judgement by the mastery score says which it is.";
   const { scaled } = score ?? {};
   if (scaled === undefined || scaled >= mastery === isPassed) return null;
@@ -139,8 +139,8 @@ function categories({ context }: Statement): string[] {
   return [context?.contextActivities?.category ?? []].flat().map(({ id }) => id);
 }
 
-/** What has been said after a statement that was not refused. */
-export function afterwards(statement: Statement, spoken: Spoken): Spoken {
+/** Returns the state after a statement was accepted. */
+export function afterStatement(statement: Statement, spoken: Spoken): Spoken {
   const verb = definedVerb(statement);
   if (!verb) return spoken;
   return {

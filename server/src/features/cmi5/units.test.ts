@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
-import { auAt, membersOf } from "../../testing/cmi5.ts";
+import { auAt, listMembers } from "../../testing/cmi5.ts";
 import { cmi5World, type Course } from "../../testing/cmi5-world.ts";
 import { cmi5Au, cmi5Block, cmi5Package } from "../../testing/packages.ts";
 import type { Client } from "../../testing/server.ts";
@@ -13,11 +13,11 @@ interface Attempt {
   score: number | null;
 }
 
-const { server, author, learner, course, withMoveOn, launch, begun, statementsOf, verbsOf, isComplete, resultIn } =
+const { server, author, learner, course, withMoveOn, launch, begun, listStatements, listVerbs, isComplete, resultIn } =
   await cmi5World();
 afterAll(() => server.close());
 
-/** Nothing of cmi5 has begun less than ten seconds ago. */
+/** Moves every start in cmi5 ten seconds into the past. */
 const tenSecondsPass = () =>
   server.inside("demo", (db, id) =>
     db
@@ -27,8 +27,23 @@ const tenSecondsPass = () =>
       .execute(),
   );
 
-describe("a unit of cmi5", () => {
-  const table: [moveOn: string, said: string[], done: boolean][] = [
+describe("cmi5 unit", () => {
+  test("is complete when its AU is opened, if the author wants that", async () => {
+    const made = await withMoveOn("Passed");
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("units")
+        .set({ completes_on_open: true })
+        .where("instance_id", "=", id)
+        .where("id", "=", made.unitId)
+        .execute(),
+    );
+    expect(await isComplete(made)).toBe(false);
+    await launch(made);
+    expect(await isComplete(made)).toBe(true);
+  });
+
+  const table: [moveOn: string, reported: string[], done: boolean][] = [
     ["Passed", ["completed"], false],
     ["Passed", ["passed"], true],
     ["Completed", ["passed"], false],
@@ -40,30 +55,30 @@ describe("a unit of cmi5", () => {
     ["CompletedOrPassed", ["completed"], true],
     ["CompletedOrPassed", ["passed"], true],
   ];
-  test.each(table)("of the criterion %s after %j: complete is %s [cmi5 10.2.5]", async (moveOn, said, done) => {
+  test.each(table)("with the criterion %s after %j has complete = %s [cmi5 10.2.5]", async (moveOn, reported, done) => {
     const made = await withMoveOn(moveOn);
     const au = await begun(await launch(made));
-    for (const verb of said) expect((await au.say(verb)).statusCode).toBe(200);
+    for (const verb of reported) expect((await au.say(verb)).statusCode).toBe(200);
     await au.say("terminated");
     expect(await isComplete(made)).toBe(done);
-    expect((await verbsOf(au.registration)).filter((verb) => verb === "satisfied")).toHaveLength(done ? 1 : 0);
+    expect((await listVerbs(au.registration)).filter((verb) => verb === "satisfied")).toHaveLength(done ? 1 : 0);
   });
 
-  test("that asks for nothing is satisfied when it is registered, and complete when its AU has ended itself [cmi5 9.6.1.1]", async () => {
+  test("without a criterion is satisfied at registration, and complete when its AU terminates [cmi5 9.6.1.1]", async () => {
     const made = await withMoveOn("NotApplicable");
     const au = await begun(await launch(made));
-    expect(await verbsOf(au.registration)).toEqual(["satisfied", "launched", "initialized"]);
+    expect(await listVerbs(au.registration)).toEqual(["satisfied", "launched", "initialized"]);
     expect(await isComplete(made)).toBe(false);
     await au.say("terminated");
     expect(await isComplete(made)).toBe(true);
   });
 
-  test("says of each block, from the inside, and of the course that it is satisfied, once [cmi5 9.3.9]", async () => {
+  test("reports each block, innermost first, and the course as satisfied once [cmi5 9.3.9]", async () => {
     const inner = cmi5Block("inner", cmi5Au(0, 'moveOn="Completed"'));
     const made = await course(
       cmi5Package({ aus: 2, members: cmi5Block("outer", `${inner}${cmi5Au(1, 'moveOn="Passed"')}`) }),
     );
-    const { members } = await membersOf(learner, made.courseId, made.unitId);
+    const { members } = await listMembers(learner, made.courseId, made.unitId);
     expect(members.map(({ kind, title, depth }) => [kind, title, depth])).toEqual([
       ["block", "Block outer", 0],
       ["block", "Block inner", 1],
@@ -78,7 +93,7 @@ describe("a unit of cmi5", () => {
     await second.say("passed");
     await second.say("completed");
     await second.say("terminated");
-    const satisfied = (await statementsOf(first.registration)).filter(({ verb }) => verb.id.endsWith("satisfied"));
+    const satisfied = (await listStatements(first.registration)).filter(({ verb }) => verb.id.endsWith("satisfied"));
     const { contextTemplate } = await second.launchData();
     expect(
       satisfied.map(({ object, context }) => [object.definition?.type, context?.contextActivities.grouping]),
@@ -92,7 +107,7 @@ describe("a unit of cmi5", () => {
     expect(await isComplete(made)).toBe(true);
   });
 
-  test("carries score, success and time to the reports, and what was said to the flight recorder", async () => {
+  test("reports score, success and time, and shows statements in the call log", async () => {
     const made = await withMoveOn("Passed", 'masteryScore="0.8"');
     const first = await begun(await launch(made));
     await tenSecondsPass();
@@ -130,11 +145,11 @@ describe("a unit of cmi5", () => {
       "passed stored",
       "terminated stored",
     ]);
-    const [line] = (await membersOf(learner, made.courseId, made.unitId)).members;
+    const [line] = (await listMembers(learner, made.courseId, made.unitId)).members;
     expect(line).toMatchObject({ is_done: true, is_failed: false, score: 90 });
   });
 
-  test("believes no AU that it has lasted longer than its session", async () => {
+  test("limits the time of an AU to the duration of its session", async () => {
     const made = await withMoveOn("Passed");
     const au = await begun(await launch(made));
     await au.say("passed");
@@ -142,12 +157,12 @@ describe("a unit of cmi5", () => {
     expect((await resultIn(made))!.seconds).toBeLessThan(60);
   });
 
-  test("abandons what was left open when an AU is launched anew, once, and counts its time [cmi5 9.3.6]", async () => {
+  test("abandons an open session when the AU is launched again, once, and counts its time [cmi5 9.3.6]", async () => {
     const made = await withMoveOn("Passed");
     const left = await begun(await launch(made));
     const next = await launch(made);
     await launch(made);
-    expect(await verbsOf(next.registration)).toEqual([
+    expect(await listVerbs(next.registration)).toEqual([
       "launched",
       "initialized",
       "abandoned",
@@ -155,7 +170,7 @@ describe("a unit of cmi5", () => {
       "abandoned",
       "launched",
     ]);
-    const [, , abandoned] = await statementsOf(next.registration);
+    const [, , abandoned] = await listStatements(next.registration);
     expect(abandoned).toMatchObject({
       object: { id: left.activityId },
       result: { duration: expect.stringMatching(/^PT[\d.]+S$/) },
@@ -164,7 +179,7 @@ describe("a unit of cmi5", () => {
     expect((await left.say("passed")).statusCode).toBe(401);
   });
 
-  test("is opened for review where an AU can report nothing more, which then reports nothing [cmi5 10.2.2]", async () => {
+  test("opens for review when the AU can report nothing more, and then reports nothing [cmi5 10.2.2]", async () => {
     const made = await withMoveOn("CompletedAndPassed");
     const first = await begun(await launch(made));
     await first.say("completed");
@@ -176,7 +191,7 @@ describe("a unit of cmi5", () => {
     expect((await again.say("terminated")).statusCode).toBe(200);
   });
 
-  test("begins anew in a registration of its own when the course is taken again", async () => {
+  test("starts again in a new registration when the course is taken again", async () => {
     const made = await withMoveOn("Passed");
     const first = await begun(await launch(made));
     await first.say("passed");
@@ -194,7 +209,7 @@ describe("a unit of cmi5", () => {
     expect((await again.say("passed")).statusCode).toBe(200);
   });
 
-  test("goes with the enrolment and comes back with it, in the same registration", async () => {
+  test("is deleted and restored with the enrolment, in the same registration", async () => {
     const made = await withMoveOn("CompletedAndPassed");
     const first = await begun(await launch(made));
     await first.say("completed");
@@ -221,7 +236,7 @@ describe("a unit of cmi5", () => {
     expect(await isComplete(made)).toBe(true);
   });
 
-  test("leaves nothing of what an author does in its preview, and keeps it to the same rules", async () => {
+  test("stores nothing of an author's preview and applies the same rules", async () => {
     const { packageId } = await withMoveOn("Passed");
     const { cmi5Preview } = await author.data("query ($id: Int!) { cmi5Preview(scorm_id: $id) { members { uuid } } }", {
       id: packageId,
@@ -236,15 +251,15 @@ describe("a unit of cmi5", () => {
     expect((await au.say("passed")).statusCode).toBe(403);
     expect((await au.ask("PUT", au.state("bookmark"), { page: 1 })).statusCode).toBe(204);
     expect((await au.ask("GET", au.state("bookmark"))).statusCode).toBe(404);
-    expect(await statementsOf(au.registration)).toEqual([]);
+    expect(await listStatements(au.registration)).toEqual([]);
   });
 
-  test("is completed by an admin who waives what is left, with a reason; and by nobody else", async () => {
+  test("is completed by an admin who waives the rest with a reason, and by no other role", async () => {
     const WAIVE =
       "mutation ($unit: Int!, $user: Int!, $au: String!, $reason: String!) { waiveAu(unit_id: $unit, user_id: $user, au: $au, reason: $reason) { members { is_done is_waived } } }";
     const made = await withMoveOn("Passed");
     const au = await launch(made);
-    const [line] = (await membersOf(learner, made.courseId, made.unitId)).members;
+    const [line] = (await listMembers(learner, made.courseId, made.unitId)).members;
     const user = await server.userId("learner@demo.test");
     const waiver = { unit: made.unitId, user, au: line!["uuid"], reason: "Has done it before" };
     expect(await author.refusal(WAIVE, waiver)).toBe("FORBIDDEN");
@@ -257,10 +272,10 @@ describe("a unit of cmi5", () => {
     expect((await admin.data(WAIVE, waiver)).waiveAu.members).toEqual([{ is_done: true, is_waived: true }]);
     expect(await isComplete(made)).toBe(true);
     expect(await admin.refusal(WAIVE, waiver)).toBe("CONFLICT");
-    expect(await verbsOf(au.registration)).toEqual(["launched", "waived", "satisfied"]);
+    expect(await listVerbs(au.registration)).toEqual(["launched", "waived", "satisfied"]);
   });
 
-  test("is waived for who has not begun it, too, and for nobody who is not enrolled [cmi5 9.3.7]", async () => {
+  test("is waived for a learner who has not started, and only for enrolled learners [cmi5 9.3.7]", async () => {
     const STANDING =
       "query ($unit: Int!, $user: Int!) { cmi5Standing(unit_id: $unit, user_id: $user) { members { uuid is_begun is_waived } } }";
     const made = await withMoveOn("Passed");
@@ -277,10 +292,10 @@ describe("a unit of cmi5", () => {
     expect(await admin.refusal(WAIVE, stranger)).toBe("NOT_FOUND");
     expect(await admin.refusal(STANDING, { unit: made.unitId, user: stranger.user })).toBe("NOT_FOUND");
     const au = await launch(made);
-    expect(await verbsOf(au.registration)).toEqual(["waived", "satisfied", "launched"]);
+    expect(await listVerbs(au.registration)).toEqual(["waived", "satisfied", "launched"]);
   });
 
-  test("is nobody's but of who is enrolled, and its AUs are those of its own package", async () => {
+  test("is limited to enrolled learners and to the AUs of its own package", async () => {
     const [made, other] = [await withMoveOn("Passed"), await withMoveOn("Passed")];
     const stranger = await server.as("admin@demo.test");
     const start = (client: Client, au: string) =>
@@ -288,12 +303,12 @@ describe("a unit of cmi5", () => {
         `mutation ($course: Int!, $unit: Int!, $au: String!) { launchAu(course_id: $course, unit_id: $unit, au: $au) { url } }`,
         { course: made.courseId, unit: made.unitId, au },
       );
-    const uuidOf = async ({ courseId, unitId }: Course) =>
-      (await membersOf(learner, courseId, unitId)).members[0]!["uuid"] as string;
-    expect(await start(stranger, await uuidOf(made))).toBe("NOT_FOUND");
-    expect(await start(learner, await uuidOf(other))).toBe("NOT_FOUND");
+    const findUuid = async ({ courseId, unitId }: Course) =>
+      (await listMembers(learner, courseId, unitId)).members[0]!["uuid"] as string;
+    expect(await start(stranger, await findUuid(made))).toBe("NOT_FOUND");
+    expect(await start(learner, await findUuid(other))).toBe("NOT_FOUND");
     expect(await start(learner, randomUUID())).toBe("NOT_FOUND");
-    expect(await start(await server.as("admin@riverside.test", "riverside.localhost"), await uuidOf(made))).toBe(
+    expect(await start(await server.as("admin@riverside.test", "riverside.localhost"), await findUuid(made))).toBe(
       "NOT_FOUND",
     );
   });

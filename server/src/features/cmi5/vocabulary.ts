@@ -1,4 +1,4 @@
-/** The words of cmi5 in statements (cmi5 9.3, 9.5.5, 9.6). */
+/** The vocabulary of cmi5 statements (cmi5 9.3, 9.5.5, 9.6). */
 const ADL = "http://adlnet.gov/expapi/verbs/";
 const ADL_2 = "https://w3id.org/xapi/adl/verbs/";
 const CMI5 = "https://w3id.org/xapi/cmi5/";
@@ -17,7 +17,7 @@ export const VERBS = {
 
 export type VerbName = keyof typeof VERBS;
 
-/** The verbs that an AU may use in statements defined by cmi5; the others are the product's. */
+/** The verbs that an AU may use in cmi5 defined statements; the others are the product's. */
 export const AU_VERBS = ["initialized", "completed", "passed", "failed", "terminated"] as const;
 export type AuVerb = (typeof AU_VERBS)[number];
 

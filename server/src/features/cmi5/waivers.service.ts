@@ -4,25 +4,26 @@ import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as packages from "../scorm/aus.service.ts";
 import { isSatisfied } from "./au-state.ts";
-import { type CourseView, viewOf } from "./courses.service.ts";
-import { accountOf } from "./identity.ts";
+import { type CourseView, toCourseView } from "./courses.service.ts";
+import { toAccount } from "./identity.ts";
 import { waive } from "./progress.service.ts";
 import * as registrations from "./registrations.queries.ts";
+import { t } from "../../i18n/message.ts";
 
-/** Whose course it is. */
+/** The learner and unit of the course. */
 export interface Learner {
   unit_id: number;
   user_id: number;
 }
 
-/** How somebody stands in a course of cmi5, whether they have launched any of it or not. @throws NotFound for who is not enrolled */
+/** Returns a learner's progress in a cmi5 course, launched or not. @throws NotFound when not enrolled */
 export async function viewStanding(actor: Actor, learner: Learner, branchUrl?: string | null): Promise<CourseView> {
   const { registration, course } = await find(await actor.reach("cmi5.manage", branchUrl), learner);
-  return viewOf(actor, course, registration?.aus ?? {});
+  return toCourseView(actor, course, registration?.aus ?? {});
 }
 
 /**
- * Declares the criterion of an AU met for somebody, with the reason (cmi5 9.3.7).
+ * Declares the criterion of an AU met for a learner, with the reason (cmi5 9.3.7).
  * @throws NotFound; Invalid without a reason; Conflict when it is met already
  */
 export async function waiveForLearner(
@@ -35,12 +36,12 @@ export async function waiveForLearner(
   const au = course.aus.find((each) => each.uuid === uuid);
   if (!au) throw new NotFound("AU");
   const after = await waiveIn(actor, reach, registration, course, au, reason);
-  return viewOf(actor, course, after.aus);
+  return toCourseView(actor, course, after.aus);
 }
 
 const LONGEST_REASON = 500;
 
-/** Waives an AU in a registration, which is held. */
+/** Waives an AU in a registration, which is locked. */
 export async function waiveIn(
   actor: Actor,
   reach: Reach<"cmi5.manage">,
@@ -50,13 +51,13 @@ export async function waiveIn(
   reason: string,
 ): Promise<registrations.Registration> {
   const why = reason.trim();
-  if (!why) throw new Invalid({ reason: ["Enter a reason."] });
+  if (!why) throw new Invalid({ reason: [t`Enter a reason.`] });
   if (why.length > LONGEST_REASON)
-    throw new Invalid({ reason: [`This can have at most ${LONGEST_REASON} characters.`] });
+    throw new Invalid({ reason: [t`This can have at most ${LONGEST_REASON} characters.`] });
   const state = registration.aus[au.publisherId] ?? {};
   const { moveOn } = au.details;
   if (state.waived || (moveOn !== "NotApplicable" && isSatisfied(moveOn, state)))
-    throw new Conflict("This AU is satisfied already.");
+    throw new Conflict(t`This AU is satisfied already.`);
   const after = await waive(reach, registration, course, au, why);
   const name = `${registration.account_name}: ${au.publisherId}`;
   const subject = { type: "cmi5_registration", id: course.packageId, name } as const;
@@ -75,7 +76,7 @@ async function find(reach: Reach<"cmi5.manage">, { unit_id, user_id }: Learner, 
   return { place, registration, course };
 }
 
-/** With the registration, which begins here for who has launched nothing yet. */
+/** Finds the registration, or creates it for a learner who has launched nothing yet. */
 async function findOrBegin(actor: Actor, reach: Reach<"cmi5.manage">, learner: Learner) {
   const { place, registration, course } = await find(reach, learner, { held: true });
   if (registration) return { registration, course };
@@ -86,7 +87,7 @@ async function findOrBegin(actor: Actor, reach: Reach<"cmi5.manage">, learner: L
     user_id,
     course_id: place.course_id,
     unit_id,
-    ...accountOf(actor, user_id),
+    ...toAccount(actor, user_id),
     is_preview: false,
   });
   return { registration: (await find(reach, learner, { held: true })).registration!, course };

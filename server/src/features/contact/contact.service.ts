@@ -4,22 +4,26 @@ import { inInstance } from "../../access/tenancy.ts";
 import { Invalid } from "../../errors.ts";
 import { queueContactMail } from "../mails/mails.service.ts";
 import * as queries from "./contact.queries.ts";
+import { t } from "../../i18n/message.ts";
 
-const text = (message: string, most: number) =>
-  z.string().trim().min(1, message).max(most, `This can have at most ${most} characters.`);
+const text = (missing: string, most: number, tooLong: string) => z.string().trim().min(1, missing).max(most, tooLong);
 
 const form = z.object({
-  firstname: text("Enter your first name.", 100),
-  lastname: text("Enter your last name.", 100),
-  email: z.string().trim().max(254).pipe(z.email("Enter a valid email address.")),
-  country: z.enum(["AF", "AL", "DZ", "US", "GB"], "Choose your country."),
-  message: text("Enter your question.", 5000),
+  firstname: text(t`Enter your first name.`, 100, t`This can have at most 100 characters.`),
+  lastname: text(t`Enter your last name.`, 100, t`This can have at most 100 characters.`),
+  email: z
+    .string()
+    .trim()
+    .max(254)
+    .pipe(z.email(t`Enter a valid email address.`)),
+  country: z.enum(["AF", "AL", "DZ", "US", "GB"], t`Choose your country.`),
+  message: text(t`Enter your question.`, 5000, t`This can have at most 5000 characters.`),
 });
 
-const SENT = "Your message has been sent successfully!";
+const SENT = t`Your message has been sent successfully!`;
 
 /**
- * Keeps a message of the contact page and mails it to the platform's operator; for anybody.
+ * Stores a message of the contact page and mails it to the operators; for anonymous callers.
  * @throws Invalid by field; RateLimited after several messages
  */
 export async function sendMessage(

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("a question is kept and mailed to the platform's operator, who can answer it", async () => {
+test("a contact message is stored and mailed to operators, who can reply", async () => {
   const { sendContactMessage } = await server.anonymous("localhost").data(SEND, question);
   expect(sendContactMessage.message).toBe("Your message has been sent successfully!");
   const { rows } = await server.platform.database.pool.query("SELECT * FROM contact_messages");
@@ -35,7 +35,7 @@ test("a question is kept and mailed to the platform's operator, who can answer i
   expect(mail!.text).toContain("for forty people?");
 });
 
-test("with OPERATOR_EMAIL it goes there alone", async () => {
+test("with OPERATOR_EMAIL a contact message is sent there only", async () => {
   server.platform.config.OPERATOR_EMAIL = "sales@example.org";
   const box = await openMailbox(server);
   await server.anonymous().data(SEND, question);
@@ -49,12 +49,12 @@ test.each([
   [{ email: "ada" }, "email"],
   [{ country: "FR" }, "country"],
   [{ message: "x".repeat(5001) }, "message"],
-])("%j is refused", async (change, field) => {
+])("sendContactMessage refuses %j", async (change, field) => {
   const { errors } = await server.anonymous().query(SEND, { ...question, ...change });
   expect(Object.keys(errors![0]!.extensions.validation!)).toEqual([field]);
 });
 
-test("after several questions one has to wait", async () => {
+test("sendContactMessage limits several messages", async () => {
   const codes = [];
   for (let times = 0; times < 6; times++)
     codes.push(await server.anonymous().refusal(SEND, { ...question, email: "often@example.org" }));

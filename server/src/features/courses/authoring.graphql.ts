@@ -5,6 +5,7 @@ import * as inputs from "./authoring.inputs.graphql.ts";
 import { ResourceCategory } from "./course-parts.graphql.ts";
 import { createResourceCategory } from "./courses.service.ts";
 import { duplicateCourse } from "./duplicate.service.ts";
+import { createSampleCourse } from "./sample-course.ts";
 
 const CourseSaved = builder.objectRef<authoring.SavedCourse>("CourseSaved").implement({
   fields: (t) => ({
@@ -21,34 +22,14 @@ export const Deleted = builder
 
 const EditCourseInput = builder.inputType("EditCourseInput", {
   fields: (t) => ({
+    ...inputs.createCourseFieldInputs((options) => t.field(options)),
+    ...inputs.createUnitListInputs("list", (options) => t.field(options)),
     id: t.int({ required: true }),
-    title: t.string({ required: true }),
-    description: t.string({ required: true }),
-    course_code: t.string(),
     category: t.string(),
     categories: t.field({ type: [inputs.CourseCategoryInput] }),
-    price: t.float(),
-    hide_from_catalog: t.boolean(),
-    capacity: t.int(),
-    level: t.string(),
-    start_date: t.string(),
-    start_time: t.string(),
-    end_date: t.string(),
-    end_time: t.string(),
-    completion_rules: t.string(),
-    completion_percentage: t.int(),
     learning_path: t.intList(),
     thumbnail: t.string(),
-    certificate_type: t.string(),
     resources: t.field({ type: [inputs.ResourceInput] }),
-    contents: t.field({ type: [inputs.ContentUnitInput] }),
-    videos: t.field({ type: [inputs.VideoUnitInput] }),
-    audios: t.field({ type: [inputs.AudioUnitInput] }),
-    documents: t.field({ type: [inputs.DocumentUnitInput] }),
-    iframes: t.field({ type: [inputs.IframeUnitInput] }),
-    scorms: t.field({ type: [inputs.ScormUnitInput] }),
-    assignments: t.field({ type: [inputs.AssignmentUnitInput] }),
-    tests: t.field({ type: [inputs.TestUnitInput], description: "The test units; their questions are in unit_tests." }),
     unit_tests: t.field({ type: [QuestionInputType] }),
     status: t.string({ description: "draft or published (the default)" }),
     version: t.int({
@@ -61,95 +42,51 @@ builder.mutationFields((t) => ({
   createCourse: t.field({
     type: CourseSaved,
     args: {
-      title: t.arg.string({ required: true }),
-      description: t.arg.string({ required: true }),
-      course_code: t.arg.string(),
+      ...inputs.createCourseFieldInputs((options) => t.arg(options)),
+      ...inputs.createUnitListInputs("argument", (options) => t.arg(options)),
       category: t.arg.string(),
       categories: t.arg.intList(),
-      price: t.arg.float(),
-      hide_from_catalog: t.arg.boolean(),
-      capacity: t.arg.int(),
-      level: t.arg.string(),
-      start_date: t.arg.string(),
-      start_time: t.arg.string(),
-      end_date: t.arg.string(),
-      end_time: t.arg.string(),
-      completion_rules: t.arg.string(),
-      completion_percentage: t.arg.int(),
       learning_path: t.arg.intList(),
       thumbnail: t.arg.string(),
-      certificate_type: t.arg.string(),
       resources: t.arg({ type: [inputs.ResourceInput] }),
-      content: t.arg({ type: [inputs.ContentUnitInput] }),
-      video: t.arg({ type: [inputs.VideoUnitInput] }),
-      audio: t.arg({ type: [inputs.AudioUnitInput] }),
-      document: t.arg({ type: [inputs.DocumentUnitInput] }),
-      scorm: t.arg({ type: [inputs.ScormUnitInput] }),
-      iframe: t.arg({ type: [inputs.IframeUnitInput] }),
-      assignment: t.arg({ type: [inputs.AssignmentUnitInput] }),
-      test_units: t.arg({ type: [inputs.TestUnitInput] }),
       tests: t.arg({ type: [QuestionInputType] }),
       status: t.arg.string({ description: "draft or published (the default)" }),
       branchUrl: t.arg.string(),
     },
-    resolve: (
-      _,
-      { branchUrl, content, video, audio, document, scorm, iframe, assignment, test_units, tests, ...fields },
-      { actor },
-    ) => {
-      const lists = {
-        Content: content,
-        Video: video,
-        Audio: audio,
-        Presentation: document,
-        Scorm: scorm,
-        iFrame: iframe,
-        Assignment: assignment,
-        Test: test_units,
-      };
-      const units = inputs.unitsFrom(lists, tests);
-      return authoring.saveCourse(
+    resolve: (_, { branchUrl, tests, resources, ...fields }, { actor }) =>
+      authoring.saveCourse(
         actor,
         null,
-        courseFrom({ ...fields, categories: fields.categories ?? [], units }),
+        toCourseInput({
+          ...fields,
+          categories: fields.categories ?? [],
+          resources: inputs.toResourceInputs(resources),
+          units: inputs.toUnitInputs(fields, "argument", tests),
+        }),
         branchUrl,
-      );
-    },
+      ),
+  }),
+  createSampleCourse: t.field({
+    type: CourseSaved,
+    description: "Creates a short published course about courses, in the language of the request.",
+    args: { branchUrl: t.arg.string() },
+    resolve: (_, { branchUrl }, { actor }) =>
+      authoring.saveCourse(actor, null, createSampleCourse(actor.visit.language), branchUrl),
   }),
   editCourse: t.field({
     type: CourseSaved,
     args: { input: t.arg({ type: EditCourseInput, required: true }), branchUrl: t.arg.string() },
     resolve: (_, { input, branchUrl }, { actor }) => {
-      const {
-        id,
-        version,
-        contents,
-        videos,
-        audios,
-        documents,
-        scorms,
-        iframes,
-        assignments,
-        tests,
-        unit_tests,
-        ...fields
-      } = input;
-      const lists = {
-        Content: contents,
-        Video: videos,
-        Audio: audios,
-        Presentation: documents,
-        Scorm: scorms,
-        iFrame: iframes,
-        Assignment: assignments,
-        Test: tests,
-      };
-      const units = inputs.unitsFrom(lists, unit_tests);
-      const categories = (fields.categories ?? []).map((category) => category.id);
+      const { id, version, unit_tests, resources, ...fields } = input;
       return authoring.saveCourse(
         actor,
         { id, version: version ?? null },
-        courseFrom({ ...fields, categories, units }),
+        toCourseInput({
+          ...fields,
+          categories: (fields.categories ?? []).map((category) => category.id),
+          resources: inputs.toResourceInputs(resources),
+          units: inputs.toUnitInputs(fields, "list", unit_tests),
+        }),
         branchUrl,
       );
     },
@@ -172,17 +109,9 @@ builder.mutationFields((t) => ({
   }),
 }));
 
-type Fields = Omit<typeof EditCourseInput.$inferInput, "id" | "version" | "categories"> & {
-  categories: number[];
-  units: authoring.CourseInput["units"];
-};
-
-/** The words 'all-units', 'published' and the like are text in the contract; the service says which are known. */
-function courseFrom({ resources, completion_rules, status, ...fields }: Fields): authoring.CourseInput {
-  return {
-    ...fields,
-    resources: inputs.resourcesFrom(resources),
-    completion_rules: completion_rules as authoring.CourseInput["completion_rules"],
-    status: status as authoring.CourseInput["status"],
-  };
+/** Passes the fields on. The service checks the values of 'completion_rules', 'status' and other texts. */
+function toCourseInput(
+  fields: Record<string, unknown> & Pick<authoring.CourseInput, "categories" | "resources" | "units">,
+): authoring.CourseInput {
+  return fields as unknown as authoring.CourseInput;
 }

@@ -1,69 +1,41 @@
+import { Invalid } from "../../errors.ts";
 import { builder } from "../../graphql/builder.ts";
+import { t } from "../../i18n/message.ts";
 import { QuestionInputType } from "../questions/question-types.graphql.ts";
 import type { QuestionInput } from "../questions/questions.service.ts";
 import type { CourseInput, UnitInput } from "./authoring.service.ts";
+import { COURSE_FIELDS } from "./course-fields.ts";
+import { getUnitType, UNIT_FIELDS, UNIT_TYPE_NAMES, type UnitType } from "./units/unit-types.ts";
+import { UNIT_APIS } from "./units/unit-types.graphql.ts";
 
-const CaptionsInput = builder.inputType("CaptionsInput", {
-  fields: (t) => ({
-    language: t.string({ required: true, description: "BCP 47: fr, pt-BR." }),
-    file_path: t.string({ required: true, description: "What POST /api/upload-captions answered." }),
-  }),
-});
+const units = UNIT_TYPE_NAMES.map((name) => ({ ...getUnitType(name), name }));
 
-/** The fields that units of every type but Test share, with those of one type's own. */
-function unitInput<Own extends "video_path" | "youtube_link" | "audio_path" | "doc_path" | "url">(
-  name: string,
-  own: readonly Own[],
-  content = true,
-) {
-  return builder.inputType(name, {
+const unitInputs = new Map(units.map(({ name }) => [name, createUnitInput(name)]));
+
+/** Creates the input type of a type of unit: what all types have, what this one shares with others, and its own. */
+function createUnitInput(type: UnitType) {
+  const { inputName, takes, file, fields } = getUnitType(type);
+  return builder.inputType(inputName, {
     fields: (t) => ({
       id: t.int(),
       unit_order: t.int({ required: true }),
       title: t.string(),
-      ...(content ? { content: t.string({ description: "A Quill Delta as JSON text." }) } : {}),
-      completion_option: t.string(),
-      time_limit: t.int({ description: "Seconds." }),
-      questions: t.field({ type: [QuestionInputType] }),
-      ...Object.fromEntries(own.map((field) => [field, t.string()])),
-      ...(name === "VideoUnitInput" ? { captions: t.field({ type: [CaptionsInput] }) } : {}),
+      ...(takes.includes("content") && { content: t.string({ description: "A Quill Delta as JSON text." }) }),
+      ...(takes.includes("completion") && {
+        completion_option: t.string(),
+        time_limit: t.int({ description: "Seconds." }),
+      }),
+      ...(takes.includes("questions") && { questions: t.field({ type: [QuestionInputType] }) }),
+      ...(file && { [file.input]: t.string() }),
+      ...Object.fromEntries(
+        Object.entries(fields).flatMap(([name, { api }]) => (api ? [[name, t.field({ type: api })]] : [])),
+      ),
+      ...UNIT_APIS[type]?.input?.(t),
     }),
   });
 }
 
-export const ContentUnitInput = unitInput("ContentUnitInput", []);
-export const VideoUnitInput = unitInput("VideoUnitInput", ["video_path", "youtube_link"]);
-export const AudioUnitInput = unitInput("AudioUnitInput", ["audio_path"]);
-export const DocumentUnitInput = unitInput("DocumentUnitInput", ["doc_path"]);
-export const IframeUnitInput = unitInput("IframeUnitInput", ["url"]);
-export const AssignmentUnitInput = unitInput("AssignmentUnitInput", []);
-const QuestionDrawInput = builder.inputType("QuestionDrawInput", {
-  description: "Draws questions from a category of the question bank.",
-  fields: (t) => ({
-    category: t.string({ required: true }),
-    count: t.int({ description: "So many at random for each attempt; left out: all of the category." }),
-  }),
-});
-export const TestUnitInput = builder.inputType("TestUnitInput", {
-  fields: (t) => ({
-    id: t.int(),
-    unit_order: t.int({ required: true }),
-    title: t.string(),
-    draws: t.field({ type: [QuestionDrawInput] }),
-  }),
-});
-export const ScormUnitInput = builder.inputType("ScormUnitInput", {
-  fields: (t) => ({
-    id: t.int(),
-    unit_order: t.int({ required: true }),
-    title: t.string(),
-    completion_option: t.string(),
-    time_limit: t.int(),
-    scorm_path: t.string(),
-    scorm_id: t.int(),
-  }),
-});
-export const ResourceCategoryInput = builder.inputType("ResourceCategoryInput", {
+const ResourceCategoryInput = builder.inputType("ResourceCategoryInput", {
   fields: (t) => ({ id: t.int({ required: true }), name: t.string() }),
 });
 export const CourseCategoryInput = builder.inputType("CourseCategoryInput", {
@@ -80,70 +52,100 @@ export const ResourceInput = builder.inputType("ResourceInput", {
   }),
 });
 
-type Nullish<T> = T | null | undefined;
+type Api = (typeof COURSE_FIELDS)[keyof typeof COURSE_FIELDS]["api"];
+type UnitsInput = ReturnType<typeof createUnitInput>;
 
-/** A unit as any of the input types sends it. */
-interface AnyUnit {
-  id?: Nullish<number>;
-  unit_order: number;
-  title?: Nullish<string>;
-  content?: Nullish<string>;
-  completion_option?: Nullish<string>;
-  time_limit?: Nullish<number>;
-  questions?: Nullish<readonly AnyQuestion[]>;
-  video_path?: Nullish<string>;
-  youtube_link?: Nullish<string>;
-  audio_path?: Nullish<string>;
-  doc_path?: Nullish<string>;
-  url?: Nullish<string>;
-  scorm_path?: Nullish<string>;
-  scorm_id?: Nullish<number>;
-  captions?: Nullish<readonly (typeof CaptionsInput.$inferInput)[]>;
-  draws?: Nullish<readonly (typeof QuestionDrawInput.$inferInput)[]>;
+/** Creates an input field or an argument for each field of a course. */
+export function createCourseFieldInputs<Field>(createField: (options: { type: Api; required: boolean }) => Field) {
+  const fields = Object.entries(COURSE_FIELDS).map(([name, { api, isRequired }]) => [
+    name,
+    createField({ type: api, required: isRequired }),
+  ]);
+  return Object.fromEntries(fields) as Record<keyof typeof COURSE_FIELDS, Field>;
 }
+
+/** Creates an input field or an argument for each list of units, under the names of either call. */
+export function createUnitListInputs<Field>(
+  names: "list" | "argument",
+  createField: (options: { type: [UnitsInput]; description?: string }) => Field,
+): Record<string, Field> {
+  const fields = units.map((unit) => {
+    const description = UNIT_APIS[unit.name]?.description;
+    const type: [UnitsInput] = [unitInputs.get(unit.name)!];
+    return [unit[names], createField({ type, ...(names === "list" && description && { description }) })];
+  });
+  return Object.fromEntries(fields) as Record<string, Field>;
+}
+
+type Nullish<T> = T | null | undefined;
 type AnyQuestion = typeof QuestionInputType.$inferInput;
 
-/** The lists by type, in either call's names. */
-export interface UnitLists {
-  Content?: Nullish<readonly AnyUnit[]>;
-  Video?: Nullish<readonly AnyUnit[]>;
-  Audio?: Nullish<readonly AnyUnit[]>;
-  Presentation?: Nullish<readonly AnyUnit[]>;
-  iFrame?: Nullish<readonly AnyUnit[]>;
-  Scorm?: Nullish<readonly AnyUnit[]>;
-  Assignment?: Nullish<readonly AnyUnit[]>;
-  Test?: Nullish<readonly AnyUnit[]>;
-}
+/** A unit as any of the input types has it. */
+type AnyUnit = Omit<UnitInput, "type" | "file" | "questions"> & { questions?: Nullish<readonly AnyQuestion[]> };
 
-/** One list of units out of the lists by type; questions of test units are joined by `unit_order` (decision 59). */
-export function unitsFrom(lists: UnitLists, testQuestions: Nullish<readonly AnyQuestion[]>): CourseInput["units"] {
-  return Object.entries(lists).flatMap(([type, units]) =>
-    ((units ?? []) as readonly AnyUnit[]).map((unit): UnitInput => {
-      const questions =
-        type === "Test"
-          ? (testQuestions ?? []).filter((question) => question.unit_order === unit.unit_order)
-          : (unit.questions ?? []);
-      return {
-        id: unit.id,
-        type: type as UnitInput["type"],
-        unit_order: unit.unit_order,
-        title: unit.title,
-        content: unit.content,
-        completion_option: unit.completion_option as UnitInput["completion_option"],
-        time_limit: unit.time_limit,
-        file: unit.video_path ?? unit.audio_path ?? unit.doc_path ?? unit.scorm_path,
-        youtube_link: unit.youtube_link,
-        url: unit.url,
-        scorm_id: unit.scorm_id,
-        draws: unit.draws?.map((each) => ({ ...each })),
-        captions: unit.captions?.map((each) => ({ ...each })),
-        questions: questions as QuestionInput[],
-      };
-    }),
+/**
+ * Joins the lists of units of a call into one list, with the questions that name a unit by its `unit_order` (P59, P74).
+ * A stored unit whose questions are not given keeps them: its `questions` are undefined.
+ * @param call the arguments or the input, which have the lists under the names given
+ * @throws Invalid for a question that names no unit, several, or one that takes no questions
+ */
+export function toUnitInputs(
+  call: object,
+  names: "list" | "argument",
+  testQuestions: Nullish<readonly AnyQuestion[]>,
+): CourseInput["units"] {
+  const given = units.flatMap(({ name, ...definition }) =>
+    ((call as Record<string, Nullish<readonly AnyUnit[]>>)[definition[names]] ?? []).map((unit) => ({ name, unit })),
   );
+  const named = groupQuestions(given, testQuestions ?? [], names === "list" ? "unit_tests" : "tests");
+  return given.map(({ name, unit }): UnitInput => {
+    const { file } = getUnitType(name);
+    const own = name === "Test" ? testQuestions : unit.questions;
+    const isGiven = own || named.has(unit) || unit.id == null;
+    const questions = [...(unit.questions ?? []), ...(named.get(unit) ?? [])];
+    const values = unit as unknown as Record<string, unknown>;
+    const ownFields = [...UNIT_FIELDS.keys()].map((field) => [field, values[field]]);
+    return {
+      ...(Object.fromEntries(ownFields) as Partial<UnitInput>),
+      id: unit.id,
+      type: name,
+      unit_order: unit.unit_order,
+      title: unit.title,
+      content: unit.content,
+      completion_option: unit.completion_option,
+      time_limit: unit.time_limit,
+      file: file && (values[file.input] as Nullish<string>),
+      questions: isGiven ? (questions as QuestionInput[]) : undefined,
+    };
+  });
 }
 
-export function resourcesFrom(
+/** Groups questions by the unit that each names. @throws Invalid for the field of the questions */
+function groupQuestions(
+  given: readonly { name: UnitType; unit: AnyUnit }[],
+  questions: readonly AnyQuestion[],
+  field: string,
+): ReadonlyMap<AnyUnit, AnyQuestion[]> {
+  const byUnit = new Map<AnyUnit, AnyQuestion[]>();
+  const problems = questions.flatMap((question, index) => {
+    const number = index + 1;
+    const order = question.unit_order;
+    if (order == null) return [t`Question ${number} names no unit: it has no unit_order.`];
+    const [its, another] = given.filter(({ unit }) => unit.unit_order === order);
+    if (!its) return [t`Question ${number} names no unit of this course: its unit_order is ${order}.`];
+    if (another) return [t`Question ${number} names more than one unit: two units have the unit_order ${order}.`];
+    const { takes } = getUnitType(its.name);
+    if (its.name !== "Test" && !takes.some((each) => each === "questions"))
+      return [t`Question ${number} names unit ${order}, which takes no questions.`];
+    byUnit.set(its.unit, [...(byUnit.get(its.unit) ?? []), question]);
+    return [];
+  });
+  if (problems.length > 0) throw new Invalid({ [field]: problems });
+  return byUnit;
+}
+
+/** Converts the resources of a call, which name a category with its id and name. */
+export function toResourceInputs(
   resources: Nullish<readonly (typeof ResourceInput.$inferInput)[]>,
 ): CourseInput["resources"] {
   return (resources ?? []).map(({ category, ...resource }) => ({ ...resource, category_id: category?.id }));

@@ -2,11 +2,13 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, packageInScope } from "../../access/scope.ts";
 import type { QuestionDraft } from "../questions/questions.service.ts";
+import { QUESTION_COLUMNS, toRecordColumns } from "./authoring-columns.ts";
 import type { CourseDraft, UnitDraft } from "./course-draft.ts";
+import { type OwnFieldName, UNIT_COLUMNS } from "./units/unit-types.ts";
 
 type Authoring = Reach<"course.author">;
 
-/** What a course row takes from a draft; files are keys by now. */
+/** The columns of a course that come from a draft, its thumbnail as a key. */
 export type CourseFields = Omit<
   CourseDraft,
   "categories" | "category" | "learning_path" | "resources" | "units" | "thumbnail"
@@ -32,8 +34,8 @@ export async function insertCourse(
 }
 
 /**
- * Locks the course against a second save at the same time; undefined when there is none. Not against rows that refer to it:
- * whoever completes a unit meanwhile holds an enrolment that the save comes to last.
+ * Locks a course against a second save at the same time; undefined when there is none. Rows that refer to it are not
+ * locked: a learner who completes a unit meanwhile holds an enrolment, which the save locks last.
  */
 export function lockCourse(reach: Authoring, id: number) {
   return reach.db
@@ -122,7 +124,7 @@ export async function replacePrerequisites(
   await reach.db.insertInto("course_prerequisites").values(rows).execute();
 }
 
-/** How many of these courses may come before a course: those of the reach, and those that already do. */
+/** Counts those of these courses that may be prerequisites: those of the reach, and those that already are. */
 export async function countCourses(reach: Authoring, ids: number[], courseId: number | null): Promise<number> {
   const { found } = await reach.db
     .selectFrom("courses as c")
@@ -147,7 +149,7 @@ export async function countCourses(reach: Authoring, ids: number[], courseId: nu
   return found;
 }
 
-/** Whether this course already stands, directly or not, among what must be finished before one of `ids`. */
+/** Tells whether this course is already a prerequisite, direct or not, of one of `ids`. */
 export async function wouldMakeCycle(reach: Authoring, courseId: number, ids: number[]): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     WITH RECURSIVE before (id) AS (
@@ -169,7 +171,7 @@ export interface ResourceFields {
   is_downloadable: boolean;
 }
 
-/** The ids of this course's resources, and those of all resource categories. */
+/** Lists the ids of this course's resources, and those of all resource categories. */
 export async function listKnown(
   reach: Authoring,
   courseId: number,
@@ -222,7 +224,7 @@ export async function assignToBranches(reach: Authoring, courseId: number, branc
   await reach.db.insertInto("branch_courses").values(rows).execute();
 }
 
-/** What a Scorm unit refers to: a package and the file it came in. */
+/** The package of a unit, and the file that was uploaded for it. */
 export interface PackageOfUnit {
   scorm_id: number;
   file_key: string;
@@ -242,8 +244,8 @@ export function findPackages(reach: Authoring, keys: string[], ids: number[]): P
     .execute();
 }
 
-/** A unit with its file as a key; `id` is null for a new one. */
-export type UnitFields = Omit<UnitDraft, "file" | "questions" | "id" | "content" | "scorm_id" | "captions"> & {
+/** A unit as its row: files as keys; `id` is null for a new one. */
+export interface UnitRow extends Pick<UnitDraft, "type" | "unit_order" | "title" | "completion_option" | "time_limit"> {
   id: number | null;
   content: string | null;
   /** The keys of the pictures in the content. */
@@ -251,9 +253,9 @@ export type UnitFields = Omit<UnitDraft, "file" | "questions" | "id" | "content"
   /** Whether the content shows pictures of other sites that are still to be fetched. */
   pictures_pending: boolean;
   file_key: string | null;
-  scorm_id: number | null;
-  captions: { language: string; file_key: string }[];
-};
+  /** The fields that only some types have. */
+  own: Record<OwnFieldName, unknown>;
+}
 
 export async function listUnitTypes(reach: Authoring, courseId: number): Promise<Map<number, string>> {
   const rows = await reach.db
@@ -266,7 +268,7 @@ export async function listUnitTypes(reach: Authoring, courseId: number): Promise
   return new Map(rows.map(({ id, type }) => [id, type]));
 }
 
-/** Takes out the units that are no longer named; their progress stays in the database. */
+/** Marks units as deleted that are not kept; their progress stays in the database. */
 export async function removeOtherUnits(reach: Authoring, courseId: number, keptIds: number[]): Promise<number> {
   const { numUpdatedRows } = await reach.db
     .updateTable("units")
@@ -279,32 +281,34 @@ export async function removeOtherUnits(reach: Authoring, courseId: number, keptI
   return Number(numUpdatedRows);
 }
 
-export async function updateUnits(reach: Authoring, courseId: number, units: UnitFields[]): Promise<void> {
+export async function updateUnits(reach: Authoring, courseId: number, units: UnitRow[]): Promise<void> {
   if (units.length === 0) return;
+  const rows = units.map(({ own, ...unit }) => ({ ...unit, ...own }));
   await sql`
     UPDATE units u
-    SET unit_order = d.unit_order, title = d.title, content = d.content, content_images = d.content_images,
-        pictures_pending = d.pictures_pending, completion_option = d.completion_option, time_limit = d.time_limit,
-        file_key = d.file_key, youtube_link = d.youtube_link, url = d.url, scorm_id = d.scorm_id,
-        captions = d.captions, draws = d.draws
-    FROM jsonb_to_recordset(${JSON.stringify(units)}::jsonb) AS d (id integer, unit_order integer, title text, content text, content_images text[], pictures_pending boolean,
-      completion_option text, time_limit integer, file_key text, youtube_link text, url text, scorm_id integer, captions jsonb, draws jsonb)
+    SET ${assignColumns([...UNIT_COLUMNS.keys()])}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d (id integer, ${toRecordColumns(UNIT_COLUMNS)})
     WHERE u.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND u.id = d.id`.execute(reach.db);
 }
 
-/** The ids of the new units, in the order of the list. */
-export async function insertUnits(reach: Authoring, courseId: number, units: UnitFields[]): Promise<number[]> {
+/** Inserts units, and returns their ids in the order of the list. */
+export async function insertUnits(reach: Authoring, courseId: number, units: UnitRow[]): Promise<number[]> {
   if (units.length === 0) return [];
-  const rows = units.map(({ id: _, captions, draws, ...unit }) => ({
-    ...unit,
-    captions: JSON.stringify(captions),
-    draws: JSON.stringify(draws),
-    instance_id: reach.instanceId,
-    course_id: courseId,
-  }));
-  const inserted = await reach.db.insertInto("units").values(rows).returning(["id", "unit_order"]).execute();
-  const byOrder = new Map(inserted.map(({ id, unit_order }) => [unit_order, id]));
+  const columns = sql.join([...UNIT_COLUMNS.keys()].map((column) => sql.ref(column)));
+  const rows = units.map(({ own, id: _, ...unit }) => ({ ...unit, ...own }));
+  const inserted = await sql<{ id: number; unit_order: number }>`
+    INSERT INTO units (instance_id, course_id, ${columns})
+    SELECT ${reach.instanceId}, ${courseId}, ${columns}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d (${toRecordColumns(UNIT_COLUMNS)})
+    ORDER BY unit_order
+    RETURNING id, unit_order`.execute(reach.db);
+  const byOrder = new Map(inserted.rows.map(({ id, unit_order }) => [unit_order, id]));
   return units.map((unit) => byOrder.get(unit.unit_order)!);
+}
+
+/** Builds the assignments of an update from records named `d`. */
+function assignColumns(columns: readonly string[]) {
+  return sql.join(columns.map((column) => sql`${sql.ref(column)} = d.${sql.ref(column)}`));
 }
 
 export type QuestionFields = Omit<QuestionDraft, "id"> & { id: number | null; unit_id: number; position: number };
@@ -338,10 +342,8 @@ export async function updateQuestions(reach: Authoring, questions: QuestionField
   if (questions.length === 0) return;
   await sql`
     UPDATE questions q
-    SET type = d.type, question = d.question, options = d.options, pairs = d.pairs, rules = d.rules, required_points = d.required_points,
-        position = d.position
-    FROM jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) AS d (id integer, type text, question text, options jsonb, pairs jsonb,
-      rules jsonb, required_points integer, position integer)
+    SET ${assignColumns([...QUESTION_COLUMNS.keys()])}
+    FROM jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) AS d (id integer, ${toRecordColumns(QUESTION_COLUMNS)})
     WHERE q.instance_id = ${reach.instanceId} AND q.id = d.id`.execute(reach.db);
 }
 
@@ -358,8 +360,9 @@ export async function insertQuestions(reach: Authoring, questions: QuestionField
 }
 
 /**
- * Brings the kept counts in step after units came or went; returns who has completed the course by that. The enrolments are
- * locked first, so that the count sees every unit that was completed before it and is added to by every one after.
+ * Recounts the units and the progress of a course after units were added or deleted. Enrolments are locked first, so that
+ * completions before it are counted, and those after it add to the count.
+ * @returns the users who have completed the course by that
  */
 export async function recount(reach: Authoring, courseId: number): Promise<number[]> {
   await sql`

@@ -4,15 +4,19 @@ import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { bankSizes } from "../questions/bank.service.ts";
 import { listKeysInText, resolveFiles, type WantedFile, withoutSignatures } from "../files/files.service.ts";
+import { refusePrivatePages } from "./private-pages.ts";
 import * as queries from "./authoring.queries.ts";
 import { type CourseDraft, type CourseInput, parseCourse, type UnitDraft } from "./course-draft.ts";
 import * as reading from "./courses.queries.ts";
-import { deltaIsBlank, oversizedImage } from "./delta.ts";
-import { getEditableCourse, ownerOfNewCourse } from "./ownership.service.ts";
-import { listForeignPictures, withKeptPictures } from "./pictures.service.ts";
-import { isEmbeddable, publishErrors, publishMessages } from "./publish-rules.ts";
-import { questionErrors } from "./question-rules.ts";
-import { youtubeId } from "./youtube.ts";
+import { isBlankDelta, findOversizedImage } from "./delta.ts";
+import { getEditableCourse, chooseOwner } from "./ownership.service.ts";
+import { listForeignPictures, insertFetchedPictures } from "./pictures.service.ts";
+import { listPublishErrors } from "./publish-rules.ts";
+import { listQuestionErrors } from "./question-rules.ts";
+import { nameUnit } from "./unit-names.ts";
+import { listUnits } from "./units.queries.ts";
+import { getUnitType, type OwnFieldName, UNIT_FIELDS } from "./units/unit-types.ts";
+import { t } from "../../i18n/message.ts";
 
 export type { CourseInput, UnitInput } from "./course-draft.ts";
 
@@ -24,9 +28,9 @@ export interface SavedCourse {
 }
 
 /**
- * Creates a course, or saves one: everything in one transaction, ids of units and questions kept so that progress survives.
- * @param version the version the author began from; null does not check
- * @throws Invalid with the messages of publishing under `course`; Conflict when somebody else saved in between
+ * Creates a course, or saves one, in one transaction. Ids of units and questions are kept, so that progress survives.
+ * @param target the course and the version that the author edited; a null version is not checked
+ * @throws Invalid with the messages of publishing under `course`; Conflict when another author saved in between
  */
 export async function saveCourse(
   actor: Actor,
@@ -35,14 +39,12 @@ export async function saveCourse(
   branchUrl?: string | null,
 ): Promise<SavedCourse> {
   const reach = await actor.reach("course.author", branchUrl);
-  const branch_id = target ? null : ownerOfNewCourse(reach);
-  const draft = parseCourse(input);
-  if (draft.status === "published") {
-    refuseUnpublishable(draft);
-    await refuseEmptyDraws(reach, draft);
-  }
-
-  if (target) await checkTarget(reach, target);
+  const newOwner = target ? null : chooseOwner("course", reach);
+  const branch_id = target ? (await checkTarget(reach, target)).branch_id : newOwner;
+  const draft = parseCourse(target ? await withStoredQuestions(reach, target.id, input) : input);
+  if (draft.status === "published") refuseUnpublishable(draft);
+  if (draft.status === "published") await refuseEmptyDraws(reach, draft, branch_id);
+  await refusePrivatePages(actor.platform.fetcher, draft);
   const files = await resolveFiles(reach, listAddresses(draft), { courseId: target?.id ?? null });
   const { categories: _, category: __, learning_path, resources, units, thumbnail, ...own } = draft;
   const fields = { ...own, thumbnail_key: thumbnail ? files.get(thumbnail)!.key : null };
@@ -57,8 +59,8 @@ export async function saveCourse(
   await queries.replaceCategories(reach, saved.id, categoryIds);
   await queries.replacePrerequisites(reach, saved.id, learning_path);
   await saveResources(reach, saved.id, resources, (address) => files.get(address)!.key);
-  const packages = await packagesOf(reach, units, files);
-  const illustrated = await withKeptPictures(reach, units);
+  const packages = await choosePackages(reach, units, files);
+  const illustrated = await insertFetchedPictures(reach, units);
   await saveUnits(reach, saved.id, illustrated, packages, (address) => files.get(address)!.key);
   if (illustrated.some(({ content }) => listForeignPictures(content).length > 0)) {
     const payload = { instanceId: reach.instanceId, actorId: reach.userId, courseId: saved.id };
@@ -81,28 +83,25 @@ export async function deleteCourse(actor: Actor, id: number, branchUrl?: string 
 }
 
 function refuseUnpublishable(draft: CourseDraft): void {
-  const units = draft.units.map((unit) => ({
-    ...unit,
-    video_path: unit.file,
-    audio_path: unit.file,
-    doc_path: unit.file,
-    scorm_path: unit.file ?? unit.scorm_id?.toString(),
-  }));
-  const messages = [...publishErrors({ ...draft, units }), ...questionErrors(draft.units)];
+  const messages = [...listPublishErrors(draft), ...listQuestionErrors(draft.units)];
   if (messages.length > 0) throw new Invalid({ course: messages });
 }
 
-/** A test that draws from an empty category would ask nothing, or less than its author means. */
-async function refuseEmptyDraws(reach: Reach<"course.author">, { units }: CourseDraft): Promise<void> {
+/** Refuses tests that draw more questions from a category than it has. */
+async function refuseEmptyDraws(
+  reach: Reach<"course.author">,
+  { units }: CourseDraft,
+  owner: number | null,
+): Promise<void> {
   const drawing = units.filter(({ draws }) => draws.length > 0);
   if (drawing.length === 0) return;
-  const sizes = await bankSizes(reach);
+  const sizes = await bankSizes(reach, owner);
   const messages = drawing.flatMap((unit) =>
     unit.draws.flatMap(({ category, count }) => {
       const size = sizes.get(category.toLowerCase()) ?? 0;
       if (size >= (count ?? 1)) return [];
       const needed = count ?? 1;
-      return [`Test Unit ${unit.unit_order} draws ${needed} from "${category}", which has ${size} questions`];
+      return [t`${nameUnit(unit)} draws ${needed} from "${category}", which has ${size} questions`];
     }),
   );
   if (messages.length > 0) throw new Invalid({ course: messages });
@@ -111,18 +110,34 @@ async function refuseEmptyDraws(reach: Reach<"course.author">, { units }: Course
 async function checkTarget(
   reach: Reach<"course.author">,
   target: { id: number; version: number | null },
-): Promise<void> {
-  await getEditableCourse(reach, target.id);
+): Promise<{ branch_id: number | null }> {
+  const course = await getEditableCourse(reach, target.id);
   const stored = await queries.lockCourse(reach, target.id);
   if (!stored) throw new NotFound("Course");
   if (target.version !== null && target.version !== stored.version) {
-    throw new Conflict("Somebody else saved this course after you opened it. Your changes are still here.");
+    throw new Conflict(t`Another user saved this course after you opened it. Your changes are still here.`);
   }
+  return course;
 }
 
-/** Lists every stored file that a course names, and what each has to be. */
+/** Returns the input with the stored questions of stored units for which the author gave none (P74). */
+async function withStoredQuestions(
+  reach: Reach<"course.author">,
+  courseId: number,
+  input: CourseInput,
+): Promise<CourseInput> {
+  if (input.units.every(({ questions }) => questions !== undefined)) return input;
+  const stored = await listUnits(reach, courseId, { drawn: false });
+  const questionsByUnit = new Map(stored.map(({ id, questions }) => [id, questions]));
+  const units = input.units.map((unit) => ({
+    ...unit,
+    questions: unit.questions ?? questionsByUnit.get(unit.id ?? 0) ?? [],
+  }));
+  return { ...input, units };
+}
+
+/** Lists every stored file that a course names, and the purpose each must have been uploaded for. */
 function listAddresses(draft: CourseDraft): WantedFile[] {
-  const purposes = { Video: "video", Audio: "audio", Presentation: "presentation", Scorm: "scorm" } as const;
   return [
     ...(draft.thumbnail ? [{ address: draft.thumbnail, purpose: "image" as const, field: "thumbnail" }] : []),
     ...draft.resources.map(({ file_path }, index) => ({
@@ -131,19 +146,17 @@ function listAddresses(draft: CourseDraft): WantedFile[] {
       field: `resources.${index}.file_path`,
     })),
     ...draft.units.flatMap((unit, index) => {
-      const purpose = purposes[unit.type as keyof typeof purposes];
+      const { file } = getUnitType(unit.type);
       return [
-        ...(unit.file && purpose ? [{ address: unit.file, purpose, field: `units.${index}.file` }] : []),
-        ...unit.captions.map(({ file_path }) => ({
-          address: file_path,
-          purpose: "captions" as const,
-          field: `units.${index}.captions`,
-        })),
+        ...(unit.file && file ? [{ address: unit.file, purpose: file.purpose, field: `units.${index}.file` }] : []),
+        ...[...UNIT_FIELDS].flatMap(([name, { listFiles }]) =>
+          (listFiles?.(unit[name] as never) ?? []).map((each) => ({ ...each, field: `units.${index}.${name}` })),
+        ),
         ...listKeysInText(unit.content ?? "").map((address) => ({
           address,
           purpose: "image" as const,
           field: "course",
-          message: `${unit.type} Unit ${unit.unit_order}: A picture in the text is not known here. Please remove it and upload it again.`,
+          message: t`${nameUnit(unit)}: A picture in the text is not known here. Please remove it and upload it again.`,
         })),
       ];
     }),
@@ -151,10 +164,10 @@ function listAddresses(draft: CourseDraft): WantedFile[] {
 }
 
 /**
- * The packages of Scorm units by their order: the one that the file became, or where only its id is named, that one.
- * @throws Invalid for one that is not known here
+ * Finds the packages of Scorm units by the order of the unit: the package of the unit's file, or else the one with its id.
+ * @throws Invalid for an unknown package
  */
-async function packagesOf(
+async function choosePackages(
   reach: Reach<"course.author">,
   drafts: UnitDraft[],
   files: Awaited<ReturnType<typeof resolveFiles>>,
@@ -173,14 +186,14 @@ async function packagesOf(
       const its = found.find((each) => (key ? each.file_key === key : each.scorm_id === scorm_id));
       if (!its)
         throw new Invalid({
-          [`units.${unit_order - 1}.scorm_id`]: ["This package is not known here. Please upload it again."],
+          [`units.${unit_order - 1}.scorm_id`]: [t`This package is not known here. Please upload it again.`],
         });
       return [unit_order, its];
     }),
   );
 }
 
-/** The ids in their order; a lone category name stands for the category of that name. */
+/** Returns the ids in their order. A category name without ids means the category of that name. */
 async function checkCategories(
   reach: Reach<"course.author">,
   { categories, category }: CourseDraft,
@@ -189,21 +202,21 @@ async function checkCategories(
   if (ids.length === 0 && !category) return [];
   const found = await queries.findCategories(reach, ids, ids.length === 0 ? category : null);
   if (ids.length === 0 ? found.length === 0 : found.length < ids.length)
-    throw new Invalid({ categories: ["This category does not exist."] });
+    throw new Invalid({ categories: [t`This category does not exist.`] });
   return ids.length === 0 ? [found[0]!.id] : ids;
 }
 
 async function checkCertificateType(reach: Reach<"course.author">, name: string): Promise<void> {
   if (!(await reading.listCertificateTypes(reach)).includes(name))
-    throw new Invalid({ certificate_type: ["This certificate type does not exist."] });
+    throw new Invalid({ certificate_type: [t`This certificate type does not exist.`] });
 }
 
 async function checkLearningPath(reach: Reach<"course.author">, courseId: number | null, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   if ((await queries.countCourses(reach, ids, courseId)) < ids.length)
-    throw new Invalid({ learning_path: ["This course does not exist."] });
+    throw new Invalid({ learning_path: [t`This course does not exist.`] });
   if (courseId !== null && (await queries.wouldMakeCycle(reach, courseId, ids))) {
-    throw new Invalid({ learning_path: ["A course cannot come before itself."] });
+    throw new Invalid({ learning_path: [t`A course cannot come before itself.`] });
   }
 }
 
@@ -211,17 +224,17 @@ async function saveResources(
   reach: Reach<"course.author">,
   courseId: number,
   drafts: CourseDraft["resources"],
-  keyOf: (address: string) => string,
+  resolveKey: (address: string) => string,
 ): Promise<void> {
   const known = drafts.length > 0 ? await queries.listKnown(reach, courseId) : null;
   const resources = drafts.map(({ id, name, file_path, category_id, is_downloadable }, index) => {
     if (id != null && !known!.resources.has(id)) {
-      throw new Invalid({ [`resources.${index}.id`]: ["This resource is not part of the course."] });
+      throw new Invalid({ [`resources.${index}.id`]: [t`This resource is not part of the course.`] });
     }
     if (category_id != null && !known!.categories.has(category_id)) {
-      throw new Invalid({ [`resources.${index}.category`]: ["This resource category does not exist."] });
+      throw new Invalid({ [`resources.${index}.category`]: [t`This resource category does not exist.`] });
     }
-    return { id: id ?? null, name, file_key: keyOf(file_path), category_id: category_id ?? null, is_downloadable };
+    return { id: id ?? null, name, file_key: resolveKey(file_path), category_id: category_id ?? null, is_downloadable };
   });
   await queries.saveResources(reach, courseId, resources);
 }
@@ -231,14 +244,14 @@ async function saveUnits(
   courseId: number,
   drafts: UnitDraft[],
   packages: ReadonlyMap<number, queries.PackageOfUnit>,
-  keyOf: (address: string) => string,
+  resolveKey: (address: string) => string,
 ): Promise<void> {
   const stored = await queries.listUnitTypes(reach, courseId);
   for (const { id, type, unit_order } of drafts) {
     if (id != null && stored.get(id) !== type)
-      throw new Invalid({ [`units.${unit_order - 1}.id`]: ["This unit is not part of the course."] });
+      throw new Invalid({ [`units.${unit_order - 1}.id`]: [t`This unit is not part of the course.`] });
   }
-  const units = drafts.map((draft) => fieldsOf(draft, packages.get(draft.unit_order), keyOf));
+  const units = drafts.map((draft) => toUnitRow(draft, packages.get(draft.unit_order), resolveKey));
   await queries.removeOtherUnits(
     reach,
     courseId,
@@ -275,7 +288,7 @@ async function saveQuestions(
   );
   for (const { id, unit_id } of questions) {
     if (id !== null && stored.get(id) !== unit_id)
-      throw new Invalid({ questions: ["A question is not part of its unit."] });
+      throw new Invalid({ questions: [t`A question is not part of its unit.`] });
   }
   const kept = new Set(questions.map(({ id }) => id));
   await queries.removeQuestions(
@@ -292,39 +305,42 @@ async function saveQuestions(
   );
 }
 
-/** The content, unless it carries large images inside: those are uploaded, or every reader would load them with the course. */
-function small({ content, type, unit_order }: Pick<UnitDraft, "content" | "type" | "unit_order">): string {
-  const problem = oversizedImage(content!);
-  if (problem) throw new Invalid({ course: [`${type} Unit ${unit_order}: ${problem}`] });
+/** Returns the content. @throws Invalid for large embedded images, which every reader would load with the course */
+function checkImages({ content, type, unit_order }: Pick<UnitDraft, "content" | "type" | "unit_order">): string {
+  const problem = findOversizedImage(content!);
+  if (problem) throw new Invalid({ course: [t`${nameUnit({ type, unit_order })}: ${problem}`] });
   return content!;
 }
 
-/** Only what belongs to the type is kept; a YouTube link in any of its forms becomes the one that is played. */
-function fieldsOf(
-  { file, captions, questions: _, ...unit }: UnitDraft,
+/** Converts a unit into its row. @throws Invalid for a value that its type cannot store */
+function toUnitRow(
+  unit: UnitDraft,
   its: queries.PackageOfUnit | undefined,
-  keyOf: (address: string) => string,
-): queries.UnitFields {
-  const video = unit.type === "Video" && unit.youtube_link ? youtubeId(unit.youtube_link) : null;
-  if (unit.type === "Video" && unit.youtube_link && !video) {
-    throw new Invalid({
-      [`units.${unit.unit_order - 1}.youtube_link`]: ["This is not the address of a YouTube video."],
-    });
-  }
-  if (unit.type === "iFrame" && unit.url && !isEmbeddable(unit.url)) {
-    throw new Invalid({ [`units.${unit.unit_order - 1}.url`]: [publishMessages.address()] });
-  }
-  const content = unit.content && !deltaIsBlank(unit.content) ? withoutSignatures(small(unit)) : null;
+  resolveKey: (address: string) => string,
+): queries.UnitRow {
+  const content = unit.content && !isBlankDelta(unit.content) ? withoutSignatures(checkImages(unit)) : null;
   return {
-    ...unit,
     id: unit.id ?? null,
+    type: unit.type,
+    unit_order: unit.unit_order,
+    title: unit.title,
     content,
     content_images: listKeysInText(content ?? ""),
     pictures_pending: listForeignPictures(content).length > 0,
-    file_key: its?.file_key ?? (file ? keyOf(file) : null),
-    youtube_link: video ? `https://www.youtube.com/watch?v=${video}` : null,
-    url: unit.type === "iFrame" ? unit.url : null,
-    scorm_id: its?.scorm_id ?? null,
-    captions: captions.map(({ language, file_path }) => ({ language, file_key: keyOf(file_path) })),
+    completion_option: unit.completion_option,
+    time_limit: unit.time_limit,
+    file_key: its?.file_key ?? (unit.file ? resolveKey(unit.file) : null),
+    own: { ...toOwnColumns(unit, resolveKey), scorm_id: its?.scorm_id ?? null },
   };
+}
+
+/** Converts the fields that only some types have. @throws Invalid */
+function toOwnColumns(unit: UnitDraft, resolveKey: (address: string) => string): Record<OwnFieldName, unknown> {
+  const columns = [...UNIT_FIELDS].map(([name, { findProblem, toStored }]) => {
+    const value = unit[name] as never;
+    const problem = findProblem?.(value);
+    if (problem) throw new Invalid({ [`units.${unit.unit_order - 1}.${name}`]: [problem] });
+    return [name, toStored ? toStored(value, resolveKey) : value];
+  });
+  return Object.fromEntries(columns) as Record<OwnFieldName, unknown>;
 }

@@ -28,18 +28,18 @@ async function upload(kind: string, name: string, bytes: Buffer | string) {
   const payload = Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]);
   return server.app.inject({ method: "POST", url: `/api/upload-${kind}`, headers, payload });
 }
-const urlOf = async (kind: string, name: string, bytes: Buffer | string) =>
+const uploadFile = async (kind: string, name: string, bytes: Buffer | string) =>
   (await upload(kind, name, bytes)).json().url as string;
 
-test("captions in two languages come back with the film, and are served as WebVTT in place", async () => {
+test("returns captions in two languages with the video, and serves them inline as WebVTT", async () => {
   const video = [
     {
       unit_order: 1,
       title: "Ropes",
-      video_path: await urlOf("video", "ropes.webm", FILM),
+      video_path: await uploadFile("video", "ropes.webm", FILM),
       captions: [
-        { language: "en", file_path: await urlOf("captions", "ropes.vtt", WORDS) },
-        { language: "pt-BR", file_path: await urlOf("captions", "cordas", `\ufeff${WORDS}`) },
+        { language: "en", file_path: await uploadFile("captions", "ropes.vtt", WORDS) },
+        { language: "pt-BR", file_path: await uploadFile("captions", "cordas", `\ufeff${WORDS}`) },
       ],
     },
   ];
@@ -58,7 +58,7 @@ test("captions in two languages come back with the film, and are served as WebVT
   expect(file.body).toBe(WORDS);
 });
 
-test("what is not WebVTT is refused, whatever its name", async () => {
+test("rejects a file that is not WebVTT, whatever its name", async () => {
   for (const content of ["1\n00:00:00,000 --> 00:00:02,000\nSubRip\n", "WEBVTTX", FILM, " WEBVTT\n"]) {
     const response = await upload("captions", "words.vtt", content);
     expect(response.json().validation).toEqual({
@@ -67,9 +67,9 @@ test("what is not WebVTT is refused, whatever its name", async () => {
   }
 });
 
-test("two captions in one language, no language, and a file that is no captions are refused", async () => {
-  const words = await urlOf("captions", "a.vtt", WORDS);
-  const film = await urlOf("video", "a.webm", FILM);
+test("rejects two captions in one language, captions without a language, and a file that is not captions", async () => {
+  const words = await uploadFile("captions", "a.vtt", WORDS);
+  const film = await uploadFile("video", "a.webm", FILM);
   const save = async (captions: object[]) =>
     (await author.query(CREATE, { video: [{ unit_order: 1, title: "v", captions }], status: "draft" })).errors?.[0]
       ?.extensions.validation;
@@ -87,9 +87,9 @@ test("two captions in one language, no language, and a file that is no captions 
   });
 });
 
-test("the sweep takes captions that were removed, and leaves those in use", async () => {
-  const kept = await urlOf("captions", "kept.vtt", WORDS);
-  const removed = await urlOf("captions", "removed.vtt", WORDS);
+test("deletes captions that were removed, and keeps those in use", async () => {
+  const kept = await uploadFile("captions", "kept.vtt", WORDS);
+  const removed = await uploadFile("captions", "removed.vtt", WORDS);
   await author.data(CREATE, {
     video: [{ unit_order: 1, title: "v", captions: [{ language: "en", file_path: kept }] }],
     status: "draft",

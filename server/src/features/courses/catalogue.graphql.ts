@@ -30,6 +30,12 @@ const Catalogue = builder.objectRef<CatalogueFields>("Catalogue").implement({
     choices: t.expose("choices", { type: [Category], description: "Every category that holds courses." }),
     total: t.exposeInt("total"),
     rows: t.expose("rows", { type: [CatalogueCourse] }),
+    newest: t.field({
+      type: [CatalogueCourse],
+      description: "The newest courses of all categories; none below the top, and none while searching or filtering.",
+      args: { limit: t.arg.int({ required: true }) },
+      resolve: ({ listNewest }, { limit }) => listNewest(limit),
+    }),
   }),
 });
 

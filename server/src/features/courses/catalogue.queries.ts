@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope } from "../../access/scope.ts";
-import { containing } from "../../db/like.ts";
+import { toLikePattern } from "../../db/like.ts";
 
 export interface CatalogueChoice {
-  /** Courses in one of these categories; `null` is all. */
+  /** Courses in one of these categories; `null` means all. */
   within: number[] | null;
   /** Courses in none of these categories. */
   outside: number[];
@@ -15,9 +15,9 @@ export interface CatalogueChoice {
   offset: number;
 }
 
-/** One page of the catalogue (decision 69), the newest first; each row knows how many there are in all. */
+/** Lists a page of the catalogue (P69), the newest first; each row has the total. */
 export function listCatalogue(reach: Reach<"learn">, choice: CatalogueChoice) {
-  // IN and not EXISTS: read once and hashed, also where the statistics are older than the courses.
+  // IN and not EXISTS: PostgreSQL reads the list once and hashes it, also when the statistics are out of date.
   const ofThese = (ids: number[]) => sql`(SELECT cc.course_id FROM course_categories cc
     WHERE cc.instance_id = ${reach.instanceId} AND cc.category_id = ANY (${ids}::integer[]))`;
   return reach.db
@@ -29,7 +29,7 @@ export function listCatalogue(reach: Reach<"learn">, choice: CatalogueChoice) {
     .where(courseInScope(reach, "c.id"))
     .$if(choice.within !== null, (query) => query.where(sql<boolean>`c.id IN ${ofThese(choice.within!)}`))
     .$if(choice.outside.length > 0, (query) => query.where(sql<boolean>`c.id NOT IN ${ofThese(choice.outside)}`))
-    .$if(choice.search !== "", (query) => query.where("c.title", "ilike", containing(choice.search)))
+    .$if(choice.search !== "", (query) => query.where("c.title", "ilike", toLikePattern(choice.search)))
     .$if(choice.price !== null, (query) => query.where("c.price", choice.price === "free" ? "=" : ">", 0))
     .$if(choice.notStarted, (query) =>
       query.where(

@@ -2,7 +2,8 @@ import type { Actor } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import { type Category, listFilledCategories } from "../categories/categories.service.ts";
 import * as queries from "./catalogue.queries.ts";
-import { belowOf, levelOf } from "./category-walk.ts";
+import { listBelow, listLevel } from "./category-levels.ts";
+import { t } from "../../i18n/message.ts";
 
 const PAGE = 24;
 const LARGEST_PAGE = 100;
@@ -17,20 +18,22 @@ export interface CatalogueOptions {
 }
 
 export interface Catalogue {
-  /** The category one is in; null at the top, and for one that is not there. */
+  /** The current category; null at the top, and for an unknown one. */
   current: Category | null;
   parent: Category | null;
-  /** Those to walk into: they hold courses, directly or further down. None while searching. */
+  /** The subcategories that contain courses, directly or further down. None while searching. */
   categories: Category[];
-  /** Every category with courses, to choose from, by its path. */
+  /** Every category with courses, by its path. */
   choices: Category[];
   total: number;
   rows: Awaited<ReturnType<typeof queries.listCatalogue>>;
+  /** Lists the newest courses of all categories; none below the top and while searching. */
+  listNewest: (limit: number) => Promise<Awaited<ReturnType<typeof queries.listCatalogue>>>;
 }
 
 /**
- * One level of the catalogue: the courses directly in a category, at the top those in none that one can walk to. With a search
- * or a filter it is every course of the category, at any depth.
+ * Returns one level of the catalogue: the courses directly in a category, and at the top those without a category that
+ * can be reached. A search or a filter returns every course of the category, at any depth.
  * @throws Invalid for a price that is neither free nor priced
  */
 export async function openCatalogue(
@@ -39,15 +42,16 @@ export async function openCatalogue(
 ): Promise<Catalogue> {
   const price = options.price || null;
   if (price !== null && price !== "free" && price !== "priced")
-    throw new Invalid({ price: ["Choose free or priced."] });
+    throw new Invalid({ price: [t`Choose free or priced.`] });
   const search = options.search?.trim() ?? "";
   const notStarted = options.notStarted ?? false;
   const isChosen = search !== "" || price !== null || notStarted;
 
   const categories = await listFilledCategories(actor, branchUrl);
-  const level = levelOf(categories, options.category ?? null);
-  const here = level.current && (isChosen ? belowOf(categories, level.current.id) : [level.current.id]);
-  const rows = await queries.listCatalogue(await actor.reach("learn", branchUrl), {
+  const level = listLevel(categories, options.category ?? null);
+  const here = level.current && (isChosen ? listBelow(categories, level.current.id) : [level.current.id]);
+  const reach = await actor.reach("learn", branchUrl);
+  const rows = await queries.listCatalogue(reach, {
     within: here,
     outside: here || isChosen ? [] : categories.map(({ id }) => id),
     search,
@@ -61,5 +65,17 @@ export async function openCatalogue(
     categories: isChosen ? [] : level.categories,
     total: rows[0]?.total ?? 0,
     rows,
+    listNewest: async (limit) =>
+      level.current || isChosen
+        ? []
+        : queries.listCatalogue(reach, {
+            within: categories.map(({ id }) => id),
+            outside: [],
+            search: "",
+            price: null,
+            notStarted: false,
+            limit: Math.min(Math.max(limit, 1), LARGEST_PAGE),
+            offset: 0,
+          }),
   };
 }

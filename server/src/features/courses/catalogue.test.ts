@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startServer();
   learner = await server.as("learner@demo.test");
   await server.inside("demo", async (db, id) => {
-    // A catalogue of its own: what the demo has is hidden.
+    // Hides the courses of the demo, so that the test has a catalogue of its own.
     await sql`UPDATE courses SET hide_from_catalog = true WHERE instance_id = ${id}`.execute(db);
     for (const [name, parent] of [["Rivers"], ["Rapids", "Rivers"], ["Deserts"]] as [string, string?][])
       ids[name] = await insert(db, "categories", id, "name, parent_id", sql`${name}, ${parent ? ids[parent] : null}`);
@@ -49,11 +49,21 @@ async function look(variables: object = {}, as = learner) {
   };
 }
 
-test("the top has the categories that hold courses somewhere, and the courses without one", async () => {
+test("lists at the top the categories that contain courses, and the courses without a category", async () => {
   expect(await look()).toMatchObject({ current: null, categories: ["Rivers"], titles: ["Swimming 100%"], total: 1 });
 });
 
-test("a category has what is directly in it and leads back to its parent; an unknown one is the top", async () => {
+test("lists the newest courses of all categories at the top alone", async () => {
+  const newest = async (variables: string) =>
+    (await learner.data(`{ catalogue${variables} { newest(limit: 9) { title } } }`)).catalogue.newest.map(
+      ({ title }: { title: string }) => title,
+    );
+  expect(await newest("")).toEqual(["Bridges", "Rafting"]);
+  expect(await newest(`(category: ${ids["Rivers"]})`)).toEqual([]);
+  expect(await newest(`(search: "a")`)).toEqual([]);
+});
+
+test("lists what is directly in a category with its parent; shows the top for an unknown category", async () => {
   expect(await look({ category: ids["Rivers"] })).toMatchObject({
     current: { name: "Rivers" },
     parent: null,
@@ -64,14 +74,14 @@ test("a category has what is directly in it and leads back to its parent; an unk
   expect(await look({ category: 999_999 })).toMatchObject({ current: null, titles: ["Swimming 100%"] });
 });
 
-test("a search finds courses at any depth, and takes signs for what they are", async () => {
+test("finds courses at any depth, and takes wildcards literally", async () => {
   expect(await look({ search: " RAFT " })).toMatchObject({ categories: [], titles: ["Rafting"] });
   expect((await look({ search: "%" })).titles).toEqual(["Swimming 100%"]);
   expect((await look({ category: ids["Rivers"], search: "r" })).titles).toEqual(["Bridges", "Rafting"]);
   expect(await look({ search: "nothing like it" })).toMatchObject({ total: 0, titles: [] });
 });
 
-test("courses are told apart by price and by whether one has started them", async () => {
+test("filters courses by price and by whether the learner has started them", async () => {
   expect((await look({ price: "priced" })).titles).toEqual(["Bridges"]);
   expect((await look({ price: "free" })).titles).toEqual(["Swimming 100%", "Rafting"]);
   expect(await learner.refusal(CATALOGUE, { price: "cheap" })).toBe("VALIDATION");
@@ -81,12 +91,12 @@ test("courses are told apart by price and by whether one has started them", asyn
   expect((await look({ notStarted: true })).titles).toEqual(["Swimming 100%", "Bridges"]);
 });
 
-test("it comes in pages that know the total", async () => {
+test("returns pages with the total", async () => {
   expect(await look({ search: "i", limit: 1 })).toMatchObject({ total: 3, titles: ["Swimming 100%"] });
   expect((await look({ search: "i", limit: 2, offset: 1 })).titles).toEqual(["Bridges", "Rafting"]);
 });
 
-test("drafts, hidden courses, those of other branches and other instances are not in it", async () => {
+test("leaves out drafts, hidden courses, and courses of other branches and instances", async () => {
   await server.inside("demo", async (db, id) => {
     await insert(db, "courses", id, "title, status", sql`'Quiet draft', 'draft'`);
     await insert(db, "courses", id, "title, status, hide_from_catalog", sql`'Quiet hidden', 'published', true`);
@@ -102,7 +112,7 @@ test("drafts, hidden courses, those of other branches and other instances are no
   expect((await look({ category: ids["Rivers"] }, elsewhere)).current).toBeNull();
 });
 
-test("with 2,000 courses it is two statements beside those of every request, whatever page is asked for", async () => {
+test("runs two statements for any page of 2,000 courses, besides those of every request", async () => {
   await server.inside("demo", (db, id) =>
     sql`WITH made AS (
         INSERT INTO courses (instance_id, title, status) SELECT ${id}, 'Bulk ' || n, 'published' FROM generate_series(1, 2000) n RETURNING id)
@@ -122,7 +132,7 @@ test("with 2,000 courses it is two statements beside those of every request, wha
   for (let n = 0; n < 20; n++) expect((await look({ offset: 24 * n })).total).toBe(1001);
 });
 
-test("a course says how many complete units make it complete", async () => {
+test("tells how many complete units make a course complete", async () => {
   const OF = `query ($id: Int!) { course(id: $id) { units_completed total_units units_needed } }`;
   const set = (rule: string) =>
     server.inside("demo", (db, id) =>

@@ -1,4 +1,4 @@
-/** A category as a course carries it. */
+/** A category as part of a course. */
 export interface CategoryRef {
   id: number;
   name: string;

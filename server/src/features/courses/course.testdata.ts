@@ -1,4 +1,4 @@
-/** A small course that has everything of the slice: text with a timer, a video from YouTube, a test with all five types of question. */
+/** A small course: a text with a timer, a video from YouTube, and a test with all five types of question. */
 export const CREATE = `mutation ($title: String!, $description: String!, $content: [ContentUnitInput!], $video: [VideoUnitInput!], $test_units: [TestUnitInput!],
   $tests: [QuestionInput!], $status: String, $branchUrl: String, $learning_path: [Int!], $capacity: Int, $start_date: String, $end_date: String,
   $completion_rules: String, $completion_percentage: Int, $thumbnail: String) {
@@ -59,7 +59,7 @@ export const QUESTIONS = [
   },
 ];
 
-/** The right answer to each of QUESTIONS, as a learner's client sends it. */
+/** The correct answer to each of QUESTIONS, as the client of a learner sends it. */
 export const ANSWERS = [
   { type: "Multiple Choice", userSelections: ["Trent", "Severn"] },
   { type: "Fill the Gaps", userSelections: ["100"] },
@@ -80,7 +80,7 @@ export function smallCourse(title: string, extra: object = {}) {
   };
 }
 
-/** Creates a course with units of any type but Scorm, and all that can stand on its overview. */
+/** Creates a course with units of every type except Scorm, and all fields of its overview. */
 export const CREATE_WHOLE = `mutation ($title: String!, $description: String!, $content: [ContentUnitInput!], $video: [VideoUnitInput!], $audio: [AudioUnitInput!],
   $document: [DocumentUnitInput!], $iframe: [IframeUnitInput!], $assignment: [AssignmentUnitInput!], $test_units: [TestUnitInput!], $tests: [QuestionInput!],
   $categories: [Int!], $learning_path: [Int!], $resources: [ResourceInput!], $status: String, $branchUrl: String) {
@@ -98,7 +98,7 @@ export const WHOLE_COURSE = `query ($id: Int!, $branchUrl: String) { course(id: 
 } }
 fragment U on Unit { id type title unit_order completion_option time_limit tests { id type question required_points options { text checked } pairs { left right } rules { condition word points } } }`;
 
-/** A course of seven units, one of each type but Scorm; questions under every type that takes them. */
+/** Builds a course of seven units, one of each type except Scorm, with questions where the type takes them. */
 export function wholeCourse(title: string, files: { video: string; audio: string; presentation: string }) {
   const asked = { content: delta("More."), completion_option: "question", questions: QUESTIONS.slice(0, 2) };
   return {

@@ -1,11 +1,13 @@
 import { builder } from "../../graphql/builder.ts";
 import { Category } from "../categories/category-type.graphql.ts";
 import { signedAddress, signedAddressOrNull } from "../files/files.service.ts";
-import * as learning from "../learning/learning.service.ts";
+import { readResponses } from "../learning/learning.service.ts";
+import * as units from "../learning/units.service.ts";
 import { retakeDay } from "../learning/retakes.service.ts";
 import * as courses from "./courses.service.ts";
+import { COURSE_FIELD_NAMES, COURSE_FIELDS, type CourseFieldName } from "./course-fields.ts";
 import { Prerequisite, Resource, ResourceCategory, UnitResponse } from "./course-parts.graphql.ts";
-import { unitLists } from "./units.graphql.ts";
+import { CourseUnit, createUnitLists, OpenedUnit } from "./units.graphql.ts";
 
 type ListedCourse = Awaited<ReturnType<typeof courses.listCourses>>[number];
 
@@ -30,7 +32,7 @@ const CourseSummary = builder.objectRef<ListedCourse>("CourseSummary").implement
   }),
 });
 
-type AuthoredCourse = Awaited<ReturnType<typeof courses.pageOfCourses>>["rows"][number];
+type AuthoredCourse = Awaited<ReturnType<typeof courses.listCoursePage>>["rows"][number];
 
 const AuthoredCourse = builder.objectRef<AuthoredCourse>("AuthoredCourse").implement({
   description: "A course in the list of authors.",
@@ -60,43 +62,33 @@ const CoursePage = builder.objectRef<{ total: number; rows: AuthoredCourse[] }>(
   fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [AuthoredCourse] }) }),
 });
 
-const CourseUnit = builder.objectRef<learning.LearnerUnit>("CourseUnit").implement({
-  fields: (t) => ({
-    id: t.exposeInt("id"),
-    title: t.string({ nullable: true, resolve: (unit) => unit.title || null }),
-    type: t.exposeString("type"),
-    unit_order: t.exposeInt("unit_order"),
-    is_complete: t.exposeBoolean("is_complete"),
-    time_limit: t.exposeInt("time_limit", { nullable: true, description: "Seconds that the unit takes at least." }),
-    time_spent: t.exposeInt("time_spent", { description: "The viewer's own seconds in it." }),
-  }),
-});
+/** Creates an output field for each field of a course (`COURSE_FIELDS`). */
+function createCourseFields<Field>(
+  createField: (
+    name: CourseFieldName,
+    options: { type: "String" | "Int" | "Float" | "Boolean"; nullable: boolean },
+  ) => Field,
+): Record<CourseFieldName, Field> {
+  const fields = COURSE_FIELD_NAMES.map((name) => {
+    const { api, isNullable } = COURSE_FIELDS[name];
+    return [name, createField(name, { type: api, nullable: isNullable })];
+  });
+  return Object.fromEntries(fields) as Record<CourseFieldName, Field>;
+}
 
-/** A course with its units, read once however many fields ask for them. */
+/** A course with its units and its outline, which are read once for all fields. */
 interface CourseParent {
   course: courses.Course;
-  units: () => Promise<learning.LearnerUnit[]>;
+  units: () => Promise<units.LearnerUnit[]>;
+  outline: () => Promise<units.OutlineUnit[]>;
 }
 
 const Course = builder.objectRef<CourseParent>("Course").implement({
   fields: (t) => ({
     id: t.int({ resolve: ({ course }) => course.id }),
-    title: t.string({ resolve: ({ course }) => course.title }),
-    description: t.string({ resolve: ({ course }) => course.description }),
-    course_code: t.string({ nullable: true, resolve: ({ course }) => course.course_code }),
+    ...createCourseFields((name, options) => t.field({ ...options, resolve: ({ course }) => course[name]! })),
     category: t.field({ type: Category, nullable: true, resolve: ({ course }) => course.categories[0] ?? null }),
     categories: t.field({ type: [Category], resolve: ({ course }) => course.categories }),
-    price: t.float({ resolve: ({ course }) => course.price }),
-    hide_from_catalog: t.boolean({ resolve: ({ course }) => course.hide_from_catalog }),
-    capacity: t.int({ nullable: true, resolve: ({ course }) => course.capacity }),
-    level: t.string({ nullable: true, resolve: ({ course }) => course.level }),
-    start_date: t.string({ nullable: true, resolve: ({ course }) => course.start_date }),
-    start_time: t.string({ nullable: true, resolve: ({ course }) => course.start_time }),
-    end_date: t.string({ nullable: true, resolve: ({ course }) => course.end_date }),
-    end_time: t.string({ nullable: true, resolve: ({ course }) => course.end_time }),
-    completion_rules: t.string({ resolve: ({ course }) => course.completion_rules }),
-    completion_percentage: t.int({ resolve: ({ course }) => course.completion_percentage }),
-    certificate_type: t.string({ resolve: ({ course }) => course.certificate_type }),
     thumbnail: t.string({
       nullable: true,
       resolve: ({ course }, _, { actor }) => signedAddressOrNull(actor.platform.secret, course.thumbnail_key),
@@ -133,7 +125,17 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
           pdf_path: signedAddressOrNull(actor.platform.secret, each.pdf_key),
         })),
     }),
-    units: t.field({ type: [CourseUnit], resolve: ({ units }) => units() }),
+    units: t.field({ type: [CourseUnit], resolve: ({ outline }) => outline() }),
+    openedUnit: t.field({
+      type: OpenedUnit,
+      nullable: true,
+      description: "One unit with its content. Without arguments: the unit with which the viewer continues.",
+      args: {
+        unit_id: t.arg.int(),
+        order: t.arg.int({ description: "The position; the first unit for an unknown position." }),
+      },
+      resolve: ({ course, outline }, choice) => units.openUnit(course, choice, outline),
+    }),
     is_enrolled: t.boolean({
       description: "Whether the viewer is.",
       resolve: ({ course }) => course.enrolled_user_id !== null,
@@ -143,7 +145,7 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
     total_units: t.int({ resolve: ({ course }) => course.unit_count }),
     units_needed: t.int({
       description: "How many complete units make the course complete.",
-      resolve: ({ course }) => courses.unitsNeeded(course),
+      resolve: ({ course }) => courses.countUnitsNeeded(course),
     }),
     is_complete: t.boolean({
       description: "Whether the viewer has met the course's completion rule.",
@@ -161,8 +163,8 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
       resolve: ({ course }) => course.last_unit_id,
     }),
     attempt: t.int({ description: "The viewer's own, from 1.", resolve: ({ course }) => course.attempt ?? 1 }),
-    userResponses: t.field({ type: [UnitResponse], resolve: ({ course }) => learning.responsesOf(course) }),
-    ...unitLists(t),
+    userResponses: t.field({ type: [UnitResponse], resolve: ({ course }) => readResponses(course) }),
+    ...createUnitLists(t),
   }),
 });
 
@@ -195,7 +197,7 @@ builder.queryFields((t) => ({
       limit: t.arg.int(),
       offset: t.arg.int(),
     },
-    resolve: (_, args, { actor }) => courses.pageOfCourses(actor, args),
+    resolve: (_, args, { actor }) => courses.listCoursePage(actor, args),
   }),
   course: t.field({
     type: Course,
@@ -213,10 +215,12 @@ builder.queryFields((t) => ({
         asLearner: asLearner ?? false,
         isPreview: preview ?? false,
       });
-      let units: Promise<learning.LearnerUnit[]> | undefined;
+      let all: Promise<units.LearnerUnit[]> | undefined;
+      let outline: Promise<units.OutlineUnit[]> | undefined;
       return {
         course,
-        units: () => (units ??= learning.unitsOf(course)),
+        units: () => (all ??= units.listUnits(course)),
+        outline: () => (outline ??= units.listOutline(course)),
       };
     },
   }),

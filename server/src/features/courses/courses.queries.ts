@@ -1,10 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { courseInScope, courseIsOwn } from "../../access/scope.ts";
-import { builtOnce } from "../../db/built-once.ts";
+import { courseInScope, rowIsOwn } from "../../access/scope.ts";
+import { cacheQuery } from "../../db/cached-query.ts";
 import type { DB } from "../../db/schema.ts";
 import type { CategoryRef } from "./course-types.ts";
-import { limitOf } from "../../db/page.ts";
+import { getLimit } from "../../db/page.ts";
 
 type Reading = Reach<"learn"> | Reach<"course.author"> | Reach<"report.view">;
 
@@ -16,7 +16,7 @@ export interface ListOptions {
   offset?: number | null | undefined;
 }
 
-/** Sort orders of the course lists; the newest come first unless another is asked for. */
+/** The sort orders of course lists; the newest are first by default. */
 const SORTS = new Map(
   Object.entries({
     title: "c.title COLLATE people",
@@ -28,7 +28,7 @@ const SORTS = new Map(
   }),
 );
 
-/** What the lists show of a course, its categories in their order. */
+/** Selects what lists show of a course, its categories in their order. */
 function selectCourses(reach: Reading) {
   return reach.db
     .selectFrom("courses as c")
@@ -44,11 +44,11 @@ function selectCourses(reach: Reading) {
       "c.hide_from_catalog",
       "c.created_at",
       "c.updated_at",
-      categoriesOf(reach.instanceId).as("categories"),
+      selectCategories(reach.instanceId).as("categories"),
     ]);
 }
 
-/** The catalogue: published, not hidden, of the branch or the whole site (decision 69). */
+/** Lists the catalogue: published courses that are not hidden, of the branch or the whole site (P69). */
 export function listCatalogue(reach: Reach<"learn">, options: ListOptions) {
   return paged(
     selectCourses(reach).where("c.status", "=", "published").where("c.hide_from_catalog", "=", false),
@@ -56,13 +56,13 @@ export function listCatalogue(reach: Reach<"learn">, options: ListOptions) {
   ).execute();
 }
 
-/** Every course an author may see, drafts and hidden ones too. */
+/** Lists every course that an author may see, including drafts and hidden courses. */
 export function listForAuthors(reach: Reach<"course.author">, options: ListOptions) {
   return paged(
     selectCourses(reach).select([
-      learnersOf(reach.instanceId).as("learners"),
-      owningBranchOf(reach.instanceId).as("owning_branch"),
-      courseIsOwn(reach, "c.branch_id").as("may_edit"),
+      countLearners(reach.instanceId).as("learners"),
+      selectOwningBranch(reach.instanceId).as("owning_branch"),
+      rowIsOwn(reach, "c.branch_id").as("may_edit"),
     ]),
     options,
   ).execute();
@@ -83,8 +83,8 @@ export async function countForAuthors(reach: Reach<"course.author">, search?: st
 }
 
 /**
- * One course. For authors any of their reach; for everybody else a published one that is in their reach or that they are
- * enrolled in. Undefined when there is none, and when it is not theirs to know of.
+ * Finds a course: for authors any in their reach; for others a published one in their reach or that they are enrolled
+ * in. Undefined when there is none, or the caller may not see it.
  */
 export async function findCourse(reach: Reading, id: number) {
   const isAuthor = reach.role === "super_admin" || reach.role === "admin" || reach.role === "instructor";
@@ -105,7 +105,7 @@ interface OneCourse {
   id: number;
 }
 
-const selectCourse = builtOnce((db, given: OneCourse, variant: `${"whole" | "branches"} ${"author" | "learner"}`) =>
+const selectCourse = cacheQuery((db, given: OneCourse, variant: `${"whole" | "branches"} ${"author" | "learner"}`) =>
   db
     .selectFrom("courses as c")
     .leftJoin("course_progress as p", (join) =>
@@ -132,104 +132,14 @@ const selectCourse = builtOnce((db, given: OneCourse, variant: `${"whole" | "bra
       "p.started_at",
       "p.attempt",
       "p.last_unit_id",
-      categoriesOf(given.instanceId).as("categories"),
-      owningBranchOf(given.instanceId).as("owning_branch"),
-      prerequisitesOf(given).as("prerequisites"),
+      selectCategories(given.instanceId).as("categories"),
+      selectOwningBranch(given.instanceId).as("owning_branch"),
+      selectPrerequisites(given).as("prerequisites"),
     ]),
 );
 
-/**
- * The units of a course in their order with how far the person is in each, and with their questions, the key included: never
- * handed to a learner as they are. With `drawn`, the questions that the person drew from the bank come after a unit's own.
- */
-export function listUnits({ db, instanceId, userId }: Reading, courseId: number, { drawn }: { drawn: boolean }) {
-  return selectUnits(db, { instanceId, userId, courseId, drawn });
-}
-
-const selectUnits = builtOnce((db, given: { instanceId: number; userId: number; courseId: number; drawn: boolean }) =>
-  db
-    .selectFrom("units as u")
-    .leftJoin("unit_progress as p", (join) =>
-      join
-        .onRef("p.instance_id", "=", "u.instance_id")
-        .onRef("p.unit_id", "=", "u.id")
-        .on("p.user_id", "=", given.userId),
-    )
-    .leftJoin("files as f", (join) =>
-      join.onRef("f.instance_id", "=", "u.instance_id").onRef("f.key", "=", "u.file_key"),
-    )
-    .leftJoin("document_views as v", (join) =>
-      join.onRef("v.instance_id", "=", "u.instance_id").onRef("v.file_key", "=", "u.file_key"),
-    )
-    .leftJoin("unit_draws as d", (join) =>
-      join
-        .onRef("d.instance_id", "=", "u.instance_id")
-        .onRef("d.unit_id", "=", "u.id")
-        .on("d.user_id", "=", given.userId),
-    )
-    .where("u.instance_id", "=", given.instanceId)
-    .where("u.course_id", "=", given.courseId)
-    .where("u.deleted_at", "is", null)
-    .select([
-      sql<boolean>`p.completed_at IS NOT NULL`.as("is_complete"),
-      sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
-      "u.id",
-      "u.course_id",
-      "u.type",
-      "u.unit_order",
-      "u.title",
-      "u.content",
-      "u.content_images",
-      "u.completion_option",
-      "u.time_limit",
-      "u.file_key",
-      "f.name as file_name",
-      "f.type as file_type",
-      "u.youtube_link",
-      "u.url",
-      "u.scorm_id",
-      "v.pdf_key",
-      captionsOf(given.instanceId).as("captions"),
-      sql<{ category: string; count: number | null }[]>`u.draws`.as("draws"),
-      sql<boolean>`u.draws <> '[]' AND d.unit_id IS NULL`.as("waits_for_draw"),
-      sql<QuestionRow[]>`coalesce((
-        SELECT json_agg(json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
-          'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position)
-          ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id)
-        FROM questions q
-        WHERE q.instance_id = ${given.instanceId} AND q.unit_id = u.id AND q.deleted_at IS NULL
-          AND (q.bank_id IS NULL OR (${given.drawn} AND q.id = ANY (d.question_ids) AND u.draws <> '[]'))), '[]')`.as(
-        "questions",
-      ),
-    ])
-    .orderBy("u.unit_order")
-    .orderBy("u.id"),
-);
-
-export interface QuestionRow {
-  id: number;
-  type: "Multiple Choice" | "Fill the Gaps" | "Ordering" | "Match the Pairs" | "Free Text";
-  question: string;
-  options: { text: string; checked: boolean }[];
-  pairs: { left: string; right: string }[];
-  rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
-  required_points: number;
-  /** The position within its unit, from 1. */
-  unit_order: number;
-}
-
-/** The captions of a film with the names that their files came with. */
-function captionsOf(instanceId: number) {
-  return sql<
-    { language: string; file_key: string; file_name: string }[]
-  >`CASE WHEN u.captions = '[]' THEN '[]' ELSE coalesce((
-    SELECT json_agg(json_build_object('language', d.language, 'file_key', d.file_key, 'file_name', f.name))
-    FROM jsonb_to_recordset(u.captions) AS d (language text, file_key text)
-    JOIN files f ON f.instance_id = ${instanceId} AND f.key = d.file_key), '[]') END`;
-}
-
-/** The prerequisite courses with whether this person has completed them, in whatever attempt. */
-function prerequisitesOf({
+/** Selects the prerequisite courses and whether the user has completed them in any attempt. */
+function selectPrerequisites({
   instanceId,
   userId,
 }: {
@@ -248,7 +158,7 @@ function prerequisitesOf({
 
 export type ScormPackage = NonNullable<Awaited<ReturnType<typeof findScormPackage>>>;
 
-/** A package with its SCOs (or AUs) in their order. */
+/** Finds a package with its SCOs (or AUs) in their order. */
 export function findScormPackage(reach: Reading, id: number) {
   return reach.db
     .selectFrom("scorm_packages as p")
@@ -299,13 +209,13 @@ export function listResources(reach: Reading, courseId: number) {
     .execute();
 }
 
-/** The categories of these courses, by course, for lists that other features make. */
-export async function listCategoriesOf(reach: Reach, courseIds: number[]): Promise<Map<number, CategoryRef[]>> {
+/** Lists the categories of these courses by course, for lists of other features. */
+export async function listCategories(reach: Reach, courseIds: number[]): Promise<Map<number, CategoryRef[]>> {
   const rows = await reach.db
     .selectFrom("courses as c")
     .where("c.instance_id", "=", reach.instanceId)
     .where((eb) => eb("c.id", "=", eb.fn.any(eb.val(courseIds))))
-    .select(["c.id", categoriesOf(reach.instanceId).as("categories")])
+    .select(["c.id", selectCategories(reach.instanceId).as("categories")])
     .execute();
   return new Map(rows.map(({ id, categories }) => [id, categories]));
 }
@@ -319,7 +229,7 @@ export function listResourceCategories(reach: Reach<"course.author">) {
     .execute();
 }
 
-/** Adds one, or finds the one of the same name in any writing. */
+/** Adds a category, or finds the one with the same name in any case. */
 export function ensureResourceCategory(reach: Reach<"resource_category.create">, name: string) {
   return reach.db
     .insertInto("resource_categories")
@@ -341,7 +251,7 @@ export async function listCertificateTypes(reach: Reach<"course.author">): Promi
   return rows.map((row) => row.name);
 }
 
-function categoriesOf(instanceId: number) {
+function selectCategories(instanceId: number) {
   return sql<CategoryRef[]>`coalesce((
     SELECT json_agg(json_build_object('id', k.id, 'name', k.name, 'parent_id', k.parent_id, 'image_key', k.image_key,
       'parent', CASE WHEN parent.id IS NULL THEN NULL ELSE json_build_object('id', parent.id, 'name', parent.name, 'parent_id', parent.parent_id, 'image_key', parent.image_key) END)
@@ -352,12 +262,12 @@ function categoriesOf(instanceId: number) {
     WHERE cc.instance_id = ${instanceId} AND cc.course_id = c.id), '[]')`;
 }
 
-/** The name of the branch that owns a course; null for the main site. */
-function owningBranchOf(instanceId: number) {
+/** Selects the name of the branch that owns a course; null for the main site. */
+function selectOwningBranch(instanceId: number) {
   return sql<string | null>`(SELECT b.name FROM branches b WHERE b.instance_id = ${instanceId} AND b.id = c.branch_id)`;
 }
 
-function learnersOf(instanceId: number) {
+function countLearners(instanceId: number) {
   return sql<number>`(SELECT count(*) FROM enrolments e WHERE e.instance_id = ${instanceId} AND e.course_id = c.id)`;
 }
 
@@ -376,6 +286,6 @@ function paged<O>(query: Courses<O>, { search, sort, limit, offset }: ListOption
     : searched(query, search).orderBy("c.created_at", "desc");
   return ordered
     .orderBy("c.id", "desc")
-    .limit(limitOf({ limit }))
+    .limit(getLimit({ limit }))
     .offset(Math.max(offset ?? 0, 0));
 }

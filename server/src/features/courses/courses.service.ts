@@ -1,13 +1,16 @@
-import type { Actor, Reach } from "../../access/actor.ts";
+import { type Actor, alsoFor, type Reach } from "../../access/actor.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import * as queries from "./courses.queries.ts";
+import * as units from "./units.queries.ts";
 import * as impact from "./impact.queries.ts";
 import { mayEdit } from "./ownership.service.ts";
+import { t } from "../../i18n/message.ts";
 
-export type { QuestionRow, ScormPackage } from "./courses.queries.ts";
-export { isTypeName, typenameOf, UNIT_TYPES } from "./unit-types.ts";
+export type { ScormPackage } from "./courses.queries.ts";
+export type { QuestionRow, ResponseOfUnit } from "./units.queries.ts";
+export { getEmptyUnitFields, getUnitType, isTypeName, UNIT_TYPE_NAMES, type UnitType } from "./units/unit-types.ts";
 
-/** The catalogue; with `includeHidden`, and the right to author, every course with drafts and hidden ones. */
+/** Lists the catalogue; with `includeHidden` and the permission to author, every course. */
 export async function listCourses(
   actor: Actor,
   {
@@ -22,8 +25,8 @@ export async function listCourses(
   return queries.listCatalogue(await actor.reach("learn", branchUrl), options);
 }
 
-/** One page of the authors' list with the total of the whole. */
-export async function pageOfCourses(
+/** Lists one page of courses for authors, with the total. */
+export async function listCoursePage(
   actor: Actor,
   { branchUrl, ...options }: queries.ListOptions & { branchUrl?: string | null },
 ) {
@@ -33,9 +36,9 @@ export async function pageOfCourses(
 }
 
 /**
- * A course as this person may see it. `audience` says whether that includes the answer key: authors only, and not where they
- * ask to see it as learners do.
- * @throws NotFound when there is none, or none that they may know of
+ * Returns a course as the caller may see it. `audience` tells whether that includes the answer key: for authors, unless
+ * they ask for the learners' view.
+ * @throws NotFound when there is none that the caller may see
  */
 export async function getCourse(
   actor: Actor,
@@ -51,29 +54,34 @@ export async function getCourse(
   return {
     ...course,
     audience: isAuthor && !asLearner && !isPreview ? ("author" as const) : ("learner" as const),
-    /** An author looks at it as at a course that nobody has begun. */
+    /** An author sees the course as if nobody had started it. */
     isPreview,
     may_edit: isAuthor && mayEdit(reach, course),
-    reach: reach as Reach<"learn">,
+    reach: alsoFor(reach, "learn"),
     actor,
   };
 }
 
 export type Course = Awaited<ReturnType<typeof getCourse>>;
 
-/** How many complete units make a course complete: the least that the database's completes_course accepts. */
-export function unitsNeeded({ unit_count, completion_rules, completion_percentage }: Course): number {
+/** Counts the complete units that make a course complete, as completes_course of the database does. */
+export function countUnitsNeeded({ unit_count, completion_rules, completion_percentage }: Course): number {
   const share = completion_rules === "percentage" ? completion_percentage : 100;
   return Math.max(1, Math.ceil((unit_count * share) / 100));
 }
 
-/** The units with the key: for authors, and for the server's own grading. */
-export function listUnitsWithKey(course: Course, { drawn = false } = {}) {
-  return queries.listUnits(course.reach, course.id, { drawn });
+/** Lists the units, or one of them, with the answer key, for authors and for grading. */
+export function listUnitsWithKey(course: Course, options: units.UnitOptions) {
+  return units.listUnits(course.reach, course.id, options);
 }
 
-/** The package of a Scorm unit of this course; null while it has none. */
-export async function scormPackageOf(actor: Actor, id: number | null): Promise<queries.ScormPackage | null> {
+/** Lists the units without content, as everyone who sees the course may see them. */
+export function listOutline(course: Course) {
+  return units.listOutline(course.reach, course.id);
+}
+
+/** Finds the package of a Scorm unit of this course; null while it has none. */
+export async function getScormPackage(actor: Actor, id: number | null): Promise<queries.ScormPackage | null> {
   return id === null ? null : ((await queries.findScormPackage(await actor.reach("learn"), id)) ?? null);
 }
 
@@ -81,9 +89,9 @@ export function listResources(course: Course) {
   return queries.listResources(course.reach, course.id);
 }
 
-/** The categories of courses that the caller's reach already let through. */
-export function categoriesByCourse(reach: Reach, courseIds: number[]) {
-  return queries.listCategoriesOf(reach, courseIds);
+/** Lists the categories of courses that the caller may see, by course. */
+export function listCategoriesByCourse(reach: Reach, courseIds: number[]) {
+  return queries.listCategories(reach, courseIds);
 }
 
 export async function listResourceCategories(actor: Actor, branchUrl?: string | null) {
@@ -91,18 +99,18 @@ export async function listResourceCategories(actor: Actor, branchUrl?: string | 
 }
 
 /**
- * Adds a category of resources; one of the same name, in any writing, is found and not made twice.
+ * Adds a resource category, or finds the one with the same name in any case.
  * @throws Forbidden without access to the main site, because every site shares these categories; Invalid for `name`
  */
 export async function createResourceCategory(actor: Actor, name: string, branchUrl?: string | null) {
   const reach = await actor.reach("resource_category.create", branchUrl);
   const trimmed = name.trim();
   if (!trimmed || trimmed.length > 200)
-    throw new Invalid({ name: ["Give the category a name of at most 200 characters."] });
+    throw new Invalid({ name: [t`Give the category a name of at most 200 characters.`] });
   return queries.ensureResourceCategory(reach, trimmed);
 }
 
-/** Finds the category of resources of a name, in any writing, or adds it where the person may; null where there is none. */
+/** Finds the resource category of a name in any case, or adds it if the caller may; null otherwise. */
 export async function obtainResourceCategory(actor: Actor, name: string, branchUrl?: string | null) {
   if (actor.can("resource_category.create")) return createResourceCategory(actor, name, branchUrl);
   const known = await listResourceCategories(actor, branchUrl);
@@ -113,7 +121,7 @@ export async function listCertificateTypes(actor: Actor) {
   return queries.listCertificateTypes(await actor.reach("course.author"));
 }
 
-/** How many learners a change of this course touches; with a unit, how many of them have progress in it. */
+/** Counts the learners that a change of this course affects; with a unit, those who have progress in it. */
 export async function measureImpact(
   actor: Actor,
   id: number,

@@ -16,8 +16,8 @@ const create = async (title: string, extra: object = {}) =>
   (await author.data(CREATE, smallCourse(title, extra))).createCourse as { id: number; version: number };
 const read = async (id: number, client = author) => (await client.data(COURSE, { id })).course;
 
-describe("writing a course", () => {
-  test("what was written is what is read", async () => {
+describe("creating and editing a course", () => {
+  test("returns what was written", async () => {
     const { id } = await create("Written");
     const course = await read(id);
     expect(course).toMatchObject({ title: "Written", status: "published", version: 1 });
@@ -31,7 +31,7 @@ describe("writing a course", () => {
     expect(course.tests[0].tests).toHaveLength(5);
   });
 
-  test("publishing an unfinished course lists every reason and saves nothing", async () => {
+  test("lists every reason and saves nothing when an unfinished course is published", async () => {
     const before = (await author.data(LIST, { includeHidden: true })).courses.length;
     const { errors } = await author.query(CREATE, {
       title: "",
@@ -53,7 +53,7 @@ describe("writing a course", () => {
     expect((await author.data(LIST, { includeHidden: true })).courses).toHaveLength(before);
   });
 
-  test("a draft may be unfinished, and is seen by authors only", async () => {
+  test("saves an unfinished draft, which only authors see", async () => {
     const { id } = await create("Draft of mine", {
       status: "draft",
       content: [],
@@ -66,7 +66,7 @@ describe("writing a course", () => {
     expect((await read(id)).status).toBe("draft");
   });
 
-  test("editing keeps the ids of units and questions, takes out what is left out, and numbers anew", async () => {
+  test("keeps the ids of units and questions, deletes what is left out, and numbers the units again", async () => {
     const { id } = await create("Edited");
     const before = await read(id);
     const questions = before.tests[0].tests.map(
@@ -107,7 +107,7 @@ describe("writing a course", () => {
     expect(after.videos).toEqual([]);
   });
 
-  test("the second of two authors who began from the same version is told, and overwrites nothing", async () => {
+  test("refuses the second of two saves from the same version, and overwrites nothing", async () => {
     const { id } = await create("Two authors");
     const input = {
       id,
@@ -121,7 +121,7 @@ describe("writing a course", () => {
     expect((await read(id)).title).toBe("Mine");
   });
 
-  test("a unit or question of another course cannot be taken over", async () => {
+  test("refuses a unit or question of another course", async () => {
     const [mine, other] = [await create("Mine"), await create("Other")];
     const { contents } = await read(other.id);
     const input = {
@@ -134,7 +134,7 @@ describe("writing a course", () => {
     expect((await read(other.id)).contents[0].title).toBe("Read");
   });
 
-  test("a course cannot come before itself, directly or by way of others", async () => {
+  test("refuses a course as its own prerequisite, directly or through others", async () => {
     const a = await create("A");
     const b = await create("B", { learning_path: [a.id] });
     const { errors } = await author.query(EDIT, {
@@ -149,12 +149,12 @@ describe("writing a course", () => {
     expect(errors?.[0]?.extensions.validation).toEqual({ learning_path: ["A course cannot come before itself."] });
   });
 
-  test("text that is not a Quill document is kept as it is", async () => {
+  test("keeps a text that is not a Quill document as it is", async () => {
     const { id } = await create("Odd text", { content: [{ unit_order: 1, title: "Odd", content: "{not json" }] });
     expect((await read(id)).contents[0].content).toBe("{not json");
   });
 
-  test("input of a wrong form gets a message at its field and saves nothing", async () => {
+  test("returns a message for each invalid field and saves nothing", async () => {
     const validation = async (extra: object) =>
       (await author.query(CREATE, smallCourse("Bad", extra))).errors?.[0]?.extensions;
     expect((await validation({ title: "x".repeat(201) }))?.validation).toEqual({
@@ -171,7 +171,7 @@ describe("writing a course", () => {
     expect((await validation({ learning_path: [999_999] }))?.code).toBe("VALIDATION");
   });
 
-  test("saving a course of 200 units and 1,000 questions takes a bounded number of statements", async () => {
+  test("limits the statements for saving a course of 200 units and 1,000 questions", async () => {
     const tests = Array.from({ length: 200 }, (_, unit) =>
       Array.from({ length: 5 }, () => ({ ...smallCourse("").tests[0]!, unit_order: unit + 1 })),
     ).flat();
@@ -182,8 +182,8 @@ describe("writing a course", () => {
   });
 });
 
-describe("who may see and change what", () => {
-  test("learners and managers may not author", async () => {
+describe("permissions for courses", () => {
+  test("refuses authoring to learners and managers", async () => {
     const { id } = await create("Theirs");
     for (const email of ["learner@demo.test", "manager@demo.test"]) {
       const client = await server.as(email);
@@ -193,7 +193,7 @@ describe("who may see and change what", () => {
     }
   });
 
-  test("another instance's course is not found, by any call", async () => {
+  test("hides a course from another instance in every operation", async () => {
     const { id } = await create("Of demo");
     const stranger = await server.as("admin@riverside.test");
     expect(await stranger.refusal(COURSE, { id })).toBe("NOT_FOUND");
@@ -210,7 +210,7 @@ describe("who may see and change what", () => {
     expect(titles).not.toContain("Of demo");
   });
 
-  test("a branch's catalogue holds the courses assigned to it, the main site's all", async () => {
+  test("lists the courses assigned to a branch in its catalogue, and all on the main site", async () => {
     const learner = await server.as("learner@demo.test");
     const titles = async (branchUrl: string | null) =>
       (await learner.data(LIST, { branchUrl })).courses.map((course: { title: string }) => course.title);
@@ -220,7 +220,7 @@ describe("who may see and change what", () => {
     expect(await learner.refusal(LIST, { branchUrl: "nowhere" })).toBe("NOT_FOUND");
   });
 
-  test("an instructor of one branch, without the main site, sees and makes courses of that branch only", async () => {
+  test("limits an instructor of one branch to the courses of that branch", async () => {
     await server.inside("demo", (db, id) =>
       db
         .updateTable("users")
@@ -241,19 +241,19 @@ describe("who may see and change what", () => {
     ).toContain(own.id);
   });
 
-  test("a deleted course is gone from every list", async () => {
+  test("removes a deleted course from every list", async () => {
     const { id } = await create("Going");
     await author.data(DELETE, { id });
     expect(await author.refusal(COURSE, { id })).toBe("NOT_FOUND");
   });
 
-  test("nobody signed in gets nothing", async () => {
+  test("refuses callers without a session", async () => {
     expect(await server.anonymous().refusal(LIST)).toBe("UNAUTHENTICATED");
   });
 });
 
 describe("lists", () => {
-  test("search, sort and paging are done by the server, with the real total", async () => {
+  test("searches, sorts and pages on the server, and returns the total", async () => {
     const PAGE = `query ($search: String, $sort: String, $limit: Int, $offset: Int) { coursesPage(search: $search, sort: $sort, limit: $limit, offset: $offset) { total rows { title learners } } }`;
     const all = (await author.data(PAGE, { sort: "title" })).coursesPage;
     expect(all.rows).toHaveLength(all.total);
@@ -266,8 +266,8 @@ describe("lists", () => {
   });
 });
 
-describe("input that no form would send", () => {
-  test("a character that cannot be stored, and a number beyond an id, are the sender's error and not ours", async () => {
+describe("input that no form sends", () => {
+  test("answers a character that cannot be stored, and a number beyond an id, with a validation error", async () => {
     expect(await author.refusal(CREATE, smallCourse("Nul \u0000 inside"))).toBe("VALIDATION");
     expect(
       await author.refusal(
@@ -287,7 +287,7 @@ describe("input that no form would send", () => {
     expect(await author.refusal(RESPOND, { input })).toBe("VALIDATION");
   });
 
-  test("an unknown order is the usual order", async () => {
+  test("uses the default order for an unknown one", async () => {
     for (const sort of ["constructor", "-toString", "title; DROP TABLE courses"]) {
       expect(
         await author.refusal("query ($sort: String) { coursesPage(sort: $sort) { total rows { id } } }", { sort }),
@@ -299,7 +299,7 @@ describe("input that no form would send", () => {
     }
   });
 
-  test("a resource of another course, or in an unknown category, is refused and not dropped in silence", async () => {
+  test("refuses a resource of another course, or in an unknown category", async () => {
     const file = await server.inside("demo", (db, id) =>
       db.selectFrom("files").select("key").where("instance_id", "=", id).limit(1).executeTakeFirstOrThrow(),
     );

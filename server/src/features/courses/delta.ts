@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { parseJson } from "../../platform/json.ts";
+import { type MessageWithValues, phrase, t } from "../../i18n/message.ts";
 
 const MAX_TEXT_CHARS = 2_000_000;
 const MAX_OPS = 20_000;
-// 100 kB as base64, with room for the beginning.
+// 100 kB as base64, with room for the prefix.
 const MAX_DATA_IMAGE_CHARS = 137_000;
 
 const embed = z.record(z.string(), z.unknown()).refine((value) => Object.keys(value).length === 1);
@@ -19,38 +20,38 @@ export type Op = z.infer<typeof op>;
 
 export type CheckedDelta = { ok: true; ops: Op[] } | { ok: false; reason: string };
 
-/** Reads a Quill document from its JSON text. What is not `ok` is to be kept as it is and shown as plain text. */
+/** Reads a Quill document from its JSON text. A text that is not `ok` is kept as it is and shown as plain text. */
 export function checkDelta(text: string): CheckedDelta {
   if (text.length > MAX_TEXT_CHARS)
-    return { ok: false, reason: "This text is too long. Please split it into several units." };
-  const parsed = document.safeParse(jsonOf(text));
+    return { ok: false, reason: t`This text is too long. Please split it into several units.` };
+  const parsed = document.safeParse(readJson(text));
   return parsed.success
     ? { ok: true, ops: parsed.data }
-    : { ok: false, reason: "This text is not a rich-text document." };
+    : { ok: false, reason: t`This text is not a rich-text document.` };
 }
 
-/** Why the images inside of a text are too large to be kept there, in words for its author; null when they are not. */
-export function oversizedImage(text: string): string | null {
+/** Returns why the embedded images of a text are too large, as a message for its author; null when they are not. */
+export function findOversizedImage(text: string): MessageWithValues | null {
   const delta = checkDelta(text);
   const isLarge = (image: unknown) =>
     typeof image === "string" && /^data:/i.test(image) && image.length > MAX_DATA_IMAGE_CHARS;
   if (!delta.ok || !delta.ops.some(({ insert }) => typeof insert !== "string" && isLarge(insert["image"]))) return null;
-  return "An image inside of the text is larger than 100 kB. Please use the image button, which uploads it.";
+  return phrase`An image inside of the text is larger than 100 kB. Please use the image button, which uploads it.`;
 }
 
-/** Lists the addresses of the pictures in a text; none where it is no Quill document. */
+/** Lists the addresses of the images in a text; none if it is not a Quill document. */
 export function listPictures(text: string): string[] {
   const delta = checkDelta(text);
-  return delta.ok ? delta.ops.flatMap((each) => pictureOf(each) ?? []) : [];
+  return delta.ok ? delta.ops.flatMap((each) => getPicture(each) ?? []) : [];
 }
 
-/** Replaces the address of each picture in a text. What is no Quill document stays as it is. */
+/** Replaces the address of each image in a text. A text that is not a Quill document stays as it is. */
 export function replacePictures(text: string, replace: (address: string) => string): string {
   const delta = checkDelta(text);
   if (!delta.ok) return text;
   let hasChanged = false;
   const ops = delta.ops.map((each) => {
-    const address = pictureOf(each);
+    const address = getPicture(each);
     const other = address === null ? null : replace(address);
     if (other === null || other === address) return each;
     hasChanged = true;
@@ -59,13 +60,13 @@ export function replacePictures(text: string, replace: (address: string) => stri
   return hasChanged ? JSON.stringify({ ops }) : text;
 }
 
-function pictureOf({ insert }: Op): string | null {
+function getPicture({ insert }: Op): string | null {
   const image = typeof insert === "string" ? null : insert["image"];
   return typeof image === "string" ? image : null;
 }
 
-/** The words only; a text that is no Quill document is returned as it is. */
-export function deltaToPlainText(text: string): string {
+/** Returns the words of a text; one that is not a Quill document as it is. */
+export function toPlainText(text: string): string {
   const delta = checkDelta(text);
   return delta.ok
     ? delta.ops
@@ -75,14 +76,14 @@ export function deltaToPlainText(text: string): string {
     : text.trim();
 }
 
-/** True when there is neither a word nor an image. */
-export function deltaIsBlank(text: string | null | undefined): boolean {
+/** Tells whether a text has neither a word nor an image. */
+export function isBlankDelta(text: string | null | undefined): boolean {
   const delta = checkDelta(text ?? "");
   if (!delta.ok) return !text?.trim();
   return delta.ops.every(({ insert }) => typeof insert === "string" && insert.trim() === "");
 }
 
-function jsonOf(text: string): unknown {
+function readJson(text: string): unknown {
   try {
     return parseJson(text);
   } catch {

@@ -20,7 +20,7 @@ const CourseEditing = builder.objectRef<Editing>("CourseEditing").implement({
 builder.mutationFields((t) => ({
   announceEditing: t.field({
     type: CourseEditing,
-    description: "A sign of life from a window in which a course is being written, every 15 seconds or so.",
+    description: "A heartbeat from a window in which a course is being written, every 15 seconds or so.",
     args: {
       id: t.arg.int({ required: true }),
       window: t.arg.string({ required: true, description: "A word of at most 64 letters that the window chose." }),

@@ -3,7 +3,7 @@ import type { Reach } from "../../access/actor.ts";
 
 type Authoring = Reach<"course.author">;
 
-/** A window is silent when its tab was closed or its machine sleeps; a beat comes every 15 seconds. */
+/** A window is inactive when its tab was closed or its computer sleeps; it sends a heartbeat every 15 seconds. */
 const SILENT_SECONDS = 45;
 
 export async function keepWindow(reach: Authoring, courseId: number, window: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function keepWindow(reach: Authoring, courseId: number, window: str
     .execute();
 }
 
-/** Takes out the window, and with it all of the course that have long been silent. */
+/** Removes a window, and all inactive windows of the course. */
 export async function closeWindow(reach: Authoring, courseId: number, window: string): Promise<void> {
   await sql`
     DELETE FROM course_editors
@@ -40,7 +40,10 @@ export interface Editing {
   editors: { id: number; name: string }[];
 }
 
-/** The newest version, who saved it, and who else has the course open: each once, oneself for another window. */
+/**
+ * Returns the newest version, who saved it, and the other editors of the course; the caller counts if another of their
+ * windows has it open.
+ */
 export async function findEditing(reach: Authoring, courseId: number, window: string): Promise<Editing> {
   const { rows } = await sql<Editing>`
     SELECT c.version, u.first_name || ' ' || u.last_name AS saved_by,

@@ -19,7 +19,7 @@ const create = async (title: string) =>
   (await first.data(CREATE, smallCourse(title))).createCourse as { id: number; version: number };
 const announce = async (client: Client, id: number, window: string, leaving = false) =>
   (await client.data(ANNOUNCE, { id, window, leaving })).announceEditing;
-const nameOf = (email: string) =>
+const findName = (email: string) =>
   server.inside("demo", async (db, instanceId) => {
     const { first_name, last_name } = await db
       .selectFrom("users")
@@ -30,19 +30,19 @@ const nameOf = (email: string) =>
     return `${first_name} ${last_name}`;
   });
 
-test("two people who write one course see each other until one leaves", async () => {
+test("shows two editors of a course each other until one leaves", async () => {
   const { id } = await create("Written by two");
   expect((await announce(first, id, "a")).editors).toEqual([]);
-  expect((await announce(second, id, "b")).editors).toEqual([{ name: await nameOf("instructor@demo.test") }]);
-  expect((await announce(first, id, "a")).editors).toEqual([{ name: await nameOf("admin@demo.test") }]);
+  expect((await announce(second, id, "b")).editors).toEqual([{ name: await findName("instructor@demo.test") }]);
+  expect((await announce(first, id, "a")).editors).toEqual([{ name: await findName("admin@demo.test") }]);
   await announce(second, id, "b", true);
   expect((await announce(first, id, "a")).editors).toEqual([]);
 });
 
-test("one's own second window is told of, and one that was silent for a minute is not", async () => {
+test("reports the caller's second window, and not one that sent nothing for a minute", async () => {
   const { id } = await create("Open twice");
   await announce(first, id, "a");
-  expect((await announce(first, id, "b")).editors).toEqual([{ name: await nameOf("instructor@demo.test") }]);
+  expect((await announce(first, id, "b")).editors).toEqual([{ name: await findName("instructor@demo.test") }]);
   await server.inside("demo", (db, instanceId) =>
     db
       .updateTable("course_editors")
@@ -54,17 +54,17 @@ test("one's own second window is told of, and one that was silent for a minute i
   expect((await announce(first, id, "b")).editors).toEqual([]);
 });
 
-test("who saved the newest version is said, and the second save from an older one is refused", async () => {
+test("names who saved the newest version, and refuses a save from an older one", async () => {
   const { id } = await create("Saved by two");
   const save = (client: Client, version: number, title: string) =>
     client.query(EDIT, { input: { id, version, title, description: "d", status: "draft" } });
   expect((await save(second, 1, "Theirs")).errors).toBeUndefined();
-  expect(await announce(first, id, "a")).toMatchObject({ version: 2, saved_by: await nameOf("admin@demo.test") });
+  expect(await announce(first, id, "a")).toMatchObject({ version: 2, saved_by: await findName("admin@demo.test") });
   expect((await save(first, 1, "Mine")).errors?.[0]?.extensions.code).toBe("CONFLICT");
   expect((await save(first, 2, "Mine")).errors).toBeUndefined();
 });
 
-test("a course of another instance, one outside one's branch, and a word that is no window are refused", async () => {
+test("refuses a course of another instance or outside the branch, and an invalid window id", async () => {
   const { id } = await create("Not theirs");
   const outsider = await server.as("admin@riverside.test");
   expect(await outsider.refusal(ANNOUNCE, { id, window: "a" })).toBe("NOT_FOUND");
@@ -73,7 +73,7 @@ test("a course of another instance, one outside one's branch, and a word that is
   expect(await first.refusal(ANNOUNCE, { id, window: "<b>" })).toBe("VALIDATION");
 });
 
-test("an image of more than 100 kB inside of a text is refused, in a draft too", async () => {
+test("refuses an embedded image of more than 100 kB, in a draft too", async () => {
   const image = `data:image/png;base64,${"A".repeat(200_000)}`;
   const content = JSON.stringify({ ops: [{ insert: { image } }, { insert: "\n" }] });
   const course = smallCourse("Heavy", { content: [{ unit_order: 1, title: "Heavy", content }], status: "draft" });

@@ -14,7 +14,7 @@ const DUPLICATE = `mutation ($id: Int!) { duplicateCourse(id: $id) { id } }`;
 
 let server: TestServer;
 let author: Client;
-/** An instructor of one branch, who may not work on the main site. */
+/** An instructor of one branch, without access to the main site. */
 let northAuthor: Client;
 let northId: number;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A stored file by its key. */
+/** Stores a file and returns its key. */
 function stored(purpose: string, { domain = "demo", by = null as number | null } = {}): Promise<string> {
   return server.inside(domain, async (db, instance_id) => {
     const random = randomBytes(20).toString("hex");
@@ -51,7 +51,7 @@ const text = (key: string, branchUrl: string | null = null) => ({
   content: [{ unit_order: 1, title: "Look", content: picture(key) }],
   branchUrl,
 });
-const validationOf = async (client: Client, document: string, variables: object) =>
+const getValidation = async (client: Client, document: string, variables: object) =>
   (await client.query(document, variables)).errors?.[0]?.extensions.validation;
 const shownIn = async (id: number): Promise<string> =>
   (await author.data(CONTENT, { id })).course.contents[0].content as string;
@@ -62,16 +62,16 @@ describe("file keys in what an author saves", () => {
     ["a file of another instance", () => stored("image", { domain: "riverside" })],
     ["a package", () => stored("scorm")],
     ["a file that does not exist", async () => `1/aa/${"a".repeat(40)}`],
-  ])("refuses %s as a picture in a text", async (_, make) => {
-    expect(await validationOf(author, CREATE_TEXT, text(await make()))).toEqual({
+  ])("rejects %s as an image in a text", async (_, make) => {
+    expect(await getValidation(author, CREATE_TEXT, text(await make()))).toEqual({
       course: ["Content Unit 1: A picture in the text is not known here. Please remove it and upload it again."],
     });
   });
 
-  test("refuses a picture that only courses of another branch use, for an instructor of one branch", async () => {
+  test("rejects an image that only courses of another branch use, for an instructor of one branch", async () => {
     const key = await stored("image");
     const { createCourse } = await author.data(CREATE_TEXT, text(key));
-    expect(await validationOf(northAuthor, CREATE_TEXT, text(key, "north"))).toHaveProperty("course");
+    expect(await getValidation(northAuthor, CREATE_TEXT, text(key, "north"))).toHaveProperty("course");
     await server.inside("demo", async (db, instance_id) => {
       const branch = await db
         .selectFrom("branches")
@@ -84,12 +84,12 @@ describe("file keys in what an author saves", () => {
         .values({ instance_id, branch_id: branch.id, course_id: createCourse.id })
         .execute();
     });
-    expect(await validationOf(northAuthor, CREATE_TEXT, text(key, "north"))).toBeUndefined();
+    expect(await getValidation(northAuthor, CREATE_TEXT, text(key, "north"))).toBeUndefined();
   });
 
-  test("takes the picture that an instructor of one branch uploaded", async () => {
+  test("accepts the image that an instructor of one branch uploaded", async () => {
     const key = await stored("image", { by: northId });
-    expect(await validationOf(northAuthor, CREATE_TEXT, text(key, "north"))).toBeUndefined();
+    expect(await getValidation(northAuthor, CREATE_TEXT, text(key, "north"))).toBeUndefined();
   });
 
   test.each([
@@ -103,17 +103,17 @@ describe("file keys in what an author saves", () => {
     ],
     ["thumbnails", "image", (file: string) => ({ thumbnail: file })],
     ["resources", "resource", (file: string) => ({ resources: [{ name: "Plan", file_path: file }] })],
-  ])("refuses somebody else's %s for an instructor of one branch", async (_, purpose, fields) => {
+  ])("rejects another user's %s for an instructor of one branch", async (_, purpose, fields) => {
     const foreign = { title: "Foreign", ...fields(address(await stored(purpose))) };
-    const refused = await validationOf(northAuthor, CREATE_VIDEO, foreign);
+    const refused = await getValidation(northAuthor, CREATE_VIDEO, foreign);
     expect(Object.values(refused ?? {})).toEqual([["This file is not known here. Please upload it again."]]);
     const own = { title: "Own", ...fields(address(await stored(purpose, { by: northId }))) };
-    expect(await validationOf(northAuthor, CREATE_VIDEO, own)).toBeUndefined();
+    expect(await getValidation(northAuthor, CREATE_VIDEO, own)).toBeUndefined();
   });
 });
 
-describe("file keys in what is stored already", () => {
-  /** A course whose text was stored before its keys were checked. */
+describe("file keys in stored texts", () => {
+  /** Creates a course whose text was stored before its keys were checked. */
   async function storedBefore(key: string): Promise<number> {
     const { createCourse } = await author.data(CREATE_TEXT, text(await stored("image")));
     await server.inside("demo", (db, id) =>
@@ -127,7 +127,7 @@ describe("file keys in what is stored already", () => {
     return createCourse.id;
   }
 
-  test("signs a checked picture, also in a copy of the course, and no other file", async () => {
+  test("signs a checked image, also in a copy of the course, and no other file", async () => {
     const { createCourse } = await author.data(CREATE_TEXT, text(await stored("image")));
     expect(await shownIn(createCourse.id)).toMatch(/\?e=\w+&m=v&s=/);
     const copy = (await author.data(DUPLICATE, { id: createCourse.id })).duplicateCourse;
@@ -135,7 +135,7 @@ describe("file keys in what is stored already", () => {
     expect(await shownIn(await storedBefore(await stored("assignment")))).not.toContain("s=");
   });
 
-  test("puts no unchecked file into the archive of a course", async () => {
+  test("leaves an unchecked file out of the archive of a course", async () => {
     const key = await stored("assignment");
     const id = await storedBefore(key);
     const { rawPayload, statusCode } = await server.app.inject({
@@ -146,7 +146,7 @@ describe("file keys in what is stored already", () => {
     expect(rawPayload.toString("latin1")).not.toContain("assignment");
   });
 
-  test("the migration keeps pictures of the same instance and leaves out every other key", async () => {
+  test("keeps images of the same instance in the migration, and leaves out every other key", async () => {
     const [image, submission, foreign] = [
       await stored("image"),
       await stored("assignment"),

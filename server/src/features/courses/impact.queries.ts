@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 
-/** How many people a change of the course touches. */
+/** Counts the learners that a change of the course affects. */
 export function countLearners(reach: Reach<"course.author">, courseId: number) {
   return reach.db
     .selectFrom("enrolments")
@@ -18,7 +18,7 @@ export function countLearners(reach: Reach<"course.author">, courseId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** How many people have something in a unit of the course; undefined when it is none of it. */
+/** Counts the learners with progress in a unit of the course; undefined when it is not a unit of the course. */
 export async function countLearnersOfUnit(reach: Reach<"course.author">, courseId: number, unitId: number) {
   const { rows } = await sql<{ learners: number; inProgress: number }>`
     SELECT count(p.user_id)::integer AS learners,

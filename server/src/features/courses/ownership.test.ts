@@ -12,14 +12,14 @@ const DELETE = `mutation ($id: Int!) { deleteCourse(id: $id) { id } }`;
 const EDIT = `mutation ($input: EditCourseInput!) { editCourse(input: $input) { id } }`;
 const ENROL = `mutation ($id: Int!, $user: Int!) { enrolUsers(user_ids: [$user], course_ids: [$id]) { __typename } }`;
 
-/** Every operation that changes a course that is there. */
+/** Every operation that changes an existing course. */
 const CHANGES = {
   edit: `editCourse(input: { id: $id, title: "Taken", description: "d", status: "draft" }) { id }`,
   publish: `editCourse(input: { id: $id, title: "Taken", description: "d", status: "published", contents: [] }) { id }`,
   "write together": `announceEditing(id: $id, window: "w1") { version }`,
   delete: `deleteCourse(id: $id) { id }`,
 };
-/** Those of a course that is deleted. */
+/** Every operation that changes a deleted course. */
 const RECOVERIES = {
   restore: `restoreDeleted(kind: "course", id: $id) { id }`,
   "restore several": `restoreAllDeleted(kind: "course", ids: [$id])`,
@@ -82,10 +82,10 @@ const insertPerson = (role: string, urls: ("north" | "south")[]): Promise<{ id: 
     return { id, email };
   });
 };
-const personOf = async (role: string, ...urls: ("north" | "south")[]) =>
+const createPerson = async (role: string, ...urls: ("north" | "south")[]) =>
   server.as((await insertPerson(role, urls)).email);
 
-/** Calls every change, undone by a second field that fails, and tells what each answered. */
+/** Runs every change, rolled back by a second field that fails, and returns the result of each. */
 async function verdicts(client: Client, changes: Record<string, string>, id: number) {
   const met: Record<string, string> = {};
   for (const [name, change] of Object.entries(changes)) {
@@ -100,10 +100,10 @@ async function verdicts(client: Client, changes: Record<string, string>, id: num
   }
   return met;
 }
-const allOf = (changes: object, verdict: string) =>
+const expectAll = (changes: object, verdict: string) =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, verdict]));
 
-const ownerOf = (id: number) =>
+const findOwner = (id: number) =>
   server.inside("demo", async (db, instance) => {
     const found = db.selectFrom("courses").select("branch_id").where("instance_id", "=", instance).where("id", "=", id);
     return (await found.executeTakeFirstOrThrow()).branch_id;
@@ -113,33 +113,33 @@ describe.each(["instructor", "admin"])("%s", (role) => {
   const recoveries = role === "admin" ? RECOVERIES : {};
 
   test("of the main site changes the courses of every site", async () => {
-    const client = await personOf(role);
+    const client = await createPerson(role);
     for (const id of Object.values(courses))
-      expect(await verdicts(client, CHANGES, id)).toEqual(allOf(CHANGES, "let in"));
+      expect(await verdicts(client, CHANGES, id)).toEqual(expectAll(CHANGES, "let in"));
     for (const id of Object.values(deleted))
-      expect(await verdicts(client, recoveries, id)).toEqual(allOf(recoveries, "let in"));
+      expect(await verdicts(client, recoveries, id)).toEqual(expectAll(recoveries, "let in"));
   });
 
   test("of one branch changes its courses, and is refused those of other sites", async () => {
-    const client = await personOf(role, "north");
-    expect(await verdicts(client, CHANGES, courses.north)).toEqual(allOf(CHANGES, "let in"));
-    expect(await verdicts(client, CHANGES, courses.main)).toEqual(allOf(CHANGES, "FORBIDDEN"));
-    expect(await verdicts(client, CHANGES, courses.south)).toEqual(allOf(CHANGES, "FORBIDDEN"));
-    expect(await verdicts(client, CHANGES, courses.southOnly)).toEqual(allOf(CHANGES, "NOT_FOUND"));
-    expect(await verdicts(client, recoveries, deleted.north)).toEqual(allOf(recoveries, "let in"));
-    expect(await verdicts(client, recoveries, deleted.main)).toEqual(allOf(recoveries, "FORBIDDEN"));
-    expect(await verdicts(client, recoveries, deleted.south)).toEqual(allOf(recoveries, "FORBIDDEN"));
+    const client = await createPerson(role, "north");
+    expect(await verdicts(client, CHANGES, courses.north)).toEqual(expectAll(CHANGES, "let in"));
+    expect(await verdicts(client, CHANGES, courses.main)).toEqual(expectAll(CHANGES, "FORBIDDEN"));
+    expect(await verdicts(client, CHANGES, courses.south)).toEqual(expectAll(CHANGES, "FORBIDDEN"));
+    expect(await verdicts(client, CHANGES, courses.southOnly)).toEqual(expectAll(CHANGES, "NOT_FOUND"));
+    expect(await verdicts(client, recoveries, deleted.north)).toEqual(expectAll(recoveries, "let in"));
+    expect(await verdicts(client, recoveries, deleted.main)).toEqual(expectAll(recoveries, "FORBIDDEN"));
+    expect(await verdicts(client, recoveries, deleted.south)).toEqual(expectAll(recoveries, "FORBIDDEN"));
   });
 
   test("of two branches changes the courses of both", async () => {
-    const client = await personOf(role, "north", "south");
+    const client = await createPerson(role, "north", "south");
     for (const id of [courses.north, courses.south, courses.southOnly])
-      expect(await verdicts(client, CHANGES, id)).toEqual(allOf(CHANGES, "let in"));
-    expect(await verdicts(client, CHANGES, courses.main)).toEqual(allOf(CHANGES, "FORBIDDEN"));
+      expect(await verdicts(client, CHANGES, id)).toEqual(expectAll(CHANGES, "let in"));
+    expect(await verdicts(client, CHANGES, courses.main)).toEqual(expectAll(CHANGES, "FORBIDDEN"));
   });
 
   test("of a branch uses, assigns and duplicates a course of the main site", async () => {
-    const client = await personOf(role, "north");
+    const client = await createPerson(role, "north");
     const { id: user } = await insertPerson("learner", ["north"]);
     expect((await client.data(READ, { id: courses.main })).course).toMatchObject({
       may_edit: false,
@@ -147,96 +147,96 @@ describe.each(["instructor", "admin"])("%s", (role) => {
     });
     await client.data(ENROL, { id: courses.main, user });
     const { id } = (await client.data(DUPLICATE, { id: courses.main })).duplicateCourse;
-    expect(await ownerOf(id)).toBe(branches.north);
+    expect(await findOwner(id)).toBe(branches.north);
     expect(await client.refusal(DELETE, { id })).toBeNull();
   });
 });
 
 test.each(["learner", "manager"])("refuses every change to a %s", async (role) => {
-  const client = await personOf(role, "north");
+  const client = await createPerson(role, "north");
   expect(await verdicts(client, { ...CHANGES, ...RECOVERIES }, courses.north)).toEqual(
-    allOf({ ...CHANGES, ...RECOVERIES }, "FORBIDDEN"),
+    expectAll({ ...CHANGES, ...RECOVERIES }, "FORBIDDEN"),
   );
 });
 
 test("hides the courses of every site from another instance", async () => {
   const stranger = await server.as("admin@riverside.test");
   for (const id of Object.values(courses))
-    expect(await verdicts(stranger, CHANGES, id)).toEqual(allOf(CHANGES, "NOT_FOUND"));
+    expect(await verdicts(stranger, CHANGES, id)).toEqual(expectAll(CHANGES, "NOT_FOUND"));
   for (const id of Object.values(deleted))
-    expect(await verdicts(stranger, RECOVERIES, id)).toEqual(allOf(RECOVERIES, "NOT_FOUND"));
+    expect(await verdicts(stranger, RECOVERIES, id)).toEqual(expectAll(RECOVERIES, "NOT_FOUND"));
 });
 
 test("lists who owns a course and whether the viewer may change it", async () => {
-  const rowsOf = async (client: Client, branchUrl?: string) =>
+  const listRows = async (client: Client, branchUrl?: string) =>
     (await client.data(PAGE, { branchUrl })).coursesPage.rows as { id: number }[];
-  const rowOf = async (client: Client, id: number, branchUrl?: string) =>
-    (await rowsOf(client, branchUrl)).find((row) => row.id === id);
-  const north = await personOf("instructor", "north");
-  expect(await rowOf(north, courses.main)).toMatchObject({ may_edit: false, owning_branch: null });
-  expect(await rowOf(north, courses.north)).toMatchObject({ may_edit: true, owning_branch: "Northgate North" });
-  expect(await rowOf(north, courses.south)).toMatchObject({ may_edit: false, owning_branch: expect.any(String) });
-  const main = await personOf("instructor");
-  expect(await rowOf(main, courses.southOnly)).toMatchObject({ may_edit: true });
-  expect(await rowOf(main, courses.main, "north")).toMatchObject({ may_edit: true });
+  const findRow = async (client: Client, id: number, branchUrl?: string) =>
+    (await listRows(client, branchUrl)).find((row) => row.id === id);
+  const north = await createPerson("instructor", "north");
+  expect(await findRow(north, courses.main)).toMatchObject({ may_edit: false, owning_branch: null });
+  expect(await findRow(north, courses.north)).toMatchObject({ may_edit: true, owning_branch: "Northgate North" });
+  expect(await findRow(north, courses.south)).toMatchObject({ may_edit: false, owning_branch: expect.any(String) });
+  const main = await createPerson("instructor");
+  expect(await findRow(main, courses.southOnly)).toMatchObject({ may_edit: true });
+  expect(await findRow(main, courses.main, "north")).toMatchObject({ may_edit: true });
 });
 
 test("lists only the deleted courses that can be restored", async () => {
   const page = `{ deletedPage(kind: "course", limit: 500) { rows { id } } }`;
-  const idsOf = async (client: Client) =>
+  const listIds = async (client: Client) =>
     ((await client.data(page)).deletedPage.rows as { id: number }[]).map(({ id }) => id);
-  const north = await idsOf(await personOf("admin", "north"));
+  const north = await listIds(await createPerson("admin", "north"));
   expect(Object.values(deleted).filter((id) => north.includes(id))).toEqual([deleted.north]);
-  expect(await idsOf(await personOf("admin"))).toEqual(expect.arrayContaining(Object.values(deleted)));
+  expect(await listIds(await createPerson("admin"))).toEqual(expect.arrayContaining(Object.values(deleted)));
 });
 
 describe("a new course", () => {
   const made = async (client: Client, branchUrl?: string) =>
-    ownerOf((await client.data(CREATE, { title: "New", branchUrl })).createCourse.id);
+    findOwner((await client.data(CREATE, { title: "New", branchUrl })).createCourse.id);
 
-  test("belongs to the only branch of its author, or to the branch that is named", async () => {
-    expect(await made(await personOf("instructor", "north"))).toBe(branches.north);
-    const ofBoth = await personOf("instructor", "north", "south");
+  test("belongs to the only branch of its author, or to the branch that is given", async () => {
+    expect(await made(await createPerson("instructor", "north"))).toBe(branches.north);
+    const ofBoth = await createPerson("instructor", "north", "south");
     expect(await made(ofBoth, "south")).toBe(branches.south);
   });
 
-  test("belongs to the site in which a person of the main site made it", async () => {
-    const main = await personOf("instructor");
+  test("belongs to the site where a user of the main site created it", async () => {
+    const main = await createPerson("instructor");
     expect(await made(main)).toBeNull();
     expect(await made(main, "north")).toBe(branches.north);
   });
 
-  test("asks an author of several branches for the site", async () => {
-    const ofBoth = await personOf("instructor", "north", "south");
+  test("requires the site from an author of several branches", async () => {
+    const ofBoth = await createPerson("instructor", "north", "south");
     const asked = { branchUrl: [expect.stringContaining("site")] };
-    const validationOf = async (document: string, variables: object) =>
+    const getValidation = async (document: string, variables: object) =>
       (await ofBoth.query(document, variables)).errors?.[0]?.extensions.validation;
-    expect(await validationOf(CREATE, { title: "New" })).toEqual(asked);
-    expect(await validationOf(DUPLICATE, { id: courses.north })).toEqual(asked);
+    expect(await getValidation(CREATE, { title: "New" })).toEqual(asked);
+    expect(await getValidation(DUPLICATE, { id: courses.north })).toEqual(asked);
     const importCourse = `mutation { importCourse(file_path: "/files/none") { id } }`;
-    expect(await validationOf(importCourse, {})).toEqual(asked);
+    expect(await getValidation(importCourse, {})).toEqual(asked);
   });
 });
 
-test("takes no course out of sight of the branch as a prerequisite, and keeps one that is there already", async () => {
-  const north = await personOf("instructor", "north");
+test("refuses a prerequisite outside the branch, and keeps one that it already has", async () => {
+  const north = await createPerson("instructor", "north");
   expect(await north.refusal(CREATE, { title: "After", learning_path: [courses.southOnly] })).toBe("VALIDATION");
   const { id } = (await north.data(CREATE, { title: "After", learning_path: [courses.main] })).createCourse;
   const input = { id, title: "After", description: "d", status: "draft" };
   const learning_path = [courses.main, courses.southOnly];
-  await (await personOf("admin")).data(EDIT, { input: { ...input, learning_path } });
+  await (await createPerson("admin")).data(EDIT, { input: { ...input, learning_path } });
   expect(await north.refusal(EDIT, { input: { ...input, learning_path } })).toBeNull();
 });
 
-test("lets nobody of a branch take a course of the branch out of it", async () => {
+test("refuses to remove a course of the branch from it", async () => {
   const remove = `mutation ($branch: Int!, $id: Int!) { removeCourseFromBranch(branch_id: $branch, course_id: $id) { id } }`;
-  const { id } = (await (await personOf("instructor", "north")).data(CREATE, { title: "Stays" })).createCourse;
-  const admin = await personOf("admin", "north");
+  const { id } = (await (await createPerson("instructor", "north")).data(CREATE, { title: "Stays" })).createCourse;
+  const admin = await createPerson("admin", "north");
   expect(await admin.refusal(remove, { branch: branches.north, id })).toBe("CONFLICT");
   expect(await admin.refusal(remove, { branch: branches.north, id: courses.south })).toBeNull();
 });
 
-test("gives the courses of a branch to the main site when the branch is gone for good", async () => {
+test("gives the courses of a branch to the main site when the branch is purged", async () => {
   const { id, branch_id } = await server.inside("demo", async (db, instance_id) => {
     const branch = { instance_id, name: "Short-lived", url: "short-lived" };
     const { id: branch_id } = await db.insertInto("branches").values(branch).returning("id").executeTakeFirstOrThrow();
@@ -244,18 +244,18 @@ test("gives the courses of a branch to the main site when the branch is gone for
     const { id } = await db.insertInto("courses").values(course).returning("id").executeTakeFirstOrThrow();
     return { id, branch_id };
   });
-  expect(await ownerOf(id)).toBe(branch_id);
+  expect(await findOwner(id)).toBe(branch_id);
   await server.inside("demo", (db, instance) =>
     db.deleteFrom("branches").where("instance_id", "=", instance).where("id", "=", branch_id).execute(),
   );
-  expect(await ownerOf(id)).toBeNull();
+  expect(await findOwner(id)).toBeNull();
 });
 
-test("lets a person of a branch use the resource categories that all sites share, and add none", async () => {
+test("lets a user of a branch use the resource categories that all sites share, and add none", async () => {
   const add = `mutation ($name: String!) { createResourceCategory(name: $name) { id } }`;
-  const { id } = (await (await personOf("instructor")).data(add, { name: "Handouts" })).createResourceCategory;
+  const { id } = (await (await createPerson("instructor")).data(add, { name: "Handouts" })).createResourceCategory;
   for (const role of ["instructor", "admin"]) {
-    const client = await personOf(role, "north");
+    const client = await createPerson(role, "north");
     expect(await client.refusal(add, { name: "Of north" })).toBe("FORBIDDEN");
     expect((await client.data(`{ resourceCategories { id } }`)).resourceCategories).toContainEqual({ id });
   }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
 
-/** The keys of pictures that were fetched from these addresses before, by address. */
+/** Finds the keys of images that were fetched from these addresses before, by address. */
 export async function findFetched(
   { db, instanceId }: Pick<Reach, "db" | "instanceId">,
   addresses: string[],
@@ -16,7 +16,7 @@ export async function findFetched(
   return new Map(rows.map(({ key, fetched_from }) => [fetched_from, key]));
 }
 
-/** The courses with texts that show pictures which were not fetched yet. */
+/** Lists the courses with images that were not fetched yet. */
 export async function listPendingCourses(db: Db, instanceId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("units")
@@ -29,7 +29,7 @@ export async function listPendingCourses(db: Db, instanceId: number): Promise<nu
   return rows.map(({ course_id }) => course_id);
 }
 
-/** The units of a course whose texts show pictures that were not fetched yet. */
+/** Lists the units of a course with images that were not fetched yet. */
 export function listPending(db: Db, instanceId: number, courseId: number) {
   return db
     .selectFrom("units")
@@ -42,7 +42,7 @@ export function listPending(db: Db, instanceId: number, courseId: number) {
     .execute();
 }
 
-/** The text of a unit as it is now, locked until the transaction ends. */
+/** Reads the text of a unit, locked until the transaction ends. */
 export async function lockText(db: Db, instanceId: number, unitId: number): Promise<string | null> {
   const row = await db
     .selectFrom("units")

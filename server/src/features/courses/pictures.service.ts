@@ -4,9 +4,10 @@ import { inInstance } from "../../access/tenancy.ts";
 import { AppError } from "../../errors.ts";
 import { Unreachable } from "../../platform/fetch.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { keyOf, storeFetched } from "../files/files.service.ts";
+import { findKey, storeFetched } from "../files/files.service.ts";
 import { listPictures, replacePictures } from "./delta.ts";
 import * as queries from "./pictures.queries.ts";
+import { t } from "../../i18n/message.ts";
 
 declare module "../../platform/jobs.ts" {
   interface JobMap {
@@ -14,19 +15,19 @@ declare module "../../platform/jobs.ts" {
   }
 }
 
-/** So many pictures are fetched for the texts of a course at once; those after them when it is saved again. */
+/** The number of images that are fetched for a course at once; the rest are fetched when it is saved again. */
 const MOST_PICTURES = 50;
 
-/** Lists the addresses of a text's pictures that are on other sites. */
+/** Lists the addresses of a text's images that are on other sites. */
 export function listForeignPictures(content: string | null | undefined): string[] {
   return listPictures(content ?? "").filter((address) => /^https?:/i.test(address) && URL.canParse(address));
 }
 
 /**
- * Replaces the addresses of pictures in texts: one of this server by its path alone, and one of another site whose picture was
- * fetched before by that of the picture kept.
+ * Replaces the addresses of images in texts: one of this server by its path, and one of another site by that of the
+ * stored copy if there is one.
  */
-export async function withKeptPictures<Unit extends { content?: string | null | undefined }>(
+export async function insertFetchedPictures<Unit extends { content?: string | null | undefined }>(
   reach: Reach<"course.author">,
   units: Unit[],
 ): Promise<Unit[]> {
@@ -37,8 +38,8 @@ export async function withKeptPictures<Unit extends { content?: string | null | 
 }
 
 /**
- * Fetches the pictures of other sites that texts of a course show, and keeps them, so that nobody who reads them is seen by those
- * sites. One that cannot be fetched stays in the text and is not shown; it is tried again when the course is saved.
+ * Fetches and stores the images of other sites in a course, so that those sites cannot observe its readers. An image
+ * that cannot be fetched stays in the text and is not shown; it is tried again when the course is saved.
  */
 export async function fetchPictures(
   platform: Platform,
@@ -56,16 +57,19 @@ export async function fetchPictures(
     await inside(async (db) => {
       const text = await queries.lockText(db, instanceId, id);
       const content = text && withKept(text, kept);
-      const images = listPictures(content ?? "").flatMap((address) => keyOf(address) ?? []);
+      const images = listPictures(content ?? "").flatMap((address) => findKey(address) ?? []);
       const fetched = new Set(kept.values());
-      // An author may have saved others meanwhile.
+      // An author may have saved other images meanwhile.
       const isPending = listForeignPictures(content).some((address) => !foreign.includes(address));
       const own = images.filter((key) => fetched.has(key));
       await queries.updateText(db, instanceId, id, { content, images: own, isPending });
     });
 }
 
-/** Asks for the pictures of courses that still wait for theirs, as those do that were saved by an older version; part of the housekeeping. */
+/**
+ * Enqueues fetching the images of courses that still wait for it, such as those saved by an older version. Part of
+ * housekeeping.
+ */
 export async function requestPictures(platform: Platform, instanceId: number): Promise<void> {
   await inInstance(platform.database, instanceId, async (db) => {
     for (const courseId of await queries.listPendingCourses(db, instanceId))
@@ -73,11 +77,11 @@ export async function requestPictures(platform: Platform, instanceId: number): P
   });
 }
 
-/** The key of a picture that was fetched; null where it cannot be. */
+/** Fetches an image and returns its key; null when it cannot be fetched. */
 async function fetchOne(platform: Platform, instanceId: number, address: string): Promise<string | null> {
   try {
     const { status, body, url } = await platform.fetcher.get(address);
-    if (status !== 200) throw new Unreachable(`The picture is answered with ${status}.`);
+    if (status !== 200) throw new Unreachable(t`The picture is answered with ${status}.`);
     const name = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "") || "picture";
     return await storeFetched(platform, instanceId, { name, stream: Readable.from([body]) }, address);
   } catch (error) {
@@ -89,7 +93,7 @@ async function fetchOne(platform: Platform, instanceId: number, address: string)
 
 function withKept(content: string, kept: ReadonlyMap<string, string>): string {
   return replacePictures(content, (address) => {
-    const key = kept.get(address) ?? keyOf(address);
+    const key = kept.get(address) ?? findKey(address);
     return key === null ? address : `/files/${key}`;
   });
 }

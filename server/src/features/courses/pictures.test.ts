@@ -45,7 +45,7 @@ const create = async (...contents: string[]): Promise<number> => {
 };
 const read = async (id: number): Promise<string[]> =>
   (await author.data(READ, { id })).course.contents.map((unit: { content: string }) => unit.content);
-const picturesOf = (content: string): string[] =>
+const listPictures = (content: string): string[] =>
   JSON.parse(content).ops.flatMap(({ insert }: { insert: { image?: string } }) => insert.image ?? []);
 async function fetchNow(): Promise<void> {
   for (const { name, payload } of server.outside.jobs.splice(0))
@@ -53,40 +53,40 @@ async function fetchNow(): Promise<void> {
       await fetchPictures(server.platform, payload as Parameters<typeof fetchPictures>[1]);
 }
 
-test("a picture of another site is fetched once, kept, and shown from the instance's own files", async () => {
+test("fetches an image of another site once, and shows the copy from the instance's files", async () => {
   const first = await create(text(`${site}/picture?1`), text(`${site}/picture?1`, `${site}/picture?2`));
   await fetchNow();
   expect(asked.toSorted()).toEqual(["/picture?1", "/picture?2"]);
-  const [one, two] = (await read(first)).map(picturesOf);
+  const [one, two] = (await read(first)).map(listPictures);
   expect([one!.length, two!.length]).toEqual([1, 2]);
   for (const address of [...one!, ...two!]) {
     expect(address).toMatch(/^\/files\/.*&s=/);
     const answer = await server.app.inject({ url: address, headers: { host: "demo.localhost" } });
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "image/png"]);
   }
-  // The editor may still hold the address it was given: it is known.
+  // The editor may still have the old address: it is known.
   const second = await create(text(`${site}/picture?2`));
-  expect(picturesOf((await read(second))[0]!)[0]).toMatch(/^\/files\/.*&s=/);
+  expect(listPictures((await read(second))[0]!)[0]).toMatch(/^\/files\/.*&s=/);
   expect(server.outside.jobs).toEqual([]);
   expect(asked).toHaveLength(2);
 });
 
-test("what is no picture is not kept, and the others are", async () => {
+test("stores no file that is not an image, and stores the others", async () => {
   const id = await create(text(`${site}/page`, `${site}/missing`, `${site}/picture?3`, "data:image/png;base64,AA"));
   await fetchNow();
-  const found = picturesOf((await read(id))[0]!);
+  const found = listPictures((await read(id))[0]!);
   expect(found.slice(0, 2)).toEqual([`${site}/page`, `${site}/missing`]);
   expect(found[2]).toMatch(/^\/files\//);
   expect(found[3]).toBe("data:image/png;base64,AA");
 });
 
-test("a picture at an address of this machine's networks is not fetched", async () => {
+test("does not fetch an image from a private network", async () => {
   const id = await create(text("http://10.0.0.1/a.png", "http://[::1]/b.png"));
   await fetchNow();
-  expect(picturesOf((await read(id))[0]!)).toEqual(["http://10.0.0.1/a.png", "http://[::1]/b.png"]);
+  expect(listPictures((await read(id))[0]!)).toEqual(["http://10.0.0.1/a.png", "http://[::1]/b.png"]);
 });
 
-test("a text that an author changes while its pictures are fetched keeps the change and waits for its own pictures", async () => {
+test("keeps an author's change during the fetch, and fetches its images next", async () => {
   const id = await create(text(`${site}/picture?4`));
   const change = (content: string) =>
     server.inside("demo", (db, instanceId) =>
@@ -104,13 +104,13 @@ test("a text that an author changes while its pictures are fetched keeps the cha
   };
   await fetchNow();
   server.platform.fetcher.get = get;
-  expect(picturesOf((await read(id))[0]!)[1]).toBe(`${site}/picture?5`);
+  expect(listPictures((await read(id))[0]!)[1]).toBe(`${site}/picture?5`);
   await requestPictures(server.platform, await server.inside("demo", async (_, instanceId) => instanceId));
   await fetchNow();
-  expect(picturesOf((await read(id))[0]!).every((address) => address.startsWith("/files/"))).toBe(true);
+  expect(listPictures((await read(id))[0]!).every((address) => address.startsWith("/files/"))).toBe(true);
 });
 
-test("pages of the application show no picture of another site", async () => {
+test("shows no image of another site on pages of the application", async () => {
   const { headers } = await server.app.inject({ url: "/", headers: { host: "demo.localhost" } });
   expect(headers["content-security-policy"]).toContain("img-src 'self' data: blob:;");
 });

@@ -1,9 +1,10 @@
 import { builder } from "../../graphql/builder.ts";
-import { embedAddress } from "../embeds/embeds.service.ts";
-import { signedAddress, signedAddressOrNull } from "../files/files.service.ts";
+import { signedAddressOrNull } from "../files/files.service.ts";
 import { QuestionOption, QuestionPair, QuestionRule } from "../questions/question-types.graphql.ts";
-import type { LearnerQuestion, LearnerUnit } from "../learning/learning.service.ts";
-import { type ScormPackage as PackageFields, scormPackageOf, typenameOf, UNIT_TYPES } from "./courses.service.ts";
+import type { LearnerQuestion, LearnerUnit, OpenedUnit as Opened, OutlineUnit } from "../learning/units.service.ts";
+import { UnitResponse } from "./course-parts.graphql.ts";
+import { getUnitType, type OwnFieldName, UNIT_TYPE_NAMES, type UnitType } from "./units/unit-types.ts";
+import { UNIT_APIS } from "./units/unit-types.graphql.ts";
 
 const TestQuestion = builder.objectRef<LearnerQuestion>("TestQuestion").implement({
   description:
@@ -23,8 +24,25 @@ const TestQuestion = builder.objectRef<LearnerQuestion>("TestQuestion").implemen
   }),
 });
 
+export const CourseUnit = builder.objectRef<OutlineUnit>("CourseUnit").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    title: t.string({ nullable: true, resolve: (unit) => unit.title || null }),
+    type: t.exposeString("type"),
+    typename: t.string({
+      description: "The name of its object type, such as AudioUnit.",
+      resolve: ({ type }) => getUnitType(type as UnitType).typename,
+    }),
+    unit_order: t.exposeInt("unit_order"),
+    is_complete: t.exposeBoolean("is_complete"),
+    time_limit: t.exposeInt("time_limit", { nullable: true, description: "Seconds that the unit takes at least." }),
+    time_spent: t.exposeInt("time_spent", { description: "The viewer's own seconds in it." }),
+    has_questions: t.exposeBoolean("has_questions"),
+  }),
+});
+
 const Unit = builder.interfaceRef<LearnerUnit>("Unit").implement({
-  resolveType: (unit) => typenameOf(unit.type as Parameters<typeof typenameOf>[0]),
+  resolveType: (unit) => getUnitType(unit.type as UnitType).typename,
   fields: (t) => ({
     id: t.exposeInt("id"),
     title: t.string({ nullable: true, resolve: (unit) => unit.title || null }),
@@ -38,139 +56,64 @@ const Unit = builder.interfaceRef<LearnerUnit>("Unit").implement({
   }),
 });
 
-const Sco = builder.objectRef<PackageFields["scos"][number]>("Sco").implement({
-  fields: (t) => ({
-    id: t.exposeInt("id"),
-    title: t.exposeString("title", { nullable: true }),
-    uuid: t.exposeString("uuid"),
-    entry_url: t.exposeString("entry_url", { nullable: true }),
-  }),
-});
+type PlainField = Exclude<OwnFieldName, "captions" | "draws">;
 
-const ScormPackage = builder.objectRef<PackageFields>("ScormPackage").implement({
-  fields: (t) => ({
-    id: t.exposeInt("id"),
-    title: t.exposeString("title", { nullable: true }),
-    kind: t.exposeString("kind", { description: "scorm_1_2, scorm_2004, xapi or cmi5." }),
-    version: t.exposeString("version", { nullable: true }),
-    state: t.exposeString("state", { description: "unpacking or ready." }),
-    files: t.exposeInt("files"),
-    files_done: t.exposeInt("files_done"),
-    entry_url: t.exposeString("entry_url", { nullable: true }),
-    uuid: t.exposeString("uuid"),
-    scos: t.field({ type: [Sco], resolve: (item) => item.scos }),
-  }),
-});
-
-const QuestionDraw = builder.objectRef<LearnerUnit["draws"][number]>("QuestionDraw").implement({
-  fields: (t) => ({
-    category: t.exposeString("category"),
-    count: t.exposeInt("count", { nullable: true, description: "So many at random; null: all of the category." }),
-  }),
-});
-
-const Captions = builder.objectRef<LearnerUnit["captions"][number]>("Captions").implement({
-  description: "The words of a film in one language, as WebVTT.",
-  fields: (t) => ({
-    language: t.exposeString("language"),
-    file_name: t.exposeString("file_name"),
-    file_path: t.string({ resolve: ({ file_key }, _, { actor }) => signedAddress(actor.platform.secret, file_key) }),
-  }),
-});
-
-/** The unit's own file under the name its type gives it. */
-const fileFieldOf: Record<string, string> = {
-  Video: "video_path",
-  AudioUnit: "audio_path",
-  DocumentUnit: "file_path",
-  ScormUnitType: "scorm_path",
-};
-
-function implementUnit(typename: string) {
+function implementUnit(type: UnitType) {
+  const { typename, file, fields, contentOutput } = getUnitType(type);
+  const plain = Object.entries(fields).flatMap(([name, { api }]) => (api ? [{ name: name as PlainField, api }] : []));
   return builder.objectRef<LearnerUnit>(typename).implement({
     interfaces: [Unit],
     fields: (t) => ({
-      ...(typename === "TestUnitType" || typename === "DocumentUnit" || typename === "ScormUnitType"
-        ? {}
-        : { content: t.exposeString("content", { nullable: true, description: "A Quill Delta as JSON text." }) }),
-      ...(typename === "DocumentUnit"
-        ? {
-            description: t.exposeString("content", { nullable: true }),
-            file_type: t.exposeString("file_type", {
-              nullable: true,
-              description: "The media type found in the content.",
-            }),
-            pdf_path: t.string({
-              nullable: true,
-              description: "An office document as PDF, where this server can make one and has.",
-              resolve: (unit, _, { actor }) => signedAddressOrNull(actor.platform.secret, unit.pdf_key),
-            }),
-          }
-        : {}),
-      ...(typename === "Video"
-        ? {
-            youtube_link: t.exposeString("youtube_link", { nullable: true }),
-            captions: t.expose("captions", { type: [Captions] }),
-          }
-        : {}),
-      ...(typename === "TestUnitType"
-        ? {
-            draws: t.expose("draws", {
-              type: [QuestionDraw],
-              description: "What it draws from the question bank for each attempt, after its own questions.",
-            }),
-          }
-        : {}),
-      ...(typename === "iFrameUnitType"
-        ? {
-            url: t.exposeString("url", { nullable: true }),
-            embed_url: t.string({
-              nullable: true,
-              description:
-                "Where the page is shown from: https as it is, others through the proxy; null when it cannot be.",
-              resolve: (unit, _, { actor }) => embedAddress(actor, unit.url),
-            }),
-          }
-        : {}),
-      ...(typename === "ScormUnitType"
-        ? {
-            scorm_id: t.exposeInt("scorm_id", { nullable: true }),
-            scorm: t.field({
-              type: ScormPackage,
-              nullable: true,
-              resolve: (unit, _, { actor }) => scormPackageOf(actor, unit.scorm_id),
-            }),
-          }
-        : {}),
-      ...(fileFieldOf[typename]
-        ? {
-            file_name: t.exposeString("file_name", { nullable: true, description: "As it was uploaded." }),
-            [fileFieldOf[typename]]: t.string({
-              nullable: true,
-              resolve: (unit, _, { actor }) => signedAddressOrNull(actor.platform.secret, unit.file_key),
-            }),
-          }
-        : {}),
+      ...(contentOutput && {
+        [contentOutput]: t.exposeString("content", { nullable: true, description: "A Quill Delta as JSON text." }),
+      }),
+      ...Object.fromEntries(
+        plain.map(({ name, api }) => [name, t.field({ type: api, nullable: true, resolve: (unit) => unit[name] })]),
+      ),
+      ...UNIT_APIS[type]?.output?.(t),
+      ...(file && {
+        file_name: t.exposeString("file_name", { nullable: true, description: "As it was uploaded." }),
+        [file.output]: t.string({
+          nullable: true,
+          resolve: (unit, _, { actor }) => signedAddressOrNull(actor.platform.secret, unit.file_key),
+        }),
+      }),
     }),
   });
 }
 
-const objects = UNIT_TYPES.map(({ label, list, typename }) => ({ label, list, object: implementUnit(typename) }));
+const objects = UNIT_TYPE_NAMES.map((type) => ({ type, list: getUnitType(type).list, object: implementUnit(type) }));
+
+export const OpenedUnit = builder.objectRef<Opened>("OpenedUnit");
+
+OpenedUnit.implement({
+  description: "One unit as the player shows it.",
+  fields: (t) => ({
+    unit: t.expose("unit", { type: Unit }),
+    responses: t.expose("responses", { type: [UnitResponse], description: "The viewer's own in this unit." }),
+    next: t.field({
+      type: OpenedUnit,
+      nullable: true,
+      description: "The unit after it, so that the player can show it at once.",
+      resolve: ({ next }) => next(),
+    }),
+  }),
+});
 
 interface HasUnits {
   units: () => Promise<LearnerUnit[]>;
 }
 
-/** The fields contents, videos, … of a course: its units by type, each in the order of the course. */
-export function unitLists(
+/** Creates the fields contents, videos, … of a course: its units by type, each in the order of the course. */
+export function createUnitLists(
   t: Parameters<Parameters<typeof builder.objectFields<ReturnType<typeof builder.objectRef<HasUnits>>>>[1]>[0],
 ) {
   return Object.fromEntries(
-    objects.map(({ label, list, object }) => [
+    objects.map(({ type, list, object }) => [
       list,
       t.field({
         type: [object],
-        resolve: async ({ units }: HasUnits) => (await units()).filter((unit) => unit.type === label),
+        resolve: async ({ units }: HasUnits) => (await units()).filter((unit) => unit.type === type),
       }),
     ]),
   );

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The address of a file that was uploaded as something. */
+/** Stores a file for a purpose and returns its address. */
 const stored = (purpose: string) =>
   server.inside("demo", async (db, instance_id) => {
     const random = randomBytes(20).toString("hex");
@@ -29,8 +29,8 @@ const create = async (title: string, extra: object = {}) =>
   (await author.data(CREATE_WHOLE, { ...wholeCourse(title, files), ...extra })).createCourse as { id: number };
 const read = async (id: number, client = author) => (await client.data(WHOLE_COURSE, { id })).course;
 
-describe("a course of seven types of unit", () => {
-  test("is read as it was written", async () => {
+describe("a course with seven types of unit", () => {
+  test("is returned as it was written", async () => {
     const course = await read((await create("Seven")).id);
     const [audio] = course.audios;
     expect(audio).toMatchObject({
@@ -75,13 +75,13 @@ describe("a course of seven types of unit", () => {
       id: documents[0].id,
       unit_order: 1,
       description: delta("New"),
-      tests: [],
+      tests: documents[0].tests,
     });
     expect(after.audios[0]).toMatchObject({ id: audios[0].id, unit_order: 2 });
     expect([...after.videos, ...after.iframes, ...after.assignments, ...after.tests]).toEqual([]);
   });
 
-  test("an assignment may wait for its acceptance or its upload only, other types may not", async () => {
+  test("limits 'instructor-accepts' and 'user-uploads' to assignments", async () => {
     const { id } = await create("Options", {
       assignment: [
         { unit_order: 7, title: "a", content: delta("a"), completion_option: "user-uploads" },
@@ -95,7 +95,7 @@ describe("a course of seven types of unit", () => {
     expect(options(course.audios)).toEqual([null]);
   });
 
-  test("a file is taken only for what it was uploaded as", async () => {
+  test("rejects a file that was uploaded for another purpose", async () => {
     const { errors } = await author.query(CREATE_WHOLE, {
       ...wholeCourse("Wrong file", files),
       audio: [{ unit_order: 3, title: "Listen", audio_path: files.video }],
@@ -106,7 +106,7 @@ describe("a course of seven types of unit", () => {
   });
 
   test.each(["ftp://example.org", "example.org", "javascript:alert(1)", "data:text/html,x"])(
-    "an address that cannot be shown in a frame is refused, in a draft too: %s",
+    "rejects an address that cannot be shown in a frame, in a draft too: %s",
     async (url) => {
       const iframe = [{ unit_order: 5, title: "Visit", url }];
       const course = { ...wholeCourse("Unsafe", files), iframe, status: "draft" };
@@ -121,7 +121,7 @@ describe("a course of seven types of unit", () => {
 const DUPLICATE = `mutation ($id: Int!, $branchUrl: String) { duplicateCourse(id: $id, branchUrl: $branchUrl) { id title description version } }`;
 
 describe("duplicating a course", () => {
-  test("copies everything that was written, with new ids, as a draft", async () => {
+  test("copies everything authored, with new ids, as a draft", async () => {
     const before = await server.courseId("Writing clear reports");
     const file_path = await stored("resource");
     const { categories } = await author.data("{ categories { id } }");
@@ -146,12 +146,12 @@ describe("duplicating a course", () => {
     });
     expect(copy.learning_path).toEqual([before]);
     expect(copy.categories).toEqual(original.categories);
-    const shared = idsOf(copy).filter((each) => idsOf(original).includes(each));
-    expect(idsOf(copy)).toHaveLength(idsOf(original).length);
+    const shared = listIds(copy).filter((each) => listIds(original).includes(each));
+    expect(listIds(copy)).toHaveLength(listIds(original).length);
     expect(shared).toEqual([]);
   });
 
-  test("leaves the original, its learners and its progress as they are", async () => {
+  test("leaves the original, its learners and their progress unchanged", async () => {
     const { id } = await create("Taken");
     const learner = await server.as("learner@demo.test");
     await learner.data(`mutation { courseEnrollment(input: { course_id: ${id} }) { id } }`);
@@ -165,7 +165,7 @@ describe("duplicating a course", () => {
     expect(await learner.refusal(WHOLE_COURSE, { id: copy.id })).toBe("NOT_FOUND");
   });
 
-  test("tells how many people have progress in one of its units, and knows no other course's", async () => {
+  test("counts the learners with progress in one of its units, and refuses units of other courses", async () => {
     const { id } = await create("Half taken");
     const elsewhere = await create("Elsewhere");
     const { contents, audios } = await read(id);
@@ -192,10 +192,11 @@ describe("duplicating a course", () => {
     expect(await author.refusal(IMPACT, { id, unit: 2_000_000_000 })).toBe("NOT_FOUND");
   });
 
-  test("takes units and questions that were deleted no further, and the copy can be published", async () => {
+  test("leaves out deleted units and questions, and the copy can be published", async () => {
     const { id } = await create("Cut");
     const { audios } = await read(id);
-    const units = { audios: [{ id: audios[0].id, unit_order: 1, title: "Listen", audio_path: files.audio }] };
+    const audio = { id: audios[0].id, unit_order: 1, title: "Listen", audio_path: files.audio, questions: [] };
+    const units = { audios: [audio] };
     await author.data(EDIT, { input: { id, title: "Cut", description: "Short", ...units } });
     const { duplicateCourse: made } = await author.data(DUPLICATE, { id });
     const copy = await read(made.id);
@@ -212,13 +213,13 @@ describe("duplicating a course", () => {
     expect((await author.data(EDIT, { input })).editCourse.version).toBe(2);
   });
 
-  test("a title stays within 200 characters", async () => {
+  test("limits the title to 200 characters", async () => {
     const { id } = await create("x".repeat(200));
     const { title } = (await author.data(DUPLICATE, { id })).duplicateCourse;
     expect(title).toBe(`${"x".repeat(193)} (copy)`);
   });
 
-  test("made on a branch, the copy belongs to that branch", async () => {
+  test("gives a copy made in a branch to that branch", async () => {
     const priya = await server.as("priya.raman@demo.test", "north.demo.localhost");
     const id = await server.courseId("Moving and handling");
     const { duplicateCourse: copy } = await priya.data(DUPLICATE, { id, branchUrl: "north" });
@@ -230,7 +231,7 @@ describe("duplicating a course", () => {
     );
   });
 
-  test("copying 200 units and 1,000 questions takes no more statements than copying one", async () => {
+  test("copies 200 units and 1,000 questions with no more statements than one unit", async () => {
     const test_units = Array.from({ length: 200 }, (_, unit) => ({ unit_order: unit + 1, title: `Test ${unit}` }));
     const tests = test_units.flatMap(({ unit_order }) => QUESTIONS.map((question) => ({ ...question, unit_order })));
     const large = { title: "Large", description: "A course for a test.", test_units, tests };
@@ -244,7 +245,7 @@ describe("duplicating a course", () => {
     for (const unit of units) expect(unit.tests.map(({ type }) => type)).toEqual(types);
   });
 
-  test("the audit log says what was copied, and by whom", async () => {
+  test("records in the audit log what was copied, and by whom", async () => {
     const { id } = await create("Audited");
     const { duplicateCourse: copy } = await author.data(DUPLICATE, { id });
     const lines = await server.inside("demo", (db, instance) =>
@@ -259,7 +260,7 @@ describe("duplicating a course", () => {
     expect(lines).toEqual([{ subject_name: "Audited (copy)", changes: { copy_of: "Audited" } }]);
   });
 
-  test("is for authors of this instance only", async () => {
+  test("is limited to authors of the instance", async () => {
     const { id } = await create("Mine");
     const refusal = async (email: string) => (await server.as(email)).refusal(DUPLICATE, { id });
     expect(await refusal("learner@demo.test")).toBe("FORBIDDEN");
@@ -272,19 +273,19 @@ describe("duplicating a course", () => {
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 
-/** Ids of the course, its resources, units and questions; those of categories and prerequisites are meant to stay. */
-function idsOf(course: Record<string, Json>): string[] {
+/** Lists the ids of the course, its resources, units and questions; those of categories and prerequisites stay the same. */
+function listIds(course: Record<string, Json>): string[] {
   const { categories: _, learning_path: __, ...own } = course;
   const found: string[] = [];
   JSON.stringify(own, (_key, value) => {
-    if (value && typeof value === "object" && "id" in value) found.push(`${kindOf(value)} ${value.id}`);
+    if (value && typeof value === "object" && "id" in value) found.push(`${getKind(value)} ${value.id}`);
     return value;
   });
   return found;
 }
 
-const kindOf = (row: object) => ["question", "unit_order", "file_path"].find((field) => field in row) ?? "course";
+const getKind = (row: object) => ["question", "unit_order", "file_path"].find((field) => field in row) ?? "course";
 
-/** The same without ids, and without the signatures of addresses. */
+/** Removes ids, and the signatures of addresses. */
 const withoutIds = (course: object): object =>
   JSON.parse(JSON.stringify(course, (key, value) => (key === "id" ? undefined : value)));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { youtubeId } from "./youtube.ts";
+import { findYoutubeId } from "./youtube.ts";
 
 test.each([
   "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
@@ -16,8 +16,8 @@ test.each([
   "youtube.com/watch?v=dQw4w9WgXcQ",
   "  youtu.be/dQw4w9WgXcQ  ",
   "HTTPS://WWW.YOUTUBE.COM/watch?v=dQw4w9WgXcQ",
-])("%s names a video", (link) => {
-  expect(youtubeId(link)).toBe("dQw4w9WgXcQ");
+])("finds the video in %s", (link) => {
+  expect(findYoutubeId(link)).toBe("dQw4w9WgXcQ");
 });
 
 test.each([
@@ -26,21 +26,21 @@ test.each([
   "https://www.youtube.com/",
   "https://www.youtube.com/watch?v=short",
   "https://www.youtube.com/watch?v=dQw4w9WgXcQtoolong",
-  "https://www.youtube.com/@somebody/videos",
+  "https://www.youtube.com/@channel/videos",
   "https://www.youtube.com/playlist?list=PL123",
   "https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ",
   "https://evil.example/?u=https://youtu.be/dQw4w9WgXcQ",
   "https://youtu.be@evil.example/dQw4w9WgXcQ",
   "javascript:alert(1)//youtu.be/dQw4w9WgXcQ",
   "https://youtu.be/%22onload%3D",
-])("%s names no video", (link) => {
-  expect(youtubeId(link)).toBeNull();
+])("finds no video in %s", (link) => {
+  expect(findYoutubeId(link)).toBeNull();
 });
 
-test("any text gives a plain id or nothing", () => {
+test("returns a plain id or nothing for any text", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl()), (link) => {
-      expect(youtubeId(link) ?? "dQw4w9WgXcQ").toMatch(/^[\w-]{11}$/);
+      expect(findYoutubeId(link) ?? "dQw4w9WgXcQ").toMatch(/^[\w-]{11}$/);
     }),
   );
 });

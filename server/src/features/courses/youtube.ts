@@ -2,14 +2,14 @@ const HOSTS = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com)$/;
 const VIDEO_PATH = /^\/(?:embed|shorts|live|v)\/([^/]+)/;
 const VIDEO_ID = /^[\w-]{11}$/;
 
-/** The id of the video that a pasted YouTube address names, with or without 'https://'; null when it names none. */
-export function youtubeId(link: string): string | null {
-  const url = urlOf(link.trim());
+/** Returns the id of the video in a YouTube address, with or without 'https://'; null when there is none. */
+export function findYoutubeId(link: string): string | null {
+  const url = parseUrl(link.trim());
   const id = url && candidate(url);
   return id && VIDEO_ID.test(id) ? id : null;
 }
 
-function urlOf(link: string): URL | null {
+function parseUrl(link: string): URL | null {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(link) ? link : `https://${link}`);
   return url && /^https?:$/.test(url.protocol) ? url : null;
 }

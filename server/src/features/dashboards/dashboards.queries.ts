@@ -6,10 +6,10 @@ import { courseInScope, userInScope } from "../../access/scope.ts";
 type Viewing = Reach<"dashboard.view">;
 
 const LISTED = 3;
-// GraphQL's Int ends here; a site reaches it after 68 years of training in all.
+// The maximum of GraphQL's Int; a site reaches it after 68 years of training in total.
 const MOST_SECONDS = 2_147_483_647;
 
-/** The newest people with how many courses they have and have completed. */
+/** Lists the newest users with their numbers of courses and completions. */
 export function listRecentUsers(reach: Viewing) {
   const courses = (condition: RawBuilder<boolean>) => sql<number>`(
     SELECT count(*) FROM course_progress p WHERE p.instance_id = ${reach.instanceId} AND p.user_id = u.id AND ${condition})`;
@@ -27,7 +27,7 @@ export function listRecentUsers(reach: Viewing) {
     .execute();
 }
 
-/** The newest published courses with how many people of the reach have them. */
+/** Lists the newest published courses with the number of the reach's users in each. */
 export function listRecentCourses(reach: Viewing) {
   return reach.db
     .selectFrom("courses as c")
@@ -58,7 +58,7 @@ export interface Figures {
   totalCourses: number;
 }
 
-/** All figures of the dashboard in one statement. */
+/** Reads all figures of the dashboard in one statement. */
 export async function readFigures(reach: Viewing): Promise<Figures> {
   const { rows } = await sql<Figures>`
     SELECT *
@@ -87,8 +87,9 @@ export async function readFigures(reach: Viewing): Promise<Figures> {
 }
 
 /**
- * Whether `e`, an enrolment or what is kept of them, is of somebody who counts: of the reach, not deleted, no visitor. In a whole instance the few who
- * do not are left out; in a branch its people are gathered first (with EXISTS, the planner tries each of them with each course).
+ * Limits `e`, an enrolment or its totals, to users who count: in the reach, not deleted, no visitors. In a whole
+ * instance the few others are excluded; in a branch its users are collected first (with EXISTS, the planner tries each
+ * user with each course).
  */
 function counts(reach: Viewing): RawBuilder<boolean> {
   if (reach.branchIds === null) {

@@ -2,7 +2,10 @@ import type { Actor } from "../../access/actor.ts";
 import { roleLabel } from "../users/users.service.ts";
 import * as queries from "./dashboards.queries.ts";
 
-/** What is going on in the instance or branch. The rate is completed of assigned, in whole percent; time is in seconds. */
+/**
+ * Returns the figures of the instance or branch. The rate is completions of enrolments in whole percent; time is in
+ * seconds.
+ */
 export async function readDashboard(actor: Actor, branchUrl?: string | null) {
   const reach = await actor.reach("dashboard.view", branchUrl);
   const users = await queries.listRecentUsers(reach);

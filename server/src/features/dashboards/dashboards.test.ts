@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const dashboardOf = async (email: string, branchUrl?: string) =>
+const loadDashboard = async (email: string, branchUrl?: string) =>
   (await (await server.as(email)).data(DASHBOARD, { branchUrl })).dashboardData;
 
-test("the dashboard shows the newest people and courses, three of each", async () => {
+test("the dashboard shows the three newest users and courses", async () => {
   const userId = await insertPerson("riverside", "newest@riverside.test", {});
-  const { recentUsers, recentCourses } = await dashboardOf("admin@riverside.test");
+  const { recentUsers, recentCourses } = await loadDashboard("admin@riverside.test");
   expect(recentUsers).toHaveLength(3);
   expect(recentUsers[0]).toEqual({
     id: userId,
@@ -34,8 +34,8 @@ test("the dashboard shows the newest people and courses, three of each", async (
   expect(recentCourses.length).toBeLessThanOrEqual(3);
 });
 
-test("its figures agree with each other and with who there is", async () => {
-  const { analyticsData: before } = await dashboardOf("admin@demo.test");
+test("the dashboard's figures agree with each other and with the lists", async () => {
+  const { analyticsData: before } = await loadDashboard("admin@demo.test");
   expect(before.completedCourses + before.inProgressCourses + before.notStartedCourses).toBe(before.assignedCourses);
   expect(before.completionRate).toBe(Math.round((before.completedCourses / before.assignedCourses) * 100));
 
@@ -67,7 +67,7 @@ test("its figures agree with each other and with who there is", async () => {
     await db.insertInto("enrolments").values(enrolments).execute();
   });
 
-  const { analyticsData: after, recentCourses, recentUsers } = await dashboardOf("admin@demo.test");
+  const { analyticsData: after, recentCourses, recentUsers } = await loadDashboard("admin@demo.test");
   expect(after).toEqual({
     ...before,
     totalCourses: before.totalCourses + 1,
@@ -87,25 +87,25 @@ test("its figures agree with each other and with who there is", async () => {
   ]);
 });
 
-test("a branch's dashboard counts its own people and courses", async () => {
-  const whole = (await dashboardOf("admin@demo.test")).analyticsData;
-  const north = (await dashboardOf("admin@demo.test", "north")).analyticsData;
-  const south = (await dashboardOf("admin@demo.test", "south")).analyticsData;
+test("a branch's dashboard counts its own users and courses", async () => {
+  const whole = (await loadDashboard("admin@demo.test")).analyticsData;
+  const north = (await loadDashboard("admin@demo.test", "north")).analyticsData;
+  const south = (await loadDashboard("admin@demo.test", "south")).analyticsData;
   expect(north.activeUsers + south.activeUsers).toBeLessThan(whole.activeUsers);
   expect(north.assignedCourses).toBeGreaterThan(0);
   expect(north.totalCourses).toBeLessThan(whole.totalCourses);
 });
 
-test("a site with nobody in it has a rate of zero", async () => {
+test("the dashboard of a site without users has a rate of zero", async () => {
   await server.inside("riverside", (db, id) => db.deleteFrom("enrolments").where("instance_id", "=", id).execute());
-  expect((await dashboardOf("admin@riverside.test")).analyticsData).toMatchObject({
+  expect((await loadDashboard("admin@riverside.test")).analyticsData).toMatchObject({
     assignedCourses: 0,
     completionRate: 0,
     trainingTime: 0,
   });
 });
 
-test("the whole dashboard takes three statements", async () => {
+test("the dashboard takes three statements", async () => {
   const admin = await server.as("admin@demo.test");
   const before = server.platform.database.statements;
   await admin.data(DASHBOARD);
@@ -115,11 +115,11 @@ test("the whole dashboard takes three statements", async () => {
 test.each([["instructor@demo.test"], ["manager@demo.test"], ["manager.north@demo.test"]])(
   "%s has a dashboard",
   async (email) => {
-    expect((await dashboardOf(email)).recentUsers).toHaveLength(3);
+    expect((await loadDashboard(email)).recentUsers).toHaveLength(3);
   },
 );
 
-test("learners have none, nor has anybody who is not signed in", async () => {
+test("learners and anonymous callers have no dashboard", async () => {
   expect(await (await server.as("learner@demo.test")).refusal(DASHBOARD)).toBe("FORBIDDEN");
   expect(await server.anonymous().refusal(DASHBOARD)).toBe("UNAUTHENTICATED");
   expect(await (await server.as("admin@demo.test")).refusal(DASHBOARD, { branchUrl: "nowhere" })).toBe("NOT_FOUND");

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { courseInScope, courseIsOwn, userInScope } from "../../access/scope.ts";
+import { accessIsOwn, courseInScope, rowIsOwn, userInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { containing } from "../../db/like.ts";
-import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { orderBy, type PageOptions, limitAndOffset } from "../../db/page.ts";
 
 type Restoring = Reach<"deleted.restore">;
 
-/** How long what was deleted can be brought back (decision 18). */
+/** How long deleted rows can be restored (P18). */
 export const KEPT_DAYS = 30;
 
-/** Tables whose rows are deleted softly, by the kind that they are called; an ended enrolment is one row of its own. */
+/** Tables with soft deletion, by kind; an ended enrolment is a row of its own. */
 const TABLES = {
   user: "users",
   group: "groups",
@@ -30,11 +30,11 @@ export interface DeletedRow {
   kind: Kind;
   id: number;
   name: string;
-  /** The e-mail, address, course code or course; what tells two of one name apart. */
+  /** The e-mail, address, course code or course that distinguishes equal names. */
   detail: string | null;
   deleted_at: Date;
   deleted_by: string | null;
-  /** How many days it can still be brought back. */
+  /** For how many days it can still be restored. */
   days_left: number;
 }
 
@@ -47,7 +47,7 @@ const SORTS = {
   deleted_by: ["d.deleted_by COLLATE people"],
 };
 
-/** What was deleted in the last days, with who did it as the audit log knows it. */
+/** Lists what was deleted in the last days, with the user in the audit log who deleted it. */
 export async function listDeleted(reach: Restoring, options: Options): Promise<DeletedRow[]> {
   const { rows } = await sql<DeletedRow>`
     SELECT d.*, ceil(extract(epoch FROM d.deleted_at + make_interval(days => ${KEPT_DAYS}) - now()) / 86400)::integer AS days_left
@@ -58,7 +58,7 @@ export async function listDeleted(reach: Restoring, options: Options): Promise<D
         ORDER BY a.id DESC LIMIT 1)) AS deleted_by
       FROM (${gone(reach, options.kind)}) g
       WHERE ${searched(options.search)}) d
-    ORDER BY ${orderOf(options.sort ? options : { ...options, sort: "-deleted_at" }, SORTS, "d.id")} ${windowOf(options)}`.execute(
+    ORDER BY ${orderBy(options.sort ? options : { ...options, sort: "-deleted_at" }, SORTS, "d.id")} ${limitAndOffset(options)}`.execute(
     reach.db,
   );
   return rows;
@@ -70,21 +70,21 @@ export async function countDeleted(reach: Restoring, { kind, search }: Options):
   return rows[0]!.total;
 }
 
-/** One of them, or a course that the caller sees and may not change. */
+/** Finds a deleted row, also a user or course that the caller sees but may not change. */
 export async function findDeleted(reach: Restoring, kind: Kind, id: number) {
   const { rows } = await sql<Pick<DeletedRow, "kind" | "id" | "name" | "detail"> & { may_restore: boolean }>`
     SELECT g.kind, g.id, g.name, g.detail, ${kind === "course" ? ownCourse(reach) : sql`true`} AS may_restore
-    FROM (${gone(reach, kind, sql`true`)}) g WHERE g.id = ${id}`.execute(reach.db);
+    FROM (${gone(reach, kind, { includeFixed: true })}) g WHERE g.id = ${id}`.execute(reach.db);
   return rows[0];
 }
 
-/** Deletes one for good, with all that hangs on it. */
+/** Deletes a row permanently with everything that refers to it. */
 export async function erase(reach: Restoring, kind: Kind, id: number): Promise<void> {
   await sql`
     DELETE FROM ${sql.table(TABLES[kind])} WHERE instance_id = ${reach.instanceId} AND id = ${id}`.execute(reach.db);
 }
 
-/** Whether there is something whose time is over. */
+/** Tells whether a deleted row's retention is over. */
 export async function isPurgeDue(db: Db, instanceId: number): Promise<boolean> {
   const due = Object.values(TABLES).map(
     (table) => sql`SELECT 1 FROM ${sql.table(table)} t WHERE ${expired(table, instanceId)}`,
@@ -93,7 +93,7 @@ export async function isPurgeDue(db: Db, instanceId: number): Promise<boolean> {
   return rows[0]!.due;
 }
 
-/** Deletes some of what has been deleted long enough, for good; how many of them. */
+/** Deletes some expired rows permanently. @returns how many */
 export async function purgeSome(db: Db, instanceId: number, kind: Kind, most: number): Promise<number> {
   const table = TABLES[kind];
   const { rows } = await sql`
@@ -110,18 +110,20 @@ function expired(table: string, instanceId: number): RawBuilder<boolean> {
   return sql`t.instance_id = ${instanceId} AND ${since} < now() - make_interval(days => ${KEPT_DAYS})`;
 }
 
-/** Whether the deleted course `g` is one that the caller may change. */
+/** Tells whether the caller may change the deleted course `g`. */
 function ownCourse(reach: Restoring): RawBuilder<boolean> {
   return sql`EXISTS (SELECT FROM courses own WHERE own.instance_id = ${reach.instanceId} AND own.id = g.id
-    AND ${courseIsOwn(reach, "own.branch_id")})`;
+    AND ${rowIsOwn(reach, "own.branch_id")})`;
 }
 
 /**
- * The deleted rows of the reach. Branches and categories are the main site's to bring back, groups and courses also those of
- * the branch that owns them.
- * @param courses which courses besides being of the reach; those that the caller may change where left out
+ * Selects the deleted rows of the reach. Branches and categories can be restored on the main site, groups and courses
+ * also by the branch that owns them.
+ * @param includeFixed also users and courses of the reach that the caller may not change
  */
-function gone(reach: Restoring, only: Kind | null, courses = courseIsOwn(reach, "c.branch_id")): RawBuilder<unknown> {
+function gone(reach: Restoring, only: Kind | null, { includeFixed = false } = {}): RawBuilder<unknown> {
+  const people = includeFixed ? sql`true` : accessIsOwn(reach, "u");
+  const courses = includeFixed ? sql`true` : rowIsOwn(reach, "c.branch_id");
   const ofInstance = (alias: string) => sql`${sql.ref(`${alias}.instance_id`)} = ${reach.instanceId}`;
   const recent = (column: string) => sql`${sql.ref(column)} > now() - make_interval(days => ${KEPT_DAYS})`;
   const mainSite = reach.branchIds === null ? sql`true` : sql`false`;
@@ -129,7 +131,8 @@ function gone(reach: Restoring, only: Kind | null, courses = courseIsOwn(reach, 
   const parts: Record<Kind, RawBuilder<unknown>> = {
     user: sql`
       SELECT 'user' AS kind, u.id, u.first_name || ' ' || u.last_name AS name, u.email AS detail, u.deleted_at, NULL AS deleted_by
-      FROM users u WHERE ${ofInstance("u")} AND ${recent("u.deleted_at")} AND u.platform_user_id IS NULL AND ${userInScope(reach, "u.id")}`,
+      FROM users u WHERE ${ofInstance("u")} AND ${recent("u.deleted_at")} AND u.platform_user_id IS NULL AND ${userInScope(reach, "u.id")}
+        AND ${people}`,
     group: sql`
       SELECT 'group' AS kind, g.id, g.name, g.description AS detail, g.deleted_at, NULL AS deleted_by
       FROM groups g WHERE ${ofInstance("g")} AND ${recent("g.deleted_at")} AND ${ownGroups}`,
@@ -156,6 +159,6 @@ function gone(reach: Restoring, only: Kind | null, courses = courseIsOwn(reach, 
 }
 
 function searched(search: PageOptions["search"]): RawBuilder<boolean> {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   return pattern === null ? sql`true` : sql`(g.name ILIKE ${pattern} OR g.detail ILIKE ${pattern})`;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { keepHouse } from "../../housekeeping.ts";
+import { runHousekeeping } from "../../housekeeping.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { purgeOld } from "./deleted.service.ts";
 
@@ -64,7 +64,7 @@ const insertCourse = (): Promise<number> =>
     return (await db.insertInto("courses").values(course).returning("id").executeTakeFirstOrThrow()).id;
   });
 
-test("what was deleted is listed with who did it and how long it can come back, the latest first", async () => {
+test("deletedPage lists who deleted what and for how long it can be restored, the latest first", async () => {
   const id = await deletedGroup();
   expect((await rows())[0]).toEqual({
     kind: "group",
@@ -81,7 +81,7 @@ test("what was deleted is listed with who did it and how long it can come back, 
   expect(await refusal("group", id)).toEqual(["NOT_FOUND", "Deleted item not found."]);
 });
 
-test("the list is filtered by kind, searched, sorted, and paged with the total", async () => {
+test("deletedPage filters by kind, searches, sorts and pages with the total", async () => {
   await deletedGroup();
   const { id } = (await admin.data(CATEGORY, { name })).createCategory;
   await admin.data(DELETE_CATEGORY, { id });
@@ -95,7 +95,7 @@ test("the list is filtered by kind, searched, sorted, and paged with the total",
   expect(await admin.refusal(PAGE, { kind: "planet" })).toBe("VALIDATION");
 });
 
-test("a restored group is there with its people, and what ended with it has its progress again", async () => {
+test("a restored group has its users, and its ended enrolments have their progress", async () => {
   const { id } = (await admin.data(GROUP, { name })).createGroup;
   const user = await server.userId("learner@demo.test");
   const later = await server.userId("wei.chen@demo.test");
@@ -129,7 +129,7 @@ test("a restored group is there with its people, and what ended with it has its 
   );
   await admin.data(DELETE_GROUP, { id });
   expect(await enrolments()).toEqual([]);
-  // Who began anew meanwhile keeps what is new.
+  // A user who started again meanwhile keeps the new progress.
   await (
     await server.as("wei.chen@demo.test")
   ).data(`mutation ($c: Int!) { courseEnrollment(input: { course_id: $c }) { id } }`, { c: course });
@@ -144,18 +144,18 @@ test("a restored group is there with its people, and what ended with it has its 
   expect(await rows({ search: name, kind: "group" })).toEqual([]);
 });
 
-test("a group whose name is taken by now stays deleted, and says why", async () => {
+test("a group whose name is taken stays deleted with the reason", async () => {
   const id = await deletedGroup();
   await admin.data(GROUP, { name: name.toUpperCase() });
-  expect(await refusal("group", id)).toEqual(["CONFLICT", `There is another group named '${name}' by now.`]);
+  expect(await refusal("group", id)).toEqual(["CONFLICT", `There is already another group named '${name}'.`]);
 });
 
-test("a person comes back unless the e-mail or the licences are gone", async () => {
+test("a user is restored unless the e-mail or the licences are taken", async () => {
   const id = await insertUser({ deleted_at: new Date() });
   const other = await insertUser();
   expect(await refusal("user", id)).toEqual([
     "CONFLICT",
-    `Somebody else has the email ${name.replace(" ", "")}@demo.test by now.`,
+    `Another user already has the email ${name.replace(" ", "")}@demo.test.`,
   ]);
   await touch("users", other, { email: `other${made}@demo.test` });
   await server.platform.database.pool.query("UPDATE instances SET license_count = 3 WHERE domain = 'demo'");
@@ -170,7 +170,7 @@ test("a person comes back unless the e-mail or the licences are gone", async () 
   ).toHaveLength(2);
 });
 
-test("a restored person has what their groups were given meanwhile", async () => {
+test("a restored user has the courses that their groups received meanwhile", async () => {
   const { id: group } = (await admin.data(GROUP, { name })).createGroup;
   const user = await insertUser();
   await admin.data(`mutation ($u: Int!, $g: [Int!]!) { addUserToGroup(user_id: $u, group_ids: $g) { id } }`, {
@@ -195,12 +195,12 @@ test("a restored person has what their groups were given meanwhile", async () =>
   expect(enrolled).toEqual([{ user_id: user, group_id: group }]);
 });
 
-test("a branch comes back to its address, but not as the default, and within the limit", async () => {
+test("a branch is restored at its address, but not as the default, and within the limit", async () => {
   const { id } = (await admin.data(BRANCH, { input: { name, is_default: true } })).createBranch;
   await admin.data(DELETE_BRANCH, { id });
   const { id: other } = (await admin.data(BRANCH, { input: { name, is_default: true } })).createBranch;
   const url = name.toLowerCase().replace(" ", "-");
-  expect(await refusal("branch", id)).toEqual(["CONFLICT", `There is another branch at '${url}' by now.`]);
+  expect(await refusal("branch", id)).toEqual(["CONFLICT", `There is already another branch at '${url}'.`]);
   await touch("branches", other, { url: `${url}-b` });
   await server.platform.database.pool.query("UPDATE instances SET branch_limit = 3 WHERE domain = 'demo'");
   expect(await refusal("branch", id)).toEqual(["CONFLICT", expect.stringContaining("can have 3 branches and has 3")]);
@@ -211,7 +211,7 @@ test("a branch comes back to its address, but not as the default, and within the
   );
 });
 
-test("a category comes back below its parent, or to the top when that is gone, unless its name is taken there", async () => {
+test("a category is restored below its parent, or at the top if that is deleted, unless its name is taken there", async () => {
   const { id: top } = (await admin.data(CATEGORY, { name })).createCategory;
   const { id } = (await admin.data(CATEGORY, { name: `${name} below`, parent_id: top })).createCategory;
   const parent = async () =>
@@ -224,14 +224,14 @@ test("a category comes back below its parent, or to the top when that is gone, u
   const { id: twin } = (await admin.data(CATEGORY, { name: `${name} BELOW` })).createCategory;
   expect(await refusal("category", id)).toEqual([
     "CONFLICT",
-    `There is another category named '${name} below' in its place by now.`,
+    `There is already another category named '${name} below' in its place.`,
   ]);
   await admin.data(DELETE_CATEGORY, { id: twin });
   expect(await refusal("category", id)).toBeUndefined();
   expect(await parent()).toBeNull();
 });
 
-test("a course comes back", async () => {
+test("a course is restored", async () => {
   const id = await insertCourse();
   await admin.data(`mutation ($id: Int!) { deleteCourse(id: $id) { id } }`, { id });
   expect(await rows({ kind: "course", search: name })).toMatchObject([{ id, name }]);
@@ -239,7 +239,7 @@ test("a course comes back", async () => {
   expect((await admin.data(`query ($id: Int!) { course(id: $id) { title } }`, { id })).course.title).toBe(name);
 });
 
-test("an ended enrolment comes back with its progress, unless the person began anew", async () => {
+test("an ended enrolment is restored with its progress, unless the user started again", async () => {
   const { id: group } = (await admin.data(GROUP, { name })).createGroup;
   const user = await insertUser();
   const course = await insertCourse();
@@ -268,7 +268,7 @@ test("an ended enrolment comes back with its progress, unless the person began a
   expect(await rows({ kind: "enrolment", search: name })).toHaveLength(1);
 });
 
-test("nothing is deleted for good unless its name is typed", async () => {
+test("nothing is purged unless its name is typed", async () => {
   const id = await deletedGroup();
   const { errors } = await admin.query(PURGE, { kind: "group", id, name: "thing" });
   expect(errors?.[0]?.extensions.validation).toEqual({ name: [`Type '${name}' to delete it for good.`] });
@@ -279,7 +279,7 @@ test("nothing is deleted for good unless its name is typed", async () => {
 
 const restoredAfter = (id: number) => admin.refusal(RESTORE, { kind: "group", id });
 
-test("after 30 days a job clears away what was deleted, in parts, and nothing else", async () => {
+test("after 30 days a job purges deleted rows in parts, and nothing else", async () => {
   const old = new Date(Date.now() - 31 * 86_400_000);
   const recent = await deletedGroup();
   await server.inside("demo", async (db, instance_id) => {
@@ -304,7 +304,7 @@ test("after 30 days a job clears away what was deleted, in parts, and nothing el
       return { groups: groups.map(({ id }) => id), courses };
     });
   server.outside.jobs.length = 0;
-  await keepHouse(server.platform);
+  await runHousekeeping(server.platform);
   const instanceId = await server.inside("demo", async (_, id) => id);
   expect(server.outside.jobs).toEqual([{ name: "deleted.purge", payload: { instanceId, actorId: null } }]);
   expect((await gone()).groups.length).toBeGreaterThan(45);
@@ -313,11 +313,11 @@ test("after 30 days a job clears away what was deleted, in parts, and nothing el
   expect(left.courses).toEqual([]);
   expect(left.groups).toContain(recent);
   server.outside.jobs.length = 0;
-  await keepHouse(server.platform);
+  await runHousekeeping(server.platform);
   expect(server.outside.jobs).toEqual([]);
 });
 
-test("a branch's own groups are its to restore; another branch and another instance find nothing", async () => {
+test("a branch restores its own groups; another branch and another instance find nothing", async () => {
   const id = await deletedGroup("north");
   expect(await rows({ search: name, branchUrl: "north" })).toMatchObject([{ id }]);
   expect(await rows({ search: name, branchUrl: "south" })).toEqual([]);
@@ -329,7 +329,7 @@ test("a branch's own groups are its to restore; another branch and another insta
   await admin.data(RESTORE, { kind: "group", id, branchUrl: "north" });
 });
 
-test("only admins see and restore", async () => {
+test("only admins list and restore deleted rows", async () => {
   const id = await deletedGroup();
   for (const [document, variables] of [
     [PAGE, {}],
@@ -342,7 +342,7 @@ test("only admins see and restore", async () => {
   }
 });
 
-test("many of a kind come back with one call, all of them or none", async () => {
+test("restoreSome restores several rows of a kind, all or none", async () => {
   const ids: number[] = [];
   for (const suffix of ["a", "b", "c"])
     ids.push(await insertUser({ email: `${suffix}.${name.replace(" ", "")}@demo.test`, deleted_at: new Date() }));

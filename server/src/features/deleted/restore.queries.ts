@@ -12,7 +12,7 @@ const TABLES = {
   category: "categories",
 } as const;
 
-/** Brings a row back; false when somebody did already. */
+/** Restores a row. @returns false when it is already restored */
 export async function undelete(reach: Restoring, kind: Exclude<Kind, "enrolment">, id: number): Promise<boolean> {
   const { rows } = await sql`
     UPDATE ${sql.table(TABLES[kind])} SET deleted_at = NULL
@@ -20,7 +20,7 @@ export async function undelete(reach: Restoring, kind: Exclude<Kind, "enrolment"
   return rows.length > 0;
 }
 
-/** Whether somebody else has the e-mail of a deleted person by now. */
+/** Tells whether another user has the e-mail of a deleted user. */
 export async function emailIsTaken(reach: Restoring, userId: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM users u JOIN users o ON o.instance_id = u.instance_id AND lower(o.email) = lower(u.email) AND o.id <> u.id
@@ -36,7 +36,7 @@ interface Standing {
   uses_licence: boolean;
 }
 
-/** The role of a deleted person, and whether they would use a licence. */
+/** Returns the role of a deleted user, and whether they would need a licence. */
 export async function findStanding(reach: Restoring, userId: number): Promise<Standing> {
   const { rows } = await sql<Standing>`
     SELECT u.id, u.role, u.is_primary, u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date) AS uses_licence
@@ -59,7 +59,7 @@ export async function branchUrlIsTaken(reach: Restoring, id: number): Promise<bo
   return rows.length > 0;
 }
 
-/** Another branch may be the default by now: the one that comes back is not. */
+/** Restores a branch not as the default when another branch is the default already. */
 export async function yieldDefault(reach: Restoring, id: number): Promise<void> {
   await sql`
     UPDATE branches b SET is_default = false
@@ -69,7 +69,7 @@ export async function yieldDefault(reach: Restoring, id: number): Promise<void> 
   );
 }
 
-/** Where a category comes back to: below its parent, or at the top when that is gone or has come to stand below it. */
+/** Restores the place of a category: below its parent, or at the top when the parent is deleted or is below it already. */
 export async function settleCategory(
   reach: Restoring,
   id: number,
@@ -93,7 +93,7 @@ export interface Share {
   courseIds: number[];
 }
 
-/** The groups that a person or a course is in, or one group, each with its people and courses. */
+/** Lists the groups of a user or a course, or one group, each with its users and courses. */
 export async function listShares(
   reach: Restoring,
   of: { userId: number } | { courseId: number } | { groupId: number },

@@ -4,11 +4,13 @@ import { Unreachable } from "../../platform/fetch.ts";
 import { markup, sendPage } from "../../platform/page.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { fetchEmbedded } from "./embeds.service.ts";
+import { t } from "../../i18n/message.ts";
+import { readLanguage, translate } from "../../i18n/translate.ts";
 
 /**
- * GET /api/proxy: a page of an http:// address, for the frame of a unit. Foreign content: it runs in a sandbox without an
- * origin, on the content host, and may be framed by the sites of its instance alone.
- * @param ofRequest the instance a request is for and where its pages may be framed
+ * Serves GET /api/proxy: a page of an http:// address for the frame of a unit. Foreign content: it runs in a sandbox
+ * with an opaque origin, on the content host, and only the sites of its instance may frame it.
+ * @param ofRequest the instance of a request and the sites that may frame its pages
  */
 export function embedRoutes(
   app: FastifyInstance,
@@ -17,7 +19,7 @@ export function embedRoutes(
 ): void {
   app.get<{ Querystring: { url?: string; e?: string; s?: string } }>("/api/proxy", async (request, reply) => {
     const { instance: ofHost, packageId, framedBy } = ofRequest(request.hostname);
-    // At the host of a package there is nothing but that package.
+    // The host of a package serves nothing else.
     const instance = typeof packageId === "number" ? null : ofHost;
     try {
       const page = await fetchEmbedded(platform, instance, request.query);
@@ -27,9 +29,11 @@ export function embedRoutes(
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       request.log.info({ err: error.cause ?? error }, "an embedded page could not be shown");
-      const body = markup`<h1>This page cannot be shown</h1><p>${error.message}</p>`;
+      const language = readLanguage(request.headers["accept-language"]);
+      const title = translate(t`This page cannot be shown`, language);
+      const body = markup`<h1>${title}</h1><p>${translate(error.text, language)}</p>`;
       const { PRODUCT_NAME } = platform.config;
-      await sendPage(reply.code(502), PRODUCT_NAME, "This page cannot be shown", body, framedBy);
+      await sendPage(reply.code(502), PRODUCT_NAME, { title, body, language, framedBy });
       return reply;
     }
   });

@@ -5,13 +5,14 @@ import { NotFound } from "../../errors.ts";
 import { Unreachable } from "../../platform/fetch.ts";
 import { insertInHead } from "../../platform/page.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { t } from "../../i18n/message.ts";
 
 const HOUR = 3600;
 const LIVES_HOURS = 12;
 
 /**
- * Where a page that an author embedded is shown from: a safe address as it is, any other through the proxy, by an address that
- * only this server can sign (decision 45). Null where the proxy is switched off, and for what is no address.
+ * Returns where an embedded page is shown from: a safe address unchanged, any other through the proxy, by an address
+ * that only this server can sign (P45). Null when the proxy is disabled, and for an invalid address.
  */
 export function embedAddress(actor: Actor, url: string | null, now = Date.now()): string | null {
   const { platform, visit, instance } = actor;
@@ -24,7 +25,7 @@ export function embedAddress(actor: Actor, url: string | null, now = Date.now())
   return `${contentOrigin(visit.origin, platform.config, instance.domain)}/api/proxy?${query.toString()}`;
 }
 
-/** What the proxy shows. */
+/** A page fetched by the proxy. */
 export interface EmbeddedPage {
   type: string;
   body: Buffer;
@@ -35,7 +36,7 @@ const MARKUP = /^(text\/html|application\/xhtml\+xml)/i;
 
 /**
  * Fetches a page that this server signed for this instance.
- * @throws NotFound for an address that is forged, over, or of another instance; Unreachable when it cannot be shown
+ * @throws NotFound for an address that is forged, expired, or of another instance; Unreachable when it cannot be shown
  */
 export async function fetchEmbedded(
   platform: Platform,
@@ -47,12 +48,12 @@ export async function fetchEmbedded(
   const isOpen = instanceLabel !== null && platform.config.EMBED_PROXY === "on" && expires * 1000 > now;
   if (!isOpen || !matches(sign(platform, instanceLabel, url, expires), s)) throw new NotFound("Page");
   const page = await platform.fetcher.get(url);
-  if (page.status >= 400) throw new Unreachable(`The page answers with an error (${page.status}).`);
-  if (!SHOWN.test(page.type)) throw new Unreachable("What is at this address is no page that can be shown.");
+  if (page.status >= 400) throw new Unreachable(t`The page returned an error (${page.status}).`);
+  if (!SHOWN.test(page.type)) throw new Unreachable(t`This address is not a page that can be shown.`);
   return { type: page.type, body: MARKUP.test(page.type) ? withBase(page.body, page.url) : page.body };
 }
 
-/** Lets the relative addresses of a page lead where they did. Read byte for byte, so that any encoding survives. */
+/** Adds a base address, so that relative links keep their targets. Works on bytes, so that any encoding survives. */
 function withBase(body: Buffer, url: string): Buffer {
   const text = body.toString("latin1");
   if (/<base\s[^>]*href/i.test(text)) return body;

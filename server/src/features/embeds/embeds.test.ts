@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The address a learner gets for a page that an author embedded. */
+/** Returns the address that a learner gets for an embedded page. */
 async function embedded(url: string): Promise<string | null> {
   const author = await server.as("instructor@demo.test");
   const iframe = [{ unit_order: 1, title: "A page", url }];
@@ -47,11 +47,27 @@ async function embedded(url: string): Promise<string | null> {
 const show = (address: string, host = new URL(address).host) =>
   content.inject({ method: "GET", url: address.slice(new URL(address).origin.length), headers: { host } });
 
-test("a safe page is shown from where it is", async () => {
+test.each(["http://10.0.0.5/handbook", "http://[::1]:8080/", "http://169.254.169.254/latest"])(
+  "refuses to save a course with the page %s, which only a private network has",
+  async (url) => {
+    const author = await server.as("instructor@demo.test");
+    const iframe = [{ unit_order: 1, title: "A page", url }];
+    const { errors } = await author.query(CREATE, { title: "Private", iframe });
+    expect(errors?.[0]?.extensions.validation).toEqual({
+      "units.0.url": [expect.stringMatching(/^Learners cannot open this page/)],
+    });
+    await author.data(CREATE, {
+      title: "In the browser",
+      iframe: [{ ...iframe[0], url: url.replace("http:", "https:") }],
+    });
+  },
+);
+
+test("shows a safe page from its own address", async () => {
   expect(await embedded("https://example.org/page")).toBe("https://example.org/page");
 });
 
-test("another is shown from the content host, in a sandbox, and its links lead where they did", async () => {
+test("shows an unsafe page from the content host in a sandbox and keeps its links", async () => {
   const address = (await embedded(`${page}/lesson/one.html`))!;
   expect(new URL(address).host).toBe("content.demo.localhost");
   const shown = await show(address);
@@ -64,7 +80,7 @@ test("another is shown from the content host, in a sandbox, and its links lead w
   expect(shown.body).toContain(`<head><base href="${page}/lesson/one.html"><title>É</title>`);
 });
 
-test("an address that this server did not sign, for this instance and time, shows nothing", async () => {
+test("shows nothing for an address not signed for this instance and time", async () => {
   const address = (await embedded(`${page}/mine.html`))!;
   const forged = new URL(address);
   forged.searchParams.set("url", `${page}/other.html`);
@@ -75,10 +91,10 @@ test("an address that this server did not sign, for this instance and time, show
   expect((await show(`http://content.demo.localhost/api/proxy?url=${encodeURIComponent(page)}`)).statusCode).toBe(404);
 });
 
-test("what cannot be shown says so on a page of its own", async () => {
+test("shows an error page for a page that cannot be shown", async () => {
   for (const [path, words] of [
-    ["program", "no page that can be shown"],
-    ["gone", "answers with an error (404)"],
+    ["program", "not a page that can be shown"],
+    ["gone", "returned an error (404)"],
   ]) {
     const shown = await show((await embedded(`${page}/${path}`))!);
     expect(shown.statusCode).toBe(502);
@@ -86,7 +102,7 @@ test("what cannot be shown says so on a page of its own", async () => {
   }
 });
 
-test("the content host knows no route of the application, and the application none of the content host", async () => {
+test("serves no application route on the content host and no content route on the application", async () => {
   const app = await createApp(server.platform, content);
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -104,7 +120,7 @@ test("the content host knows no route of the application, and the application no
   await app.close();
 });
 
-test("the application names the content hosts as what it may frame", async () => {
+test("allows the application to frame the content hosts", async () => {
   const answer = await server.app.inject({ url: "/healthz", headers: { host: "demo.localhost" } });
   expect(answer.headers["content-security-policy"]).toContain("frame-src 'self' https: http://*.localhost:*");
 });

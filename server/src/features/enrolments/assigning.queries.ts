@@ -16,7 +16,7 @@ export function listCourses(reach: Assigning, ids: readonly number[]): Promise<{
     .execute();
 }
 
-/** Which of these people are in which of these courses, with the titles. */
+/** Finds which of these users are in which of these courses, with titles. */
 export function listEnrolments(reach: Assigning, pairs: readonly Pair[]) {
   return reach.db
     .selectFrom("enrolments as e")
@@ -29,7 +29,7 @@ export function listEnrolments(reach: Assigning, pairs: readonly Pair[]) {
     .execute();
 }
 
-/** Of each pair what was put away last: in the transaction that ended them, what it has just ended. */
+/** Returns the latest archived enrolment of each pair: in the transaction that ended them, those it just ended. */
 export async function listEndedIds(reach: Assigning, pairs: readonly Pair[]): Promise<number[]> {
   const rows = await reach.db
     .selectFrom("ended_enrolments as x")
@@ -41,10 +41,10 @@ export async function listEndedIds(reach: Assigning, pairs: readonly Pair[]): Pr
   return rows.map(({ id }) => id);
 }
 
-export type EndedEnrolmentRow = Awaited<ReturnType<typeof listEndedOf>>[number];
+export type EndedEnrolmentRow = Awaited<ReturnType<typeof listEnded>>[number];
 
-/** What was removed from a person and can still be brought back, the latest first. */
-export function listEndedOf(reach: Reach<"user.read">, userId: number) {
+/** Lists a user's removed enrolments that can be restored, the latest first. */
+export function listEnded(reach: Reach<"user.read">, userId: number) {
   return reach.db
     .selectFrom("ended_enrolments as x")
     .innerJoin("courses as c", (join) =>

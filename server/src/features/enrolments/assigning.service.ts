@@ -1,14 +1,16 @@
-import type { Actor, Reach } from "../../access/actor.ts";
+import { type Actor, alsoFor, type Reach } from "../../access/actor.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import { recordAudit, recordAudits } from "../audit/audit.service.ts";
-import { choiceOf, getPeople, subjectOf } from "../users/people.service.ts";
+import { getPeople } from "../users/authority.service.ts";
+import { checkChoice, toAuditSubject } from "../users/people.service.ts";
 import type { Person } from "../users/users.service.ts";
 import * as queries from "./assigning.queries.ts";
 import { endEnrolments, enrolPeople, type Pair, restoreEnrolment } from "./enrolments.service.ts";
+import { t } from "../../i18n/message.ts";
 
 /**
- * Enrols one person in courses, by an admin or instructor (decision 17).
- * @throws NotFound for a person or course out of reach; Forbidden for somebody above one's rank; Conflict for a full course
+ * Enrols a user in courses, by an admin or instructor (P17).
+ * @throws NotFound for a user or course out of reach; Forbidden for a user above one's rank; Conflict for a full course
  */
 export async function enrolUser(
   actor: Actor,
@@ -18,10 +20,10 @@ export async function enrolUser(
 ): Promise<Person> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
   const { people } = await assign(actor, reach, [userId], courseIds);
-  return { ...people[0]!, reach: reach as unknown as Reach<"user.read"> };
+  return { ...people[0]!, reach: alsoFor(reach, "user.read") };
 }
 
-/** Enrols several people in several courses, all or none; returns the enrolments that are new. */
+/** Enrols several users in several courses, all or none. @returns the new enrolments */
 export async function enrolUsers(
   actor: Actor,
   userIds: readonly number[],
@@ -29,10 +31,10 @@ export async function enrolUsers(
   branchUrl?: string | null,
 ): Promise<Pair[]> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
-  return (await assign(actor, reach, choiceOf(userIds), courseIds)).enrolled;
+  return (await assign(actor, reach, checkChoice(userIds), courseIds)).enrolled;
 }
 
-/** Ends somebody's enrolment, whatever its sources; the id is what brings it back. @throws NotFound */
+/** Ends a user's enrolment, whatever its sources. @returns the id by which it can be restored @throws NotFound */
 export async function unenrolUser(
   actor: Actor,
   userId: number,
@@ -44,28 +46,28 @@ export async function unenrolUser(
   return { id: userId, ended_id: ended! };
 }
 
-/** Ends several enrolments, all or none: the way back from enrolling people. */
+/** Ends several enrolments, all or none: undoes enrolling. */
 export async function unenrolUsers(actor: Actor, pairs: readonly Pair[], branchUrl?: string | null): Promise<number> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
-  choiceOf(pairs.map(({ user_id }) => user_id));
+  checkChoice(pairs.map(({ user_id }) => user_id));
   return (await unenrol(actor, reach, pairs)).length;
 }
 
-/** Brings back an enrolment that was removed, with its progress and certificate. */
+/** Restores a removed enrolment with its progress and certificate. */
 export async function restoreUserEnrolment(actor: Actor, endedId: number): Promise<{ id: number }> {
   const reach = await actor.reach("deleted.restore");
   const ended = await restoreEnrolment(reach, endedId);
   await recordAudit(actor, reach, {
     action: "enrolment.restored",
-    subject: subjectOf({ ...ended, id: ended.user_id }),
+    subject: toAuditSubject({ ...ended, id: ended.user_id }),
     changes: { course: ended.title },
   });
   return { id: ended.user_id };
 }
 
-/** What was taken from somebody and can still be brought back; nothing for those who may not restore. */
-export async function endedEnrolmentsOf(actor: Actor, { id, reach }: Person): Promise<queries.EndedEnrolmentRow[]> {
-  return actor.can("deleted.restore") ? queries.listEndedOf(reach, id) : [];
+/** Lists a user's removed enrolments that can be restored; empty for callers who may not restore. */
+export async function listEndedEnrolments(actor: Actor, { id, reach }: Person): Promise<queries.EndedEnrolmentRow[]> {
+  return actor.can("deleted.restore") ? queries.listEnded(reach, id) : [];
 }
 
 async function assign(
@@ -74,7 +76,7 @@ async function assign(
   userIds: readonly number[],
   courseIds: readonly number[],
 ) {
-  if (courseIds.length === 0) throw new Invalid({ course_ids: ["Choose a course."] });
+  if (courseIds.length === 0) throw new Invalid({ course_ids: [t`Choose a course.`] });
   const wanted = [...new Set(courseIds)];
   const courses = await queries.listCourses(reach, wanted);
   if (courses.length < wanted.length) throw new NotFound("Course");
@@ -96,7 +98,7 @@ async function assign(
       .filter(({ id }) => addedTo.get(id)!.length > 0)
       .map((person) => ({
         action: "enrolment.added",
-        subject: subjectOf(person),
+        subject: toAuditSubject(person),
         changes: { courses: addedTo.get(person.id)! },
       })),
   );
@@ -116,7 +118,7 @@ async function unenrol(actor: Actor, reach: Reach<"enrolment.manage">, pairs: re
     reach,
     people.map((person) => ({
       action: "enrolment.removed",
-      subject: subjectOf(person),
+      subject: toAuditSubject(person),
       changes: { courses: found.filter(({ user_id }) => user_id === person.id).map(({ title }) => title) },
     })),
   );

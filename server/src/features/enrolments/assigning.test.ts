@@ -37,6 +37,16 @@ const setCourse = (fields: object) =>
   server.inside("demo", (db, instance) =>
     db.updateTable("courses").set(fields).where("instance_id", "=", instance).where("id", "=", course).execute(),
   );
+const countPeople = () =>
+  server.inside("demo", async (db, instance) => {
+    const { count } = await db
+      .selectFrom("enrolments")
+      .where("instance_id", "=", instance)
+      .where("course_id", "=", course)
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  });
 const add = async (email: string) =>
   (
     await admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`, {
@@ -44,7 +54,7 @@ const add = async (email: string) =>
     })
   ).createUser.id;
 
-test("an admin and an instructor enrol a person, with themselves as the reason; twice is once", async () => {
+test("enrolUser enrols a user with the admin or instructor as source, once", async () => {
   const id = await add("one@demo.test");
   expect((await instructor.data(ENROL, { user_id: id, course_ids: [course] })).adminCourseEnrollment).toEqual({ id });
   await admin.data(ENROL, { user_id: id, course_ids: [course, course] });
@@ -54,7 +64,7 @@ test("an admin and an instructor enrol a person, with themselves as the reason; 
   ]);
 });
 
-test("ending an enrolment takes the course with all its sources; an admin brings it back with its progress", async () => {
+test("unenrolUser ends an enrolment with all its sources; an admin restores it with its progress", async () => {
   const before = (await user(learner)).enrolledCourses.find((each: { progress: number }) => each.progress > 0);
   const variables = { user_id: learner, course_id: before.course_id };
   const { courseUnenrollment } = await admin.data(UNENROL, variables);
@@ -77,7 +87,7 @@ test("ending an enrolment takes the course with all its sources; an admin brings
   expect(await admin.refusal(RESTORE, { id: courseUnenrollment.ended_id })).toBe("NOT_FOUND");
 });
 
-test("both leave an audit entry that names the course", async () => {
+test("enrolling and unenrolling leave audit entries with the course", async () => {
   const id = await add("two@demo.test");
   await admin.data(ENROL, { user_id: id, course_ids: [course] });
   await admin.data(UNENROL, { user_id: id, course_id: course });
@@ -94,7 +104,7 @@ test("both leave an audit entry that names the course", async () => {
   expect(log[2]!.changes).toEqual({ courses: [expect.any(String)] });
 });
 
-test("people and courses out of reach are not found, people above one's rank refused, and nothing is half done", async () => {
+test("users and courses out of reach are not found, users above one's rank are refused, and nothing is half done", async () => {
   const foreign = await server.userId("learner@riverside.test");
   const south = await server.userId("amara.diallo@demo.test");
   const id = await add("three@demo.test");
@@ -114,7 +124,7 @@ test("people and courses out of reach are not found, people above one's rank ref
   }
 });
 
-test("a full course takes nobody in", async () => {
+test("enrolUser refuses a full course", async () => {
   const id = await add("four@demo.test");
   await setCourse({ capacity: 1 });
   const { errors } = await admin.query(ENROL, { user_id: id, course_ids: [course] });
@@ -126,7 +136,28 @@ test("a full course takes nobody in", async () => {
   await setCourse({ capacity: null });
 });
 
-test("several people are enrolled at once, which can be taken back without touching who was enrolled before", async () => {
+test("enrolUser counts the places that an assignment in progress takes", async () => {
+  const [first, second] = [await add("place.one@demo.test"), await add("place.two@demo.test")];
+  await setCourse({ capacity: (await countPeople()) + 1 });
+  let answer: ReturnType<Client["query"]> | undefined;
+  await server.inside("demo", async (db, instance_id) => {
+    const { id } = await db
+      .selectFrom("courses")
+      .select("id")
+      .where("instance_id", "=", instance_id)
+      .where("id", "=", course)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    await db.insertInto("enrolments").values({ instance_id, user_id: first, course_id: id }).execute();
+    answer = admin.query(ENROL, { user_id: second, course_ids: [course] });
+    await Promise.race([answer, expect.poll(server.countWaiting).toBeGreaterThan(0)]);
+  });
+  expect((await answer!).errors?.[0]?.message).toMatch(/has a capacity of/);
+  expect(await isEnrolled(second, course)).toBe(false);
+  await setCourse({ capacity: null });
+});
+
+test("enrolUsers enrols several users, and the undo does not affect earlier enrolments", async () => {
   const ENROL_MANY = `mutation ($user_ids: [Int!]!, $course_ids: [Int!]!) { enrolUsers(user_ids: $user_ids, course_ids: $course_ids) { count enrolments { user_id course_id } } }`;
   const TAKE_BACK = `mutation ($enrolments: [EnrolmentInput!]!) { endEnrolments(enrolments: $enrolments) { count } }`;
   const [before, fresh] = [await add("five@demo.test"), await add("six@demo.test")];

@@ -11,7 +11,7 @@ const EndedEnrolment = builder.objectRef<{ id: number; ended_id: number }>("Ende
   }),
 });
 
-type Ended = Awaited<ReturnType<typeof assigning.endedEnrolmentsOf>>[number];
+type Ended = Awaited<ReturnType<typeof assigning.listEndedEnrolments>>[number];
 
 const RestorableEnrolment = builder.objectRef<Ended>("RestorableEnrolment").implement({
   fields: (t) => ({
@@ -26,7 +26,7 @@ builder.objectField(User, "endedEnrolments", (t) =>
   t.field({
     type: [RestorableEnrolment],
     description: "Courses taken from them in the last 30 days; empty for who may not restore.",
-    resolve: (person, _, { actor }) => assigning.endedEnrolmentsOf(actor, person),
+    resolve: (person, _, { actor }) => assigning.listEndedEnrolments(actor, person),
   }),
 );
 

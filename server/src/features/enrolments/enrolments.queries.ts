@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
 
-/** A person in a course. */
+/** A user and a course. */
 export interface Pair {
   user_id: number;
   course_id: number;
@@ -10,14 +10,14 @@ export interface Pair {
 
 export type Source = { kind: "person" } | { kind: "group"; groupId: number };
 
-/** Which of a group's people and courses; left out means all of them. */
+/** Which users and courses of a group; all of them if omitted. */
 export interface GroupShare {
   groupId: number;
   userIds?: readonly number[];
   courseIds?: readonly number[];
 }
 
-/** Enrols each person in each course, where they are not, and notes the source; returns those who were not enrolled before. */
+/** Enrols each user in each course and adds the source. @returns new enrolments */
 export async function insertEnrolments(
   reach: Reach,
   userIds: readonly number[],
@@ -40,7 +40,7 @@ export async function insertEnrolments(
       INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by)
       SELECT ${reach.instanceId}, user_id, course_id, ${source.kind}, ${groupId}::integer, ${reach.userId}::integer FROM pairs
       ON CONFLICT DO NOTHING
-    ), told AS (
+    ), notified AS (
       INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id)
       SELECT ${reach.instanceId}, user_id, ${reach.userId}::integer, 'enrolled', course_id FROM fresh
       RETURNING id
@@ -49,7 +49,7 @@ export async function insertEnrolments(
   return rows;
 }
 
-/** The titles of courses, for telling people of them. */
+/** Lists the titles of courses, for notifications. */
 export function listTitles(reach: Reach, courseIds: readonly number[]): Promise<{ id: number; title: string }[]> {
   return reach.db
     .selectFrom("courses")
@@ -59,7 +59,7 @@ export function listTitles(reach: Reach, courseIds: readonly number[]): Promise<
     .execute();
 }
 
-/** Takes the group away as a source; returns the enrolments that have no source left. */
+/** Removes the group as a source. @returns enrolments without another source */
 export async function deleteGroupSources(reach: Reach, share: GroupShare): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     WITH gone AS (
@@ -72,11 +72,11 @@ export async function deleteGroupSources(reach: Reach, share: GroupShare): Promi
   return rows;
 }
 
-/** What would become of enrolments if the group were no source of them any more; one may be kept for several reasons. */
+/** The effect of removing a group as a source; one enrolment may stay for several sources. */
 export interface Withdrawal {
   ends: number;
   keeps: number;
-  /** Of those that are kept: taken up by the learner, given by a person, given by another group. */
+  /** Of the remaining enrolments: started by the learner, assigned by a user, given by another group. */
   self: number;
   person: number;
   group: number;
@@ -103,14 +103,14 @@ export async function measureWithdrawal(reach: Reach, share: GroupShare): Promis
   return rows[0]!;
 }
 
-/** Holds on to those of these courses that have a last place, so that two assignments cannot both take it. */
+/** Locks those of these courses that have a capacity, so that parallel assignments cannot both take the last place. */
 export async function lockLimited(reach: Reach, courseIds: readonly number[]): Promise<void> {
   await sql`
     SELECT FROM courses WHERE instance_id = ${reach.instanceId} AND id = ANY (${[...courseIds]}) AND capacity IS NOT NULL
     ORDER BY id FOR NO KEY UPDATE`.execute(reach.db);
 }
 
-/** Those of these courses in which there are more people than places. */
+/** Lists those of these courses with more users than places. */
 export async function listOverfull(
   reach: Reach,
   courseIds: readonly number[],
@@ -131,26 +131,26 @@ function ofShare(reach: Reach, { groupId, userIds, courseIds }: GroupShare) {
   return sql.join(conditions, sql` AND `);
 }
 
-/** Puts enrolments away whole, with the progress and answers that hang on them, and ends their certificates (decision 17). */
+/** Archives enrolments with their progress and answers, and ends their certificates (P17). */
 export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<void> {
   const chosen = sql`SELECT * FROM unnest(${pairs.map((pair) => pair.user_id)}::integer[], ${pairs.map((pair) => pair.course_id)}::integer[]) AS p (user_id, course_id)`;
-  const rowsOf = (table: string) => sql`(SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM ${sql.table(table)} r
+  const selectRows = (table: string) => sql`(SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM ${sql.table(table)} r
     WHERE r.instance_id = e.instance_id AND r.user_id = e.user_id AND r.course_id = e.course_id)`;
-  // The same time on both sides ties the certificates to their enrolment, so that a restore finds just those.
+  // Equal times connect the certificates with their enrolment, so that a restore finds exactly those.
   await sql`
     WITH moment AS MATERIALIZED (SELECT now() AS at), ended AS (
       INSERT INTO ended_enrolments (instance_id, user_id, course_id, ended_by, ended_at, record)
       SELECT e.instance_id, e.user_id, e.course_id, ${reach.userId}::integer, moment.at, jsonb_build_object(
         'enrolments', jsonb_build_array(to_jsonb(e)),
-        'enrolment_sources', ${rowsOf("enrolment_sources")},
-        'unit_progress', ${rowsOf("unit_progress")},
-        'unit_draws', ${rowsOf("unit_draws")},
-        'responses', ${rowsOf("responses")},
-        'submissions', ${rowsOf("submissions")},
-        'scorm_results', ${rowsOf("scorm_results")},
-        'scorm_attempts', ${rowsOf("scorm_attempts")},
-        'cmi5_registrations', ${rowsOf("cmi5_registrations")},
-        'daily_time', ${rowsOf("daily_time")})
+        'enrolment_sources', ${selectRows("enrolment_sources")},
+        'unit_progress', ${selectRows("unit_progress")},
+        'unit_draws', ${selectRows("unit_draws")},
+        'responses', ${selectRows("responses")},
+        'submissions', ${selectRows("submissions")},
+        'scorm_results', ${selectRows("scorm_results")},
+        'scorm_attempts', ${selectRows("scorm_attempts")},
+        'cmi5_registrations', ${selectRows("cmi5_registrations")},
+        'daily_time', ${selectRows("daily_time")})
       FROM moment, enrolments e JOIN (${chosen}) p USING (user_id, course_id)
       WHERE e.instance_id = ${reach.instanceId}
       RETURNING user_id, course_id, ended_at
@@ -167,8 +167,34 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
 
 export type EndedEnrolment = NonNullable<Awaited<ReturnType<typeof findEnded>>>;
 
-/** An enrolment that was put away, of a person and course that are still there. */
+/** Finds an archived enrolment of an existing user and course. */
 export function findEnded(reach: Reach, id: number) {
+  return selectEnded(reach, [id]).executeTakeFirst();
+}
+
+/** Lists those of these archived enrolments whose user is not enrolled again, the latest of each user and course. */
+export function listRestorable(reach: Reach, ids: readonly number[]) {
+  return selectEnded(reach, ids)
+    .distinctOn(["x.user_id", "x.course_id"])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("enrolments as e")
+            .whereRef("e.instance_id", "=", "x.instance_id")
+            .whereRef("e.user_id", "=", "x.user_id")
+            .whereRef("e.course_id", "=", "x.course_id")
+            .select("e.user_id"),
+        ),
+      ),
+    )
+    .orderBy("x.user_id")
+    .orderBy("x.course_id")
+    .orderBy("x.id", "desc")
+    .execute();
+}
+
+function selectEnded(reach: Reach, ids: readonly number[]) {
   return reach.db
     .selectFrom("ended_enrolments as x")
     .innerJoin("users as u", (join) =>
@@ -178,12 +204,11 @@ export function findEnded(reach: Reach, id: number) {
       join.onRef("c.instance_id", "=", "x.instance_id").onRef("c.id", "=", "x.course_id"),
     )
     .where("x.instance_id", "=", reach.instanceId)
-    .where("x.id", "=", id)
+    .where((eb) => eb("x.id", "=", eb.fn.any(eb.val([...ids]))))
     .where("u.deleted_at", "is", null)
     .where("c.deleted_at", "is", null)
     .where(userInScope(reach, "x.user_id"))
-    .select(["x.id", "x.user_id", "x.course_id", "x.ended_at", "u.first_name", "u.last_name", "c.title"])
-    .executeTakeFirst();
+    .select(["x.id", "x.user_id", "x.course_id", "x.ended_at", "u.first_name", "u.last_name", "c.title"]);
 }
 
 export async function isEnrolled(reach: Reach, { user_id, course_id }: Pair): Promise<boolean> {
@@ -198,8 +223,8 @@ export async function isEnrolled(reach: Reach, { user_id, course_id }: Pair): Pr
 }
 
 /**
- * Those of these people's enrolments that were put away at one moment, and that nobody has begun anew. NOT IN and no
- * NOT EXISTS: just after so many have gone the planner takes the table for an empty one, and would look through it for each.
+ * Lists enrolments of these users that were archived at one moment and not started again. NOT IN instead of NOT EXISTS:
+ * after so many deletions the planner assumes an empty table and would scan it per row.
  */
 export async function listEndedAt(
   reach: Reach,
@@ -220,8 +245,8 @@ export async function listEndedAt(
 }
 
 /**
- * Brings enrolments back as they were, but for the units that have gone meanwhile. Their source is the one given: the groups
- * of then may have other people and courses by now.
+ * Restores enrolments without units that were deleted meanwhile. Their source is the given one, because the earlier
+ * groups may have other users and courses by now.
  */
 export async function bringBack(reach: Reach, ids: readonly number[], source: Source): Promise<void> {
   const chosen = sql`ended_enrolments x WHERE x.instance_id = ${reach.instanceId} AND x.id = ANY (${[...ids]}::integer[])`;
@@ -268,7 +293,7 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
     WHERE e.instance_id = ${reach.instanceId} AND e.user_id = back.user_id AND e.course_id = back.course_id`.execute(
     reach.db,
   );
-  // By the time in the database: a Date would lose the microseconds that tie the certificate to its enrolment.
+  // Compared in the database: a Date would lose the microseconds that connect the certificate with its enrolment.
   await sql`
     UPDATE certificates c SET ended_at = NULL FROM (SELECT x.* FROM ${chosen}) x
     WHERE c.instance_id = x.instance_id AND c.user_id = x.user_id AND c.course_id = x.course_id

@@ -3,21 +3,25 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import * as queries from "./enrolments.queries.ts";
+import { t } from "../../i18n/message.ts";
 
 export type { Pair, Withdrawal } from "./enrolments.queries.ts";
 
-/** A statement takes on so many enrolments at most: one for a large group with many courses would run into the database's time limit. */
+/**
+ * The maximum number of enrolments per statement: one for a large group with many courses would exceed the statement
+ * time limit.
+ */
 const MOST_AT_ONCE = 20_000;
 
-/** The permissions that enrol and end enrolments: directly, and by what belongs to a group. */
+/** The permissions that enrol and unenrol: directly, and through groups. */
 type Enrolling = Reach<"enrolment.manage"> | Reach<"group.manage">;
 
 /**
- * Enrols people in courses for a reason, whatever their number. Who is enrolled already keeps the progress
- * and gains the reason. The caller has made sure that the people and courses are of its reach. An assignment is not stopped
- * by dates, price or prerequisites, which stop the start of a course; it is stopped by its capacity.
- * @returns the enrolments that are new
- * @throws Conflict when a course has fewer places than this would take
+ * Enrols any number of users in courses with a source. Enrolled users keep their progress and gain the source. The
+ * caller has checked that users and courses are in its reach. Dates, price and prerequisites limit the start of a
+ * course, not its assignment; its capacity limits the assignment.
+ * @returns the new enrolments
+ * @throws Conflict when a course has too few places
  */
 export async function enrolPeople(
   actor: Actor,
@@ -33,10 +37,7 @@ export async function enrolPeople(
     fresh.push(...(await queries.insertEnrolments(reach, userIds, courses, source)));
   const [full] =
     fresh.length > 0 ? await queries.listOverfull(reach, [...new Set(fresh.map((pair) => pair.course_id))]) : [];
-  if (full)
-    throw new Conflict(
-      `'${full.title}' has a capacity of ${full.capacity}, and this would make ${full.people} people. Nobody was enrolled.`,
-    );
+  if (full) refuseFull(full);
   const titles = new Map((await queries.listTitles(reach, courseIds)).map(({ id, title }) => [id, title]));
   await notify(
     actor,
@@ -50,10 +51,18 @@ export async function enrolPeople(
   return fresh;
 }
 
+/** Refuses more people than a course has places; it has any number without a capacity. @throws Conflict */
+export function refuseFull(course: { title: string; capacity: number | null; people: number }): void {
+  if (course.capacity === null || course.people <= course.capacity) return;
+  throw new Conflict(
+    t`'${course.title}' has a capacity of ${course.capacity}, and this would make ${course.people} people. Nobody was enrolled.`,
+  );
+}
+
 /**
- * Takes a group away as the reason of its people's enrolments, of all or of the people and courses named; those that have no
- * other reason end (decision 17).
- * @returns the enrolments that ended
+ * Removes a group as the source of its users' enrolments, of all or of the given users and courses, and ends those
+ * without another source (P17).
+ * @returns the ended enrolments
  */
 export async function withdrawGroup(reach: Enrolling, share: queries.GroupShare): Promise<queries.Pair[]> {
   const ending = await queries.deleteGroupSources(reach, share);
@@ -61,35 +70,56 @@ export async function withdrawGroup(reach: Enrolling, share: queries.GroupShare)
   return ending;
 }
 
-/** What taking a group away would end, and what stays because there is another reason. */
+/** Counts what removing a group would end, and what stays because of another source. */
 export function measureWithdrawal(reach: Enrolling, share: queries.GroupShare): Promise<queries.Withdrawal> {
   return queries.measureWithdrawal(reach, share);
 }
 
-/** Ends enrolments with all their reasons. Progress, answers and certificates are gone for the learner, and kept 30 days for an admin. */
+/**
+ * Ends enrolments with all their sources. Learners lose progress, answers and certificates; admins can restore them for
+ * 30 days.
+ */
 export async function endEnrolments(reach: Enrolling, pairs: readonly queries.Pair[]): Promise<void> {
   for (const part of inParts(pairs, MOST_AT_ONCE)) await queries.archive(reach, part);
 }
 
 /**
- * Brings back an enrolment that ended, with its progress, answers and certificate.
- * @throws NotFound when it, the person or the course is gone; Conflict when the person has begun anew
+ * Restores an ended enrolment with its progress, answers and certificate.
+ * @throws NotFound when it, the user or the course no longer exists; Conflict when the user has started again
  */
 export async function restoreEnrolment(reach: Reach<"deleted.restore">, id: number): Promise<queries.EndedEnrolment> {
   const ended = await queries.findEnded(reach, id);
   if (!ended) throw new NotFound("Enrolment");
   if (await queries.isEnrolled(reach, ended))
     throw new Conflict(
-      `${ended.first_name} ${ended.last_name} has been enrolled in '${ended.title}' again. Remove that enrolment first.`,
+      t`${ended.first_name} ${ended.last_name} has been enrolled in '${ended.title}' again. Remove that enrolment first.`,
     );
   await queries.bringBack(reach, [id], { kind: "person" });
   return ended;
 }
 
 /**
- * Makes a restored group the reason of its people's enrolments again. What ended when the group was deleted comes back with
- * its progress; who joined nothing since then is enrolled anew.
- * @param deletedAt when the group was deleted, as the database knows it
+ * Restores those of these ended enrolments whose user and course exist and that the user has not started again.
+ * @returns the restored ones
+ */
+export async function restoreEnrolments(
+  reach: Reach<"deleted.restore">,
+  ids: readonly number[],
+): Promise<queries.EndedEnrolment[]> {
+  const ended = await queries.listRestorable(reach, ids);
+  for (const part of inParts(ended, MOST_AT_ONCE))
+    await queries.bringBack(
+      reach,
+      part.map(({ id }) => id),
+      { kind: "person" },
+    );
+  return ended;
+}
+
+/**
+ * Makes a restored group the source of its users' enrolments again. Enrolments that ended with the group return with
+ * their progress; other users are enrolled anew.
+ * @param deletedAt when the group was deleted, as stored
  */
 export async function reviveGroup(
   actor: Actor,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asActor } from "../../access/door.ts";
+import { withActor } from "../../access/with-actor.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
@@ -37,13 +37,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const acting = <T>(work: (actor: Actor) => Promise<T>) =>
-  asActor(
+  withActor(
     server.platform,
     {
       host: "demo.localhost",
       origin: "http://demo.localhost",
       address: "127.0.0.1",
       userAgent: "",
+      language: "en",
       requestId: "",
       instanceLabel: "demo",
       branchLabel: null,
@@ -52,7 +53,7 @@ const acting = <T>(work: (actor: Actor) => Promise<T>) =>
     work,
   );
 
-/** A course of the demo that its learner has completed, with a certificate. */
+/** Finds a demo course that its learner has completed, with a certificate. */
 const finishedCourse = () =>
   server.inside("demo", async (db, instance_id) => {
     const row = await db
@@ -79,7 +80,7 @@ const finishedCourse = () =>
     return row.course_id;
   });
 
-const sourcesOf = (userId: number, courseId: number) =>
+const listSources = (userId: number, courseId: number) =>
   server.inside("demo", async (db, id) => {
     const rows = await db
       .selectFrom("enrolment_sources")
@@ -92,7 +93,7 @@ const sourcesOf = (userId: number, courseId: number) =>
     return rows.map((row) => row.source);
   });
 
-test("people enrolled for two reasons keep the course when one of them goes, and lose it with the last", async () => {
+test("users enrolled from two sources keep the course when one goes, and lose it with the last", async () => {
   await acting(async (actor) => {
     const reach = await actor.reach("enrolment.manage");
     expect(await enrolPeople(actor, reach, [other], [course], { kind: "person" })).toEqual([
@@ -101,23 +102,23 @@ test("people enrolled for two reasons keep the course when one of them goes, and
     expect(await enrolPeople(actor, reach, [other], [course], { kind: "group", groupId: group })).toEqual([]);
     expect((await measureWithdrawal(reach, { groupId: group })).keeps).toBe(1);
   });
-  expect(await sourcesOf(other, course)).toEqual(["group", "person"]);
+  expect(await listSources(other, course)).toEqual(["group", "person"]);
 
   await acting(async (actor) => {
     const reach = await actor.reach("group.manage");
     expect(await withdrawGroup(reach, { groupId: group, courseIds: [course] })).toEqual([]);
   });
-  expect(await sourcesOf(other, course)).toEqual(["person"]);
+  expect(await listSources(other, course)).toEqual(["person"]);
 
   await acting(async (actor) => {
     const reach = await actor.reach("enrolment.manage");
     await enrolPeople(actor, reach, [learner, other], [course], { kind: "group", groupId: group });
     await endEnrolments(reach, [{ user_id: other, course_id: course }]);
   });
-  expect(await sourcesOf(other, course)).toEqual([]);
+  expect(await listSources(other, course)).toEqual([]);
 });
 
-test("a group that is the only reason takes the course with it, and others of the group keep theirs", async () => {
+test("a group that is the only source takes the course with it, and other users of the group keep theirs", async () => {
   await acting(async (actor) => {
     const reach = await actor.reach("group.manage");
     await enrolPeople(actor, reach, [other], [course], { kind: "group", groupId: group });
@@ -125,11 +126,11 @@ test("a group that is the only reason takes the course with it, and others of th
       { user_id: other, course_id: course },
     ]);
   });
-  expect(await sourcesOf(other, course)).toEqual([]);
-  expect(await sourcesOf(learner, course)).toContain("group");
+  expect(await listSources(other, course)).toEqual([]);
+  expect(await listSources(learner, course)).toContain("group");
 });
 
-test("an enrolment that ended comes back whole: progress, answers, time and certificate", async () => {
+test("restoreEnrolment restores progress, answers, time and certificate", async () => {
   const before = await server.inside("demo", traces);
   expect(before.progress).not.toEqual([]);
   await acting(async (actor) =>
@@ -157,7 +158,7 @@ test("an enrolment that ended comes back whole: progress, answers, time and cert
   expect(await server.inside("demo", traces)).toEqual(before);
 });
 
-test("it is not brought back over a new beginning", async () => {
+test("restoreEnrolment refuses when the user has started again", async () => {
   await acting(async (actor) => {
     const reach = await actor.reach("enrolment.manage");
     await endEnrolments(reach, [{ user_id: learner, course_id: course }]);
@@ -180,7 +181,7 @@ test("it is not brought back over a new beginning", async () => {
   ).rejects.toThrow(/enrolled in .* again/);
 });
 
-/** Everything that hangs on the learner's enrolment, for comparing. */
+/** Reads everything that refers to the learner's enrolment, for a comparison. */
 async function traces(db: Db, instanceId: number) {
   const of = <T extends "unit_progress" | "responses" | "daily_time">(table: T) =>
     sql<{ row: object }>`SELECT to_jsonb(r) AS row FROM ${sql.table(table)} r

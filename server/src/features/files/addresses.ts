@@ -4,26 +4,29 @@ const KEY = /^[1-9][0-9]{0,9}\/[0-9a-f]{2}\/[0-9a-f]{40}$/;
 const HOUR = 3600;
 const LIVES_HOURS = 12;
 
-/** How a file is served: in place, as a download whatever its type, or as the small form of a picture where it has one. */
+/**
+ * How a file is served: in place, as a download whatever its type, or as the small version of a picture where it has
+ * one.
+ */
 export type Mode = "view" | "download" | "small";
-const LETTERS = { view: "v", download: "d", small: "s" } as const satisfies Record<Mode, string>;
+const MODE_CODES = { view: "v", download: "d", small: "s" } as const satisfies Record<Mode, string>;
 
 /**
- * The address of a stored file: signed, so that media elements and downloads need no token, and dying after 12 to 13 hours
- * (decision 33). It is the same for an hour, so that browsers can keep what they fetched.
+ * Returns the signed address of a stored file. Media elements and downloads then need no token. The address expires
+ * after 12 to 13 hours (P33) and is the same for an hour, so that browsers can cache the file.
  */
 export function signedAddress(secret: Buffer, key: string, mode: Mode = "view", now = Date.now()): string {
   const expires = (Math.floor(now / 1000 / HOUR) + 1 + LIVES_HOURS) * HOUR;
-  const letter = LETTERS[mode];
-  return `/files/${key}?e=${expires.toString(36)}&m=${letter}&s=${sign(secret, key, expires, letter)}`;
+  const code = MODE_CODES[mode];
+  return `/files/${key}?e=${expires.toString(36)}&m=${code}&s=${sign(secret, key, expires, code)}`;
 }
 
-/** The same for what may be missing. */
+/** Returns the signed address, or null for a missing key. */
 export function signedAddressOrNull(secret: Buffer, key: string | null, mode: Mode = "view"): string | null {
   return key === null ? null : signedAddress(secret, key, mode);
 }
 
-/** Checks an address that came back; null when it is forged or its time is over. */
+/** Checks an address from a request; null when it is forged or expired. */
 export function openAddress(
   secret: Buffer,
   key: string,
@@ -31,27 +34,27 @@ export function openAddress(
   now = Date.now(),
 ): { key: string; mode: Mode } | null {
   const expires = Number.parseInt(query.e ?? "", 36);
-  const mode = (Object.keys(LETTERS) as Mode[]).find((each) => LETTERS[each] === query.m);
+  const mode = (Object.keys(MODE_CODES) as Mode[]).find((each) => MODE_CODES[each] === query.m);
   if (!KEY.test(key) || !(expires * 1000 > now) || !mode) return null;
-  const expected = Buffer.from(sign(secret, key, expires, LETTERS[mode]));
+  const expected = Buffer.from(sign(secret, key, expires, MODE_CODES[mode]));
   const given = Buffer.from(query.s ?? "");
   return given.length === expected.length && timingSafeEqual(given, expected) ? { key, mode } : null;
 }
 
-/** Where a new file lies. */
-export function newKey(instanceId: number): string {
+/** Creates the storage key of a new file. */
+export function createFileKey(instanceId: number): string {
   const random = randomBytes(20).toString("hex");
   return `${instanceId}/${random.slice(0, 2)}/${random}`;
 }
 
-/** Where the small form of a picture lies, beside the picture itself. */
-export function smallKeyOf(key: string): string {
+/** Returns the storage key of a picture's small version. */
+export function toSmallKey(key: string): string {
   const digits = createHash("sha1").update(`${key}/small`).digest("hex");
   return `${key.split("/")[0]}/${digits.slice(0, 2)}/${digits}`;
 }
 
-/** The key inside an address that the server gave out, or a key as it is; null for anything else. */
-export function keyOf(address: string): string | null {
+/** Finds the key in an address from this server, or returns a plain key; null for anything else. */
+export function findKey(address: string): string | null {
   const path = address
     .replace(/^https?:\/\/[^/]+/, "")
     .replace(/^\/files\//, "")
@@ -61,7 +64,7 @@ export function keyOf(address: string): string | null {
 
 const ADDRESS_IN_TEXT = /\/files\/([1-9][0-9]{0,9}\/[0-9a-f]{2}\/[0-9a-f]{40})(\?[\w=&-]*)?/g;
 
-/** A text with the addresses of stored files in it, as it is kept: without signatures, which would die in it. */
+/** Removes the signatures, which would expire, from the addresses of stored files in a text. */
 export function withoutSignatures(text: string): string {
   return text.replace(ADDRESS_IN_TEXT, "/files/$1");
 }
@@ -72,14 +75,14 @@ export function listKeysInText(text: string): string[] {
 }
 
 /**
- * Signs the addresses of stored files in a text, for its readers.
- * @param checked the keys that were checked when the text was saved; any other address stays unsigned and opens nothing
+ * Signs the addresses of stored files in a text for its readers.
+ * @param checked the keys that were checked when the text was saved; other addresses stay unsigned and open nothing
  */
 export function withSignatures(secret: Buffer, text: string, checked: readonly string[]): string {
   return replaceAddresses(text, checked, (key) => signedAddress(secret, key));
 }
 
-/** Replaces the addresses of stored files in a text; only those whose keys are `checked`. */
+/** Replaces the addresses of stored files in a text, only those whose keys are `checked`. */
 export function replaceAddresses(text: string, checked: readonly string[], replace: (key: string) => string): string {
   const known = new Set(checked);
   return text.replace(ADDRESS_IN_TEXT, (address, key: string) => (known.has(key) ? replace(key) : address));

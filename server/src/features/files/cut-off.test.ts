@@ -13,7 +13,7 @@ test.each([
   ["before the file", "--x\r\ncontent-dispo"],
   ["before everything", ""],
   ["behind the file, without the end of the form", `${HEAD}abc\r\n--x`],
-])("an upload that is cut off %s is the client's error and leaves no file", async (_, payload) => {
+])("reports a client error and leaves no file when an upload is cut off %s", async (_, payload) => {
   const { host, token } = await server.as("instructor@demo.test");
   const count = async () =>
     (await server.inside("demo", (db) => db.selectFrom("files").select("key").execute())).length;

@@ -5,7 +5,7 @@ export async function insertView(reach: Reach, fileKey: string): Promise<void> {
   await reach.db.insertInto("document_views").values({ instance_id: reach.instanceId, file_key: fileKey }).execute();
 }
 
-/** A document whose PDF is not made yet. */
+/** Finds a document whose PDF has not been created yet. */
 export function findWaiting(
   db: Db,
   instanceId: number,

@@ -5,7 +5,7 @@ import type { Reach } from "../../access/actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { ConversionFailed } from "../../platform/office.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { newKey } from "./addresses.ts";
+import { createFileKey } from "./addresses.ts";
 import * as queries from "./document-views.queries.ts";
 import { OFFICE_BY_ENDING } from "./upload-kinds.ts";
 
@@ -20,7 +20,10 @@ const ENDINGS = new Map(
   Object.entries({ ...OFFICE_BY_ENDING, txt: "text/plain" }).map(([ending, type]) => [type, ending]),
 );
 
-/** Has an office document that was just stored converted, where this server can; the job comes with the file's transaction. */
+/**
+ * Enqueues the conversion of a stored office document, where this server can convert; the job is part of the file's
+ * transaction.
+ */
 export async function planView(platform: Platform, reach: Reach, file: { key: string; type: string }): Promise<void> {
   if (!platform.office || !ENDINGS.has(file.type)) return;
   await queries.insertView(reach, file.key);
@@ -28,7 +31,7 @@ export async function planView(platform: Platform, reach: Reach, file: { key: st
   await platform.jobs.enqueue(reach.db, "document.convert", payload);
 }
 
-/** The job: makes the PDF that is shown in place of a document. One that cannot be converted is offered for download, as before. */
+/** Creates the PDF of a document, as a job. A document that cannot be converted stays a download. */
 export async function convertDocument(
   platform: Platform,
   { instanceId, fileKey }: { instanceId: number; fileKey: string },
@@ -43,7 +46,7 @@ export async function convertDocument(
       ending,
       async (target) => pipeline(await platform.files.get(fileKey), createWriteStream(target)),
       async (made) => {
-        const key = newKey(instanceId);
+        const key = createFileKey(instanceId);
         await platform.files.put(key, createReadStream(made), { type: "application/pdf" });
         return { key, size: (await stat(made)).size };
       },

@@ -8,7 +8,7 @@ import { type Client, startServer, type TestServer } from "../../testing/server.
 import { convertDocument } from "./document-views.service.ts";
 import { sweepFiles } from "./sweep.service.ts";
 
-// Stands in for LibreOffice: it is called in the same way, and writes the document behind the head of a PDF.
+// Replaces LibreOffice: it is called in the same way, and writes the document after the header of a PDF.
 const CONVERTS = `#!/bin/sh
 while [ $# -gt 1 ]; do
   case "$1" in
@@ -30,7 +30,7 @@ const DOCX = Buffer.concat([
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "office-test-"));
-  // What other tests do with office documents at the same time is theirs.
+  // Other tests convert office documents at the same time.
   process.env["TMPDIR"] = folder;
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -51,19 +51,19 @@ describe("LibreOffice", () => {
       async (pdf) => readFileSync(pdf, "utf8"),
     );
 
-  test("is given a document and a profile of its own, and leaves nothing behind", async () => {
+  test("receives a document and its own profile and leaves nothing behind", async () => {
     expect(await convert(await program("converts", CONVERTS))).toBe("%PDF-1.4\nwords");
     expect(leftBehind()).toEqual([]);
   });
 
-  test("that fails, makes nothing or is not there is told so", async () => {
+  test("reports a failed conversion, a missing result and a missing program", async () => {
     await expect(convert(await program("fails", "#!/bin/sh\nexit 3\n"))).rejects.toThrow("The program ended with 3.");
     await expect(convert(await program("idles", "#!/bin/sh\nexit 0\n"))).rejects.toThrow("The program made no PDF.");
     await expect(convert(path.join(folder, "missing"))).rejects.toBeInstanceOf(ConversionFailed);
     expect(leftBehind()).toEqual([]);
   });
 
-  test("that hangs is ended in time, with the children it started", async () => {
+  test("is stopped with its children when it hangs", async () => {
     const pid = path.join(folder, "pid");
     const script = `#!/bin/sh\nsleep 60 &\necho $! > ${pid}\nwait\n`;
     await expect(convert(await program("hangs", script), 3000)).rejects.toThrow("The conversion took too long.");
@@ -78,19 +78,19 @@ describe("LibreOffice", () => {
     delete process.env["CAIRN_TEST_SECRET"];
   });
 
-  test("is told to follow no links and to run no macros, in a profile of its own", async () => {
+  test("follows no links and runs no macros, in its own profile", async () => {
     const script = CONVERTS.replace('cat "$1" >>', 'cat "$(dirname "$1")/profile/user/registrymodifications.xcu" >>');
     const settings = await convert(await program("tells", script));
     for (const setting of ["BlockUntrustedRefererLinks", "DisableMacrosExecution"])
       expect(settings).toMatch(new RegExp(`"${setting}" oor:op="fuse"><value>true<`));
   });
 
-  test("may be switched off", () => {
+  test("can be disabled", () => {
     expect(openOffice("off")).toBe(null);
   });
 });
 
-describe("an office document in a course", () => {
+describe("office document in a course", () => {
   let server: TestServer;
   let author: Client;
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe("an office document in a course", () => {
     const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
     return (await server.app.inject({ method: "POST", url: "/api/upload-presentation", headers, payload })).json().url;
   }
-  async function documentOf(url: string) {
+  async function openDocument(url: string) {
     const { createCourse } = await author.data(
       `mutation ($document: [DocumentUnitInput!]) { createCourse(title: "Plans", description: "d", document: $document) { id } }`,
       { document: [{ unit_order: 1, title: "Plan", doc_path: url }] },
@@ -128,9 +128,9 @@ describe("an office document in a course", () => {
   const run = (attempt = 1) =>
     convertDocument(server.platform, jobs().at(-1)!.payload as Parameters<typeof convertDocument>[1], attempt);
 
-  test("is shown as PDF once the job has made it, and stays as long as the document", async () => {
+  test("is shown as PDF after the job, and the PDF is kept as long as the document", async () => {
     server.platform.office = openOffice(await program("converts", CONVERTS));
-    const read = await documentOf(await upload("the plan.docx", DOCX));
+    const read = await openDocument(await upload("the plan.docx", DOCX));
     expect((await read()).pdf_path).toBe(null);
     await run();
     const { pdf_path, file_path } = await read();
@@ -153,27 +153,27 @@ describe("an office document in a course", () => {
     expect((await get(pdf_path)).statusCode).toBe(200);
   });
 
-  test("is offered for download where it cannot be converted, and where there is no LibreOffice", async () => {
+  test("is offered for download when it cannot be converted and without LibreOffice", async () => {
     server.platform.office = openOffice(await program("fails", "#!/bin/sh\nexit 3\n"));
-    const read = await documentOf(await upload("bad.docx", DOCX));
+    const read = await openDocument(await upload("bad.docx", DOCX));
     await expect(run(1)).rejects.toBeInstanceOf(ConversionFailed);
     await run(2);
     expect(await read()).toMatchObject({ pdf_path: null, file_path: expect.any(String) });
 
     server.platform.office = null;
     const before = jobs().length;
-    expect((await (await documentOf(await upload("plain.docx", DOCX)))()).pdf_path).toBe(null);
+    expect((await (await openDocument(await upload("plain.docx", DOCX)))()).pdf_path).toBe(null);
     expect(jobs()).toHaveLength(before);
   });
 
-  test("is shown as PDF too when it is plain text", async () => {
+  test("is shown as PDF when it is plain text", async () => {
     server.platform.office = openOffice(await program("converts", CONVERTS));
-    const read = await documentOf(await upload("a.txt", Buffer.from("words")));
+    const read = await openDocument(await upload("a.txt", Buffer.from("words")));
     await run();
     expect(await read()).toMatchObject({ file_type: "text/plain", pdf_path: expect.any(String) });
   });
 
-  test("needs no conversion when it is PDF", async () => {
+  test("is not converted when it is a PDF", async () => {
     server.platform.office = openOffice(await program("converts", CONVERTS));
     const before = jobs().length;
     await upload("a.pdf", Buffer.from("%PDF-1.7\n"));
@@ -182,7 +182,7 @@ describe("an office document in a course", () => {
 });
 
 function isRunning(pid: number): boolean {
-  // A zombie has ended; only /proc tells it from a process that runs.
+  // A zombie has ended; only /proc distinguishes it from a running process.
   const status = `/proc/${pid}/status`;
   try {
     process.kill(pid, 0);

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { smallKeyOf } from "./addresses.ts";
+import { toSmallKey } from "./addresses.ts";
 
 export interface FileRow {
   key: string;
   name: string;
   type: string;
   size: number;
-  /** Bytes of the small form of a picture, where it has one. */
+  /** Bytes of a picture's small version, where it has one. */
   small_size: number | null;
   purpose: string;
 }
@@ -38,7 +38,7 @@ export function findFiles(reach: Reach, keys: string[]): Promise<(FileRow & { up
     .execute();
 }
 
-/** Lists those of the keys that a course of the reach's branches uses, or the course of that id. */
+/** Lists those of the keys that a course of the reach's branches uses, or the course with that id. */
 export async function listUsedByCourses(reach: Reach, keys: string[], courseId: number | null): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     SELECT k.key FROM unnest(${keys}::text[]) AS k (key)
@@ -53,7 +53,7 @@ export async function listUsedByCourses(reach: Reach, keys: string[], courseId: 
   return rows.map(({ key }) => key);
 }
 
-/** By a signed address: the signature is the right to read, so there is no reach. */
+/** Finds the file of a signed address: the signature is the right to read, so there is no reach. */
 export function findSignedFile(db: Db, instanceId: number, key: string): Promise<FileRow | undefined> {
   return db
     .selectFrom("files")
@@ -63,7 +63,7 @@ export function findSignedFile(db: Db, instanceId: number, key: string): Promise
     .executeTakeFirst();
 }
 
-/** Deletes the rows of files that are older than so many days and that nothing of the instance refers to. */
+/** Deletes the rows of files that are older than so many days and that nothing in the instance refers to. */
 export async function deleteUnused(db: Db, instanceId: number, days: number): Promise<void> {
   await sql`
       DELETE FROM files f
@@ -84,7 +84,7 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
         AND NOT EXISTS (SELECT FROM instances i WHERE i.id = f.instance_id AND i.logo_key = f.key)`.execute(db);
 }
 
-/** The keys of files with the small forms of pictures, of the folders of unpacked packages, and of what statements carry. */
+/** Lists the keys of files, small versions of pictures, folders of unpacked packages, and attachments of statements. */
 export async function listKeys(db: Db, instanceId: number): Promise<Set<string>> {
   const files = await db
     .selectFrom("files")
@@ -103,7 +103,7 @@ export async function listKeys(db: Db, instanceId: number): Promise<Set<string>>
     .where("instance_id", "=", instanceId)
     .execute();
   return new Set([
-    ...files.flatMap(({ key, small_size }) => (small_size === null ? [key] : [key, smallKeyOf(key)])),
+    ...files.flatMap(({ key, small_size }) => (small_size === null ? [key] : [key, toSmallKey(key)])),
     ...folders.map(({ key }) => key!),
     ...attachments.map(({ key }) => key),
   ]);

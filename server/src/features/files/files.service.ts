@@ -6,11 +6,12 @@ import type { Action } from "../../access/permissions.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { keyOf, newKey, openAddress, signedAddress, smallKeyOf } from "./addresses.ts";
+import type { Download } from "../../platform/send-file.ts";
+import { findKey, createFileKey, openAddress, signedAddress, toSmallKey } from "./addresses.ts";
 import { planView } from "./document-views.service.ts";
 import * as queries from "./files.queries.ts";
 import { admit, redraw, UnusableImage } from "./images.ts";
-import { requireRoom } from "./quota.service.ts";
+import { beginUpload, insertWithinLimits } from "./quota.service.ts";
 import {
   type AuthorsUpload,
   OFFICE_BY_ENDING,
@@ -19,11 +20,12 @@ import {
   type UploadKind,
   type UploadKindName,
 } from "./upload-kinds.ts";
+import { type Message, t } from "../../i18n/message.ts";
 
 export {
-  keyOf,
+  findKey,
   listKeysInText,
-  newKey,
+  createFileKey as newKey,
   replaceAddresses,
   signedAddress,
   signedAddressOrNull,
@@ -32,10 +34,10 @@ export {
 } from "./addresses.ts";
 export type { AuthorsUpload } from "./upload-kinds.ts";
 
-// file-type needs at most this much of the beginning to know a file.
+// The bytes that file-type needs to detect a type.
 const HEAD_BYTES = 4100;
 
-/** What an upload became; `url` goes back with the course that uses it. */
+/** The result of an upload; `url` is sent back with the course that uses it. */
 export interface StoredUpload {
   url: string;
   name: string;
@@ -48,88 +50,86 @@ export interface IncomingFile {
   stream: Readable;
 }
 
-/** A door that opens one short transaction each time: an upload of an hour must not hold a connection. */
-export type ShortDoor = <T>(work: (actor: Actor) => Promise<T>) => Promise<T>;
+/** Runs work as the caller in its own short transaction: an upload of an hour must not hold a connection. */
+export type RunAsActor = <T>(work: (actor: Actor) => Promise<T>) => Promise<T>;
 
 /**
- * Stores what is uploaded, whatever its size, with flat memory. The type is judged by the content; a file that is cut off,
- * too big or of a wrong type leaves nothing behind.
+ * Stores an upload of any size with constant memory. Checks the type by the content; a file that is cut off, too large
+ * or of a wrong type leaves nothing behind.
  * @throws Invalid for the field named after the kind
  */
 export function storeUpload(
   platform: Platform,
-  door: ShortDoor,
+  runAsActor: RunAsActor,
   kind: AuthorsUpload,
   file: IncomingFile,
 ): Promise<StoredUpload> {
-  return storeFor(platform, door, (actor) => actor.reach("file.upload"), kind, file);
+  return storeFor(platform, runAsActor, (actor) => actor.reach("file.upload"), kind, file);
 }
 
 /**
- * The same for whoever has the right that `mayUpload` asks for. It is asked for before the first byte is stored, and again
- * before the file is known: it may have gone in the hour between.
+ * Stores an upload for a user with the permission that `mayUpload` requires: checked before the first byte is stored,
+ * and again before the row is written, as it may have been revoked meanwhile.
  */
 export async function storeFor(
   platform: Platform,
-  door: ShortDoor,
+  runAsActor: RunAsActor,
   mayUpload: (actor: Actor) => Promise<Reach>,
   kind: UploadKindName,
   file: IncomingFile,
 ): Promise<StoredUpload> {
-  const stored = await storeRow(platform, door, mayUpload, kind, file, redraw);
+  const stored = await storeRow(platform, runAsActor, mayUpload, kind, file, redraw);
   return { url: signedAddress(platform.secret, stored.key), name: stored.name, type: stored.type, size: stored.size };
 }
 
-/** Stores a file of an archive that was written here, by the same rules; returns its key. */
+/** Stores a file of an archive written here, with the same checks; returns its key. */
 export async function storeArchived(
   platform: Platform,
-  door: ShortDoor,
+  runAsActor: RunAsActor,
   kind: AuthorsUpload,
   file: IncomingFile,
 ): Promise<{ key: string; size: number }> {
-  return storeRow(platform, door, (actor) => actor.reach("file.upload"), kind, file, admit);
+  return storeRow(platform, runAsActor, (actor) => actor.reach("file.upload"), kind, file, admit);
 }
 
-/** Stores a file for whoever has the right that `mayUpload` asks for; its row. */
+/** Stores a file for a user with the permission that `mayUpload` requires; returns its row. */
 async function storeRow(
   platform: Platform,
-  door: ShortDoor,
+  runAsActor: RunAsActor,
   mayUpload: (actor: Actor) => Promise<Reach>,
   kind: UploadKindName,
   file: IncomingFile,
   draw: typeof redraw,
 ): Promise<queries.FileRow> {
-  const instanceId = await door((actor) => begin(platform, actor, mayUpload, kind));
+  const instanceId = await runAsActor((actor) => beginUpload(platform, actor, mayUpload, kind));
   const insert = (row: queries.FileRow) =>
-    door(async (actor) => {
+    runAsActor(async (actor) => {
       const reach = await mayUpload(actor);
-      await requireRoom(platform, reach, row.size, kind);
-      await queries.insertFile(reach, row);
+      await insertWithinLimits(platform, reach, row, kind);
       if (kind === "presentation" || kind === "resource") await planView(platform, reach, row);
     });
   return keep(platform, instanceId, kind, file, kind, insert, draw);
 }
 
 /**
- * The same for a file that has to be judged by its whole content before it is known: `check` reads what is stored, and what it
- * finds goes to `record`, in the transaction that makes the file known. When either throws, nothing is left behind.
+ * Stores a file that must be checked as a whole: `check` reads the stored bytes and passes its result to `record`, in
+ * the transaction that writes the row. When either throws, nothing is left behind.
  */
 export async function storeChecked<Found>(
   platform: Platform,
-  door: ShortDoor,
+  runAsActor: RunAsActor,
   mayUpload: (actor: Actor) => Promise<Reach>,
   kind: UploadKindName,
   file: IncomingFile,
   check: (row: queries.FileRow) => Promise<Found>,
   record: (actor: Actor, row: queries.FileRow, found: Found) => Promise<void>,
 ): Promise<StoredUpload> {
-  const instanceId = await door((actor) => begin(platform, actor, mayUpload, kind));
+  const instanceId = await runAsActor((actor) => beginUpload(platform, actor, mayUpload, kind));
   const stored = await keep(platform, instanceId, kind, file, kind, async (row) => {
     const found = await check(row);
-    await door(async (actor) => {
+    await runAsActor(async (actor) => {
       const reach = await mayUpload(actor);
-      await requireRoom(platform, reach, row.size, kind);
-      await queries.insertFile(reach, row);
+      await insertWithinLimits(platform, reach, row, kind);
       await record(actor, row, found);
     });
   });
@@ -137,33 +137,20 @@ export async function storeChecked<Found>(
 }
 
 /**
- * Stores a picture that came with an operation, as part of its transaction; returns its key.
- * @param field what the picture is called where the person chose it
+ * Stores a picture sent with an operation, in its transaction; returns its key.
+ * @param field the name of the picture's form field
  * @throws Invalid for that field
  */
 export async function storeImage(platform: Platform, reach: Reach, file: IncomingFile, field: string): Promise<string> {
-  const { key } = await keep(platform, reach.instanceId, "image", file, field, async (row) => {
-    await requireRoom(platform, reach, row.size, field);
-    await queries.insertFile(reach, row);
-  });
+  const { key } = await keep(platform, reach.instanceId, "image", file, field, (row) =>
+    insertWithinLimits(platform, reach, row, field),
+  );
   return key;
 }
 
-/** Refuses an upload before its first byte is stored. @returns the instance that it is for */
-async function begin(
-  platform: Platform,
-  actor: Actor,
-  mayUpload: (actor: Actor) => Promise<Reach>,
-  kind: UploadKindName,
-): Promise<number> {
-  const reach = await mayUpload(actor);
-  await requireRoom(platform, reach, 1, kind);
-  return reach.instanceId;
-}
-
 /**
- * Stores a picture that the server fetched, by the rules of one that somebody uploads; returns its key.
- * @throws Invalid for bytes that are no picture, or too many
+ * Stores a picture that the server fetched, with the checks of an upload; returns its key.
+ * @throws Invalid for bytes that are not a picture, or too many
  */
 export async function storeFetched(
   platform: Platform,
@@ -177,7 +164,7 @@ export async function storeFetched(
   return key;
 }
 
-/** Checks and stores the bytes, then their row; bytes without a row are removed again. */
+/** Checks and stores the bytes, then their row; removes bytes without a row. */
 async function keep(
   platform: Platform,
   instanceId: number,
@@ -193,15 +180,15 @@ async function keep(
   const type = officeType(head, (await fileTypeFromBuffer(head))?.mime, file.name) ?? plainType(head, file.name);
   if (rule.types && !rule.types.includes(type)) {
     stream.resume();
-    throw new Invalid({ [field]: [`This file is not one of the accepted ${rule.accepted}.`] });
+    throw new Invalid({ [field]: [t`This file is not one of the accepted ${rule.accepted}.`] });
   }
 
-  const key = newKey(instanceId);
+  const key = createFileKey(instanceId);
   try {
     const bytes = guarded(rest, field, rule.most);
     const isImage = kind === "image";
     const { size, small_size } = isImage ? await putImage(platform, key, bytes, type, field, draw) : await putBytes();
-    if (size === 0) throw new Invalid({ [field]: ["This file is empty."] });
+    if (size === 0) throw new Invalid({ [field]: [t`This file is empty.`] });
     const row = { key, name: cleanName(file.name), type, size, small_size, purpose: kind };
     await insert(row);
     return row;
@@ -212,12 +199,12 @@ async function keep(
   } catch (error) {
     stream.resume();
     await platform.files.remove(key);
-    if (kind === "image") await platform.files.remove(smallKeyOf(key));
+    if (kind === "image") await platform.files.remove(toSmallKey(key));
     throw error;
   }
 }
 
-/** A picture is drawn anew, and once more for lists. It is small enough to be held at once. */
+/** Draws a picture again, and once more for lists. It fits in memory. */
 async function putImage(
   platform: Platform,
   key: string,
@@ -228,39 +215,33 @@ async function putImage(
 ) {
   const { image, small } = await draw(await buffer(bytes)).catch((error: unknown) => {
     throw error instanceof UnusableImage
-      ? new Invalid({ [field]: ["This image cannot be read, or has more than 60 megapixels."] })
+      ? new Invalid({ [field]: [t`This image cannot be read, or has more than 60 megapixels.`] })
       : error;
   });
   const { size } = await platform.files.put(key, Readable.from([image]), { type });
-  if (small) await platform.files.put(smallKeyOf(key), Readable.from([small]), { type: "image/webp" });
+  if (small) await platform.files.put(toSmallKey(key), Readable.from([small]), { type: "image/webp" });
   return { size, small_size: small?.length ?? null };
 }
 
-/** Stores a file that the server made for somebody; its row belongs to the transaction of the reach. */
+/** Stores a file that the server created; its row belongs to the transaction of the reach. */
 export async function storeMade(
   platform: Platform,
   reach: Reach,
   file: { name: string; type: string; stream: Readable; purpose: string },
 ): Promise<{ key: string; size: number }> {
-  const key = newKey(reach.instanceId);
+  const key = createFileKey(reach.instanceId);
   const { name, type, purpose } = file;
   const { size } = await platform.files.put(key, file.stream, { type });
   await queries.insertFile(reach, { key, name, type, size, small_size: null, purpose });
   return { key, size };
 }
 
-/** The bytes that an upload of this kind may have. */
+/** Returns the most bytes that an upload of this kind may have. */
 export function largestUpload(kind: UploadKindName): number {
   return UPLOAD_KINDS[kind].most;
 }
 
-/** A file ready to be sent. */
-export interface Download {
-  file: queries.FileRow;
-  asAttachment: boolean;
-}
-
-/** Opens a signed address, on a host of the instance the file belongs to; NotFound for anything else. */
+/** Opens a signed address on a host of the file's instance. @throws NotFound for anything else */
 export async function openDownload(
   platform: Platform,
   hostInstanceId: number | null,
@@ -276,29 +257,29 @@ export async function openDownload(
   if (!file) throw new NotFound("File");
   if (opened.mode === "small" && file.small_size !== null) {
     return {
-      file: { ...file, key: smallKeyOf(file.key), type: "image/webp", size: file.small_size },
+      file: { ...file, key: toSmallKey(file.key), type: "image/webp", size: file.small_size },
       asAttachment: false,
     };
   }
   return { file, asAttachment: opened.mode === "download" || !SHOWN_IN_PLACE.has(file.type) };
 }
 
-/** The address of a stored file that came back from a client, and what the file has to be. */
+/** The address of a stored file from a client, and what the file must be. */
 export interface WantedFile {
   address: string;
   purpose: UploadKindName;
   field: string;
-  /** What is said of a file that may not be used here. */
-  message?: string;
+  /** The error message for a file that may not be used here. */
+  message?: Message;
 }
 
-/** Whose files may be named: everybody's in the instance, one's own, or those an author works with in a course. */
+/** Which files may be used: all of the instance, the caller's own, or those an author works with in a course. */
 export type FilesAllowed = "all" | "own" | { courseId: number | null };
 
 /**
- * Finds the stored files behind addresses that came back from a client, by address.
- * @param allowed for an author: their own uploads, what courses of their branches use, and what the course itself uses
- * @throws Invalid for the field of an address that is not of a file of this instance, purpose and allowance
+ * Finds the stored files of addresses from a client, by address.
+ * @param allowed for an author: their own uploads, files of courses of their branches, and files of the course itself
+ * @throws Invalid for the field of an address without a permitted file of this instance and purpose
  */
 export async function resolveFiles<A extends Action>(
   reach: Reach<A>,
@@ -306,7 +287,7 @@ export async function resolveFiles<A extends Action>(
   allowed: FilesAllowed = "all",
 ): Promise<Map<string, queries.FileRow>> {
   if (wanted.length === 0) return new Map();
-  const keys = wanted.map(({ address }) => keyOf(address));
+  const keys = wanted.map(({ address }) => findKey(address));
   const found = new Map(
     (
       await queries.findFiles(
@@ -325,9 +306,9 @@ export async function resolveFiles<A extends Action>(
   );
 }
 
-const UNKNOWN_FILE = "This file is not known here. Please upload it again.";
+const UNKNOWN_FILE = t`This file is not known here. Please upload it again.`;
 
-/** The keys of those files that may be named. */
+/** Lists the keys of the files that may be used. */
 async function listUsable(
   reach: Reach,
   files: readonly { key: string; uploaded_by: number | null }[],
@@ -356,20 +337,20 @@ async function readHead(stream: Readable): Promise<{ head: Buffer; rest: Readabl
   return { head, rest: Readable.from(whole(head, iterator), { objectMode: false }) };
 }
 
-/** The beginning and what comes behind it, at the reader's pace; an interrupted upload is the stream's error. */
+/** Yields the first bytes and then the rest, at the reader's pace; an interrupted upload is an error of the stream. */
 async function* whole(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-/** The same stream, failing as soon as it is longer than `most` bytes; a failure of the source is its own. */
+/** Returns a stream that fails when it exceeds `most` bytes; an error of the source stays its own. */
 function guarded(source: Readable, field: string, most: number): Readable {
   let size = 0;
   const guard = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
       if (size > most)
-        done(new Invalid({ [field]: [`This file is larger than ${Math.round(most / 1024 / 1024)} MB.`] }));
+        done(new Invalid({ [field]: [t`This file is larger than ${Math.round(most / 1024 / 1024)} MB.`] }));
       else done(null, chunk);
     },
   });
@@ -377,7 +358,10 @@ function guarded(source: Readable, field: string, most: number): Readable {
   return guard;
 }
 
-/** The type found, or which office document it is where the content is such a container: of Microsoft's old kind, or a zip of the new ones. */
+/**
+ * Returns the type of an office document in a container: Microsoft's old format, or a zip of a new one; otherwise the
+ * type found.
+ */
 function officeType(head: Buffer, found: string | undefined, name: string): string | undefined {
   const ending = name.toLowerCase().split(".").at(-1) ?? "";
   const text = head.toString("latin1");
@@ -390,14 +374,14 @@ function officeType(head: Buffer, found: string | undefined, name: string): stri
   return (isOld || isOpenXml || isOpenDocument ? OFFICE_BY_ENDING[ending] : undefined) ?? found;
 }
 
-/** Text has no signature: what is free of control characters and named .txt or .csv is that; the rest is just bytes. */
+/** Text has no signature: a file without control characters named .txt or .csv has that type; the rest is just bytes. */
 function plainType(head: Buffer, name: string): string {
   const types: Record<string, string> = { txt: "text/plain", csv: "text/csv" };
   const type = types[name.toLowerCase().split(".").at(-1) ?? ""];
   return type && !/[\x00-\x08\x0e-\x1f]/.test(head.toString("latin1")) ? type : "application/octet-stream";
 }
 
-/** A name for downloads only: no path, no control characters. */
+/** Returns a name for downloads only: no path, no control characters. */
 function cleanName(name: string): string {
   return (
     name

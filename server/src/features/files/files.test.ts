@@ -45,8 +45,8 @@ const storedFiles = () =>
     async (db, id) => (await db.selectFrom("files").select("key").where("instance_id", "=", id).execute()).length,
   );
 
-describe("uploading", () => {
-  test("a document unit says its file's name and the type found in it, so that the page knows how to show it", async () => {
+describe("uploads", () => {
+  test("return the name of a document and the type found in it, so that the page can show it", async () => {
     const { url } = (await upload("presentation", "the plan.txt", Buffer.from("First the rope.\n"))).json();
     const author = await server.as("instructor@demo.test");
     const document = [{ unit_order: 1, title: "The plan", doc_path: url }];
@@ -63,7 +63,7 @@ describe("uploading", () => {
     ]);
   });
 
-  test("a video comes back whole, and by ranges", async () => {
+  test("return a video whole and by ranges", async () => {
     const { url } = (await upload("video", "film.webm", FILM)).json();
     const whole = await get(url);
     expect(whole.statusCode).toBe(200);
@@ -76,7 +76,7 @@ describe("uploading", () => {
     expect((await get(url, { range: `bytes=${FILM.length}-` })).statusCode).toBe(416);
   });
 
-  test("a video that is a renamed zip is refused in words and leaves nothing", async () => {
+  test("reject a renamed zip uploaded as a video with a clear error and leave nothing", async () => {
     const before = await storedFiles();
     const answer = await upload("video", "film.mp4", ZIP);
     expect(answer.statusCode).toBe(422);
@@ -87,7 +87,7 @@ describe("uploading", () => {
     expect(await storedFiles()).toBe(before);
   });
 
-  test("an empty file, another field's name and no file at all are refused in words", async () => {
+  test("reject an empty file, another field's name and a missing file with a clear error", async () => {
     const { token } = await server.as("instructor@demo.test");
     const headers = { host: "demo.localhost", authorization: `Bearer ${token}` };
     expect((await upload("resource", "empty.txt", Buffer.alloc(0))).json().error).toBe("This file is empty.");
@@ -104,11 +104,11 @@ describe("uploading", () => {
     ).toBe(406);
   });
 
-  test("an upload that is cut off leaves neither a row nor bytes", async () => {
+  test("leave neither a row nor bytes when they are cut off", async () => {
     await server.app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = server.app.server.address() as { port: number };
     const rows = await storedFiles();
-    // Other servers of the tests keep their files in the same folder: these are the keys of this one.
+    // Other test servers keep files in the same folder: these are the keys of this one.
     const { files } = server.platform;
     const stored: string[] = [];
     const put = files.put.bind(files);
@@ -127,21 +127,21 @@ describe("uploading", () => {
     socket.write(head);
     socket.write(payload.subarray(0, payload.length / 2), () => socket.destroy());
     await finished;
-    // It may be cut off before the first byte is stored, or after.
+    // It may be cut off before or after the first byte is stored.
     const left = async () => (await Promise.all(stored.map(countBytes))).filter((count) => count > 0).length;
     await expect.poll(left).toBe(0);
     files.put = put;
     expect(await storedFiles()).toBe(rows);
   });
 
-  test("the name is kept for downloads only, and never becomes a path", async () => {
+  test("use the name for downloads only and never as a path", async () => {
     const { url } = (await upload("resource", "../../etc/passwd.txt", Buffer.from("plain text"))).json();
     const answer = await get(url);
     expect(answer.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''passwd.txt");
     expect(url).toMatch(/^\/files\/\d+\/[0-9a-f]{2}\/[0-9a-f]{40}\?/);
   });
 
-  test("learners, managers and strangers may not upload", async () => {
+  test("refuse learners, managers and unknown users", async () => {
     expect((await upload("video", "a.webm", FILM, "learner@demo.test")).statusCode).toBe(403);
     expect((await upload("video", "a.webm", FILM, "manager@demo.test")).statusCode).toBe(403);
     const { payload, contentType } = form("video", "a.webm", FILM);
@@ -158,8 +158,8 @@ describe("uploading", () => {
   });
 });
 
-describe("addresses", () => {
-  test("a changed or old address, and one at another instance's host, is not found", async () => {
+describe("signed addresses", () => {
+  test("are not found when changed, expired, or requested at another instance's host", async () => {
     const { url } = (await upload("image", "a.png", PNG)).json();
     expect((await get(url)).statusCode).toBe(200);
     expect((await get(url.replace(/s=..../, "s=AAAA"))).statusCode).toBe(404);
@@ -172,7 +172,7 @@ describe("addresses", () => {
     expect((await get("/files/../../package.json")).statusCode).toBe(404);
   });
 
-  test("a picture in a lesson is kept without its signature, and gets a fresh one each time it is read", async () => {
+  test("are stored without signatures in a lesson and signed again at each reading", async () => {
     const { url } = (await upload("image", "a.png", PNG)).json();
     const content = JSON.stringify({ ops: [{ insert: { image: url } }, { insert: "\n" }] });
     const author = await server.as("instructor@demo.test");
@@ -196,7 +196,7 @@ describe("addresses", () => {
     expect((await get(JSON.parse(read).ops[0].insert.image)).statusCode).toBe(200);
   });
 
-  test("another instance's file cannot be taken into a course", async () => {
+  test("of another instance cannot be used in a course", async () => {
     const { url } = (await upload("image", "a.png", PNG, "admin@riverside.test")).json();
     const author = await server.as("instructor@demo.test");
     const { errors } = await author.query(CREATE, smallCourse("Thief", { thumbnail: url }));
@@ -205,7 +205,7 @@ describe("addresses", () => {
     });
   });
 
-  test("uploaded pages and scripts are only ever offered as downloads, without their type", async () => {
+  test("offer uploaded pages and scripts only as downloads without their type", async () => {
     const { url } = (await upload("resource", "page.html", Buffer.from("<script>alert(1)</script>"))).json();
     const answer = await get(url);
     expect(answer.headers["content-type"]).toBe("application/octet-stream");
@@ -214,7 +214,7 @@ describe("addresses", () => {
   });
 });
 
-test("the sweep takes what nothing uses after a week, and leaves what a course uses", async () => {
+test("of unused files are removed after a week, and those of a course's files are kept", async () => {
   const [used, unused] = [
     (await upload("image", "used.png", PNG)).json(),
     (await upload("image", "unused.png", PNG)).json(),

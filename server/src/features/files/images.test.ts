@@ -8,24 +8,24 @@ const noise = (width: number, height: number) =>
   sharp({
     create: { width, height, channels: 3, background: "#205060", noise: { type: "gaussian", mean: 128, sigma: 40 } },
   });
-const sizeOf = async (image: Buffer) => {
+const readSize = async (image: Buffer) => {
   const { width, height, format, pages } = await sharp(image).metadata();
   return { width, height, format, pages: pages ?? 1 };
 };
 
-describe("a picture that is drawn anew", () => {
-  test("keeps its format, has no more than screens need, and a small form for lists", async () => {
+describe("redrawn picture", () => {
+  test("keeps its format, is no larger than screens need, and has a small version for lists", async () => {
     const { image, small } = await redraw(await noise(4000, 2000).jpeg().toBuffer());
-    expect(await sizeOf(image)).toMatchObject({ width: 1600, height: 800, format: "jpeg" });
-    expect(await sizeOf(small!)).toMatchObject({ width: 640, height: 320, format: "webp" });
+    expect(await readSize(image)).toMatchObject({ width: 1600, height: 800, format: "jpeg" });
+    expect(await readSize(small!)).toMatchObject({ width: 640, height: 320, format: "webp" });
     const tiny = await redraw(await noise(40, 20).png().toBuffer());
-    expect(await sizeOf(tiny.image)).toMatchObject({ width: 40, height: 20, format: "png" });
+    expect(await readSize(tiny.image)).toMatchObject({ width: 40, height: 20, format: "png" });
     expect(tiny.small).toBe(null);
   });
 
-  test("stands upright, and no longer tells where it was taken", async () => {
+  test("is upright and has no location data", async () => {
     const photo = await noise(300, 200)
-      .withExif({ IFD0: { Artist: "Somebody" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1" } })
+      .withExif({ IFD0: { Artist: "Photographer" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1" } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
@@ -36,10 +36,10 @@ describe("a picture that is drawn anew", () => {
     expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.icc, metadata.orientation]).toEqual(
       Array(5).fill(undefined),
     );
-    expect(image.includes("Somebody")).toBe(false);
+    expect(image.includes("Photographer")).toBe(false);
   });
 
-  test("loses what was hidden behind it, and stays animated", async () => {
+  test("loses data hidden after it and keeps its animation", async () => {
     const page = "<script>alert(1)</script>";
     const { image } = await redraw(Buffer.concat([await noise(50, 50).png().toBuffer(), Buffer.from(page)]));
     expect(image.includes(page)).toBe(false);
@@ -47,10 +47,10 @@ describe("a picture that is drawn anew", () => {
     const animated = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
-    expect(await sizeOf((await redraw(animated)).image)).toMatchObject({ format: "gif", pages: 3 });
+    expect(await readSize((await redraw(animated)).image)).toMatchObject({ format: "gif", pages: 3 });
   });
 
-  test("is refused when it is broken, or would fill the memory", async () => {
+  test("is rejected when it is broken or would exhaust memory", async () => {
     const whole = await noise(400, 400).png().toBuffer();
     await expect(redraw(whole.subarray(0, whole.length / 2))).rejects.toBeInstanceOf(UnusableImage);
     await expect(redraw(bomb(30_000, 30_000))).rejects.toBeInstanceOf(UnusableImage);
@@ -58,7 +58,7 @@ describe("a picture that is drawn anew", () => {
   });
 });
 
-describe("uploading a picture", () => {
+describe("picture upload", () => {
   let server: TestServer;
   beforeAll(async () => void (server = await startServer()));
   afterAll(() => server.close());
@@ -80,7 +80,7 @@ describe("uploading a picture", () => {
   }
   const fetchImage = (url: string) => server.app.inject({ url, headers: { host: "demo.localhost" } });
 
-  test("lists get the small form of a thumbnail, the course itself the large one", async () => {
+  test("provides the small version of a thumbnail in lists and the large one in the course", async () => {
     const { url } = (await upload(await noise(3000, 1500).jpeg().toBuffer())).json();
     const author = await server.as("instructor@demo.test");
     const { createCourse } = await author.data(
@@ -92,13 +92,13 @@ describe("uploading a picture", () => {
       createCourse,
     );
     const large = await fetchImage(course.thumbnail);
-    expect([large.headers["content-type"], (await sizeOf(large.rawPayload)).width]).toEqual(["image/jpeg", 1600]);
+    expect([large.headers["content-type"], (await readSize(large.rawPayload)).width]).toEqual(["image/jpeg", 1600]);
     const small = await fetchImage(coursesPage.rows[0].thumbnail);
-    expect([small.headers["content-type"], (await sizeOf(small.rawPayload)).width]).toEqual(["image/webp", 640]);
+    expect([small.headers["content-type"], (await readSize(small.rawPayload)).width]).toEqual(["image/webp", 640]);
     expect(Number(small.headers["content-length"])).toBe(small.rawPayload.length);
   });
 
-  test("a decompression bomb is refused in words", async () => {
+  test("rejects a decompression bomb with a clear error", async () => {
     const response = await upload(bomb(30_000, 30_000));
     expect([response.statusCode, response.json().validation]).toEqual([
       422,
@@ -107,7 +107,7 @@ describe("uploading a picture", () => {
   });
 });
 
-/** A PNG of a few kilobytes that would be gigabytes when drawn. */
+/** Returns a PNG of a few kilobytes that would be gigabytes when drawn. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);

@@ -1,24 +1,25 @@
 import type { Sharp } from "sharp";
+import { t } from "../../i18n/message.ts";
 
-// What the widest screen shows of a picture, and a card in a list; for twice the pixels of the latter.
+// The width of a picture on the widest screen, and on a card in a list; the latter for twice the pixels.
 const LARGEST_SIDE = 1_600;
 const SMALL_WIDTH = 640;
-// A small file can hold a picture that fills the memory; a photograph of a phone has 12 to 50.
+// A small file can contain a picture that exhausts memory; phone photographs have 12 to 50 million pixels.
 const MOST_PIXELS = 60_000_000;
 const MOST_FRAMES_PIXELS = 120_000_000;
 
 export interface Pictures {
   image: Buffer;
-  /** For cards and lists, as WebP; null when the picture is small anyway. */
+  /** For cards and lists, as WebP; null when the picture is small enough. */
   small: Buffer | null;
 }
 
-/** The file is no picture, or one with too many pixels. */
+/** The file is not a picture, or has too many pixels. */
 export class UnusableImage extends Error {}
 
 /**
- * Draws a picture anew in its own format, upright, no larger than screens need, and without whatever else was in the file: the
- * place where a photograph was taken, or a script. One at a time, since each may take a hundred megabytes for a moment.
+ * Draws a picture again in its own format, upright, no larger than screens need, and without other data such as its
+ * location or a script. Runs one at a time, since each may briefly take a hundred megabytes.
  * @throws UnusableImage
  */
 export function redraw(bytes: Buffer): Promise<Pictures> {
@@ -27,7 +28,7 @@ export function redraw(bytes: Buffer): Promise<Pictures> {
   return mine;
 }
 
-/** The same for a picture that was drawn here once: it is kept to the byte when there is nothing to take away. */
+/** Accepts a picture that was drawn here before, unchanged when there is nothing to remove. */
 export async function admit(bytes: Buffer): Promise<Pictures> {
   const drawn = await redraw(bytes);
   const { default: sharp } = await import("sharp");
@@ -65,7 +66,7 @@ async function draw(bytes: Buffer): Promise<Pictures> {
     const small = isSmall ? null : await open(false).resize(fitting(SMALL_WIDTH)).webp({ quality: 78 }).toBuffer();
     return { image, small };
   } catch (error) {
-    throw new UnusableImage("The picture could not be drawn.", { cause: error });
+    throw new UnusableImage(t`The picture could not be drawn.`, { cause: error });
   }
 }
 

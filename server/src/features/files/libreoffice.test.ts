@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeZip } from "../../demo/zip.ts";
 import { openOffice } from "../../platform/office.ts";
 
-// With a real LibreOffice, which not every machine has; what can be said without one stands in document-views.test.ts.
+// With a real LibreOffice, which not every machine has; document-views.test.ts works without one.
 const office = openOffice(process.env["SOFFICE"]);
 if (!office) process.stderr.write("There is no LibreOffice here: what it makes of documents is not tested.\n");
 
@@ -20,7 +20,7 @@ const NAMESPACES = ["office", "text", "draw", "svg:svg-compatible", "table"]
   .map(([prefix, name = prefix]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(" ");
 
-/** A document of OpenDocument's kind; `body` stands in its `office:text` or the like. */
+/** Creates an OpenDocument file with `body` in its `office:text` or the like. */
 function openDocument(kind: "text" | "spreadsheet" | "presentation", body: string): Buffer {
   const type = `application/vnd.oasis.opendocument.${kind}`;
   return writeZip([
@@ -41,7 +41,7 @@ const picture = (href: string) =>
     "text",
     `<text:p><draw:frame svg:width="5cm" svg:height="5cm" text:anchor-type="as-char"><draw:image xlink:href="${href}" xlink:type="simple" xlink:actuate="onLoad"/></draw:frame></text:p>`,
   );
-const pdfOf = (ending: string, document: Buffer) =>
+const convertToPdf = (ending: string, document: Buffer) =>
   office!.toPdf(
     ending,
     (file) => writeFile(file, document),
@@ -49,24 +49,24 @@ const pdfOf = (ending: string, document: Buffer) =>
   );
 
 test.runIf(office)(
-  "texts, tables and slides become PDF",
+  "converts texts, tables and slides to PDF",
   async () => {
     const cell = `<table:table table:name="T"><table:table-row><table:table-cell><text:p>One</text:p></table:table-cell></table:table-row></table:table>`;
     const page = `<draw:page draw:name="One"><draw:frame svg:width="5cm" svg:height="5cm"><draw:text-box><text:p>One</text:p></draw:text-box></draw:frame></draw:page>`;
-    expect(await pdfOf("odt", openDocument("text", "<text:p>One</text:p>"))).toMatch(/^%PDF-1/);
-    expect(await pdfOf("ods", openDocument("spreadsheet", cell))).toMatch(/^%PDF-1/);
-    expect(await pdfOf("odp", openDocument("presentation", page))).toMatch(/^%PDF-1/);
-    expect(await pdfOf("txt", Buffer.from("Grüße, naïve façade"))).toMatch(/^%PDF-1/);
+    expect(await convertToPdf("odt", openDocument("text", "<text:p>One</text:p>"))).toMatch(/^%PDF-1/);
+    expect(await convertToPdf("ods", openDocument("spreadsheet", cell))).toMatch(/^%PDF-1/);
+    expect(await convertToPdf("odp", openDocument("presentation", page))).toMatch(/^%PDF-1/);
+    expect(await convertToPdf("txt", Buffer.from("Grüße, naïve façade"))).toMatch(/^%PDF-1/);
   },
   120_000,
 );
 
 test.runIf(office)(
-  "a document brings in neither pictures of this server's disk nor of its networks",
+  "includes no pictures from this server's disk or networks",
   async () => {
     const secret = path.join(folder, "secret.png");
     await copyFile(new URL("../../../../docs/learner-dashboard.png", import.meta.url), secret);
-    expect(await pdfOf("odt", picture(`file://${secret}`))).not.toMatch(/\/Subtype ?\/Image/);
+    expect(await convertToPdf("odt", picture(`file://${secret}`))).not.toMatch(/\/Subtype ?\/Image/);
     const asked: string[] = [];
     const inside = createServer((request, response) => {
       asked.push(request.url!);
@@ -74,7 +74,7 @@ test.runIf(office)(
     }).listen(0, "127.0.0.1");
     await once(inside, "listening");
     const { port } = inside.address() as { port: number };
-    await pdfOf("odt", picture(`http://127.0.0.1:${port}/inside.png`));
+    await convertToPdf("odt", picture(`http://127.0.0.1:${port}/inside.png`));
     inside.close();
     expect(asked).toEqual([]);
   },
@@ -82,10 +82,10 @@ test.runIf(office)(
 );
 
 test.runIf(office)(
-  "a file that is no document ends with an answer",
+  "reports a file that is not a document",
   async () => {
     const broken = openDocument("text", "<text:p>One</text:p>").subarray(0, 300);
-    const outcome = await pdfOf("docx", broken).catch((error: Error) => error.message);
+    const outcome = await convertToPdf("docx", broken).catch((error: Error) => error.message);
     expect(outcome).toMatch(/^%PDF-1|made no PDF|ended with/);
   },
   120_000,

@@ -1,26 +1,65 @@
-import type { Reach } from "../../access/actor.ts";
+import type { Actor, Reach } from "../../access/actor.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { Invalid } from "../../errors.ts";
-import { lockAndSum } from "./quota.queries.ts";
+import { type FileRow, insertFile } from "./files.queries.ts";
+import { lockAndSum, type StoredBytes, sumOfInstance } from "./quota.queries.ts";
+import { t } from "../../i18n/message.ts";
 
 const GB = 1024 ** 3;
 
 /**
- * Refuses bytes for which the instance or the person has no room left. Called before an upload begins, with what is known of its
- * size, and again in the transaction that makes the file known.
+ * Checks that bytes fit in the storage limits of the instance and the person. Call it before an upload with the known
+ * size, and again in the transaction that writes the row.
  * @param field named in the error
  * @throws Invalid
  */
-export async function requireRoom({ config }: Platform, reach: Reach, bytes: number, field: string): Promise<void> {
-  const { ofInstance, ofPerson, limitGb } = await lockAndSum(reach);
-  const instanceGb = limitGb ?? config.INSTANCE_STORAGE_GB;
+export async function requireRoom(platform: Platform, reach: Reach, bytes: number, field: string): Promise<void> {
+  const stored = await lockAndSum(reach);
+  refuseFullInstance(platform, stored, bytes, field);
+  const { config } = platform;
   const personGb = reach.role === "learner" ? config.LEARNER_STORAGE_GB : config.AUTHOR_STORAGE_GB;
+  if (stored.ofPerson + bytes > personGb * GB)
+    throw new Invalid({
+      [field]: [t`You may store ${personGb} GB of files, and the limit is reached. Ask an administrator.`],
+    });
+}
+
+/** Checks an upload before its first byte is stored. @returns its instance */
+export async function beginUpload(
+  platform: Platform,
+  actor: Actor,
+  mayUpload: (actor: Actor) => Promise<Reach>,
+  field: string,
+): Promise<number> {
+  const reach = await mayUpload(actor);
+  await requireRoom(platform, reach, 1, field);
+  return reach.instanceId;
+}
+
+/** Inserts the row of a stored file within the limits. @throws Invalid for the field when it does not fit */
+export async function insertWithinLimits(platform: Platform, reach: Reach, row: FileRow, field: string): Promise<void> {
+  await requireRoom(platform, reach, row.size, field);
+  await insertFile(reach, row);
+}
+
+/**
+ * Checks that xAPI bytes fit in the storage limit of the instance; they belong to no person. The instance is not
+ * locked, because learners store documents with every step: concurrent requests may exceed the limit by what they send.
+ * @throws Invalid
+ */
+export async function requireInstanceRoom(platform: Platform, reach: Reach, bytes: number): Promise<void> {
+  refuseFullInstance(platform, await sumOfInstance(reach), bytes, "storage");
+}
+
+function refuseFullInstance(
+  { config }: Platform,
+  { ofInstance, limitGb }: StoredBytes,
+  bytes: number,
+  field: string,
+): void {
+  const instanceGb = limitGb ?? config.INSTANCE_STORAGE_GB;
   if (ofInstance + bytes > instanceGb * GB)
     throw new Invalid({
-      [field]: [`This site may store ${instanceGb} GB of files, and there is no room left. Ask its administrator.`],
-    });
-  if (ofPerson + bytes > personGb * GB)
-    throw new Invalid({
-      [field]: [`You may store ${personGb} GB of files, and there is no room left. Ask an administrator.`],
+      [field]: [t`This site may store ${instanceGb} GB of files, and the limit is reached. Ask its administrator.`],
     });
 }

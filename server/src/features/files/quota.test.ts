@@ -43,7 +43,7 @@ const clear = () =>
   });
 
 describe("storage limits", () => {
-  test("refuse a person's upload when their files would take more than theirs, and others may still upload", async () => {
+  test("reject a person's upload above their own limit while others may still upload", async () => {
     await clear();
     expect((await upload(author, 4 * MB)).statusCode).toBe(200);
     const refused = await upload(author, 2 * MB);
@@ -54,7 +54,7 @@ describe("storage limits", () => {
     expect((await upload(await server.as("admin@demo.test"), 2 * MB)).statusCode).toBe(200);
   });
 
-  test("refuse everybody's upload when the instance has no room, and leave other instances alone", async () => {
+  test("reject every upload above the limit of the instance and do not affect other instances", async () => {
     await clear();
     await server.inside("demo", (db, instance_id) =>
       db
@@ -79,7 +79,7 @@ describe("storage limits", () => {
     expect((await upload(author, 100)).statusCode).toBe(200);
   });
 
-  test("count uploads that were begun and never finished", async () => {
+  test("count unfinished uploads", async () => {
     await clear();
     expect((await announce(author, 3 * MB)).statusCode).toBe(201);
     const refused = await announce(author, 3 * MB);
@@ -95,7 +95,42 @@ describe("storage limits", () => {
     expect(codes.filter((code) => code === 201)).toHaveLength(2);
   });
 
-  test("are set by the operator for an instance", async () => {
+  test("use the instance's own limit, then its active subscription's, then the installation's", async () => {
+    await clear();
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .insertInto("files")
+        .values({
+          instance_id,
+          key: `${instance_id}/bb/${"b".repeat(40)}`,
+          name: "x",
+          type: "x",
+          size: 1500 * MB,
+          purpose: "resource",
+        })
+        .execute(),
+    );
+    const subscribe = (status: string, storage_limit_gb: number | null) =>
+      server.inside("demo", async (db, instance_id) => {
+        await db.deleteFrom("subscriptions").execute();
+        await db.insertInto("subscriptions").values({ instance_id, amount: 1, status, storage_limit_gb }).execute();
+      });
+    const limit = async () => /may store ([\d.]+) GB/.exec((await upload(author, 100)).body)?.[1] ?? "room";
+    expect(await limit()).toBe("0.01");
+    await subscribe("active", 1);
+    expect(await limit()).toBe("1");
+    await subscribe("trialing", 2);
+    expect(await limit()).toBe("room");
+    await subscribe("cancelled", 2);
+    expect(await limit()).toBe("0.01");
+    await subscribe("active", null);
+    expect(await limit()).toBe("0.01");
+    await subscribe("active", 2);
+    await server.platform.database.pool.query("UPDATE instances SET storage_limit_gb = 1 WHERE domain = 'demo'");
+    expect(await limit()).toBe("1");
+  });
+
+  test("can be set by the operator for an instance", async () => {
     const operator = await operatorAt(server);
     const { lmsInstances } = await operator.data('{ lmsInstances(search: "riverside") { id name } }');
     const { id, name } = lmsInstances[0];

@@ -4,7 +4,7 @@ import type { Db } from "../../db/client.ts";
 
 type Uploading = Reach<"file.upload">;
 
-/** An upload whose bytes come in parts; one's own only. */
+/** An upload in parts; the caller's own only. */
 export interface UploadRow {
   id: string;
   kind: string;
@@ -12,7 +12,7 @@ export interface UploadRow {
   size: number;
   received: number;
   parts: string[];
-  /** The file that it became. */
+  /** The file it became. */
   file_key: string | null;
   created_at: Date;
 }
@@ -37,7 +37,7 @@ export function findUpload(reach: Uploading, id: string): Promise<UploadRow | un
     .executeTakeFirst();
 }
 
-/** Adds a part behind those that are there; false when another request has added one meanwhile. */
+/** Appends a part; returns false when another request has added one meanwhile. */
 export async function addPart(
   reach: Uploading,
   id: string,
@@ -59,7 +59,7 @@ export async function addPart(
   return numUpdatedRows > 0n;
 }
 
-/** Takes the making of the file for so many seconds; false while another has it. */
+/** Reserves the assembly of the file for so many seconds; returns false while another server has it. */
 export async function claimFinish(reach: Uploading, id: string, seconds: number): Promise<boolean> {
   const { numUpdatedRows } = await reach.db
     .updateTable("uploads")
@@ -73,7 +73,7 @@ export async function claimFinish(reach: Uploading, id: string, seconds: number)
   return numUpdatedRows > 0n;
 }
 
-/** Has it for so many seconds more; with 0, gives it back. */
+/** Extends the reservation by so many seconds; with 0, releases it. */
 export async function holdFinish(reach: Uploading, id: string, seconds: number): Promise<void> {
   await reach.db
     .updateTable("uploads")
@@ -84,7 +84,7 @@ export async function holdFinish(reach: Uploading, id: string, seconds: number):
     .execute();
 }
 
-/** The parts are one file now. */
+/** Marks the upload as one file. */
 export async function finishUpload(reach: Uploading, id: string, fileKey: string): Promise<void> {
   await reach.db
     .updateTable("uploads")
@@ -104,14 +104,14 @@ export async function deleteUpload(reach: Uploading, id: string): Promise<void> 
     .execute();
 }
 
-/** Forgets the uploads that nobody went on with for so many days; their bytes go with the sweep. */
+/** Deletes uploads that were idle for so many days; the sweep removes their bytes. */
 export async function deleteIdleUploads(db: Db, instanceId: number, days: number): Promise<void> {
   await sql`
     DELETE FROM uploads
     WHERE instance_id = ${instanceId} AND updated_at < now() - make_interval(days => ${days})`.execute(db);
 }
 
-/** Where the bytes of unfinished uploads lie. */
+/** Lists the storage keys of unfinished uploads' parts. */
 export async function listParts(db: Db, instanceId: number): Promise<string[]> {
   const { rows } = await sql<{ part: string }>`
     SELECT unnest(parts) AS part FROM uploads WHERE instance_id = ${instanceId}`.execute(db);

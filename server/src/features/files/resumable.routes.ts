@@ -3,42 +3,44 @@ import type { Readable } from "node:stream";
 import { DataStore, MemoryLocker, Server, Upload } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
-import { type Door, statusOf } from "../../http.ts";
+import { type WithActor, getStatus } from "../../http.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { ShortDoor } from "./files.service.ts";
+import type { RunAsActor } from "./files.service.ts";
 import * as resumable from "./resumable.service.ts";
+import { readLanguage } from "../../i18n/translate.ts";
 
 const PATH = "/api/uploads";
 
 /**
- * Uploads that go on after an interruption, by the tus protocol (tus.io, 1.0.0; creation and termination): POST /api/uploads with
- * the metadata `kind` and `filename`, PATCH, HEAD and DELETE of what it answers. When all bytes are there, POST …/finish
- * checks the file and answers as the other uploads do, or 202 after some seconds: it is still being made, and asked for again.
+ * Serves uploads that continue after an interruption, by the tus protocol (tus.io, 1.0.0; creation and termination):
+ * POST /api/uploads with the metadata `kind` and `filename`, then PATCH, HEAD and DELETE of the returned address. When
+ * all bytes have arrived, POST …/finish checks the file and answers like the other uploads, or 202 after some seconds
+ * while it is being assembled: the client asks again.
  */
 export function resumableRoutes(
   app: FastifyInstance,
-  door: Door,
+  withActor: WithActor,
   platform: Platform,
   finishers: resumable.Finishers = {},
 ): void {
-  // Of one server; between several, the offset in the database decides.
+  // For one server; between servers, the offset in the database decides.
   const locker = new MemoryLocker();
 
   app.post<{ Params: { id: string } }>(`${PATH}/:id/finish`, async (request, reply) => {
     const { id } = request.params;
-    const stored = await resumable.finishUpload(platform, (work) => door(request, work), finishers, id);
+    const stored = await resumable.finishUpload(platform, (work) => withActor(request, work), finishers, id);
     return stored ?? reply.code(202).send({ finishing: true });
   });
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Left unread: the protocol's own server takes the bytes from the connection.
+    // Left unread: the protocol's own server reads the bytes from the connection.
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.hijack();
       reply.raw.setHeader("x-request-id", request.id);
       reply.raw.setHeader("cache-control", "no-store");
-      const server = serverFor(new Parts((work) => door(request, work), platform, finishers), locker);
+      const server = serverFor(new Parts((work) => withActor(request, work), platform, finishers), locker);
       await server.handle(request.raw, reply.raw);
     };
     scope.route({ method: "POST", url: PATH, config: { isStreamed: true }, handler: answer });
@@ -51,7 +53,7 @@ export function resumableRoutes(
   });
 }
 
-/** The protocol on behalf of whoever sent one request. */
+/** Returns the protocol's server for the sender of one request. */
 function serverFor(datastore: Parts, locker: MemoryLocker): Server {
   return new Server({
     path: PATH,
@@ -59,25 +61,23 @@ function serverFor(datastore: Parts, locker: MemoryLocker): Server {
     locker,
     datastore,
     namingFunction: () => randomUUID(),
-    onResponseError: (_, error) =>
-      error instanceof AppError
-        ? {
-            status_code: statusOf(error),
-            body: JSON.stringify({ error: error.message, validation: error.validation }),
-          }
-        : undefined,
+    onResponseError: (request, error) => {
+      if (!(error instanceof AppError)) return undefined;
+      const { message, validation } = error.in(readLanguage(request.headers.get("accept-language") ?? undefined));
+      return { status_code: getStatus(error), body: JSON.stringify({ error: message, validation }) };
+    },
   });
 }
 
 class Parts extends DataStore {
-  readonly #door: ShortDoor;
+  readonly #runAsActor: RunAsActor;
   readonly #platform: Platform;
   readonly #finishers: resumable.Finishers;
 
-  constructor(door: ShortDoor, platform: Platform, finishers: resumable.Finishers) {
+  constructor(runAsActor: RunAsActor, platform: Platform, finishers: resumable.Finishers) {
     super();
     this.extensions = ["creation", "termination"];
-    this.#door = door;
+    this.#runAsActor = runAsActor;
     this.#platform = platform;
     this.#finishers = finishers;
   }
@@ -85,7 +85,7 @@ class Parts extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const { kind, filename } = upload.metadata ?? {};
     const { id, size } = upload;
-    await resumable.beginUpload(this.#platform, this.#door, this.#finishers, {
+    await resumable.beginUpload(this.#platform, this.#runAsActor, this.#finishers, {
       id,
       kind: kind ?? "",
       name: filename ?? "file",
@@ -95,16 +95,16 @@ class Parts extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const { size, received, name, kind, created_at } = await resumable.getUpload(this.#door, id);
+    const { size, received, name, kind, created_at } = await resumable.getUpload(this.#runAsActor, id);
     const metadata = { filename: name, kind };
     return new Upload({ id, size, offset: received, metadata, creation_date: created_at.toISOString() });
   }
 
   override write(stream: Readable, id: string, offset: number): Promise<number> {
-    return resumable.addPart(this.#platform, this.#door, id, offset, stream);
+    return resumable.addPart(this.#platform, this.#runAsActor, id, offset, stream);
   }
 
   override remove(id: string): Promise<void> {
-    return resumable.abandonUpload(this.#platform, this.#door, id);
+    return resumable.abandonUpload(this.#platform, this.#runAsActor, id);
   }
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asActor } from "../../access/door.ts";
+import { withActor } from "../../access/with-actor.ts";
 import { openBucket } from "../../testing/bucket.ts";
 import { cmi5Structure, scormPackage, tincanPackage } from "../../testing/packages.ts";
 import { startServer, type TestServer, VISIT } from "../../testing/server.ts";
-import type { ShortDoor } from "./files.service.ts";
+import type { RunAsActor } from "./files.service.ts";
 import { finishUpload } from "./resumable.service.ts";
 import { sweepFiles } from "./sweep.service.ts";
 
@@ -20,7 +20,7 @@ const bucket = async () => {
 describe.each([
   ["kept in a folder", folder],
   ["kept in a bucket", bucket],
-])("an upload in parts, %s,", (_, open) => {
+])("resumable upload, %s,", (_, open) => {
   let place: Awaited<ReturnType<typeof open>>;
   let server: TestServer;
   let origin: string;
@@ -36,7 +36,7 @@ describe.each([
   });
 
   const encode = (text: string) => Buffer.from(text).toString("base64");
-  const hostOf = (email: string) => (email.endsWith("riverside.test") ? "riverside.localhost" : "demo.localhost");
+  const toHost = (email: string) => (email.endsWith("riverside.test") ? "riverside.localhost" : "demo.localhost");
 
   interface Answer {
     status: number;
@@ -44,7 +44,7 @@ describe.each([
     body: string;
   }
 
-  /** A request to the listening server with a host of one's own, which fetch does not send. */
+  /** Sends a request to the listening server with its own host, which fetch cannot send. */
   async function send(
     email: string | null,
     method: string,
@@ -60,7 +60,7 @@ describe.each([
         {
           method,
           headers: {
-            host: email ? hostOf(email) : "demo.localhost",
+            host: email ? toHost(email) : "demo.localhost",
             "tus-resumable": "1.0.0",
             "content-length": body.length,
             ...(token && { authorization: `Bearer ${token}` }),
@@ -99,7 +99,7 @@ describe.each([
       bytes,
     );
   const finish = (path: string, email = AUTHOR) => send(email, "POST", `${path}/finish`);
-  const offsetOf = async (path: string, email = AUTHOR) => {
+  const readOffset = async (path: string, email = AUTHOR) => {
     const { status, headers } = await send(email, "HEAD", path);
     return status === 200 ? Number(headers["upload-offset"]) : status;
   };
@@ -114,16 +114,16 @@ describe.each([
       async (db, id) => (await db.selectFrom("files").select("key").where("instance_id", "=", id).execute()).length,
     );
 
-  test("becomes one file, to the byte, which a course takes and everybody sees with ranges", async () => {
+  test("becomes one identical file, which a course uses and learners read by ranges", async () => {
     const half = Math.floor(FILM.length / 2);
     const { status, headers } = await begin(FILM.length);
     expect(status).toBe(201);
     const path = headers["location"]!;
     expect(path).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/);
-    expect(await offsetOf(path)).toBe(0);
+    expect(await readOffset(path)).toBe(0);
     expect((await patch(path, 0, FILM.subarray(0, half))).status).toBe(204);
-    expect(await offsetOf(path)).toBe(half);
-    expect(JSON.parse((await finish(path)).body).error).toBe("The upload is not whole yet.");
+    expect(await readOffset(path)).toBe(half);
+    expect(JSON.parse((await finish(path)).body).error).toBe("The upload is not complete yet.");
     expect((await patch(path, half, FILM.subarray(half))).status).toBe(204);
     const stored = JSON.parse((await finish(path)).body);
     expect(stored).toMatchObject({ name: "film.webm", type: "video/webm", size: FILM.length });
@@ -141,7 +141,7 @@ describe.each([
     );
   });
 
-  test("becomes one file, however many ask for it at once", async () => {
+  test("becomes one file however many requests finish it", async () => {
     const [bytes, rows] = [await bytesStored(), await rowsStored()];
     const path = (await begin(FILM.length)).headers["location"]!;
     await patch(path, 0, FILM);
@@ -150,7 +150,7 @@ describe.each([
     await expect.poll(async () => [await bytesStored(), await rowsStored()]).toEqual([bytes + 1, rows + 1]);
   });
 
-  test("is made whole by one server at a time: another waits, says so, and takes over from one that died", async () => {
+  test("is assembled by one server at a time: another waits, reports it, and takes over from one that died", async () => {
     const path = (await begin(100, "resource", "a.bin")).headers["location"]!;
     await patch(path, 0, Buffer.alloc(100, 7));
     const heldUntil = (until: Date) =>
@@ -165,8 +165,8 @@ describe.each([
     await heldUntil(new Date(Date.now() + 3_600_000));
     const rows = await rowsStored();
     const author = await server.as(AUTHOR);
-    const door: ShortDoor = (work) => asActor(server.platform, VISIT, author.token, work);
-    expect(await finishUpload(server.platform, door, {}, path.split("/").at(-1)!, 0)).toBe(null);
+    const runAsActor: RunAsActor = (work) => withActor(server.platform, VISIT, author.token, work);
+    expect(await finishUpload(server.platform, runAsActor, {}, path.split("/").at(-1)!, 0)).toBe(null);
     expect(await rowsStored()).toBe(rows);
     const asked = finish(path);
     await heldUntil(new Date(0));
@@ -174,7 +174,7 @@ describe.each([
     expect(await rowsStored()).toBe(rows + 1);
   });
 
-  test("goes on where the line broke: what came is kept", async () => {
+  test("continues after a network failure with what had arrived", async () => {
     const { headers } = await begin(FILM.length);
     const path = headers["location"]!;
     const sent = Math.floor(FILM.length / 3);
@@ -184,8 +184,8 @@ describe.each([
       `PATCH ${path} HTTP/1.1\r\nHost: demo.localhost\r\nAuthorization: Bearer ${token}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${FILM.length}\r\n\r\n`,
     );
     socket.end(FILM.subarray(0, sent));
-    await expect.poll(() => offsetOf(path)).toBeGreaterThan(0);
-    const offset = await offsetOf(path);
+    await expect.poll(() => readOffset(path)).toBeGreaterThan(0);
+    const offset = await readOffset(path);
     expect(offset).toBeLessThanOrEqual(sent);
     expect((await patch(path, offset, FILM.subarray(offset))).status).toBe(204);
     const stored = JSON.parse((await finish(path)).body);
@@ -193,17 +193,17 @@ describe.each([
     expect(file.rawPayload.equals(FILM)).toBe(true);
   });
 
-  test("two requests at one offset add one part, and a wrong offset none", async () => {
+  test("adds one part for two requests at one offset, and none at a wrong offset", async () => {
     const { headers } = await begin(300, "resource", "a.bin");
     const path = headers["location"]!;
     const answers = await Promise.all([1, 2, 3].map((fill) => patch(path, 0, Buffer.alloc(100, fill))));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-    expect(await offsetOf(path)).toBe(100);
+    expect(await readOffset(path)).toBe(100);
     expect((await patch(path, 50, Buffer.alloc(10))).status).toBe(409);
-    expect(await offsetOf(path)).toBe(100);
+    expect(await readOffset(path)).toBe(100);
   });
 
-  test("limits and kinds are told before a byte is sent, and who may not upload is refused then", async () => {
+  test("checks limits, kinds and permissions before a byte is sent", async () => {
     const tooLarge = await begin(3 * 1024 ** 3);
     expect([tooLarge.status, JSON.parse(tooLarge.body).validation]).toEqual([
       422,
@@ -215,7 +215,7 @@ describe.each([
     expect((await begin(10, "video", "a.webm", null)).status).toBe(401);
   });
 
-  test("a package of any standard is read when it is whole, and asked again it answers the same", async () => {
+  test("reads a complete package of any standard, and answers the same when asked again", async () => {
     const packages: [Buffer, string, string][] = [
       [scormPackage(), "course.zip", "scorm_1_2"],
       [tincanPackage(), "course.zip", "xapi"],
@@ -242,7 +242,7 @@ describe.each([
     expect(server.outside.jobs.filter(({ name }) => name === "scorm.unpack")).toHaveLength(2);
   });
 
-  test("a package that is none is refused in its own words when it is whole, and leaves nothing", async () => {
+  test("rejects an invalid package when it is complete, with its reason, and leaves nothing", async () => {
     const [bytes, rows] = [await bytesStored(), await rowsStored()];
     const path = (await begin(100, "scorm", "course.zip")).headers["location"]!;
     await patch(path, 0, Buffer.alloc(100, 1));
@@ -251,16 +251,16 @@ describe.each([
       422,
       { scorm: [expect.stringMatching(/not a zip file/)] },
     ]);
-    expect(await offsetOf(path)).toBe(404);
+    expect(await readOffset(path)).toBe(404);
     expect([await bytesStored(), await rowsStored()]).toEqual([bytes, rows]);
   });
 
-  test("more bytes than were announced are refused", async () => {
+  test("rejects more bytes than announced", async () => {
     const path = (await begin(10, "resource", "a.bin")).headers["location"]!;
     expect((await patch(path, 0, Buffer.alloc(20))).status).toBe(413);
   });
 
-  test("a file that is not what it says is refused when it is whole, and leaves nothing", async () => {
+  test("rejects a file of another type when it is complete, and leaves nothing", async () => {
     const [bytes, rows] = [await bytesStored(), await rowsStored()];
     const path = (await begin(100)).headers["location"]!;
     await patch(path, 0, Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), Buffer.alloc(96)]));
@@ -269,34 +269,34 @@ describe.each([
       422,
       { video: ["This file is not one of the accepted MP4, WebM or MOV videos."] },
     ]);
-    expect(await offsetOf(path)).toBe(404);
+    expect(await readOffset(path)).toBe(404);
     expect([await bytesStored(), await rowsStored()]).toEqual([bytes, rows]);
   });
 
-  test("is its owner's: a colleague and another instance find nothing of it", async () => {
+  test("belongs to its owner: a colleague and another instance cannot find it", async () => {
     const path = (await begin(10, "resource", "a.bin")).headers["location"]!;
     for (const email of ["admin@demo.test", "admin@riverside.test"]) {
-      expect(await offsetOf(path, email)).toBe(404);
+      expect(await readOffset(path, email)).toBe(404);
       expect((await patch(path, 0, Buffer.alloc(10), email)).status).toBe(404);
       expect((await finish(path, email)).status).toBe(404);
       expect((await send(email, "DELETE", path)).status).toBe(404);
     }
-    expect(await offsetOf("/api/uploads/not-an-id")).toBe(404);
+    expect(await readOffset("/api/uploads/not-an-id")).toBe(404);
   });
 
-  test("that is given up is gone at once, and one that is forgotten goes with the sweep", async () => {
+  test("is deleted at once when abandoned, and by the sweep when forgotten", async () => {
     const before = await bytesStored();
     const path = (await begin(100, "resource", "a.bin")).headers["location"]!;
     await patch(path, 0, Buffer.alloc(50));
     expect(await bytesStored()).toBe(before + 1);
     expect((await send(AUTHOR, "DELETE", path)).status).toBe(204);
-    expect([await bytesStored(), await offsetOf(path)]).toEqual([before, 404]);
+    expect([await bytesStored(), await readOffset(path)]).toEqual([before, 404]);
 
     const forgotten = (await begin(100, "resource", "b.bin")).headers["location"]!;
     await patch(forgotten, 0, Buffer.alloc(50));
     const instanceId = await server.inside("demo", async (_, id) => id);
     await sweepFiles(server.platform, instanceId);
-    expect(await offsetOf(forgotten)).toBe(50);
+    expect(await readOffset(forgotten)).toBe(50);
     await server.inside("demo", (db, id) =>
       db
         .updateTable("uploads")
@@ -305,10 +305,10 @@ describe.each([
         .execute(),
     );
     await sweepFiles(server.platform, instanceId);
-    expect(await offsetOf(forgotten)).toBe(404);
+    expect(await readOffset(forgotten)).toBe(404);
   });
 
-  test("twenty at once, of one name and size, become twenty files", async () => {
+  test("keeps twenty concurrent uploads with one name and size apart", async () => {
     const bytes = Array.from({ length: 20 }, (_, fill) => Buffer.alloc(5000, fill + 1));
     const urls = await Promise.all(
       bytes.map(async (each) => {

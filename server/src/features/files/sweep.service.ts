@@ -1,16 +1,16 @@
 import { inInstance } from "../../access/tenancy.ts";
-import { folderOf } from "../../platform/files.ts";
+import { getFolder } from "../../platform/files.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as queries from "./files.queries.ts";
 import { deleteIdleUploads, listParts } from "./resumable.queries.ts";
 
-// An author may leave a course open over the weekend before saving what was uploaded.
+// An author may leave a course open over the weekend before saving an upload.
 const KEPT_DAYS = 7;
 const KEPT_MS = KEPT_DAYS * 24 * 60 * 60 * 1000;
 
 /**
- * Removes the files of an instance that nothing refers to: uploads never saved with a course, and bytes whose row was never
- * written because the server stopped in between. Rows go first, so that what is left behind by a stop is found the next time.
+ * Deletes the files of an instance that nothing refers to: uploads never saved with a course, and bytes whose row was
+ * never written because the server stopped. Deletes rows first, so that an interrupted sweep continues the next time.
  */
 export async function sweepFiles(platform: Platform, instanceId: number): Promise<number> {
   await inInstance(platform.database, instanceId, async (db) => {
@@ -24,7 +24,7 @@ export async function sweepFiles(platform: Platform, instanceId: number): Promis
   });
   let removed = 0;
   for await (const { key, modified } of platform.files.list(`${instanceId}/`)) {
-    if (known.has(folderOf(key)) || modified.getTime() > Date.now() - KEPT_MS) continue;
+    if (known.has(getFolder(key)) || modified.getTime() > Date.now() - KEPT_MS) continue;
     await platform.files.remove(key);
     removed++;
   }

@@ -1,16 +1,16 @@
 const MB = 1024 * 1024;
 
-/** What may be uploaded as what: the types are those found in the content itself, never the name's or the client's. */
+/** What each kind of upload accepts: types are detected from the content, never taken from the name or the client. */
 export interface UploadKind {
   /** Bytes. */
   most: number;
   /** Media types, or null for any. */
   types: readonly string[] | null;
-  /** Says in words what is accepted. */
+  /** The accepted types, for error messages. */
   accepted: string;
 }
 
-/** Office documents by the ending of their names: what a container holds is judged by its content, which of them it is by the name. */
+/** Office documents by file extension: the content decides the container, the name which of them it is. */
 export const OFFICE_BY_ENDING: Readonly<Record<string, string>> = {
   doc: "application/msword",
   xls: "application/vnd.ms-excel",
@@ -61,12 +61,12 @@ export const UPLOAD_KINDS = {
     accepted: "PDF, Word, Excel, PowerPoint, OpenDocument or text files",
   },
   captions: { most: 5 * MB, types: ["text/vtt"], accepted: "WebVTT captions (.vtt)" },
-  /** A whole course, as it was exported. */
+  /** A whole exported course. */
   archive: { most: 2048 * MB, types: ["application/zip"], accepted: "archives of courses (.zip)" },
   resource: { most: 500 * MB, types: null, accepted: "files" },
-  /** Packages; what is in them is for their own reader to judge. */
+  /** Packages, checked by their own reader. */
   scorm: { most: 2048 * MB, types: null, accepted: "SCORM, xAPI or cmi5 packages" },
-  /** What learners hand in. */
+  /** Submissions of learners. */
   assignment: {
     most: 100 * MB,
     types: [
@@ -84,7 +84,7 @@ export const UPLOAD_KINDS = {
 
 export type UploadKindName = keyof typeof UPLOAD_KINDS;
 
-/** What authors upload, each at an address of its own. */
+/** What authors upload, each kind at its own address. */
 export type AuthorsUpload = Exclude<UploadKindName, "assignment" | "scorm">;
 
 export const AUTHORS_UPLOADS: readonly AuthorsUpload[] = [
@@ -101,7 +101,7 @@ export function isAuthorsUpload(kind: string): kind is AuthorsUpload {
   return (AUTHORS_UPLOADS as readonly string[]).includes(kind);
 }
 
-/** Types a browser shows by itself without running anything in them; everything else is only offered for download. */
+/** Types that browsers show without running anything in them; everything else is only offered for download. */
 export const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   ...UPLOAD_KINDS.image.types,
   ...UPLOAD_KINDS.video.types,

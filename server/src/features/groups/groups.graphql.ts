@@ -1,19 +1,15 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
 import { pageArguments } from "../../graphql/page.ts";
+import { MemberCandidate, MemberCourse, MemberCoursePage, MemberUser } from "../members/members.graphql.ts";
 import * as groups from "./groups.service.ts";
 import * as members from "./members.service.ts";
 
 type Member = Awaited<ReturnType<typeof groups.listPeople>>[number];
 
 const GroupUser = builder.objectRef<Member>("GroupUser").implement({
+  interfaces: [MemberUser],
   fields: (t) => ({
-    id: t.exposeInt("id"),
-    first_name: t.exposeString("first_name"),
-    last_name: t.exposeString("last_name"),
-    name: t.string({ resolve: (person) => `${person.first_name} ${person.last_name}` }),
-    email: t.exposeString("email"),
-    role: t.exposeString("role"),
     is_leader: t.exposeBoolean("is_leader", { description: "A manager who leads a group reads its reports." }),
     date_joined: t.string({ resolve: (person) => person.date_joined.toISOString() }),
   }),
@@ -21,20 +17,6 @@ const GroupUser = builder.objectRef<Member>("GroupUser").implement({
 
 const GroupUserPage = builder.objectRef<{ total: number; rows: Member[] }>("GroupUserPage").implement({
   fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [GroupUser] }) }),
-});
-
-type Course = Awaited<ReturnType<typeof groups.listCourses>>[number];
-
-const GroupCourse = builder.objectRef<Course>("GroupCourse").implement({
-  fields: (t) => ({ id: t.exposeInt("id"), title: t.exposeString("title") }),
-});
-
-const GroupCoursePage = builder.objectRef<{ total: number; rows: Course[] }>("GroupCoursePage").implement({
-  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [GroupCourse] }) }),
-});
-
-const GroupCandidate = builder.objectRef<{ id: number; name: string; email: string }>("GroupCandidate").implement({
-  fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name"), email: t.exposeString("email") }),
 });
 
 const GroupSummary = builder.objectRef<groups.Group>("GroupSummary").implement({
@@ -54,7 +36,7 @@ const Group = builder.objectRef<groups.Group>("Group").implement({
     description: t.exposeString("description", { nullable: true }),
     created_at: t.string({ resolve: (group) => group.created_at.toISOString() }),
     users: t.field({ type: [GroupUser], resolve: (group) => groups.listPeople(group) }),
-    courses: t.field({ type: [GroupCourse], resolve: (group) => groups.listCourses(group) }),
+    courses: t.field({ type: [MemberCourse], resolve: (group) => groups.listCourses(group) }),
     usersPage: t.field({
       type: GroupUserPage,
       description: "Sort: name or email, '-' in front for descending.",
@@ -62,19 +44,19 @@ const Group = builder.objectRef<groups.Group>("Group").implement({
       resolve: (group, options) => groups.pageOfPeople(group, options),
     }),
     coursesPage: t.field({
-      type: GroupCoursePage,
+      type: MemberCoursePage,
       description: "Sort: title, '-' in front for descending.",
       args: pageArguments,
       resolve: (group, options) => groups.pageOfCourses(group, options),
     }),
     usersToAdd: t.field({
-      type: [GroupCandidate],
+      type: [MemberCandidate],
       description: "People who could join, at most a hundred.",
       args: { search: t.arg.string() },
       resolve: (group, { search }) => groups.listPeopleToAdd(group, search),
     }),
     coursesToAdd: t.field({
-      type: [GroupCourse],
+      type: [MemberCourse],
       description: "Courses the group does not have, at most a hundred.",
       args: { search: t.arg.string() },
       resolve: (group, { search }) => groups.listCoursesToAdd(group, search),
@@ -92,7 +74,7 @@ const GroupRemoval = builder.objectRef<Awaited<ReturnType<typeof members.measure
     ends: t.exposeInt("ends"),
     keeps: t.exposeInt("keeps"),
     keeps_self: t.exposeInt("self", { description: "Of those kept: people enrolled themselves." }),
-    keeps_person: t.exposeInt("person", { description: "Of those kept: somebody assigned them one by one." }),
+    keeps_person: t.exposeInt("person", { description: "Of those kept: a user assigned them one by one." }),
     keeps_group: t.exposeInt("group", { description: "Of those kept: another group gives them." }),
   }),
 });

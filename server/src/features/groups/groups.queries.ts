@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { containing } from "../../db/like.ts";
-import { orderOf, type PageOptions, windowOf } from "../../db/page.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { orderBy, type PageOptions, limitAndOffset } from "../../db/page.ts";
 
 type Reading = Reach<"group.view"> | Reach<"group.manage">;
 
@@ -18,12 +18,12 @@ const SORTS = {
   created: ["g.created_at"],
 };
 
-/** The groups of the reach: in a branch those made there, on the main site all. */
+/** Lists the groups of the reach: in a branch those created there, on the main site all. */
 export async function listGroups(reach: Reading, options: PageOptions): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     SELECT g.id, g.name, g.description, g.created_at FROM groups g
     WHERE ${ofReach(reach)} AND ${searched(options.search)}
-    ORDER BY ${orderOf(options, SORTS, "g.id")} ${windowOf(options)}`.execute(reach.db);
+    ORDER BY ${orderBy(options, SORTS, "g.id")} ${limitAndOffset(options)}`.execute(reach.db);
   return rows;
 }
 
@@ -40,7 +40,10 @@ export async function findGroup(reach: Reading, id: number): Promise<GroupRow | 
   return rows[0];
 }
 
-/** Locks groups for the transaction: who joins and what is added must see each other, or somebody would miss a course. */
+/**
+ * Locks groups for the transaction: parallel additions of users and courses must see each other, or users would miss a
+ * course.
+ */
 export async function lockGroups(reach: Reach<"group.manage">, ids: readonly number[]): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     SELECT g.id, g.name, g.description, g.created_at FROM groups g
@@ -53,7 +56,7 @@ export interface GroupFields {
   description: string | null;
 }
 
-/** Undefined when there is one of this name, in any writing. */
+/** Inserts a group. @returns undefined when the name exists in any case */
 export function insertGroup(
   reach: Reach<"group.manage">,
   fields: GroupFields & { branch_id: number | null },
@@ -66,7 +69,7 @@ export function insertGroup(
     .executeTakeFirst();
 }
 
-/** False when another group has the name. */
+/** Updates a group. @returns false when another group has the name */
 export async function updateGroup(reach: Reach<"group.manage">, id: number, fields: GroupFields): Promise<boolean> {
   const { rows } = await sql`
     UPDATE groups g SET name = ${fields.name}, description = ${fields.description}
@@ -92,6 +95,6 @@ function ofReach(reach: Reach): RawBuilder<boolean> {
 }
 
 function searched(search: PageOptions["search"]): RawBuilder<boolean> {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   return pattern === null ? sql`true` : sql`(g.name ILIKE ${pattern} OR g.description ILIKE ${pattern})`;
 }

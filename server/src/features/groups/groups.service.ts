@@ -1,14 +1,16 @@
 import type { Actor, Reach } from "../../access/actor.ts";
-import { onePage, type PageOptions } from "../../db/page.ts";
+import { toPageOptions, type PageOptions } from "../../db/page.ts";
 import { Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
 import { withdrawGroup } from "../enrolments/enrolments.service.ts";
+import type { MemberCourse } from "../members/members.service.ts";
 import * as queries from "./groups.queries.ts";
 import * as members from "./members.queries.ts";
+import { t } from "../../i18n/message.ts";
 
 type Listing = PageOptions & { branchUrl?: string | null | undefined };
 
-/** A group as somebody may see it: its people and courses are those of the reach it was found with. */
+/** A group with the reach in which it was found, which limits its users and courses. */
 export interface Group extends queries.GroupRow {
   reach: Reach<"group.view"> | Reach<"group.manage">;
 }
@@ -21,21 +23,21 @@ export interface GroupInput {
 const LONGEST_NAME = 200;
 const LONGEST_DESCRIPTION = 2000;
 
-/** The groups of the instance, or of the branch; without a limit, all of them. Search looks into name and description. */
+/** Lists the groups of the instance or branch; without a limit, all of them. Searches name and description. */
 export async function listGroups(actor: Actor, { branchUrl, ...options }: Listing): Promise<Group[]> {
   const reach = await actor.reach("group.view", branchUrl);
   return (await queries.listGroups(reach, options)).map((row) => ({ ...row, reach }));
 }
 
-/** One page of them with the total of the whole. */
+/** Returns one page of groups with the total. */
 export async function pageOfGroups(actor: Actor, { branchUrl, ...options }: Listing) {
   const reach = await actor.reach("group.view", branchUrl);
   const total = await queries.countGroups(reach, options.search);
-  const rows = await queries.listGroups(reach, onePage(options));
+  const rows = await queries.listGroups(reach, toPageOptions(options));
   return { total, rows: rows.map((row) => ({ ...row, reach })) };
 }
 
-/** @throws NotFound for one that is unknown or outside the reach */
+/** Returns a group. @throws NotFound for one that is unknown or outside the reach */
 export async function getGroup(actor: Actor, id: number, branchUrl?: string | null): Promise<Group> {
   const reach = await actor.reach("group.view", branchUrl);
   const row = await queries.findGroup(reach, id);
@@ -49,21 +51,21 @@ export function listPeople({ reach, id }: Group): Promise<members.Member[]> {
 
 export async function pageOfPeople({ reach, id }: Group, options: PageOptions) {
   const total = await members.countPeople(reach, id, options.search);
-  return { total, rows: await members.listPeople(reach, id, onePage(options)) };
+  return { total, rows: await members.listPeople(reach, id, toPageOptions(options)) };
 }
 
-export function listCourses({ reach, id }: Group): Promise<members.GroupCourse[]> {
+export function listCourses({ reach, id }: Group): Promise<MemberCourse[]> {
   return members.listCourses(reach, id, {});
 }
 
 export async function pageOfCourses({ reach, id }: Group, options: PageOptions) {
   const total = await members.countCourses(reach, id, options.search);
-  return { total, rows: await members.listCourses(reach, id, onePage(options)) };
+  return { total, rows: await members.listCourses(reach, id, toPageOptions(options)) };
 }
 
 const MOST_CHOICES = 100;
 
-/** Who and what a picker offers for a group: at most a hundred of those that match. */
+/** Lists users and courses for a group's picker: at most a hundred matches. */
 export function listPeopleToAdd({ reach, id }: Group, search?: string | null) {
   return members.listPeopleToAdd(reach, id, { search, limit: MOST_CHOICES });
 }
@@ -72,7 +74,7 @@ export function listCoursesToAdd({ reach, id }: Group, search?: string | null) {
   return members.listCoursesToAdd(reach, id, { search, limit: MOST_CHOICES });
 }
 
-/** A group made in a branch belongs to it. @throws Invalid for `name` or `description` */
+/** Creates a group, which belongs to the branch where it is created. @throws Invalid for `name` or `description` */
 export async function createGroup(actor: Actor, input: GroupInput, branchUrl?: string | null): Promise<Group> {
   const reach = await actor.reach("group.manage", branchUrl);
   const fields = parse(input);
@@ -80,11 +82,11 @@ export async function createGroup(actor: Actor, input: GroupInput, branchUrl?: s
   if (reach.branchIds?.length === 0) throw new Forbidden();
   const row = await queries.insertGroup(reach, { ...fields, branch_id: reach.branchIds?.[0] ?? null });
   if (!row) throw nameIsTaken(fields.name);
-  await recordAudit(actor, reach, { action: "group.created", subject: subjectOf(row), changes: { ...fields } });
+  await recordAudit(actor, reach, { action: "group.created", subject: toAuditSubject(row), changes: { ...fields } });
   return { ...row, reach };
 }
 
-/** @throws NotFound; Invalid for `name` or `description` */
+/** Changes a group. @throws NotFound; Invalid for `name` or `description` */
 export async function updateGroup(
   actor: Actor,
   id: number,
@@ -96,18 +98,18 @@ export async function updateGroup(
   const fields = parse(input);
   if (!(await queries.updateGroup(reach, id, fields))) throw nameIsTaken(fields.name);
   const changes = differences<queries.GroupFields>(before, fields);
-  await recordAudit(actor, reach, { action: "group.updated", subject: subjectOf(before), changes });
+  await recordAudit(actor, reach, { action: "group.updated", subject: toAuditSubject(before), changes });
   return { ...before, ...fields, reach };
 }
 
-/** Deletes a group. It is no reason to be enrolled any more: enrolments that have no other end (decision 17). */
+/** Deletes a group. Enrolments without another source end (P17). */
 export async function deleteGroup(actor: Actor, id: number, branchUrl?: string | null): Promise<{ id: number }> {
   const reach = await actor.reach("group.manage", branchUrl);
   const group = await lockGroup(reach, id);
   const ended = await withdrawGroup(reach, { groupId: id });
   await queries.deleteGroup(reach, id);
   const changes = ended.length > 0 ? { enrolments_ended: ended.length } : {};
-  await recordAudit(actor, reach, { action: "group.deleted", subject: subjectOf(group), changes });
+  await recordAudit(actor, reach, { action: "group.deleted", subject: toAuditSubject(group), changes });
   return { id };
 }
 
@@ -120,17 +122,18 @@ async function lockGroup(reach: Reach<"group.manage">, id: number): Promise<quer
 function parse(input: GroupInput): queries.GroupFields {
   const name = input.name.trim();
   const description = input.description?.trim() || null;
-  if (!name) throw new Invalid({ name: ["Enter a group name."] });
-  if (name.length > LONGEST_NAME) throw new Invalid({ name: [`A group name has at most ${LONGEST_NAME} characters.`] });
+  if (!name) throw new Invalid({ name: [t`Enter a group name.`] });
+  if (name.length > LONGEST_NAME)
+    throw new Invalid({ name: [t`A group name has at most ${LONGEST_NAME} characters.`] });
   if ((description?.length ?? 0) > LONGEST_DESCRIPTION)
-    throw new Invalid({ description: [`A description has at most ${LONGEST_DESCRIPTION} characters.`] });
+    throw new Invalid({ description: [t`A description has at most ${LONGEST_DESCRIPTION} characters.`] });
   return { name, description };
 }
 
 function nameIsTaken(name: string): Invalid {
-  return new Invalid({ name: [`There is already a group named '${name}'.`] });
+  return new Invalid({ name: [t`There is already a group named '${name}'.`] });
 }
 
-function subjectOf({ id, name }: { id: number; name: string }) {
+function toAuditSubject({ id, name }: { id: number; name: string }) {
   return { type: "group" as const, id, name };
 }

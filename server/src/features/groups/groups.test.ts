@@ -39,7 +39,7 @@ const audited = (action: string, id: number) =>
       .execute(),
   );
 
-test("a group is created with what was typed, and the audit log says by whom", async () => {
+test("createGroup saves the form, and the audit log names the user", async () => {
   const { createGroup } = await admin.data(CREATE, { input: { name: `  ${name} `, description: " For nights " } });
   expect(createGroup).toEqual({ id: expect.any(Number), name, description: "For nights" });
   expect((await admin.data(LIST, { search: name })).groups[0]).toMatchObject({
@@ -64,11 +64,11 @@ test.each([
     { name: "NIGHT shift" },
     { name: ["There is already a group named 'NIGHT shift'."] },
   ],
-])("%s is refused", async (_, input, validation) => {
+])("createGroup refuses %s", async (_, input, validation) => {
   expect((await admin.query(CREATE, { input })).errors?.[0]?.extensions.validation).toEqual(validation);
 });
 
-test("groups are searched by name and description, sorted, and come in pages with the total", async () => {
+test("groups are searched by name and description, sorted, and paged with the total", async () => {
   const id = await create({ input: { name, description: "zanzibar" } });
   expect((await admin.data(LIST, { search: "ZANZI" })).groups).toMatchObject([{ id }]);
   const all = await names(admin);
@@ -77,7 +77,7 @@ test("groups are searched by name and description, sorted, and come in pages wit
   expect(groupsPage).toEqual({ total: all.length, rows: all.slice(1, 3).map((each) => ({ name: each })) });
 });
 
-test("a group is renamed, but not to another's name", async () => {
+test("a group can be renamed, but not to another's name", async () => {
   const id = await create();
   expect((await admin.data(UPDATE, { id, input: { name: `${name}!`, description: "x" } })).updateGroup).toEqual({
     id,
@@ -103,7 +103,7 @@ test("a deleted group is in no list, and its name is free again", async () => {
   expect(await create()).not.toBe(id);
 });
 
-test("a group made in a branch is that branch's: the other branch does not find it, the main site does", async () => {
+test("a group created in a branch belongs to it: the other branch does not find it, the main site does", async () => {
   const id = await create({ branchUrl: "north" });
   expect(await names(admin)).toContain(name);
   expect(await names(admin, { branchUrl: "north" })).toContain(name);
@@ -117,7 +117,7 @@ test("a group made in a branch is that branch's: the other branch does not find 
   expect(await names(admin, { branchUrl: "north" })).not.toContain("Volunteers");
 });
 
-test("somebody without main-site access works with the groups of their branch alone", async () => {
+test("users without main-site access work with the groups of their branch only", async () => {
   await setPrimary("priya.raman@demo.test", false);
   const priya = await server.as("priya.raman@demo.test", "north.demo.localhost");
   expect(await names(priya)).toContain("Night shift");
@@ -141,7 +141,7 @@ test("a group of another instance is not found", async () => {
     expect(await stranger.refusal(document, variables)).toBe("NOT_FOUND");
 });
 
-test("instructors may; managers and learners may not; strangers have to sign in", async () => {
+test("instructors manage groups; managers, learners and anonymous callers do not", async () => {
   const id = await create({}, await server.as("instructor@demo.test"));
   for (const [document, variables] of [
     [LIST, {}],

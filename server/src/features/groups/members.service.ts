@@ -3,13 +3,16 @@ import { outranks } from "../../access/permissions.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { enrolPeople, measureWithdrawal, type Withdrawal, withdrawGroup } from "../enrolments/enrolments.service.ts";
+import { findCourses, findPeople, type NamedUser } from "../members/members.service.ts";
+import { refuseStaffByKey } from "../users/authority.service.ts";
 import * as queries from "./groups.queries.ts";
 import * as members from "./members.queries.ts";
 
 /**
- * Puts people into groups and enrols them in what the groups have (decision 17). Who is in a group already stays as they are.
- * @returns how many memberships are new
- * @throws NotFound for a group or person outside the reach; Forbidden for somebody above the actor's own rank; Conflict when a course is full
+ * Adds users to groups and enrols them in the groups' courses (P17). Existing members stay as they are.
+ * @returns the number of new memberships
+ * @throws NotFound for a group or user outside the reach; Forbidden for a user above the actor's rank; Conflict when a
+ * course is full
  */
 export async function addPeople(
   actor: Actor,
@@ -34,12 +37,12 @@ export async function addPeople(
     const { courseIds } = await members.listMemberIds(reach, group.id);
     await enrolPeople(actor, reach, [...fresh], courseIds, { kind: "group", groupId: group.id });
     const changes = { people: people.filter(({ id }) => fresh.has(id)).map(({ name }) => name) };
-    await recordAudit(actor, reach, { action: "group.users_added", subject: subjectOf(group), changes });
+    await recordAudit(actor, reach, { action: "group.users_added", subject: toAuditSubject(group), changes });
   }
   return { added };
 }
 
-/** Takes somebody out of a group, and the group's courses from them unless they have another reason for one. */
+/** Removes a user from a group, and from the group's courses unless they have another source. */
 export async function removePerson(
   actor: Actor,
   groupId: number,
@@ -52,11 +55,11 @@ export async function removePerson(
   if (!(await members.deletePerson(reach, groupId, userId))) throw new NotFound("User");
   const ended = await withdrawGroup(reach, { groupId, userIds: [userId] });
   const changes = { person: person!.name, enrolments_ended: ended.length };
-  await recordAudit(actor, reach, { action: "group.user_removed", subject: subjectOf(group!), changes });
+  await recordAudit(actor, reach, { action: "group.user_removed", subject: toAuditSubject(group!), changes });
   return { id: userId };
 }
 
-/** Gives courses to a group and enrols everybody in it. @throws NotFound; Conflict when a course is full */
+/** Adds courses to a group and enrols its users. @throws NotFound; Conflict when a course is full */
 export async function addCourses(
   actor: Actor,
   groupId: number,
@@ -65,18 +68,18 @@ export async function addCourses(
 ): Promise<{ id: number }> {
   const reach = await actor.reach("group.manage", branchUrl);
   const [group] = await lockGroups(reach, [groupId]);
-  const courses = await members.findCourses(reach, courseIds);
+  const courses = await findCourses(reach, courseIds);
   if (courses.length < new Set(courseIds).size) throw new NotFound("Course");
   const fresh = new Set(await members.insertCourses(reach, groupId, courseIds));
   if (fresh.size === 0) return { id: groupId };
   const { userIds } = await members.listMemberIds(reach, groupId);
   await enrolPeople(actor, reach, userIds, [...fresh], { kind: "group", groupId });
   const changes = { courses: courses.filter(({ id }) => fresh.has(id)).map(({ title }) => title) };
-  await recordAudit(actor, reach, { action: "group.courses_added", subject: subjectOf(group!), changes });
+  await recordAudit(actor, reach, { action: "group.courses_added", subject: toAuditSubject(group!), changes });
   return { id: groupId };
 }
 
-/** Takes a course from a group, and from its people unless they have another reason for it. */
+/** Removes a course from a group, and from its users unless they have another source. */
 export async function removeCourse(
   actor: Actor,
   groupId: number,
@@ -85,15 +88,18 @@ export async function removeCourse(
 ): Promise<{ id: number }> {
   const reach = await actor.reach("group.manage", branchUrl);
   const [group] = await lockGroups(reach, [groupId]);
-  const [course] = await members.findCourses(reach, [courseId]);
+  const [course] = await findCourses(reach, [courseId]);
   if (!course || !(await members.deleteCourse(reach, groupId, courseId))) throw new NotFound("Course");
   const ended = await withdrawGroup(reach, { groupId, courseIds: [courseId] });
   const changes = { course: course.title, enrolments_ended: ended.length };
-  await recordAudit(actor, reach, { action: "group.course_removed", subject: subjectOf(group!), changes });
+  await recordAudit(actor, reach, { action: "group.course_removed", subject: toAuditSubject(group!), changes });
   return { id: courseId };
 }
 
-/** A manager who leads a group reads its reports (decision 15). @throws NotFound when the person is not in the group */
+/**
+ * Makes a manager a leader of a group, who reads its reports (P15), or ends that. @throws NotFound when the user is not
+ * in the group
+ */
 export async function setLeader(
   actor: Actor,
   input: { groupId: number; userId: number; isLeader: boolean },
@@ -102,13 +108,14 @@ export async function setLeader(
   const reach = await actor.reach("group.manage", branchUrl);
   const [group] = await lockGroups(reach, [input.groupId]);
   const [person] = await getPeople(reach, [input.userId]);
+  refuseStaffByKey(actor, [person!]);
   if (!(await members.setLeader(reach, group!.id, input.userId, input.isLeader))) throw new NotFound("User");
   const changes = { person: person!.name, is_leader: [!input.isLeader, input.isLeader] };
-  await recordAudit(actor, reach, { action: "group.leader_changed", subject: subjectOf(group!), changes });
+  await recordAudit(actor, reach, { action: "group.leader_changed", subject: toAuditSubject(group!), changes });
   return { id: input.userId };
 }
 
-/** What taking a person, a course or the whole group away would end and leave, for the dialog that asks. */
+/** Counts what removing a user, a course or the whole group would end and keep, for the confirmation dialog. */
 export async function measureRemoval(
   actor: Actor,
   input: { groupId: number; userId?: number | null; courseId?: number | null },
@@ -129,14 +136,14 @@ async function lockGroups(reach: Reach<"group.manage">, ids: readonly number[]):
   return groups;
 }
 
-/** Nobody enrols or unenrols somebody above their own rank, and a group does both. */
-async function getPeople(reach: Reach<"group.manage">, ids: readonly number[]): Promise<members.Person[]> {
-  const people = await members.findPeople(reach, ids);
+/** Returns users at or below the caller's rank: a group enrols and unenrols them. */
+async function getPeople(reach: Reach<"group.manage">, ids: readonly number[]): Promise<NamedUser[]> {
+  const people = await findPeople(reach, ids);
   if (people.length < new Set(ids).size) throw new NotFound("User");
   if (people.some(({ role }) => outranks(role, reach.role))) throw new Forbidden();
   return people;
 }
 
-function subjectOf({ id, name }: { id: number; name: string }) {
+function toAuditSubject({ id, name }: { id: number; name: string }) {
   return { type: "group" as const, id, name };
 }

@@ -60,7 +60,7 @@ const sources = (user: number, of = course) =>
     ).map(({ source, group_id }) => (group_id ? `${source} ${group_id}` : source)),
   );
 
-test("whoever joins a group is enrolled in what it has, and what it gets enrols everybody in it", async () => {
+test("a user who joins a group is enrolled in its courses, and a new course enrols its users", async () => {
   const later = await createCourse();
   await addCourse(group, course);
   await addUser(grace, group);
@@ -87,7 +87,7 @@ test("whoever joins a group is enrolled in what it has, and what it gets enrols 
   ]);
 });
 
-test("adding somebody or something twice changes nothing", async () => {
+test("adding a user or course twice changes nothing", async () => {
   await addCourse(group, course, course);
   await addUser(grace, group, group);
   await addUser(grace, group);
@@ -96,7 +96,7 @@ test("adding somebody or something twice changes nothing", async () => {
   expect((await admin.data(GROUP, { id: group })).group.users).toHaveLength(1);
 });
 
-test("many people join at once, or nobody", async () => {
+test("many users join at once, or none", async () => {
   await addCourse(group, course);
   expect((await admin.data(ADD_USERS, { user_ids: [grace, wei], group_ids: [group] })).addUsersToGroups.added).toBe(2);
   expect(await sources(wei)).toEqual([`group ${group}`]);
@@ -105,7 +105,7 @@ test("many people join at once, or nobody", async () => {
   expect((await admin.data(GROUP, { id: other })).group.users).toEqual([]);
 });
 
-test("leaving a group takes away just that reason: who enrolled themselves keeps the course", async () => {
+test("leaving a group removes only its source: users who enrolled themselves keep the course", async () => {
   await (await server.as("learner@demo.test")).data(ENROL, { id: course });
   await addCourse(group, course);
   await addUser(grace, group);
@@ -114,7 +114,7 @@ test("leaving a group takes away just that reason: who enrolled themselves keeps
   expect(await sources(grace)).toEqual(["self"]);
 });
 
-test("the enrolment ends with its last reason", async () => {
+test("an enrolment ends with its last source", async () => {
   const second = await createGroup();
   for (const each of [group, second]) {
     await addCourse(each, course);
@@ -128,7 +128,7 @@ test("the enrolment ends with its last reason", async () => {
   expect(myCourses.map(({ id }: { id: number }) => id)).not.toContain(course);
 });
 
-test("deleting a group takes away its reason from everybody", async () => {
+test("deleting a group removes its source from all users", async () => {
   await addCourse(group, course);
   await addUser(grace, group);
   await (await server.as("wei.chen@demo.test")).data(ENROL, { id: course });
@@ -138,7 +138,7 @@ test("deleting a group takes away its reason from everybody", async () => {
   expect(await sources(wei)).toEqual(["self"]);
 });
 
-test("the dialog is told who keeps a course, and why", async () => {
+test("measureRemoval tells who keeps a course, and why", async () => {
   const second = await createGroup();
   await (await server.as("learner@demo.test")).data(ENROL, { id: course });
   for (const each of [group, second]) await addCourse(each, course);
@@ -159,7 +159,7 @@ test("the dialog is told who keeps a course, and why", async () => {
   expect(await removal({ course_id: await createCourse() })).toMatchObject({ ends: 0, keeps: 0 });
 });
 
-test("a group does not overfill a course: nobody is enrolled, and the reason is said", async () => {
+test("a group does not exceed a course's capacity: no user is enrolled, and the reason is given", async () => {
   const small = await createCourse({ title: "Small", capacity: 1 });
   await addUser(grace, group);
   await addUser(wei, group);
@@ -172,7 +172,7 @@ test("a group does not overfill a course: nobody is enrolled, and the reason is 
   expect((await admin.data(GROUP, { id: group })).group.courses).toEqual([]);
 });
 
-test("of two groups that want the last place at once one gets it", async () => {
+test("of two groups that add the last place at once, one succeeds", async () => {
   const small = await createCourse({ capacity: 1 });
   const second = await createGroup();
   await addUser(grace, group);
@@ -183,19 +183,19 @@ test("of two groups that want the last place at once one gets it", async () => {
   expect(answers.toSorted()).toEqual(["CONFLICT", null].toSorted());
 });
 
-test("dates and prices do not stop an assignment", async () => {
+test("dates and prices do not limit an assignment", async () => {
   const closed = await createCourse({ end_date: "2020-01-01", price: 10 });
   await addUser(grace, group);
   await addCourse(group, closed);
   expect(await sources(grace, closed)).toEqual([`group ${group}`]);
 });
 
-test("a joining person and a new course cannot miss each other", async () => {
+test("a user and a course that are added in parallel do not miss each other", async () => {
   await Promise.all([addUser(grace, group), addCourse(group, course)]);
   expect(await sources(grace)).toEqual([`group ${group}`]);
 });
 
-test("people and courses come in pages, searched", async () => {
+test("users and courses are paged and searched", async () => {
   await addUser(grace, group);
   await addUser(wei, group);
   await addCourse(group, course);
@@ -212,7 +212,7 @@ test("people and courses come in pages, searched", async () => {
   });
 });
 
-test("a manager who leads a group reads its people's reports, until the group is deleted", async () => {
+test("a manager who leads a group reads its users' reports until the group is deleted", async () => {
   const helen = await server.userId("manager@demo.test");
   const report = `{ dashboardData { analyticsData { activeUsers inactiveUsers } } }`;
   const people = async () => {
@@ -232,7 +232,7 @@ test("a manager who leads a group reads its people's reports, until the group is
   expect(await people()).toBe(everybody);
 });
 
-test("nobody puts somebody above their own rank into a group, or out of it, or at its head", async () => {
+test("users above one's rank can be neither added, removed nor made leaders", async () => {
   const instructor = await server.as("instructor@demo.test");
   const user_id = await server.userId("manager@demo.test");
   await addUser(user_id, group);
@@ -242,7 +242,7 @@ test("nobody puts somebody above their own rank into a group, or out of it, or a
   await instructor.data(ADD_USER, { user_id: grace, group_ids: [group] });
 });
 
-test("in a branch only its own people and courses can be named", async () => {
+test("in a branch only its own users and courses can be used", async () => {
   const northern = await createGroup("north");
   const amara = await server.userId("amara.diallo@demo.test");
   const branchUrl = "north";
@@ -256,7 +256,7 @@ test("in a branch only its own people and courses can be named", async () => {
   expect(await admin.refusal(REMOVE_COURSE, { course_id: course, group_id: northern, branchUrl })).toBe("NOT_FOUND");
 });
 
-test("what is not there, deleted, or of another instance is not found", async () => {
+test("unknown, deleted and other instances' ids are not found", async () => {
   const kit = await server.userId("learner@riverside.test");
   const foreign = await server.inside(
     "riverside",
@@ -288,7 +288,7 @@ test("what is not there, deleted, or of another instance is not found", async ()
     expect(await stranger.refusal(document, variables)).toBe("NOT_FOUND");
 });
 
-test("managers, learners and strangers change no membership", async () => {
+test("managers, learners and anonymous callers change no membership", async () => {
   for (const [document, variables] of [
     [ADD_USER, { user_id: grace, group_ids: [group] }],
     [ADD_COURSES, { group_id: group, course_ids: [course] }],
@@ -303,7 +303,7 @@ test("managers, learners and strangers change no membership", async () => {
   }
 });
 
-test("a picker offers whom and what the group does not have, and nobody above one's own rank", async () => {
+test("a picker offers users and courses that the group does not have, and no user above one's rank", async () => {
   const choices = `query ($id: Int!, $search: String) { group(id: $id) { usersToAdd(search: $search) { email } coursesToAdd(search: $search) { id } } }`;
   const offered = async (search: string, client = admin) => (await client.data(choices, { id: group, search })).group;
   const { title } = await server.inside("demo", (db, instance) =>

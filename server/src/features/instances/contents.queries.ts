@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { containing } from "../../db/like.ts";
-import { limitOf } from "../../db/page.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { getLimit } from "../../db/page.ts";
 
 type Operator = Reach<"instance.manage">;
 
@@ -13,7 +13,7 @@ export interface ListOptions {
   offset?: number | null | undefined;
 }
 
-/** The people of an instance; without visitors from the platform. */
+/** Lists the users of an instance, without visitors of the platform. */
 export function listPeople(reach: Operator, options: ListOptions = {}) {
   return page(selectPeople(reach, options.search), options, PEOPLE_SORTS)
     .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.role", "u.is_active", "u.is_owner"])
@@ -51,7 +51,7 @@ const COURSE_SORTS: Sorts = { name: ["c.title COLLATE people", "c.id"] };
 const BRANCH_SORTS: Sorts = { name: ["b.name COLLATE people", "b.id"] };
 
 function selectPeople({ db, instanceId }: Operator, search?: string | null) {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   const text: RawBuilder<string> = sql`(u.first_name || ' ' || u.last_name || ' ' || u.email)`;
   return db
     .selectFrom("users as u")
@@ -62,7 +62,7 @@ function selectPeople({ db, instanceId }: Operator, search?: string | null) {
 }
 
 function selectCourses({ db, instanceId }: Operator, search?: string | null) {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   return db
     .selectFrom("courses as c")
     .where("c.instance_id", "=", instanceId)
@@ -71,7 +71,7 @@ function selectCourses({ db, instanceId }: Operator, search?: string | null) {
 }
 
 function selectBranches({ db, instanceId }: Operator, search?: string | null) {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   return db
     .selectFrom("branches as b")
     .where("b.instance_id", "=", instanceId)
@@ -90,7 +90,7 @@ function page<Q extends Pageable>(query: Q, { sort, limit, offset }: ListOptions
   const wanted = sort?.replace(/^-/, "") ?? "";
   const columns = Object.hasOwn(sorts, wanted) ? sorts[wanted]! : sorts.name;
   const sorted = columns.reduce((all, column) => all.orderBy(sql.raw(column), direction), query);
-  return sorted.offset(Math.min(Math.max(offset ?? 0, 0), 1_000_000)).limit(limitOf({ limit }));
+  return sorted.offset(Math.min(Math.max(offset ?? 0, 0), 1_000_000)).limit(getLimit({ limit }));
 }
 
 async function count(

@@ -1,7 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import * as queries from "./contents.queries.ts";
 
-/** What the tabs of an instance show of its people, courses and branches. */
+/** What the tabs of an instance show of its users, courses and branches. */
 export interface InstancePerson {
   id: number;
   first_name: string;
@@ -28,20 +28,20 @@ const limited = (options: queries.ListOptions) => ({
   limit: Math.min(options.limit ?? PAGE, LARGEST_PAGE),
 });
 
-/** Everybody of an instance by name; neither the deleted nor visitors from the platform. */
-export async function peopleOf(actor: Actor, instanceId: number): Promise<InstancePerson[]> {
+/** Lists all users of an instance by name, without deleted users and visitors of the platform. */
+export async function listPeople(actor: Actor, instanceId: number): Promise<InstancePerson[]> {
   return queries.listPeople(await actor.reachInstance("instance.manage", instanceId));
 }
 
-export async function coursesOf(actor: Actor, instanceId: number): Promise<InstanceCourse[]> {
+export async function listCourses(actor: Actor, instanceId: number): Promise<InstanceCourse[]> {
   return queries.listCourses(await actor.reachInstance("instance.manage", instanceId));
 }
 
-export async function branchesOf(actor: Actor, instanceId: number): Promise<InstanceBranch[]> {
+export async function listBranches(actor: Actor, instanceId: number): Promise<InstanceBranch[]> {
   return queries.listBranches(await actor.reachInstance("instance.manage", instanceId));
 }
 
-/** One page of an instance's people with the total; sorted by name or email. */
+/** Returns one page of an instance's users with the total, sorted by name or email. */
 export async function pageOfPeople(actor: Actor, instanceId: number, options: queries.ListOptions) {
   const reach = await actor.reachInstance("instance.manage", instanceId);
   return {
@@ -50,7 +50,7 @@ export async function pageOfPeople(actor: Actor, instanceId: number, options: qu
   };
 }
 
-/** One page of an instance's courses with the total, by title. */
+/** Returns one page of an instance's courses with the total, by title. */
 export async function pageOfCourses(actor: Actor, instanceId: number, options: queries.ListOptions) {
   const reach = await actor.reachInstance("instance.manage", instanceId);
   return {
@@ -59,7 +59,7 @@ export async function pageOfCourses(actor: Actor, instanceId: number, options: q
   };
 }
 
-/** One page of an instance's branches with the total, by name. */
+/** Returns one page of an instance's branches with the total, by name. */
 export async function pageOfBranches(actor: Actor, instanceId: number, options: queries.ListOptions) {
   const reach = await actor.reachInstance("instance.manage", instanceId);
   return {

@@ -1,20 +1,25 @@
 import { builder } from "../../graphql/builder.ts";
 import type { Instance as InstanceFields } from "./instances.service.ts";
 
-export const Instance = builder.objectRef<InstanceFields>("Instance").implement({
+/** An instance of which some fields are known, and all can be read. */
+export interface InstanceParent extends Pick<InstanceFields, "id" | "name" | "domain" | "currency"> {
+  read: () => Promise<InstanceFields>;
+}
+
+export const Instance = builder.objectRef<InstanceParent>("Instance").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
     name: t.exposeString("name"),
     domain: t.exposeString("domain"),
-    license_count: t.exposeInt("license_count", { nullable: true }),
-    branch_limit: t.exposeInt("branch_limit", { nullable: true }),
-    theme: t.exposeString("theme", { nullable: true }),
-    trial_ends_at: t.exposeString("trial_ends_at", { nullable: true }),
-    is_active: t.exposeBoolean("is_active"),
-    primary_color: t.exposeString("primary_color", { nullable: true }),
-    secondary_color: t.exposeString("secondary_color", { nullable: true }),
-    logo_url: t.exposeString("logo_url", { nullable: true }),
-    language: t.exposeString("language"),
+    license_count: t.int({ nullable: true, resolve: async ({ read }) => (await read()).license_count }),
+    branch_limit: t.int({ nullable: true, resolve: async ({ read }) => (await read()).branch_limit }),
+    theme: t.string({ nullable: true, resolve: async ({ read }) => (await read()).theme }),
+    trial_ends_at: t.string({ nullable: true, resolve: async ({ read }) => (await read()).trial_ends_at }),
+    is_active: t.boolean({ resolve: async ({ read }) => (await read()).is_active }),
+    primary_color: t.string({ nullable: true, resolve: async ({ read }) => (await read()).primary_color }),
+    secondary_color: t.string({ nullable: true, resolve: async ({ read }) => (await read()).secondary_color }),
+    logo_url: t.string({ nullable: true, resolve: async ({ read }) => (await read()).logo_url }),
+    language: t.string({ resolve: async ({ read }) => (await read()).language }),
     currency: t.exposeString("currency"),
   }),
 });

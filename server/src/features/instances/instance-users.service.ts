@@ -23,8 +23,8 @@ export interface InstanceUserFlags {
 }
 
 /**
- * Creates somebody in an instance, whatever the host. Without a password they are sent a link to set one, to the instance's own
- * address, unless `skip_email` says not to.
+ * Creates a user in an instance, from any host. Without a password they receive a link to set one at the instance's own
+ * address, unless `skip_email` is set.
  * @throws NotFound; Invalid by field; Conflict when no licence is left
  */
 export async function createInstanceUser(actor: Actor, instanceId: number, input: InstanceUserInput) {
@@ -40,7 +40,7 @@ export async function createInstanceUser(actor: Actor, instanceId: number, input
 }
 
 /**
- * Saves the three flags of somebody in an instance; their other fields are `updateUser`'s (decision 19).
+ * Saves the three flags of a user of an instance; `updateUser` changes their other fields (P19).
  * @throws NotFound; Conflict when no licence is left
  */
 export async function editInstanceUser(

@@ -55,14 +55,14 @@ test("an owner without a password gets an invitation, sets one by its link and s
   expect((await there.data(LOGIN, { email: owner.email, password })).loginUser.user.role).toBe("admin");
 });
 
-test("with a password, or when the mail is to be left out, nothing is sent", async () => {
+test("no mail is sent with a password or when the mail is skipped", async () => {
   const base = { instance_id: instance.id, first_name: "A", last_name: "B", role: "learner" };
   await operator.data(CREATE, { ...base, email: "with@harbour.test", password: "the tide goes out" });
   await operator.data(CREATE, { ...base, email: "quiet@harbour.test", skip_email: true, is_active: false });
   expect(await mailbox.deliver()).toEqual([]);
 });
 
-test("licences are counted there, and not where the operator is", async () => {
+test("licences of the user's instance are counted, not of the operator's", async () => {
   const base = { instance_id: instance.id, first_name: "A", last_name: "B", role: "learner", skip_email: true };
   await operator.data(CREATE, { ...base, email: "third@harbour.test" });
   const over = await operator.query(CREATE, { ...base, email: "fourth@harbour.test" });
@@ -70,7 +70,7 @@ test("licences are counted there, and not where the operator is", async () => {
   expect(await operator.refusal(CREATE, { ...base, email: "THIRD@harbour.test", is_active: false })).toBe("VALIDATION");
 });
 
-test("flags are saved in the instance they are of; deactivation ends sessions and takes keys with it", async () => {
+test("editInstanceUser saves flags in the user's instance, and deactivation ends sessions and keys", async () => {
   const id = await server.userId("learner@riverside.test");
   const riverside = (await operator.data(`{ instanceByUrl(url: "riverside") { id } }`)).instanceByUrl.id as number;
   const learner = await server.as("learner@riverside.test");
@@ -82,7 +82,7 @@ test("flags are saved in the instance they are of; deactivation ends sessions an
   expect(await operator.refusal(EDIT, { ...flags, user_id: 999_999 })).toBe("NOT_FOUND");
 });
 
-test("registering makes a learner of this site, and nothing else", async () => {
+test("registerUser creates a learner of this site, and no other role", async () => {
   const REGISTER = `mutation ($role: String!) { registerUser(first_name: "New", last_name: "Person", email: "new.person@demo.test", password: "the tide turns", role: $role) { first_name last_name email } }`;
   expect(await operator.refusal(REGISTER, { role: "admin" })).toBe("VALIDATION");
   expect((await operator.data(REGISTER, { role: "learner" })).registerUser.email).toBe("new.person@demo.test");
@@ -93,7 +93,7 @@ test("registering makes a learner of this site, and nothing else", async () => {
   expect(await (await server.as("admin@demo.test")).refusal(REGISTER, { role: "learner" })).toBe("FORBIDDEN");
 });
 
-test("nobody else comes near", async () => {
+test("only operators may change users of instances", async () => {
   for (const email of ["admin@riverside.test", "instructor@demo.test"]) {
     const client = await server.as(email);
     expect(await client.refusal(CREATE, { instance_id: instance.id, ...owner })).toBe("FORBIDDEN");

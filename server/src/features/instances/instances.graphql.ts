@@ -7,6 +7,9 @@ builder.queryField("instanceByUrl", (t) =>
     type: Instance,
     nullable: true,
     args: { url: t.arg.string({ required: true }) },
-    resolve: (_, { url }, { actor }) => instances.instanceByUrl(actor, url),
+    resolve: async (_, { url }, { actor }) => {
+      const instance = await instances.instanceByUrl(actor, url);
+      return instance && { ...instance, read: () => Promise.resolve(instance) };
+    },
   }),
 );

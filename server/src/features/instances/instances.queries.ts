@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/client.ts";
 
-/** The instance of an address, with what anybody may know of it; without branding, no logo and colours (decision 5). */
+/** Finds the public data of the instance at an address; without branding, no logo and colours (P5). */
 export function findInstanceAt(db: Db, domain: string) {
   const branded = (column: string) => sql<string | null>`CASE WHEN branding_enabled THEN ${sql.ref(column)} END`;
   return db

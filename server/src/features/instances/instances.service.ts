@@ -1,6 +1,7 @@
-import type { Actor, Visit } from "../../access/actor.ts";
+import type { Actor } from "../../access/actor.ts";
+import type { Visit } from "../../access/person.ts";
 import { hasPackageOrigins } from "../../access/host.ts";
-import { instanceIdOf } from "../../access/session.ts";
+import { findInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -15,7 +16,7 @@ export interface Instance {
   license_count: number | null;
   branch_limit: number | null;
   theme: string | null;
-  /** yyyy-mm-dd */
+  /** yyyy-mm-dd. */
   trial_ends_at: string | null;
   is_active: boolean;
   primary_color: string | null;
@@ -25,34 +26,35 @@ export interface Instance {
   currency: string;
 }
 
-/** The instance at an address, for anybody; null when there is none. */
+/** Returns the public data of the instance at an address; null when there is none. */
 export async function instanceByUrl(actor: Actor, url: string): Promise<Instance | null> {
   const domain = url.trim().toLowerCase();
   if (actor.can("learn")) return instanceAt((await actor.reach("learn")).db, actor.platform, domain);
-  return inInstance(actor.platform.database, null, (db) => instanceAt(db, actor.platform, domain));
+  return instanceAt(actor.platform.database.outside, actor.platform, domain);
 }
 
-/** What the client has to know before it can ask: written into index.html, so that the first picture is in the right colours. */
+/**
+ * What the client needs before its first request: written into index.html, so that the first paint has the right
+ * colours.
+ */
 export interface BootData {
   productName: string;
   baseDomain: string;
   instance: Instance | null;
   branch: Branch | null;
-  /** The labels of the host, whether or not anything is there. */
+  /** The labels of the host, whether or not they exist. */
   detected: { instance: string | null; branch: string | null };
-  /** Packages have no origin of their own here and run in a sandbox, which authors are told. */
+  /** Packages have no origin of their own here and run in a sandbox, which authors are informed of. */
   sandboxesPackages: boolean;
 }
 
 export async function bootData(platform: Platform, { instanceLabel, branchLabel }: Visit): Promise<BootData> {
-  const instanceId = instanceLabel === null ? null : await instanceIdOf(platform.database, instanceLabel);
-  const [instance, branch] =
-    instanceId === null
-      ? [null, null]
-      : await inInstance(platform.database, instanceId, async (db) => [
-          await instanceAt(db, platform, instanceLabel!),
-          branchLabel === null ? null : await branchAt(db, platform, instanceId, branchLabel),
-        ]);
+  const instanceId = instanceLabel === null ? null : await findInstanceId(platform.database, instanceLabel);
+  const instance = instanceId === null ? null : await instanceAt(platform.database.outside, platform, instanceLabel!);
+  const branch =
+    instanceId === null || branchLabel === null
+      ? null
+      : await inInstance(platform.database, instanceId, (db) => branchAt(db, platform, instanceId, branchLabel));
   const { PRODUCT_NAME, BASE_DOMAIN } = platform.config;
   return {
     productName: PRODUCT_NAME,

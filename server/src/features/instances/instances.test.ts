@@ -17,12 +17,13 @@ const boot = (host: string, instanceLabel: string | null, branchLabel: string | 
     origin: `http://${host}`,
     address: "127.0.0.1",
     userAgent: "",
+    language: "en",
     requestId: "",
     instanceLabel,
     branchLabel,
   });
 
-test("anybody may see an instance by its address", async () => {
+test("instanceByUrl shows an instance to anonymous callers", async () => {
   const expected = {
     name: "Northgate Trust",
     domain: "demo",
@@ -41,19 +42,19 @@ test("anybody may see an instance by its address", async () => {
   );
 });
 
-test("there is none at an unknown address, nor at the platform's own", async () => {
+test("instanceByUrl finds neither an unknown address nor the platform's own", async () => {
   for (const url of ["nowhere", "platform", ""])
     expect((await server.anonymous().data(BY_URL, { url })).instanceByUrl).toBeNull();
 });
 
-test("a deleted instance is not there", async () => {
+test("instanceByUrl does not find a deleted instance", async () => {
   await server.platform.database.pool.query(
     "INSERT INTO instances (name, domain, deleted_at) VALUES ('Closed', 'closed', now())",
   );
   expect((await server.anonymous().data(BY_URL, { url: "closed" })).instanceByUrl).toBeNull();
 });
 
-test("the page knows its instance and branch before it asks", async () => {
+test("the page contains its instance and branch before the first request", async () => {
   expect(await boot("north.demo.localhost", "demo", "north")).toMatchObject({
     productName: "Cairn",
     baseDomain: "localhost",
@@ -64,7 +65,7 @@ test("the page knows its instance and branch before it asks", async () => {
   expect(await boot("demo.localhost", "demo", null)).toMatchObject({ instance: { domain: "demo" }, branch: null });
 });
 
-test("an address where nothing is says so", async () => {
+test("the page of an unknown address says so", async () => {
   expect(await boot("nowhere.localhost", "nowhere", null)).toMatchObject({
     instance: null,
     branch: null,
@@ -81,7 +82,7 @@ test("an address where nothing is says so", async () => {
   });
 });
 
-test("without branding the product's own look is shown", async () => {
+test("an instance without branding has the product's look", async () => {
   await server.platform.database.pool.query("UPDATE instances SET branding_enabled = false WHERE domain = 'demo'");
   expect(await boot("north.demo.localhost", "demo", "north")).toMatchObject({
     instance: { primary_color: null, secondary_color: null, logo_url: null },

@@ -47,7 +47,7 @@ const InstanceBranchPage = builder.objectRef<Page<contents.InstanceBranch>>("Ins
   fields: (t) => ({ rows: t.expose("rows", { type: [InstanceBranch] }), total: t.exposeInt("total") }),
 });
 
-/** A row of the list: what would cost statements for each is asked of one instance alone. */
+/** A row of the list, without fields that cost statements per row. */
 const LmsInstanceRow = builder.objectRef<operator.LmsInstance>("LmsInstanceRow").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
@@ -79,7 +79,7 @@ const LmsInstance = builder.objectRef<operator.LmsInstance>("LmsInstance").imple
       branch_limit: t.exposeInt("branch_limit", { nullable: true }),
       storage_limit_gb: t.exposeInt("storage_limit_gb", {
         nullable: true,
-        description: "Gigabytes of files; null is what the installation gives each instance.",
+        description: "Gigabytes of files; null is what the subscription gives, or else the installation.",
       }),
       theme: t.exposeString("theme", { nullable: true }),
       primary_color: t.exposeString("primary_color", { nullable: true }),
@@ -92,9 +92,12 @@ const LmsInstance = builder.objectRef<operator.LmsInstance>("LmsInstance").imple
       licenses_used: t.exposeInt("licenses_used", { description: "Active people; each uses a licence." }),
       branches_used: t.exposeInt("branches_used"),
       subscription: t.expose("subscription", { type: CurrentSubscription, nullable: true }),
-      users: t.field({ type: [InstanceUser], resolve: ({ id }, _, { actor }) => contents.peopleOf(actor, id) }),
-      courses: t.field({ type: [InstanceCourse], resolve: ({ id }, _, { actor }) => contents.coursesOf(actor, id) }),
-      branches: t.field({ type: [InstanceBranch], resolve: ({ id }, _, { actor }) => contents.branchesOf(actor, id) }),
+      users: t.field({ type: [InstanceUser], resolve: ({ id }, _, { actor }) => contents.listPeople(actor, id) }),
+      courses: t.field({ type: [InstanceCourse], resolve: ({ id }, _, { actor }) => contents.listCourses(actor, id) }),
+      branches: t.field({
+        type: [InstanceBranch],
+        resolve: ({ id }, _, { actor }) => contents.listBranches(actor, id),
+      }),
       subscriptions: t.field({
         type: [Subscription],
         resolve: ({ id }, _, { actor }) => subscriptions.listSubscriptions(actor, id),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { containing } from "../../db/like.ts";
-import { limitOf } from "../../db/page.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { getLimit } from "../../db/page.ts";
 
 type Operator = Reach<"instance.manage">;
 
@@ -53,7 +53,7 @@ const SORTS = new Map([
 ]);
 const LARGEST_OFFSET = 1_000_000;
 
-/** The instances of the platform's customers; the platform's own is not among them. */
+/** Lists the customers' instances, without the platform's own. */
 export function listInstances({ db }: Operator, { search, sort, limit, offset }: ListOptions) {
   const direction = sort?.startsWith("-") ? ("desc" as const) : ("asc" as const);
   const column = SORTS.get(sort?.replace(/^-/, "") ?? "") ?? SORTS.get("name")!;
@@ -62,7 +62,7 @@ export function listInstances({ db }: Operator, { search, sort, limit, offset }:
     .orderBy(sql.raw(column), (order) => (direction === "desc" ? order.desc().nullsLast() : order.asc().nullsFirst()))
     .orderBy("i.id", direction)
     .offset(Math.min(Math.max(offset ?? 0, 0), LARGEST_OFFSET))
-    .limit(limitOf({ limit }))
+    .limit(getLimit({ limit }))
     .execute();
 }
 
@@ -80,7 +80,7 @@ export function findInstance({ db }: Operator, id: number) {
 }
 
 function selectInstances(db: Operator["db"], search?: string | null) {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   return db
     .selectFrom("instances as i")
     .where("i.deleted_at", "is", null)
@@ -92,19 +92,19 @@ function selectInstances(db: Operator["db"], search?: string | null) {
 
 export interface Figures {
   instance_id: number;
-  /** People who use a licence. */
+  /** Users of a licence. */
   active_users: number;
   branches: number;
   subscription_id: number | null;
   subscription_status: string | null;
 }
 
-export async function figuresOf({ db }: Operator, ids: number[]): Promise<Figures[]> {
+export async function readFigures({ db }: Operator, ids: number[]): Promise<Figures[]> {
   const { rows } = await sql<Figures>`SELECT * FROM instance_figures(${ids}::integer[])`.execute(db);
   return rows;
 }
 
-/** The id of another instance at this address. */
+/** Tells whether another instance has this address. */
 export async function isDomainTaken({ db }: Operator, domain: string, except: number | null): Promise<boolean> {
   const other = await selectInstances(db)
     .where("i.domain", "=", domain)
@@ -129,7 +129,7 @@ export async function updateInstance({ db }: Operator, id: number, values: Insta
     .execute();
 }
 
-/** The instance is gone for everybody from now; `purgeAt` says from when its rows and files go. */
+/** Deletes an instance for its users; `purgeAt` is the moment from which its rows and files are removed. */
 export async function markDeleted(reach: Operator, id: number, purgeAt: RawBuilder<Date>): Promise<void> {
   await reach.db
     .updateTable("instances")

@@ -5,10 +5,11 @@ import { isLabel } from "../../access/host.ts";
 import { forgetInstanceIds } from "../../access/session.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
-import { lookOf } from "../themes/themes.service.ts";
+import { toTheme } from "../themes/themes.service.ts";
 import * as queries from "./operator.queries.ts";
+import { t } from "../../i18n/message.ts";
 
-/** An instance as the platform's operators see it. */
+/** An instance as operators see it. */
 export interface LmsInstance {
   id: number;
   name: string;
@@ -21,15 +22,15 @@ export interface LmsInstance {
   secondary_color: string | null;
   api_access: boolean;
   branding_enabled: boolean;
-  /** yyyy-mm-dd */
+  /** yyyy-mm-dd. */
   trial_ends_at: string | null;
   is_active: boolean;
-  /** ISO 8601 */
+  /** ISO 8601. */
   created_at: string;
-  /** People who use a licence: active ones. */
+  /** Users of a licence, which are the active ones. */
   licenses_used: number;
   branches_used: number;
-  /** The subscription in force, else the newest. */
+  /** The current subscription, else the newest. */
   subscription: { id: number; status: string } | null;
 }
 
@@ -37,32 +38,32 @@ const PAGE = 10;
 const LARGEST_PAGE = 500;
 const KEPT_DAYS = 30;
 
-/** Every instance by name; with a limit, one page of them. */
+/** Lists instances by name, all of them or one page. */
 export async function listInstances(actor: Actor, options: queries.ListOptions): Promise<LmsInstance[]> {
   const reach = await actor.reach("instance.manage");
   const rows = await queries.listInstances(reach, options);
-  const figures = await queries.figuresOf(
+  const figures = await queries.readFigures(
     reach,
     rows.map(({ id }) => id),
   );
   const byId = new Map(figures.map((each) => [each.instance_id, each]));
-  return rows.map((row) => instanceOf(row, byId.get(row.id)));
+  return rows.map((row) => toInstance(row, byId.get(row.id)));
 }
 
-/** One page with the total of the whole. */
+/** Returns one page of instances with the total. */
 export async function pageOfInstances(actor: Actor, options: queries.ListOptions) {
   const total = await queries.countInstances(await actor.reach("instance.manage"), options.search);
   const limit = Math.min(options.limit ?? PAGE, LARGEST_PAGE);
   return { total, rows: await listInstances(actor, { ...options, limit }) };
 }
 
-/** @throws NotFound */
+/** Returns an instance. @throws NotFound */
 export async function getInstance(actor: Actor, id: number): Promise<LmsInstance> {
   const reach = await actor.reach("instance.manage");
   const row = await queries.findInstance(reach, id);
   if (!row) throw new NotFound("Instance");
-  const [figures] = await queries.figuresOf(reach, [id]);
-  return instanceOf(row, figures);
+  const [figures] = await queries.readFigures(reach, [id]);
+  return toInstance(row, figures);
 }
 
 export interface InstanceInput {
@@ -81,13 +82,13 @@ export interface InstanceInput {
 }
 
 /**
- * Makes an instance. Without a domain, its address is made of its name.
+ * Creates an instance. Without a domain, its address is made from its name.
  * @throws Invalid by field
  */
 export async function createInstance(actor: Actor, input: InstanceInput): Promise<LmsInstance> {
   const reach = await actor.reach("instance.manage");
   const domain = input.domain?.trim() ? input.domain : await freeDomain(reach, input.name);
-  const values = valuesOf({ ...input, domain });
+  const values = toInstanceValues({ ...input, domain });
   await refuseTakenDomain(reach, values.domain, null);
   const id = await queries.insertInstance(reach, values);
   const subject = { type: "instance" as const, id, name: values.name };
@@ -98,7 +99,7 @@ export async function createInstance(actor: Actor, input: InstanceInput): Promis
 }
 
 /**
- * Changes an instance; what is left out stays, null clears. A new domain changes the addresses of everybody in it.
+ * Changes an instance; omitted fields stay, null clears. A new domain changes the addresses of all its users.
  * @throws NotFound; Invalid by field
  */
 export async function updateInstance(actor: Actor, id: number, input: InstanceInput): Promise<LmsInstance> {
@@ -107,9 +108,9 @@ export async function updateInstance(actor: Actor, id: number, input: InstanceIn
   if (!before) throw new NotFound("Instance");
   const { created_at: _, id: __, ...old } = before;
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  // A theme that comes alone brings its own colours or none: those of the theme before do not stay.
+  // A theme without colours replaces those of the theme before.
   const colours = given["theme"] === undefined ? {} : { primary_color: null, secondary_color: null };
-  const values = valuesOf({ ...old, ...colours, ...given } as InstanceInput);
+  const values = toInstanceValues({ ...old, ...colours, ...given } as InstanceInput);
   await refuseTakenDomain(reach, values.domain, id);
   await queries.updateInstance(reach, id, values);
   forgetInstanceIds(actor.platform.database);
@@ -125,8 +126,8 @@ export async function updateInstance(actor: Actor, id: number, input: InstanceIn
 }
 
 /**
- * Deletes an instance: from this moment nobody is signed in there and its address is free. With its name typed, a job clears
- * away its rows and files at once; the plain call of the contract, which cannot carry the name, keeps them for 30 days.
+ * Deletes an instance: its sessions end and its address is free immediately. With its name typed, a job removes its
+ * rows and files now; the contract's call without the name keeps them for 30 days.
  * @throws NotFound; Invalid when the name is not the instance's
  */
 export async function deleteInstance(actor: Actor, id: number, name?: string | null): Promise<{ id: number }> {
@@ -134,9 +135,9 @@ export async function deleteInstance(actor: Actor, id: number, name?: string | n
   const instance = await queries.findInstance(reach, id);
   if (!instance) throw new NotFound("Instance");
   if (reach.instanceId === actor.instance.id)
-    throw new Invalid({ id: ["You are signed in at this instance. Delete it from the address of another one."] });
+    throw new Invalid({ id: [t`You are signed in at this instance. Delete it from the address of another one.`] });
   if (name != null && name.trim() !== instance.name)
-    throw new Invalid({ name: ["This is not the name of the instance."] });
+    throw new Invalid({ name: [t`This is not the name of the instance.`] });
   const isTyped = name != null;
   await queries.endSessions(reach);
   await queries.markDeleted(
@@ -154,25 +155,33 @@ export async function deleteInstance(actor: Actor, id: number, name?: string | n
   return { id };
 }
 
-const count = z.number().int().min(0, "Enter a number of 0 or more.").max(10_000_000, "This number is too large.");
+const count = z
+  .number()
+  .int()
+  .min(0, t`Enter a number of 0 or more.`)
+  .max(10_000_000, t`This number is too large.`);
 const form = z.object({
-  name: z.string().trim().min(1, "Enter the name of the instance.").max(200, "This name is too long."),
+  name: z
+    .string()
+    .trim()
+    .min(1, t`Enter the name of the instance.`)
+    .max(200, t`This name is too long.`),
   domain: z
     .string()
     .trim()
     .toLowerCase()
-    .min(1, "Enter the domain: the address of the site is made of it.")
-    .refine((text) => text === "" || isLabel(text), "Use small letters, digits and hyphens; some names are reserved."),
+    .min(1, t`Enter the domain. It is part of the site's address.`)
+    .refine((text) => text === "" || isLabel(text), t`Use small letters, digits and hyphens; some names are reserved.`),
   license_count: count.nullable(),
   branch_limit: count.nullable(),
-  storage_limit_gb: count.min(1, "Enter a number of 1 or more.").nullable(),
+  storage_limit_gb: count.min(1, t`Enter a number of 1 or more.`).nullable(),
   api_access: z.boolean(),
   branding_enabled: z.boolean(),
-  trial_ends_at: z.iso.date("Enter a date as yyyy-mm-dd.").nullable(),
+  trial_ends_at: z.iso.date(t`Enter a date as yyyy-mm-dd.`).nullable(),
   is_active: z.boolean(),
 });
 
-function valuesOf(input: InstanceInput): queries.InstanceValues {
+function toInstanceValues(input: InstanceInput): queries.InstanceValues {
   const parsed = form.safeParse({
     name: input.name,
     domain: input.domain ?? "",
@@ -185,17 +194,17 @@ function valuesOf(input: InstanceInput): queries.InstanceValues {
     is_active: input.is_active ?? true,
   });
   if (!parsed.success) throw new Invalid(z.flattenError(parsed.error).fieldErrors as Record<string, string[]>);
-  return { ...parsed.data, ...lookOf(input) };
+  return { ...parsed.data, ...toTheme(input) };
 }
 
 type Operator = Parameters<typeof queries.isDomainTaken>[0];
 
 async function refuseTakenDomain(reach: Operator, domain: string, except: number | null): Promise<void> {
   if (await queries.isDomainTaken(reach, domain, except))
-    throw new Invalid({ domain: ["Another instance has this domain already."] });
+    throw new Invalid({ domain: [t`Another instance has this domain already.`] });
 }
 
-/** An address made of the name: 'Acme & Söhne' gives acme-sohne, and acme-sohne-2 where that is taken. */
+/** Makes an address from the name: 'Acme & Söhne' gives acme-sohne, or acme-sohne-2 if that is taken. */
 async function freeDomain(reach: Operator, name: string): Promise<string> {
   const plain = name
     .normalize("NFKD")
@@ -211,7 +220,7 @@ async function freeDomain(reach: Operator, name: string): Promise<string> {
   }
 }
 
-function instanceOf({ created_at, ...row }: queries.InstanceRow, figures: queries.Figures | undefined): LmsInstance {
+function toInstance({ created_at, ...row }: queries.InstanceRow, figures: queries.Figures | undefined): LmsInstance {
   return {
     ...row,
     created_at: created_at.toISOString(),

@@ -26,14 +26,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const idOf = async (domain: string): Promise<number> => (await operator.data(BY_URL, { url: domain })).instanceByUrl.id;
+const findInstanceId = async (domain: string): Promise<number> =>
+  (await operator.data(BY_URL, { url: domain })).instanceByUrl.id;
 const create = async (variables: object): Promise<{ id: number; domain: string; [field: string]: unknown }> =>
   (await operator.data(CREATE, variables)).createLmsInstance;
 const problems = async (client: Client, document: string, variables: object) =>
   (await client.query(document, variables)).errors?.[0]?.extensions.validation;
 
 describe("the list of instances", () => {
-  test("holds every customer with their subscription, and never the platform itself", async () => {
+  test("contains all customers with their subscription, and never the platform itself", async () => {
     const { lmsInstances } = await operator.data(LIST);
     expect(lmsInstances.map(({ domain }: { domain: string }) => domain)).toEqual(
       expect.arrayContaining(["demo", "riverside"]),
@@ -41,7 +42,7 @@ describe("the list of instances", () => {
     expect(lmsInstances.some(({ domain }: { domain: string }) => domain === "platform")).toBe(false);
   });
 
-  test("comes in pages, is searched by name and domain, and counts licences and branches of each", async () => {
+  test("has pages, searches name and domain, and counts licences and branches", async () => {
     const { lmsInstancesPage } = await operator.data(PAGE, { search: "DEMO" });
     expect(lmsInstancesPage).toMatchObject({ total: 1, rows: [{ domain: "demo", branches_used: 2 }] });
     expect(lmsInstancesPage.rows[0].licenses_used).toBeGreaterThan(30);
@@ -50,7 +51,7 @@ describe("the list of instances", () => {
     expect(down).toMatchObject({ total: 2, rows: [{ domain: "riverside" }] });
   });
 
-  test("does not cost more statements when there are more instances", async () => {
+  test("takes as many statements with many instances as with few", async () => {
     const before = server.platform.database.statements;
     await operator.data(PAGE, { limit: 1 });
     const one = server.platform.database.statements - before;
@@ -59,23 +60,23 @@ describe("the list of instances", () => {
   });
 });
 
-test("one instance is shown with its people, courses, branches and subscriptions, each of its own", async () => {
-  const { lmsInstance } = await operator.data(ONE, { id: await idOf("demo") });
+test("an instance is shown with its own users, courses, branches and subscriptions", async () => {
+  const { lmsInstance } = await operator.data(ONE, { id: await findInstanceId("demo") });
   expect(lmsInstance).toMatchObject({
     domain: "demo",
     license_count: 500,
     usersPage: { total: 1, rows: [{ email: "learner@demo.test" }] },
     branchesPage: { total: 2 },
   });
-  const other = (await operator.data(ONE, { id: await idOf("riverside") })).lmsInstance;
+  const other = (await operator.data(ONE, { id: await findInstanceId("riverside") })).lmsInstance;
   expect(other.users.length).toBe(other.licenses_used);
   expect(other.users.every(({ email }: { email: string }) => email.endsWith("@riverside.test"))).toBe(true);
   expect(await operator.refusal(ONE, { id: 999_999 })).toBe("NOT_FOUND");
-  expect(await operator.refusal(ONE, { id: 1 })).toBe("NOT_FOUND"); // the platform's own
+  expect(await operator.refusal(ONE, { id: 1 })).toBe("NOT_FOUND"); // The platform's own.
 });
 
-describe("creating an instance", () => {
-  test("with all its settings; it is there at its address", async () => {
+describe("createInstance", () => {
+  test("saves all settings, and the instance is available at its address", async () => {
     const made = await create({ name: " Acme Training ", domain: "Acme", theme: "forest", license_count: 2 });
     expect(made).toMatchObject({
       name: "Acme Training",
@@ -88,7 +89,7 @@ describe("creating an instance", () => {
     expect((await server.anonymous("acme.localhost").data(BY_URL, { url: "acme" })).instanceByUrl.id).toBe(made.id);
   });
 
-  test("without a domain, the address is made of the name and is free", async () => {
+  test("makes a free address from the name without a domain", async () => {
     expect((await create({ name: "Société Générale" })).domain).toBe("societe-generale");
     expect((await create({ name: "Societe generale!" })).domain).toBe("societe-generale-2");
     expect((await create({ name: "API" })).domain).toBe("api-1");
@@ -112,18 +113,18 @@ describe("creating an instance", () => {
         secondary_color: ["Choose a colour, such as #1f5c63."],
       },
     ],
-  ])("%j is refused by field", async (variables, validation) => {
+  ])("refuses %j by field", async (variables, validation) => {
     expect(await problems(operator, CREATE, variables)).toEqual(validation);
   });
 
-  test("two own colours are a theme as well", async () => {
+  test("accepts two own colours as a theme", async () => {
     const look = { theme: "custom", primary_color: "#FFDD00", secondary_color: "#000000" };
     expect(await create({ name: "Own colours", ...look })).toMatchObject({ ...look, primary_color: "#ffdd00" });
   });
 });
 
-describe("changing an instance", () => {
-  test("what is left out stays and null clears", async () => {
+describe("updateInstance", () => {
+  test("keeps omitted fields, and null clears", async () => {
     const { id } = await create({ name: "Changing", license_count: 5, theme: "ocean" });
     expect((await operator.data(UPDATE, { id, name: "Changed" })).updateLmsInstance).toMatchObject({
       name: "Changed",
@@ -140,14 +141,14 @@ describe("changing an instance", () => {
     expect(await problems(operator, UPDATE, { id, name: "Changed", domain: "" })).toHaveProperty("domain");
   });
 
-  test("a new domain is the new address at once", async () => {
+  test("makes a new domain available immediately", async () => {
     const { id } = await create({ name: "Moving house" });
     await operator.data(UPDATE, { id, name: "Moving house", domain: "moved" });
     expect((await operator.data(BY_URL, { url: "moving-house" })).instanceByUrl).toBeNull();
     expect((await operator.data(BY_URL, { url: "moved" })).instanceByUrl.id).toBe(id);
   });
 
-  test("is written in the audit log of the instance and in the platform's", async () => {
+  test("writes to the audit logs of the instance and of the platform", async () => {
     const { id } = await create({ name: "Logged" });
     await operator.data(UPDATE, { id, name: "Logged", license_count: 7 });
     const { auditLog } = await operator.data(
@@ -167,10 +168,10 @@ describe("limits of an instance", () => {
       .anonymous("riverside.localhost")
       .query(`mutation ($email: String!) { loginUser(email: $email, password: "cairn-demo") { token } }`, { email });
   const change = async (settings: object) =>
-    operator.data(UPDATE, { id: await idOf("riverside"), name: "Riverside", ...settings });
+    operator.data(UPDATE, { id: await findInstanceId("riverside"), name: "Riverside", ...settings });
   const CLOSED = "This training site is not active. Please ask your training administrator.";
 
-  test("an inactive one signs nobody in but the platform's own people, and its sessions end", async () => {
+  test("an inactive instance ends its sessions and signs in operators only", async () => {
     const admin = await server.as("admin@riverside.test");
     await change({ is_active: false });
     expect((await login("admin@riverside.test")).errors?.[0]?.message).toBe(CLOSED);
@@ -180,8 +181,8 @@ describe("limits of an instance", () => {
     expect(await admin.refusal("{ viewer { id } }")).toBeNull();
   });
 
-  test("an ended trial closes it, until a subscription is active or trialing", async () => {
-    const id = await idOf("riverside");
+  test("an ended trial closes the instance until a subscription is active or trialing", async () => {
+    const id = await findInstanceId("riverside");
     await change({ trial_ends_at: "2020-01-01" });
     expect((await login("learner@riverside.test")).errors?.[0]?.message).toBe(CLOSED);
     const add = `mutation ($id: Int!) { createSubscription(instance_id: $id, billing_interval: "monthly", amount: 10) { id status } }`;
@@ -201,8 +202,8 @@ describe("limits of an instance", () => {
   });
 });
 
-describe("deleting an instance", () => {
-  const rowsOf = async (id: number) => {
+describe("deleteInstance", () => {
+  const listRows = async (id: number) => {
     const { rows } = await server.platform.database.pool.query(
       "SELECT deleted_at, purge_at FROM instances WHERE id = $1",
       [id],
@@ -210,29 +211,31 @@ describe("deleting an instance", () => {
     return rows[0];
   };
 
-  test("needs its own name, and not the one the operator stands in", async () => {
+  test("requires the instance's own name, and refuses the operator's current instance", async () => {
     const { id } = await create({ name: "Doomed" });
     expect(await problems(operator, DELETE, { id, name: "doomed" })).toEqual({
       name: ["This is not the name of the instance."],
     });
-    expect(await problems(operator, DELETE, { id: await idOf("demo"), name: "Northgate Trust" })).toHaveProperty("id");
+    expect(
+      await problems(operator, DELETE, { id: await findInstanceId("demo"), name: "Northgate Trust" }),
+    ).toHaveProperty("id");
     expect(await operator.refusal(DELETE, { id: 999_999, name: "x" })).toBe("NOT_FOUND");
   });
 
-  test("the plain call of the contract closes it and keeps its rows for 30 days", async () => {
+  test("closes the instance and keeps its rows for 30 days without the name", async () => {
     const { id } = await create({ name: "Plainly" });
     server.outside.jobs.length = 0;
     await operator.data(DELETE, { id });
-    const { deleted_at, purge_at } = await rowsOf(id);
+    const { deleted_at, purge_at } = await listRows(id);
     expect((purge_at.getTime() - deleted_at.getTime()) / 86_400_000).toBeCloseTo(30, 0);
     expect(server.outside.jobs).toEqual([]);
     await purgeInstance(server.platform, id);
-    expect(await rowsOf(id)).toBeDefined();
+    expect(await listRows(id)).toBeDefined();
     expect(await operator.refusal(DELETE, { id })).toBe("NOT_FOUND");
   });
 
-  test("ends its sessions at once, frees its address, and a job that was interrupted clears all of it away", async () => {
-    const id = await idOf("riverside");
+  test("ends sessions immediately, frees the address, and a repeated job removes everything after interruptions", async () => {
+    const id = await findInstanceId("riverside");
     const learner = await server.as("learner@riverside.test");
     const keys = [1, 2, 3].map((number) => `${id}/0${number}/${"0".repeat(39)}${number}`);
     for (const key of keys) await server.platform.files.put(key, Readable.from(["bytes"]), { type: "text/plain" });
@@ -243,7 +246,7 @@ describe("deleting an instance", () => {
     expect(server.outside.jobs.at(-1)).toMatchObject({ name: "instance.purge", payload: { instanceId: id } });
     const again = await create({ name: "Riverside anew", domain: "riverside" });
 
-    // Interrupted while it removes files, then while it deletes rows, then let through.
+    // Interrupted while it removes files, then while it deletes rows, then completed.
     const { files, database } = server.platform;
     let steps = 0;
     const failing = (after: number) => {
@@ -267,34 +270,36 @@ describe("deleting an instance", () => {
     };
     await expect(purgeInstance(failing(1), id)).rejects.toThrow("The power went out.");
     await expect(purgeInstance(failing(12), id, 3)).rejects.toThrow("The power went out.");
-    expect(await rowsOf(id)).toBeDefined();
+    expect(await listRows(id)).toBeDefined();
     await purgeInstance(server.platform, id, 3);
-    expect(await rowsOf(id)).toBeUndefined();
+    expect(await listRows(id)).toBeUndefined();
     for await (const file of files.list(`${id}/`)) expect(file).toBeUndefined();
     await server.inside("riverside", async (db) => {
       for (const table of ["users", "courses", "enrolments", "audit_log", "branches"] as const)
         expect([table, await db.selectFrom(table).select("instance_id").execute()]).toEqual([table, []]);
     });
     expect((await operator.data(ONE, { id: again.id })).lmsInstance.name).toBe("Riverside anew");
-    expect((await operator.data(ONE, { id: await idOf("demo") })).lmsInstance.users.length).toBeGreaterThan(30);
+    expect((await operator.data(ONE, { id: await findInstanceId("demo") })).lmsInstance.users.length).toBeGreaterThan(
+      30,
+    );
   });
 
-  test("what no job cleared away, the housekeeping does", async () => {
+  test("is completed by housekeeping when no job removed the instance", async () => {
     const { id } = await create({ name: "Forgotten" });
     await operator.data(DELETE, { id, name: "Forgotten" });
     await purgeOverdueInstances(server.platform);
-    expect(await rowsOf(id)).toBeDefined();
+    expect(await listRows(id)).toBeDefined();
     await server.platform.database.pool.query(
       "UPDATE instances SET purge_at = now() - interval '2 days' WHERE id = $1",
       [id],
     );
     await purgeOverdueInstances(server.platform);
-    expect(await rowsOf(id)).toBeUndefined();
+    expect(await listRows(id)).toBeUndefined();
   });
 });
 
-test("nobody but the platform's operators comes near an instance", async () => {
-  const id = await idOf("demo");
+test("only operators may manage instances", async () => {
+  const id = await findInstanceId("demo");
   for (const email of ["admin@demo.test", "manager@demo.test", "instructor@demo.test", "learner@demo.test"]) {
     const client = await server.as(email);
     for (const [document, variables] of [

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { containing } from "../../db/like.ts";
+import { toLikePattern } from "../../db/like.ts";
 
 type Operator = Reach<"instance.manage">;
 
-/** The platform's own people who may sign in; `reach` is that of the platform's instance. */
+/** Lists active operators; `reach` is that of the platform's instance. */
 export function listOperators(
   reach: Operator,
   { search, limit, offset }: { search?: string | null; limit: number; offset?: number | null },
@@ -26,7 +26,7 @@ export async function countOperators(reach: Operator, search?: string | null): P
   return total;
 }
 
-/** One of them, locked together with all the others: of two who remove each other, one stays. */
+/** Locks an operator together with all others: of two who remove each other, one stays. */
 export async function lockOperator(reach: Operator, id: number) {
   const rows = await selectOperators(reach)
     .select(["id", "first_name", "last_name", "email"])
@@ -36,7 +36,7 @@ export async function lockOperator(reach: Operator, id: number) {
   return { person: rows.find((row) => row.id === id), others: rows.length - 1 };
 }
 
-/** Their row is deleted, and in every instance they visited their sessions end and their keys with them. */
+/** Deletes an operator's row and ends their sessions and keys in every instance they visited. */
 export async function shutOut(reach: Operator, id: number): Promise<void> {
   await reach.db
     .updateTable("users")
@@ -53,7 +53,7 @@ export async function shutOut(reach: Operator, id: number): Promise<void> {
 }
 
 function selectOperators(reach: Operator, search?: string | null) {
-  const pattern = containing(search);
+  const pattern = toLikePattern(search);
   return reach.db
     .selectFrom("users")
     .where("instance_id", "=", reach.instanceId)

@@ -2,24 +2,25 @@ import type { Actor } from "../../access/actor.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as queries from "./platform-people.queries.ts";
+import { t } from "../../i18n/message.ts";
 
-/** One of the platform's own people. */
+/** An operator of the platform. */
 export interface PlatformPerson {
-  /** Of their row in the platform's instance. */
+  /** The id of their row in the platform's instance. */
   id: number;
   first_name: string;
   last_name: string;
   email: string;
-  /** ISO 8601 */
+  /** ISO 8601. */
   created_at: string;
-  /** Whether it is the viewer. */
+  /** Whether it is the caller. */
   is_self: boolean;
 }
 
 const PAGE = 10;
 const LARGEST_PAGE = 500;
 
-/** The platform's own people by name, in pages. */
+/** Returns one page of the operators, by name. */
 export async function pageOfPlatformPeople(
   actor: Actor,
   options: { search?: string | null; limit?: number | null; offset?: number | null },
@@ -38,16 +39,16 @@ export async function pageOfPlatformPeople(
 }
 
 /**
- * Ends somebody's access to the platform: they are signed out of every instance at once, and the keys they made there stop
- * working. What they are as a person of an instance of their own is untouched.
- * @throws NotFound; Conflict for oneself and for the last one
+ * Ends a user's access to the platform: their sessions in every instance end, and the keys they created there become
+ * invalid. Their account in an instance of their own stays.
+ * @throws NotFound; Conflict for oneself and for the last operator
  */
 export async function endPlatformAccess(actor: Actor, id: number): Promise<{ id: number }> {
   const reach = await actor.reachPlatform();
   const { person, others } = await queries.lockOperator(reach, id);
   if (!person) throw new NotFound("User");
-  if (id === actor.person.platformUserId) throw new Conflict("You cannot end your own access.");
-  if (others === 0) throw new Conflict("This is the last super admin.");
+  if (id === actor.person.platformUserId) throw new Conflict(t`You cannot end your own access.`);
+  if (others === 0) throw new Conflict(t`This is the last super admin.`);
   await queries.shutOut(reach, id);
   await recordAudit(actor, reach, {
     action: "user.deleted",

@@ -18,7 +18,7 @@ const login = (host: string) => server.anonymous(host).query(LOGIN, { password: 
 const statusAt = async (host: string, token: string) =>
   (await server.app.inject({ url: "/api/user", headers: { host, authorization: `Bearer ${token}` } })).statusCode;
 
-test("ending somebody's access signs them out of every instance, with the keys they made there", async () => {
+test("endPlatformAccess ends an operator's sessions and keys in every instance", async () => {
   const [{ id }] = (await operator.data(LIST)).platformPeoplePage.rows;
   await server.platform.database.transaction(
     "SET LOCAL app.instance_id = '1'",
@@ -59,13 +59,13 @@ test("ending somebody's access signs them out of every instance, with the keys t
   expect(await operator.refusal(END, { id: platformPeoplePage.rows[0].id })).toBe("NOT_FOUND");
 });
 
-test("nobody ends their own access", async () => {
+test("endPlatformAccess refuses the caller's own access", async () => {
   const { rows } = (await operator.data(LIST)).platformPeoplePage;
   expect(rows).toMatchObject([{ is_self: true }]);
   expect(await operator.refusal(END, { id: rows[0].id })).toBe("CONFLICT");
 });
 
-test("other roles see nothing of the platform's people", async () => {
+test("other roles see no operators", async () => {
   for (const email of ["admin@demo.test", "manager@demo.test", "instructor@demo.test", "learner@demo.test"]) {
     const client = await server.as(email);
     expect(await client.refusal(LIST)).toBe("FORBIDDEN");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Db } from "../../db/client.ts";
 
-/** Whether an instance is deleted and its time has come. */
+/** Tells whether an instance is deleted and its retention is over. */
 export async function isDue(database: Database, id: number): Promise<boolean> {
   const { rows } = await database.pool.query(
     "SELECT FROM instances WHERE id = $1 AND deleted_at IS NOT NULL AND purge_at <= now() AND NOT is_platform",
@@ -10,7 +10,7 @@ export async function isDue(database: Database, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Deleted instances that should have been cleared away a day ago: what their job did not do, or 30 days are over. */
+/** Lists deleted instances that should have been removed a day ago: their job did not finish, or 30 days are over. */
 export async function listOverdue(database: Database): Promise<number[]> {
   const { rows } = await database.pool.query<{ id: number }>(
     "SELECT id FROM instances WHERE purge_at < now() - interval '1 day' ORDER BY purge_at",
@@ -18,7 +18,7 @@ export async function listOverdue(database: Database): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Deletes so many rows of one table of the instance; returns how many there were. */
+/** Deletes a number of rows of one table of the instance. @returns how many were deleted */
 export async function deleteSome(db: Db, instanceId: number, table: string, most: number): Promise<number> {
   const from = sql.table(table);
   const { numAffectedRows } = await sql`
@@ -27,7 +27,7 @@ export async function deleteSome(db: Db, instanceId: number, table: string, most
   return Number(numAffectedRows ?? 0n);
 }
 
-/** The last step: the instance itself, when nothing of it is left. */
+/** Deletes the instance itself, after all its rows. */
 export async function deleteInstanceRow(db: Db, instanceId: number): Promise<void> {
   await db
     .deleteFrom("instances")

@@ -10,14 +10,14 @@ declare module "../../platform/jobs.ts" {
 
 const ROWS_AT_ONCE = 5_000;
 
-// Tables are named in TENANCY parents first: backwards, each goes before what it refers to and nothing cascades far.
+// TENANCY lists parents first: in reverse, each table is deleted before those it refers to, and nothing cascades far.
 const TABLES = Object.entries(TENANCY)
   .flatMap(([table, rule]) => (rule === "instance" ? [table] : []))
   .reverse();
 
 /**
- * Clears away the files and rows of a deleted instance, then the instance itself. It may be interrupted anywhere and called
- * again: what is gone stays gone, what is left is found. An instance that is not deleted is left alone.
+ * Removes the files and rows of a deleted instance, then the instance itself. It may be interrupted anywhere and called
+ * again. An instance that is not deleted stays.
  */
 export async function purgeInstance(platform: Platform, instanceId: number, rowsAtOnce = ROWS_AT_ONCE): Promise<void> {
   if (!(await queries.isDue(platform.database, instanceId))) return;
@@ -33,7 +33,7 @@ export async function purgeInstance(platform: Platform, instanceId: number, rows
   await inInstance(platform.database, instanceId, (db) => queries.deleteInstanceRow(db, instanceId));
 }
 
-/** What no job has cleared away in time; part of the housekeeping. */
+/** Removes deleted instances that no job removed in time; part of housekeeping. */
 export async function purgeOverdueInstances(platform: Platform): Promise<void> {
   for (const id of await queries.listOverdue(platform.database)) await purgeInstance(platform, id);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seededRandom, withoutKey } from "./answer-key.ts";
-import { gapsOf } from "./gaps.ts";
+import { listGaps } from "./gaps.ts";
 import { grade } from "./grading.ts";
 import { anyQuestion, choice, distinctWords, gaps, ordering, pairs, question, word } from "./question.testdata.ts";
 
@@ -9,8 +9,8 @@ const secret = Buffer.from("a secret of thirty-two bytes ....");
 const random = (seed: number) => seededRandom(secret, "attempt", seed);
 const seeds = Array.from({ length: 200 }, (_, seed) => seed);
 
-describe("a question without its key", () => {
-  test("tells neither ticks nor rules nor points, whatever its type", () => {
+describe("withoutKey", () => {
+  test("reveals neither right options nor rules nor points, for every type", () => {
     fc.assert(
       fc.property(anyQuestion, fc.nat(), (asked, seed) => {
         const shown = withoutKey(asked, random(seed));
@@ -76,19 +76,19 @@ describe("a question without its key", () => {
     );
   });
 
-  test("leaves alone what cannot be put out of order", () => {
+  test("does not change what cannot be reordered", () => {
     expect(withoutKey(ordering(["same", "same"]), random(1)).options.map(({ text }) => text)).toEqual(["same", "same"]);
     expect(withoutKey(pairs([["one", "1"]]), random(1)).pairs).toEqual([{ left: "one", right: "1" }]);
   });
 
-  test("puts the right alternative of a gap at every place", () => {
-    const places = seeds.map((seed) => gapsOf(withoutKey(gaps("[x|y|z]"), random(seed)).question)[0]?.indexOf("x"));
+  test("puts the right alternative of a gap at every position", () => {
+    const places = seeds.map((seed) => listGaps(withoutKey(gaps("[x|y|z]"), random(seed)).question)[0]?.indexOf("x"));
     expect([0, 1, 2].every((place) => places.filter((each) => each === place).length > 40)).toBe(true);
   });
 
-  test("fills single entries with those of all gaps, and can still be answered", () => {
+  test("fills gaps with one entry with those of all gaps, and the question stays answerable", () => {
     const asked = gaps("The [cat] sat [on|under] the [mat].");
-    const shown = gapsOf(withoutKey(asked, random(3)).question);
+    const shown = listGaps(withoutKey(asked, random(3)).question);
     expect(shown.map((alternatives) => alternatives.toSorted())).toEqual([
       ["cat", "mat"],
       ["on", "under"],
@@ -96,25 +96,25 @@ describe("a question without its key", () => {
     ]);
   });
 
-  test("leaves brackets in other types of question alone", () => {
+  test("does not change brackets in other types of question", () => {
     expect(withoutKey(question({ question: "Why [x|y]?" }), random(1)).question).toBe("Why [x|y]?");
   });
 });
 
-describe("the shuffle", () => {
+describe("seededRandom", () => {
   test("is the same throughout an attempt and another in the next", () => {
     const words = ["a", "b", "c", "d", "e", "f", "g", "h"];
     expect(withoutKey(ordering(words), random(1))).toEqual(withoutKey(ordering(words), random(1)));
     expect(withoutKey(ordering(words), random(1))).not.toEqual(withoutKey(ordering(words), random(2)));
   });
 
-  test("depends on the secret, and parts do not run together", () => {
+  test("depends on the secret, and separates its parts", () => {
     const numbers = (next: (below: number) => number) => Array.from({ length: 20 }, () => next(1000));
     expect(numbers(seededRandom(secret, 1, 23))).not.toEqual(numbers(seededRandom(secret, 12, 3)));
     expect(numbers(seededRandom(secret, 1))).not.toEqual(numbers(seededRandom(Buffer.from("another"), 1)));
   });
 
-  test("is even", () => {
+  test("is uniform", () => {
     const next = random(0);
     const counts = Array.from({ length: 5 }, () => 0);
     for (let i = 0; i < 5000; i++) counts[next(5)]! += 1;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { parseGaps, printGaps } from "./gaps.ts";
 import { type Question, takesSeveral } from "./grading.ts";
 
-/** A question as somebody without the right to the key sees it. `multiple` says: tick several options, not one. */
+/** A question without the answer key. `multiple` tells whether several options can be chosen. */
 export type QuestionWithoutKey = Pick<Question, "id" | "type" | "question" | "pairs"> & {
   options: { text: string; checked: null }[];
   rules: [];
@@ -10,10 +10,10 @@ export type QuestionWithoutKey = Pick<Question, "id" | "type" | "question" | "pa
   multiple: boolean;
 };
 
-/** A whole number from 0 up to, but not including, `below`. */
+/** Returns a whole number from 0 up to, but not including, `below`. */
 export type Random = (below: number) => number;
 
-/** Takes out of a question all that tells the answer, its order included. */
+/** Removes everything from a question that reveals the answer, including the order. */
 export function withoutKey(question: Question, random: Random): QuestionWithoutKey {
   const texts = question.options.map((option) => option.text);
   const rights = outOfOrder(
@@ -36,15 +36,16 @@ export function withoutKey(question: Question, random: Random): QuestionWithoutK
 }
 
 /**
- * A generator for shuffles: the same parts give the same numbers for ever, so a question looks the same throughout an
- * attempt; name the attempt and the question among the parts. Nobody without the secret can compute or invert it.
+ * Creates a generator for shuffles: equal parts always give equal numbers, so a question looks the same throughout an
+ * attempt; include the attempt and the question in the parts. Without the secret it can be neither computed nor
+ * inverted.
  */
 export function seededRandom(secret: Buffer, ...parts: (string | number)[]): Random {
   let key: Buffer | undefined;
   let counter = 0;
   let block = Buffer.alloc(0);
   const next = () => {
-    // Many a question has nothing to shuffle: what is not asked for is not computed.
+    // Computed lazily, because many questions have nothing to shuffle.
     key ??= createHmac("sha256", secret).update(JSON.stringify(parts)).digest();
     if (block.length === 0) block = createHmac("sha256", key).update(String(counter++)).digest();
     const word = block.readUInt32BE();
@@ -52,7 +53,7 @@ export function seededRandom(secret: Buffer, ...parts: (string | number)[]): Ran
     return word;
   };
   return (below) => {
-    // Words of the last, incomplete stretch are thrown away: they would favour small numbers.
+    // Values in the last, incomplete range are discarded, because they would favour small numbers.
     const limit = 2 ** 32 - (2 ** 32 % below);
     let word = next();
     while (word >= limit) word = next();
@@ -60,7 +61,7 @@ export function seededRandom(secret: Buffer, ...parts: (string | number)[]): Ran
   };
 }
 
-/** A bracket with a single entry is filled with the single entries of all gaps, so that there is something to choose from. */
+/** Fills a gap with a single entry with the single entries of all gaps, so that there is a choice. */
 function withShuffledGaps(text: string, random: Random): string {
   const parts = parseGaps(text);
   const singles = parts.flatMap((part) =>
@@ -76,8 +77,8 @@ function withShuffledGaps(text: string, random: Random): string {
 }
 
 /**
- * Shuffles texts. Three or more never come in the given order, unless all are the same. Two come in either order: if the
- * given one were left out, the other would tell the answer.
+ * Shuffles texts. Three or more never come in the given order, unless all are equal. Two come in either order: if the
+ * given one were excluded, the other would reveal the answer.
  */
 function outOfOrder(texts: string[], random: Random): string[] {
   if (texts.length === 2) return shuffled(texts, random);

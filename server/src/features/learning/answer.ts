@@ -1,21 +1,22 @@
 import { z } from "zod";
 import { Invalid } from "../../errors.ts";
 import { parseJson } from "../../platform/json.ts";
+import { t } from "../../i18n/message.ts";
 
 const MAX_RESPONSE_CHARS = 100_000;
 const MAX_ENTRIES = 500;
 
 const entry = z.string().nullable();
 const list = z.array(entry).max(MAX_ENTRIES);
-// Not z.record: it drops the key '__proto__', which JSON.parse hands over as an ordinary own key.
+// Not z.record, which drops the key '__proto__', an ordinary own key after JSON.parse.
 const byLeft = z.custom<Record<string, string | null>>(isTextByText);
 
 const answerForm = z.object({
   type: z.string().nullish(),
   timeSpent: z.number().nonnegative().nullish(),
-  /** Drawn by the client for each answer that is given: one that comes again, since its receipt was lost, is known by it. */
+  /** Created by the client for each answer; recognises one that is sent again after a lost response. */
   given_id: z.string().min(1).max(60).nullish(),
-  /** Seconds into a film or a recording. */
+  /** Seconds into a video or audio file. */
   place: z.number().nonnegative().max(1_000_000).nullish(),
   selectedOption: entry.optional(),
   freeTextAnswer: entry.optional(),
@@ -27,21 +28,21 @@ const answerForm = z.object({
 });
 
 /**
- * What a learner sends for one question. `selectedOption`: an option's text; `userSelections`: texts of the options
- * chosen, or of the gaps in reading order, or an object from each left side to its right; `userOrder`: texts in order.
- * An `isCorrect` from the client is dropped here.
+ * A learner's response to one question. `selectedOption`: an option's text; `userSelections`: texts of the chosen
+ * options, or of the gaps in reading order, or an object from each left side to its right; `userOrder`: texts in order.
+ * An `isCorrect` from the client is ignored.
  */
 export type Answer = z.infer<typeof answerForm>;
 
-/** Reads the JSON text of a response; anything of another form throws `Invalid` on 'response'. */
+/** Parses the JSON text of a response. @throws Invalid on 'response' for another form */
 export function parseAnswer(response: string): Answer {
-  if (response.length > MAX_RESPONSE_CHARS) throw new Invalid({ response: ["This answer is too long."] });
-  const parsed = answerForm.safeParse(jsonOf(response));
+  if (response.length > MAX_RESPONSE_CHARS) throw new Invalid({ response: [t`This answer is too long.`] });
+  const parsed = answerForm.safeParse(readJson(response));
   if (!parsed.success) throw unreadable();
   return parsed.data;
 }
 
-function jsonOf(text: string): unknown {
+function readJson(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
@@ -50,7 +51,7 @@ function jsonOf(text: string): unknown {
 }
 
 function unreadable() {
-  return new Invalid({ response: ["This answer could not be read. Please reload the page and try again."] });
+  return new Invalid({ response: [t`This answer could not be read. Please reload the page and try again.`] });
 }
 
 function isTextByText(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { getDateFormat } from "../../platform/date-formats.ts";
+import { type Message, t } from "../../i18n/message.ts";
 
-/** When a course may be taken: dates and times in the instance's time zone; missing ones leave that side open. */
+/** When a course can be taken: dates and times in the instance's time zone; a missing one leaves that side open. */
 export interface CourseWindow {
   start_date: string | null;
   start_time: string | null;
@@ -8,23 +9,22 @@ export interface CourseWindow {
   end_time: string | null;
 }
 
-/** Why a course cannot be taken now, in words for a learner; null when it can. */
-export function closedReason(window: CourseWindow, timeZone: string, now = new Date()): string | null {
+/** Explains to a learner why a course cannot be taken now; null when it can. */
+export function closedReason(window: CourseWindow, timeZone: string, now = new Date()): Message | null {
   const local = localMinute(now, timeZone);
   const { start_date, start_time, end_date, end_time } = window;
   if (start_date && local < `${start_date} ${start_time ?? "00:00"}`) {
-    return `This course opens on ${inWords(start_date)}${start_time ? ` at ${start_time}` : ""}.`;
+    const day = { day: start_date };
+    return start_time ? t`This course opens on ${day} at ${start_time}.` : t`This course opens on ${day}.`;
   }
-  if (end_date && local >= `${end_date} ${end_time ?? "24:00"}`)
-    return `This course closed on ${inWords(end_date)}${end_time ? ` at ${end_time}` : ""}.`;
+  if (end_date && local >= `${end_date} ${end_time ?? "24:00"}`) {
+    const day = { day: end_date };
+    return end_time ? t`This course closed on ${day} at ${end_time}.` : t`This course closed on ${day}.`;
+  }
   return null;
 }
 
-/** 'yyyy-mm-dd hh:mm' as the clocks of a time zone show it. */
+/** Formats a moment as 'yyyy-mm-dd hh:mm' in a time zone. */
 function localMinute(now: Date, timeZone: string): string {
   return getDateFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }).format(now);
-}
-
-function inWords(date: string): string {
-  return getDateFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
 }

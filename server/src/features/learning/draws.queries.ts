@@ -4,24 +4,38 @@ import type { QuestionRow } from "../courses/courses.service.ts";
 
 type Learning = Reach<"learn">;
 
-/** What a unit draws: all questions of a category of the bank, or so many at random. */
+/** What a unit draws: all questions of a bank category, or a number at random. */
 export interface Draw {
   category: string;
   count: number | null;
 }
 
-/** The bank's questions by category, in small letters. */
-export async function listBank(reach: Learning, categories: string[]): Promise<Map<string, number[]>> {
+/** Limits questions to those a course draws: the main site's and those of the branch that owns the course (P78). */
+function isDrawnBy(reach: Learning, courseId: number) {
+  return sql<boolean>`(branch_id IS NULL OR branch_id = (
+    SELECT c.branch_id FROM courses c WHERE c.instance_id = ${reach.instanceId} AND c.id = ${courseId}))`;
+}
+
+/** Lists the bank's questions that a course draws, by category in lower case. */
+export async function listBank(
+  reach: Learning,
+  courseId: number,
+  categories: string[],
+): Promise<Map<string, number[]>> {
   const { rows } = await sql<{ category: string; ids: number[] }>`
     SELECT lower(category) AS category, array_agg(id ORDER BY id) AS ids
     FROM bank_questions
     WHERE instance_id = ${reach.instanceId} AND deleted_at IS NULL
       AND lower(category) = ANY (${categories.map((category) => category.toLowerCase())})
+      AND ${isDrawnBy(reach, courseId)}
     GROUP BY lower(category)`.execute(reach.db);
   return new Map(rows.map(({ category, ids }) => [category, ids]));
 }
 
-/** Puts the bank's questions into a unit as they are now, once for each version; their ids there, in the order asked for. */
+/**
+ * Copies the bank's questions into a unit as they are now, once per version. @returns their ids there, in the given
+ * order
+ */
 export async function takeIntoUnit(reach: Learning, unitId: number, bankIds: number[]): Promise<number[]> {
   await sql`
     INSERT INTO questions (instance_id, unit_id, type, question, options, pairs, rules, required_points, position, bank_id, bank_version)
@@ -38,7 +52,7 @@ export async function takeIntoUnit(reach: Learning, unitId: number, bankIds: num
   return rows.map(({ id }) => id);
 }
 
-/** Keeps what somebody drew, unless another window of theirs was faster: the first draw of an attempt holds. */
+/** Stores a learner's draw, unless another window was faster: the first draw of an attempt counts. */
 export async function keepDraw(
   reach: Learning,
   { courseId, unitId, questionIds }: { courseId: number; unitId: number; questionIds: number[] },
@@ -56,7 +70,10 @@ export async function keepDraw(
     .execute();
 }
 
-/** What the unit draws, and its order in the course; undefined when the person has not drawn from it. Locks their draw. */
+/**
+ * Returns what the unit draws, and its order in the course; undefined when the learner has not drawn from it. Locks
+ * their draw.
+ */
 export async function findDrawn(
   reach: Learning,
   unitId: number,
@@ -70,7 +87,7 @@ export async function findDrawn(
   return rows[0];
 }
 
-/** Begins the next attempt: other questions, and no answers. Every answer ever given stays among the attempts. */
+/** Starts the next attempt with other questions and without answers. All earlier answers stay with their attempts. */
 export async function replaceDraw(reach: Learning, unitId: number, questionIds: number[]): Promise<void> {
   await sql`
     DELETE FROM responses
@@ -82,17 +99,18 @@ export async function replaceDraw(reach: Learning, unitId: number, questionIds: 
     WHERE instance_id = ${reach.instanceId} AND user_id = ${reach.userId} AND unit_id = ${unitId}`.execute(reach.db);
 }
 
-/** Questions of the bank in the order asked for, with the key. */
-export async function listBankQuestions(reach: Learning, ids: number[]): Promise<QuestionRow[]> {
+/** Lists questions of the bank that a course draws, in the given order, with the key. */
+export async function listBankQuestions(reach: Learning, courseId: number, ids: number[]): Promise<QuestionRow[]> {
   const { rows } = await sql<QuestionRow>`
     SELECT id, type, question, options, pairs, rules, required_points, 0 AS unit_order
     FROM bank_questions
     WHERE instance_id = ${reach.instanceId} AND id = ANY (${ids}) AND deleted_at IS NULL
+      AND ${isDrawnBy(reach, courseId)}
     ORDER BY array_position(${ids}::integer[], id)`.execute(reach.db);
   return rows;
 }
 
-/** A question that stands in a unit of the course, with the key. */
+/** Finds a question of a unit of the course, with the key. */
 export async function findOwnQuestion(reach: Learning, courseId: number, id: number): Promise<QuestionRow | undefined> {
   const { rows } = await sql<QuestionRow>`
     SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.position AS unit_order

@@ -15,7 +15,7 @@ const BANK = `query ($category: String) { bankQuestions(category: $category, lim
 const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
-const questionOf = (text: string) => ({
+const makeQuestion = (text: string) => ({
   type: "Multiple Choice",
   question: text,
   options: [
@@ -24,7 +24,7 @@ const questionOf = (text: string) => ({
   ],
 });
 const fill = (category: string, count: number) =>
-  author.data(SAVE, { category, questions: Array.from({ length: count }, (_, i) => questionOf(`${category} ${i}`)) });
+  author.data(SAVE, { category, questions: Array.from({ length: count }, (_, i) => makeQuestion(`${category} ${i}`)) });
 
 async function courseDrawing(draws: object[], own: object[] = []) {
   const { id } = (
@@ -46,7 +46,7 @@ const complete = (course_id: number, unit_id: number) =>
   learner.query(COMPLETE, { input: { course_id, unit_id, unit_type: "Test" } });
 
 describe("a test that draws from the bank", () => {
-  test("gives each learner so many of the category, the same each time they look, and never the key", async () => {
+  test("shows each learner a number of questions of the category, always the same, and never the key", async () => {
     await fill("Knots", 40);
     const id = await courseDrawing([{ category: "knots", count: 5 }]);
     expect((await unitFor(learner, id)).tests).toEqual([]);
@@ -69,7 +69,7 @@ describe("a test that draws from the bank", () => {
     expect(drawn.size).toBeGreaterThan(1);
   });
 
-  test("two windows that open it at once see the same questions", async () => {
+  test("shows two windows that open at once the same questions", async () => {
     await fill("Ropes", 30);
     const id = await courseDrawing([{ category: "Ropes", count: 5 }]);
     await learner.data(ENROL, { id });
@@ -77,9 +77,9 @@ describe("a test that draws from the bank", () => {
     expect(new Set(seen.map((unit) => JSON.stringify(unit))).size).toBe(1);
   });
 
-  test("is complete when all that was drawn, and its own questions, are right; others of the bank are no questions of it", async () => {
+  test("is complete when all drawn questions and its own are right; others of the bank do not belong to it", async () => {
     await fill("Rivers", 6);
-    const id = await courseDrawing([{ category: "Rivers", count: 2 }], [questionOf("Its own")]);
+    const id = await courseDrawing([{ category: "Rivers", count: 2 }], [makeQuestion("Its own")]);
     await learner.data(ENROL, { id });
     const unit = await unitFor(learner, id);
     expect(unit.tests.map((each: { question: string }) => each.question)[0]).toBe("Its own");
@@ -103,7 +103,7 @@ describe("a test that draws from the bank", () => {
     });
   });
 
-  test("cannot be completed without having been drawn", async () => {
+  test("cannot be completed before a draw", async () => {
     await fill("Unseen", 2);
     const id = await courseDrawing([{ category: "Unseen", count: 2 }]);
     await learner.data(ENROL, { id });
@@ -111,7 +111,7 @@ describe("a test that draws from the bank", () => {
     expect((await complete(id, unitId)).errors?.[0]?.message).toBe("Please complete all tests before proceeding.");
   });
 
-  test("asks other questions in the next attempt, which begins when all were answered", async () => {
+  test("asks other questions in the next attempt, which starts when all were answered", async () => {
     await fill("Weather", 40);
     const id = await courseDrawing([{ category: "Weather", count: 4 }]);
     await learner.data(ENROL, { id });
@@ -129,8 +129,8 @@ describe("a test that draws from the bank", () => {
     );
   });
 
-  test("a test of its own questions alone has no attempts to draw for", async () => {
-    const id = await courseDrawing([], [questionOf("Its own")]);
+  test("draws nothing for further attempts when it has only its own questions", async () => {
+    const id = await courseDrawing([], [makeQuestion("Its own")]);
     await learner.data(ENROL, { id });
     const unit = await unitFor(learner, id);
     await answer(id, unit.id, unit.tests[0].id, "wrong");
@@ -138,8 +138,8 @@ describe("a test that draws from the bank", () => {
   });
 });
 
-describe("the bank while people are taking a test", () => {
-  test("a question that is changed or deleted stays as it was for whoever has it, and is new for the next", async () => {
+describe("the bank while a test is being taken", () => {
+  test("keeps a changed or deleted question for learners who have it, and changes it for the next", async () => {
     await fill("Boats", 1);
     const id = await courseDrawing([{ category: "Boats", count: null as never }]);
     await learner.data(ENROL, { id });
@@ -147,7 +147,7 @@ describe("the bank while people are taking a test", () => {
     const [{ id: bankId }] = (await author.data(BANK, { category: "boats" })).bankQuestions.rows;
     await author.data(
       `mutation ($id: Int!, $question: QuestionInput!) { updateBankQuestion(id: $id, category: "Boats", question: $question) { id } }`,
-      { id: bankId, question: { ...questionOf("Changed"), options: [{ text: "wrong", checked: true }] } },
+      { id: bankId, question: { ...makeQuestion("Changed"), options: [{ text: "wrong", checked: true }] } },
     );
     expect(await unitFor(learner, id)).toEqual(before);
     expect(
@@ -162,7 +162,7 @@ describe("the bank while people are taking a test", () => {
     expect((await complete(id, before.id)).data["markUnitComplete"].is_complete).toBe(true);
   });
 
-  test("an author who saves the course again keeps what learners drew, and does not see it as their own questions", async () => {
+  test("keeps learners' draws when an author saves the course, and does not show them as own questions", async () => {
     await fill("Maps", 3);
     const id = await courseDrawing([{ category: "Maps", count: 2 }]);
     await learner.data(ENROL, { id });
@@ -176,7 +176,7 @@ describe("the bank while people are taking a test", () => {
     expect(await unitFor(learner, id)).toEqual(before);
   });
 
-  test("publishing asks for enough questions in the bank, and a draft does not", async () => {
+  test("needs enough questions to publish a test, but not to save a draft", async () => {
     await fill("Few", 2);
     const variables = { test_units: [{ unit_order: 1, title: "T", draws: [{ category: "Few", count: 3 }] }] };
     expect((await author.query(CREATE, variables)).errors?.[0]?.extensions.validation).toEqual({

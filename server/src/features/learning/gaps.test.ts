@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { gapsOf, parseGaps, printGaps } from "./gaps.ts";
+import { listGaps, parseGaps, printGaps } from "./gaps.ts";
 
-describe("the text of a 'Fill the Gaps' question", () => {
-  test("is split into words and gaps, the right alternative first", () => {
+describe("parseGaps", () => {
+  test("splits a text into words and gaps, the right alternative first", () => {
     expect(parseGaps("Paris is in [France| Spain ], not [Asia].")).toEqual([
       { text: "Paris is in " },
       { alternatives: ["France", "Spain"] },
@@ -14,19 +14,19 @@ describe("the text of a 'Fill the Gaps' question", () => {
   });
 
   test.each([["an [open bracket"], ["a closing] bracket"], ["an empty [] one"], ["a blank [ | ] one"]])(
-    "%s is ordinary text",
+    "reads %s as ordinary text",
     (text) => expect(parseGaps(text)).toEqual([{ text }]),
   );
 
-  test("leaves out blank and repeated alternatives", () => {
-    expect(gapsOf("[a||a|b|]")).toEqual([["a", "b"]]);
+  test("drops blank and repeated alternatives", () => {
+    expect(listGaps("[a||a|b|]")).toEqual([["a", "b"]]);
   });
 
-  test("takes the inner one of two open brackets", () => {
+  test("uses the inner one of two open brackets", () => {
     expect(parseGaps("x [y [a|b] z]")).toEqual([{ text: "x [y " }, { alternatives: ["a", "b"] }, { text: " z]" }]);
   });
 
-  test("loses no word, whatever is written", () => {
+  test("loses no word of any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("[", "]", "|", "a", "b", " ", "é") }), (text) => {
         const once = printGaps(parseGaps(text));

@@ -1,11 +1,11 @@
-/** A stretch of a 'Fill the Gaps' text: words to read, or a gap with its alternatives (at least one, the first is right). */
+/** A part of a 'Fill the Gaps' text: text, or a gap with its alternatives (at least one, the first is right). */
 export type GapPart = { text: string } | { alternatives: string[] };
 
 const BRACKET = /\[([^[\]]*)\]/g;
 
 /**
- * Splits 'Paris is in [France|Spain].' into its parts. Alternatives are trimmed; blank and repeated ones are left out.
- * A bracket that is unclosed or holds nothing but blanks is ordinary text.
+ * Splits 'Paris is in [France|Spain].' into its parts. Alternatives are trimmed; blank and repeated ones are dropped. A
+ * bracket that is unclosed or contains only blanks is ordinary text.
  */
 export function parseGaps(text: string): GapPart[] {
   const parts: GapPart[] = [];
@@ -28,12 +28,12 @@ export function parseGaps(text: string): GapPart[] {
   return parts;
 }
 
-/** The alternatives of each gap, in reading order. */
-export function gapsOf(text: string): string[][] {
+/** Lists the alternatives of each gap, in reading order. */
+export function listGaps(text: string): string[][] {
   return parseGaps(text).flatMap((part) => ("alternatives" in part ? [part.alternatives] : []));
 }
 
-/** The inverse of `parseGaps`, up to the blanks it dropped. */
+/** Joins parts: the inverse of `parseGaps`, except for dropped blanks. */
 export function printGaps(parts: GapPart[]): string {
   return parts.map((part) => ("text" in part ? part.text : `[${part.alternatives.join("|")}]`)).join("");
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Invalid } from "../../errors.ts";
 import { parseAnswer } from "./answer.ts";
-import { gapsOf } from "./gaps.ts";
+import { listGaps } from "./gaps.ts";
 import { grade, gradeResponse, PLEASE_ANSWER, type Question, takesSeveral } from "./grading.ts";
 import { anyQuestion, choice, distinctWords, gaps, ordering, pairs, question, word } from "./question.testdata.ts";
 
@@ -10,38 +10,38 @@ const right = { isCorrect: true, answered: true };
 const wrong = { isCorrect: false, answered: true };
 const unanswered = { isCorrect: false, answered: false };
 
-describe("multiple choice", () => {
+describe("a multiple choice question", () => {
   const capital = choice(["Paris"], ["Lyon", "Lille"]);
   const primes = choice(["2", "3"], ["4"]);
 
-  test("with one right option: that one passes, another does not", () => {
+  test("with one right option passes with that option only", () => {
     expect(grade(capital, { selectedOption: "Paris" })).toEqual(right);
     expect(grade(capital, { userSelections: ["Paris"] })).toEqual(right);
     expect(grade(capital, { selectedOption: "Lyon" })).toEqual(wrong);
     expect(grade(capital, { userSelections: ["Paris", "Lyon"] })).toEqual(wrong);
   });
 
-  test("with several right options: exactly those pass", () => {
+  test("with several right options passes with exactly those", () => {
     expect(grade(primes, { userSelections: ["3", "2", "2"] })).toEqual(right);
     expect(grade(primes, { userSelections: ["2"] })).toEqual(wrong);
     expect(grade(primes, { selectedOption: "2" })).toEqual(wrong);
     expect(grade(primes, { userSelections: ["2", "3", "4"] })).toEqual(wrong);
   });
 
-  test("says whether several options are to be ticked", () => {
+  test("tells whether several options can be chosen", () => {
     expect(takesSeveral(capital)).toBe(false);
     expect(takesSeveral(primes)).toBe(true);
   });
 
-  test("an option written twice counts by its text", () => {
+  test("compares an option that is written twice by its text", () => {
     expect(grade(choice(["Yes"], ["Yes", "No"]), { selectedOption: "Yes" })).toEqual(right);
   });
 
-  test("without any right option nothing passes", () => {
+  test("without a right option never passes", () => {
     expect(grade(choice([], ["Yes"]), { selectedOption: "Yes" })).toEqual(wrong);
   });
 
-  test("the right set always passes, and one option more or less never does", () => {
+  test("passes with the right set, and never with one option more or less", () => {
     fc.assert(
       fc.property(distinctWords(2), fc.nat(), (words, cut) => {
         const flagged = words.slice(0, 1 + (cut % (words.length - 1)));
@@ -54,30 +54,30 @@ describe("multiple choice", () => {
   });
 });
 
-describe("fill the gaps", () => {
-  test("each gap must hold its first alternative, capitals included", () => {
+describe("a fill the gaps question", () => {
+  test("needs the first alternative in each gap, including case", () => {
     const asked = gaps("[There|there] are [two] ways.");
     expect(grade(asked, { userSelections: ["There", " two "] })).toEqual(right);
     expect(grade(asked, { userSelections: ["there", "two"] })).toEqual(wrong);
     expect(grade(asked, { userSelections: ["There", "two", "three"] })).toEqual(wrong);
   });
 
-  test("a gap left open is not yet an answer", () => {
+  test("with an open gap is not yet answered", () => {
     const asked = gaps("[a] [b]");
     expect(grade(asked, { userSelections: ["a"] })).toEqual(unanswered);
     expect(grade(asked, { userSelections: ["a", null] })).toEqual(unanswered);
     expect(grade(asked, { userSelections: ["x", " "] })).toEqual(unanswered);
   });
 
-  test("the same letters in another Unicode form are the same answer", () => {
+  test("accepts another Unicode form of the same letters", () => {
     expect(grade(gaps("[caf\u00e9|tea]"), { userSelections: ["cafe\u0301"] })).toEqual(right);
   });
 
-  test("the right words always pass, and any single changed gap fails", () => {
+  test("passes with the right words, and fails with any changed gap", () => {
     fc.assert(
       fc.property(fc.array(distinctWords(2), { minLength: 1, maxLength: 5 }), fc.nat(), (brackets, at) => {
         const asked = gaps(brackets.map((words) => `[${words.join("|")}]`).join(" and "));
-        const key = gapsOf(asked.question).map(([first]) => first ?? "");
+        const key = listGaps(asked.question).map(([first]) => first ?? "");
         expect(grade(asked, { userSelections: key })).toEqual(right);
         const place = at % key.length;
         expect(grade(asked, { userSelections: key.with(place, brackets[place]?.[1] ?? "") })).toEqual(wrong);
@@ -86,18 +86,18 @@ describe("fill the gaps", () => {
   });
 });
 
-describe("ordering", () => {
-  test("a list that is cut short is not yet an answer", () => {
+describe("an ordering question", () => {
+  test("with a shortened list is not yet answered", () => {
     expect(grade(ordering(["a", "b"]), { userOrder: ["a"] })).toEqual(unanswered);
     expect(grade(ordering(["a", "b"]), {})).toEqual(unanswered);
   });
 
-  test("steps with the same text may change places", () => {
+  test("allows steps with equal text to change places", () => {
     expect(grade(ordering(["stir", "wait", "stir"]), { userOrder: ["stir", "wait", "stir"] })).toEqual(right);
     expect(grade(ordering(["stir", "wait", "stir"]), { userOrder: ["stir", "stir", "wait"] })).toEqual(wrong);
   });
 
-  test("the right order always passes, and any two steps exchanged fail", () => {
+  test("passes in the right order, and fails with any two steps exchanged", () => {
     fc.assert(
       fc.property(distinctWords(2), fc.nat(), (words, at) => {
         expect(grade(ordering(words), { userOrder: words })).toEqual(right);
@@ -109,8 +109,8 @@ describe("ordering", () => {
   });
 });
 
-describe("match the pairs", () => {
-  test("a left side without its partner is not yet an answer", () => {
+describe("a match the pairs question", () => {
+  test("with an unmatched left side is not yet answered", () => {
     const asked = pairs([
       ["dog", "bark"],
       ["cat", "mew"],
@@ -120,7 +120,7 @@ describe("match the pairs", () => {
     expect(grade(asked, { userSelections: ["bark", "mew"] })).toEqual(unanswered);
   });
 
-  test("two left sides may share one right value", () => {
+  test("allows two left sides with equal right values", () => {
     const asked = pairs([
       ["Leeds", "north"],
       ["York", "north"],
@@ -129,7 +129,7 @@ describe("match the pairs", () => {
     expect(grade(asked, { userSelections: { York: "north", Leeds: "north", Dover: "south" } })).toEqual(right);
   });
 
-  test("a left side written twice accepts either of its partners", () => {
+  test("accepts either partner of a left side that is written twice", () => {
     const asked = pairs([
       ["bank", "river"],
       ["bank", "money"],
@@ -138,7 +138,7 @@ describe("match the pairs", () => {
     expect(grade(asked, { userSelections: { bank: "tree" } })).toEqual(wrong);
   });
 
-  test("rows the author left empty are not asked for", () => {
+  test("ignores rows that the author left empty", () => {
     const asked = pairs([
       ["dog", "bark"],
       ["", ""],
@@ -146,12 +146,12 @@ describe("match the pairs", () => {
     expect(grade(asked, { userSelections: { dog: "bark" } })).toEqual(right);
   });
 
-  test("names such as __proto__ are ordinary text", () => {
+  test("treats names such as __proto__ as ordinary text", () => {
     const asked = pairs([["__proto__", "constructor"]]);
     expect(gradeResponse(asked, '{"userSelections":{"__proto__":"constructor"}}').isCorrect).toBe(true);
   });
 
-  test("the right pairs always pass, and any two partners exchanged fail", () => {
+  test("passes with the right pairs, and fails with any two partners exchanged", () => {
     fc.assert(
       fc.property(distinctWords(2), distinctWords(2), fc.nat(), (lefts, rights, at) => {
         const entries = lefts.slice(0, rights.length).map((left, i): [string, string] => [left, rights[i] ?? ""]);
@@ -168,7 +168,7 @@ describe("match the pairs", () => {
   });
 });
 
-describe("free text", () => {
+describe("a free text question", () => {
   const report = question({
     rules: [
       { condition: "contains", word: "Manager", points: 2 },
@@ -178,22 +178,22 @@ describe("free text", () => {
     required_points: 4,
   });
 
-  test("passes when the points of the rules that hold reach what is required", () => {
+  test("passes when the points of the matching rules reach the requirement", () => {
     expect(grade(report, { freeTextAnswer: "Tell the MANAGER straight\n away" })).toEqual(right);
     expect(grade(report, { freeTextAnswer: "Tell the manager" })).toEqual(wrong);
     expect(grade(report, { freeTextAnswer: "Tell the manager straight away or ignore it" })).toEqual(wrong);
   });
 
-  test("blanks are not an answer", () => {
+  test("with blanks only is not answered", () => {
     expect(grade(report, { freeTextAnswer: " \n\t\u00a0" })).toEqual(unanswered);
   });
 
-  test("with nothing required anything written passes", () => {
+  test("passes with any text when nothing is required", () => {
     expect(grade(question({ required_points: 0 }), { freeTextAnswer: "?" })).toEqual(right);
     expect(grade(question({ required_points: null }), { freeTextAnswer: "?" })).toEqual(right);
   });
 
-  test("a rule without a word gives no points", () => {
+  test("gives no points for a rule without a word", () => {
     const rules: Question["rules"] = [{ condition: "contains", word: " ", points: 5 }];
     expect(grade(question({ rules, required_points: 1 }), { freeTextAnswer: "anything" })).toEqual(wrong);
   });
@@ -209,7 +209,7 @@ describe("free text", () => {
     expect(grade(question({ rules, required_points: 1 }), { freeTextAnswer: `so: ${typed}!` })).toEqual(right);
   });
 
-  test("an answer that holds all wanted words and no unwanted one always passes", () => {
+  test("passes with all required words and no forbidden one", () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
         const rules = words.map((each) => ({ condition: "contains" as const, word: each, points: 1 }));
@@ -220,12 +220,12 @@ describe("free text", () => {
   });
 });
 
-describe("a response", () => {
-  test("that is blank or partial is refused in words", () => {
+describe("gradeResponse", () => {
+  test("refuses a blank or partial response with a clear error", () => {
     expect(() => gradeResponse(ordering(["a", "b"]), '{"userOrder":["a"]}')).toThrow(PLEASE_ANSWER);
   });
 
-  test("keeps its time and loses what the client says about being right", () => {
+  test("keeps the time, and ignores the client's isCorrect", () => {
     const { answer, isCorrect } = gradeResponse(
       choice(["a"], ["b"]),
       '{"type":"Multiple Choice","timeSpent":7,"selectedOption":"b","isCorrect":true}',
@@ -243,11 +243,11 @@ describe("a response", () => {
     ["objects in a list", '{"userOrder":[{}]}'],
     ["another type of question", '{"type":"Ordering","freeTextAnswer":"x"}'],
     ["more than 100,000 characters", JSON.stringify({ freeTextAnswer: "x".repeat(100_000) })],
-  ])("with %s is a validation error", (_, response) => {
+  ])("refuses %s with a validation error", (_, response) => {
     expect(() => gradeResponse(question({}), response)).toThrow(Invalid);
   });
 
-  test("never breaks the grading, whatever it holds", () => {
+  test("never fails unexpectedly for any content", () => {
     const field = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
       fc.array(fc.string()),

@@ -1,10 +1,11 @@
 import { Invalid } from "../../errors.ts";
 import { type Answer, parseAnswer } from "./answer.ts";
-import { gapsOf } from "./gaps.ts";
+import { listGaps } from "./gaps.ts";
+import { t } from "../../i18n/message.ts";
 
 export type QuestionType = "Multiple Choice" | "Fill the Gaps" | "Ordering" | "Match the Pairs" | "Free Text";
 
-/** A question as its author wrote it, with the key. Ordering options and pairs stand in the right order. */
+/** A question as its author wrote it, with the key. Ordering options and pairs are in the right order. */
 export type Question = {
   id: number;
   type: QuestionType;
@@ -15,12 +16,12 @@ export type Question = {
   required_points: number | null;
 };
 
-/** `answered` is false while anything asked for is blank; such an answer is never correct. */
+/** `answered` is false while a required part is blank; such an answer is never correct. */
 export type Grade = { isCorrect: boolean; answered: boolean };
 
-export const PLEASE_ANSWER = "Please answer the question before moving forward.";
+export const PLEASE_ANSWER = t`Please answer the question before moving forward.`;
 
-/** Reads and grades the response of a learner who submits; throws `Invalid` on 'response' when it is unreadable, blank or partial. */
+/** Parses and grades a learner's response. @throws Invalid on 'response' when it is unreadable, blank or partial */
 export function gradeResponse(question: Question, response: string): { answer: Answer; isCorrect: boolean } {
   const answer = parseAnswer(response);
   const { answered, isCorrect } = grade(question, answer);
@@ -28,11 +29,11 @@ export function gradeResponse(question: Question, response: string): { answer: A
   return { answer, isCorrect };
 }
 
-/** Throws `Invalid` only when the answer names another type of question than this one. */
+/** Grades an answer. @throws Invalid only when the answer names another type of question */
 export function grade(question: Question, answer: Answer): Grade {
   if (answer.type && answer.type !== question.type) {
     throw new Invalid({
-      response: [`This question is of type ${question.type}, the answer is of type ${answer.type}.`],
+      response: [t`This question is of type ${question.type}, the answer is of type ${answer.type}.`],
     });
   }
   switch (question.type) {
@@ -49,27 +50,27 @@ export function grade(question: Question, answer: Answer): Grade {
   }
 }
 
-/** True when learners tick several options (the set must match), false when they choose one. */
+/** Tells whether learners choose several options (the set must match) or one. */
 export function takesSeveral(question: Pick<Question, "type" | "options">): boolean {
   return question.type === "Multiple Choice" && flaggedTexts(question).size > 1;
 }
 
 function gradeChoice(question: Question, answer: Answer): Grade {
-  const ticked = listOf(answer.userSelections);
-  const chosen = new Set((ticked.length > 0 ? ticked : listOf([answer.selectedOption ?? null])).filter(isNotBlank));
+  const ticked = toList(answer.userSelections);
+  const chosen = new Set((ticked.length > 0 ? ticked : toList([answer.selectedOption ?? null])).filter(isNotBlank));
   return graded(chosen.size > 0, () => isSameSet(chosen, flaggedTexts(question)));
 }
 
 function gradeGaps(question: Question, answer: Answer): Grade {
-  const right = gapsOf(question.question).map(([first]) => plain(first));
-  const filled = listOf(answer.userSelections);
+  const right = listGaps(question.question).map(([first]) => plain(first));
+  const filled = toList(answer.userSelections);
   const answered = filled.length >= right.length && filled.every(isNotBlank);
   return graded(answered, () => isSameList(filled, right));
 }
 
 function gradeOrder(question: Question, answer: Answer): Grade {
   const right = question.options.map((option) => plain(option.text)).filter(isNotBlank);
-  const order = listOf(answer.userOrder).filter(isNotBlank);
+  const order = toList(answer.userOrder).filter(isNotBlank);
   return graded(order.length > 0 && order.length >= right.length, () => isSameList(order, right));
 }
 
@@ -77,7 +78,7 @@ function gradePairs(question: Question, answer: Answer): Grade {
   const chosen = chosenByLeft(answer.userSelections);
   const rights = new Map<string, Set<string>>();
   for (const { left, right } of question.pairs) {
-    // A left side that stands twice accepts either of its right sides: an answer can name it only once.
+    // A left side that occurs twice accepts either of its right sides, because an answer can name it only once.
     if (isNotBlank(plain(left))) rights.set(plain(left), (rights.get(plain(left)) ?? new Set()).add(plain(right)));
   }
   const matches = [...rights].map(([left, own]) => ({ own, choice: chosen.get(left) ?? "" }));
@@ -90,7 +91,10 @@ function gradeFreeText(question: Question, answer: Answer): Grade {
   return graded(isNotBlank(text), () => pointsFor(text, question.rules) >= (question.required_points ?? 0));
 }
 
-/** The editor always keeps one row of rules, so a blank word is a row not filled in: it gives no points. */
+/**
+ * Returns the points of an answer. The editor always keeps one row of rules, so a blank word is an empty row without
+ * points.
+ */
 function pointsFor(text: string, rules: Question["rules"]): number {
   return rules
     .map((rule) => ({ ...rule, word: folded(rule.word) }))
@@ -106,7 +110,7 @@ function flaggedTexts(question: Pick<Question, "options">): Set<string> {
   return new Set(question.options.filter((option) => option.checked).map((option) => plain(option.text)));
 }
 
-function listOf(entries: Answer["userSelections"]): string[] {
+function toList(entries: Answer["userSelections"]): string[] {
   return Array.isArray(entries) ? entries.map(plain) : [];
 }
 
@@ -127,13 +131,16 @@ function isNotBlank(text: string): boolean {
   return text !== "";
 }
 
-/** For texts picked from a list: one Unicode form and single spaces, but capitals count ('[There|there]' may be the question). */
+/**
+ * Normalises texts chosen from a list: one Unicode form and single spaces; case counts ('[There|there]' may be the
+ * question).
+ */
 function plain(text: string | null | undefined): string {
   return (text ?? "").normalize("NFC").replace(/\s+/g, " ").trim();
 }
 
-/** For typed text: capitals, compatibility forms (ﬁ, ½) and the curly apostrophes of phones make no difference. */
+/** Normalises typed text: case, compatibility forms (ﬁ, ½) and curly apostrophes make no difference. */
 function folded(text: string): string {
-  // Through lower case to upper case, so that 'ß' meets 'SS' and both Greek sigmas meet.
+  // Through lower case to upper case, so that 'ß' equals 'SS' and both Greek sigmas are equal.
   return plain(text.normalize("NFKC").replace(/[‘’]/g, "'").toLowerCase().toUpperCase());
 }

@@ -13,11 +13,11 @@ import { type Client, startServer, type TestServer } from "../../testing/server.
 import { CREATE_WHOLE, QUESTIONS, wholeCourse } from "../courses/course.testdata.ts";
 import { signedAddress } from "../files/addresses.ts";
 
-/** Words that stand in the key alone: whoever reads one of them knows a part of it. */
+/** Words of the key only: a response with one of them reveals a part of it. */
 const SECRET_RULE = "zephyrine";
 const KEYED = [
   ...QUESTIONS.slice(0, 3),
-  // Three pairs never come in the given order; two may, since always the other order would tell the key.
+  // Three pairs never come in the given order; two may, because always the other order would reveal the key.
   {
     type: "Match the Pairs",
     question: "Match",
@@ -93,7 +93,7 @@ describe("the answer key", () => {
   const schema = buildSchema(readFileSync(new URL("../../../../schema.graphql", import.meta.url), "utf8"));
   const mayAsk = (field: GraphQLField<unknown, unknown>) => !field.args.some(isRequiredArgument);
 
-  /** Everything that can be asked of a type, down to a depth: fields that are added later are asked for too. */
+  /** Selects all fields of a type to a depth, including fields that are added later. */
   function selection(typeName: string, depth: number): string {
     const type = schema.getType(typeName);
     if (!isObjectType(type) && !isInterfaceType(type)) return "";
@@ -107,11 +107,11 @@ describe("the answer key", () => {
     return fields.length > 0 ? `{ ${fields.join(" ")} }` : "";
   }
 
-  test("is in no answer that a learner can get, whatever they ask for", async () => {
+  test("is in no response to a learner, whatever they request", async () => {
     const answers: string[] = [];
     const ask = async (query: string) => {
       const { data, errors } = await learner.query(query);
-      // What is not a learner's is refused; a question of a form that the server does not take would search nothing.
+      // Private fields are refused; an invalid request would search nothing.
       for (const error of errors ?? []) expect(["FORBIDDEN", "NOT_FOUND", "CONFLICT"]).toContain(error.extensions.code);
       answers.push(JSON.stringify({ data, errors }));
     };
@@ -124,7 +124,7 @@ describe("the answer key", () => {
     answers.push(...(await answerWrongly()));
 
     const all = answers.join("\n");
-    // It did read the questions.
+    // The questions were returned.
     for (const shown of ["Which are rivers?", "Skiddaw", "Put in order", "meow"]) expect(all).toContain(shown);
     expect(all).not.toContain(SECRET_RULE);
     expect(all).not.toMatch(/oints":9871/);
@@ -133,7 +133,7 @@ describe("the answer key", () => {
     expect(all).not.toContain('"left":"cat","right":"meow"},{"left":"dog","right":"woof"}');
   });
 
-  /** A wrong answer to each question, and what the server says of it. */
+  /** Answers each question wrongly and returns the server's responses. */
   async function answerWrongly(): Promise<string[]> {
     const unit = units.find(({ typename }) => typename === "TestUnitType")!;
     const { tests } = (await learner.data(`query ($id: Int!) { course(id: $id) { tests { tests { id } } } }`, { id }))
@@ -145,7 +145,7 @@ describe("the answer key", () => {
       { userSelections: { cat: "woof", dog: "meow", cow: "moo" } },
       { freeTextAnswer: "No idea." },
     ];
-    const said: string[] = [];
+    const responses: string[] = [];
     for (const [at, question] of (tests[0].tests as { id: number }[]).entries()) {
       const input = {
         course_id: id,
@@ -157,14 +157,14 @@ describe("the answer key", () => {
       };
       const { storeUnitResponse } = await learner.data(STORE, { input });
       expect(JSON.parse(storeUnitResponse.response).isCorrect).toBe(false);
-      said.push(storeUnitResponse.response);
+      responses.push(storeUnitResponse.response);
     }
-    return said;
+    return responses;
   }
 });
 
-describe("no completion without the work", () => {
-  test("a unit with questions, a time or an assignment is refused, and the course stays open", async () => {
+describe("completion without the work", () => {
+  test("is refused for a unit with questions, a time or an assignment, and the course stays open", async () => {
     const open = units.filter(({ typename }) => typename !== "CourseUnit");
     for (const unit of open) {
       const input = { course_id: id, unit_id: unit.id, unit_type: unit.typename };
@@ -174,7 +174,7 @@ describe("no completion without the work", () => {
     expect(course).toEqual({ progress: 0, is_complete: false });
   });
 
-  test("a response of completion that the client makes up changes nothing", async () => {
+  test("is not possible with a response of completion by the client", async () => {
     const timed = units.find(({ typename }) => typename === "iFrameUnitType")!;
     const input = { course_id: id, unit_id: timed.id, unit_type: timed.typename };
     for (const timeSpent of [0, 30, 99_999]) {
@@ -190,7 +190,7 @@ describe("no completion without the work", () => {
     expect(await learner.refusal(COMPLETE, { input })).toBe("CONFLICT");
   });
 
-  test("a unit under another type's name, of another course, or in a course that one has not started is refused", async () => {
+  test("is refused with another unit type, another course, or in a course that was not started", async () => {
     const assignment = units.find(({ typename }) => typename === "AssignmentUnitType")!;
     const as = (unit_type: string, course_id: number) => ({ input: { course_id, unit_id: assignment.id, unit_type } });
     expect(await learner.refusal(COMPLETE, as("Content", id))).toBe("VALIDATION");
@@ -198,13 +198,13 @@ describe("no completion without the work", () => {
     expect(await stranger.refusal(COMPLETE, as("AssignmentUnitType", id))).toBe("NOT_FOUND");
   });
 
-  test("and no certificate without completion", async () => {
+  test("gives no certificate", async () => {
     expect(await learner.refusal(GENERATE, { id })).toBe("CONFLICT");
     expect(await stranger.refusal(GENERATE, { id })).toBe("NOT_FOUND");
   });
 });
 
-describe("what is in a course", () => {
+describe("the content of a course", () => {
   const CONTENT = `query ($id: Int!) { course(id: $id) {
     contents { content tests { id } } videos { video_path content } audios { audio_path } documents { file_path description }
     iframes { url embed_url } assignments { content } tests { tests { id } } } }`;
@@ -218,12 +218,12 @@ describe("what is in a course", () => {
     tests: [{ tests: [] }],
   };
 
-  test("is shown to nobody who is not enrolled: they see its outline", async () => {
+  test("is hidden from users who are not enrolled; they see its outline", async () => {
     expect((await stranger.data(CONTENT, { id })).course).toEqual(empty);
     expect((await learner.data(CONTENT, { id })).course.videos[0].video_path).toMatch(/^\/files\//);
   });
 
-  test("is not shown while a prerequisite is open, nor before the course opens", async () => {
+  test("is hidden while a prerequisite is open and before the course opens", async () => {
     const closed = await create("Behind another", { learning_path: [id] });
     await assign(closed);
     expect((await learner.data(CONTENT, { id: closed })).course).toEqual(empty);
@@ -241,7 +241,7 @@ describe("what is in a course", () => {
     expect((await learner.data(CONTENT, { id: later })).course).toEqual(empty);
   });
 
-  test("is nothing at all to another instance and another branch", async () => {
+  test("is not found by another instance and another branch", async () => {
     expect(await (await server.as("learner@riverside.test")).refusal(CONTENT, { id })).toBe("NOT_FOUND");
     const northern = await server.as("ruth.pemberton@demo.test", "north.demo.localhost");
     expect(await northern.refusal(`query ($id: Int!) { course(id: $id, branchUrl: "north") { id } }`, { id })).toBe(
@@ -249,7 +249,7 @@ describe("what is in a course", () => {
     );
   });
 
-  /** Enrols the learner by an admin, whom dates and prerequisites do not stop. */
+  /** Enrols the learner as an admin, whom dates and prerequisites do not limit. */
   async function assign(courseId: number) {
     const admin = await server.as("admin@demo.test");
     await admin.data(
@@ -262,7 +262,7 @@ describe("what is in a course", () => {
   }
 });
 
-test("somebody else's responses, progress, attempts, submissions and certificates are nobody's to read", async () => {
+test("responses, progress, attempts, submissions and certificates of other learners cannot be read", async () => {
   const learnerId = await server.userId("learner@demo.test");
   await stranger.data(ENROL, { id });
   const { course } = await stranger.data(`query ($id: Int!) { course(id: $id) { userResponses { id } progress } }`, {

@@ -1,7 +1,7 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
 import { Category } from "../categories/category-type.graphql.ts";
-import { UNIT_TYPES } from "../courses/courses.service.ts";
+import { getUnitType, UNIT_TYPE_NAMES } from "../courses/courses.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
 import * as learning from "./learning.service.ts";
 import * as progress from "./progress.service.ts";
@@ -34,14 +34,14 @@ const UnitProgress = builder.objectRef<UnitState>("UnitProgress").implement({
 export const UnitsByType = builder.objectRef<UnitState[]>("UnitsByType").implement({
   fields: (t) =>
     Object.fromEntries(
-      UNIT_TYPES.map(({ list, label }) => [
-        list,
-        t.field({ type: [UnitProgress], resolve: (units) => units.filter((unit) => unit.type === label) }),
+      UNIT_TYPE_NAMES.map((type) => [
+        getUnitType(type).list,
+        t.field({ type: [UnitProgress], resolve: (units) => units.filter((unit) => unit.type === type) }),
       ]),
     ),
 });
 
-/** A course with the progress it was read in, so that the units of all courses are read at once. */
+/** A course with the progress it was read with, so that the units of all courses are read at once. */
 interface CourseInProgress {
   course: progress.Progress["courses"][number];
   progress: progress.Progress;
@@ -116,16 +116,18 @@ const StoredResponse = builder.objectRef<{ id: number; response: string }>("Stor
   }),
 });
 
-const CompletedUnit = builder.objectRef<Awaited<ReturnType<typeof learning.completeUnit>>>("CompletedUnit").implement({
-  fields: (t) => ({
-    id: t.exposeInt("id"),
-    is_complete: t.exposeBoolean("is_complete"),
-    unit_id: t.exposeInt("unit_id"),
-    unit_type: t.exposeString("unit_type"),
-    progress: t.exposeInt("progress", { description: "The course's progress after it, 0 to 100." }),
-    course_complete: t.exposeBoolean("course_complete"),
-  }),
-});
+export const CompletedUnit = builder
+  .objectRef<Awaited<ReturnType<typeof learning.completeUnit>>>("CompletedUnit")
+  .implement({
+    fields: (t) => ({
+      id: t.exposeInt("id"),
+      is_complete: t.exposeBoolean("is_complete"),
+      unit_id: t.exposeInt("unit_id"),
+      unit_type: t.exposeString("unit_type"),
+      progress: t.exposeInt("progress", { description: "The course's progress after it, 0 to 100." }),
+      course_complete: t.exposeBoolean("course_complete"),
+    }),
+  });
 
 const CourseEnrollmentInput = builder.inputType("CourseEnrollmentInput", {
   fields: (t) => ({ course_id: t.int({ required: true }) }),
@@ -179,7 +181,7 @@ builder.queryFields((t) => ({
       from: t.arg.string({ description: "Of what was assigned on this day or later, yyyy-mm-dd." }),
       to: t.arg.string({ description: "Of what was assigned on this day or before, yyyy-mm-dd." }),
     },
-    resolve: (_, { userId, ...options }, { actor }) => progress.progressOf(actor, userId, options),
+    resolve: (_, { userId, ...options }, { actor }) => progress.getProgress(actor, userId, options),
   }),
 }));
 

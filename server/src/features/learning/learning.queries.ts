@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { builtOnce } from "../../db/built-once.ts";
+import { cacheQuery } from "../../db/cached-query.ts";
 import type { QuestionRow } from "../courses/courses.service.ts";
 
 type Learning = Reach<"learn">;
 
-/** What was handed in for `s` in the attempt that the enrolment `e` is in; none is noted for the first. */
+/** Limits submissions `s` to the attempt of the enrolment `e`; the first attempt has no number. */
 export const ofThisAttempt = sql<boolean>`coalesce(s.attempt, 1) = e.attempt`;
 
 export function listResponses({ db, instanceId, userId }: Learning, courseId: number) {
   return selectResponses(db, { instanceId, userId, courseId });
 }
 
-const selectResponses = builtOnce((db, given: { instanceId: number; userId: number; courseId: number }) =>
+const selectResponses = cacheQuery((db, given: { instanceId: number; userId: number; courseId: number }) =>
   db
     .selectFrom("responses")
     .where("instance_id", "=", given.instanceId)
@@ -21,7 +21,7 @@ const selectResponses = builtOnce((db, given: { instanceId: number; userId: numb
     .select(["id", "unit_id", "input_type", "input_key", "response", "file_key", "question_id", "is_correct"]),
 );
 
-/** Locks the course row so that two people cannot take the last place, and counts who is enrolled. */
+/** Locks the course row, so that two learners cannot take the last place, and counts its enrolments. */
 export async function countEnrolled(reach: Learning, courseId: number): Promise<number> {
   await reach.db
     .selectFrom("courses")
@@ -39,7 +39,7 @@ export async function countEnrolled(reach: Learning, courseId: number): Promise<
   return count;
 }
 
-/** Enrols the person themselves; false when they were enrolled already, whatever the source. */
+/** Enrols the caller. @returns false when they were already enrolled, from any source */
 export async function insertOwnEnrolment(reach: Learning, courseId: number): Promise<boolean> {
   const own = { instance_id: reach.instanceId, user_id: reach.userId, course_id: courseId };
   const { numInsertedOrUpdatedRows } = await reach.db
@@ -55,7 +55,7 @@ export async function insertOwnEnrolment(reach: Learning, courseId: number): Pro
   return true;
 }
 
-/** Dates the beginning; false when the course was started before. */
+/** Stores the start of a course. @returns false when it was started before */
 export async function markStarted(reach: Learning, courseId: number): Promise<boolean> {
   const { numUpdatedRows } = await reach.db
     .updateTable("enrolments")
@@ -71,8 +71,8 @@ export async function markStarted(reach: Learning, courseId: number): Promise<bo
 export type UnitAtHand = NonNullable<Awaited<ReturnType<typeof findUnit>>>;
 
 /**
- * One unit of a published course that the person is enrolled in, with all that decides whether they may work in it now:
- * what the learner's calls need, in one statement.
+ * Finds a unit of a published course in which the caller is enrolled, with everything that decides whether they may
+ * work in it now, in one statement.
  */
 export async function findUnit(
   { db, instanceId, userId }: Learning,
@@ -93,7 +93,7 @@ interface OneUnit {
 
 const NO_QUESTION = 0;
 
-const selectUnit = builtOnce((db, given: OneUnit) =>
+const selectUnit = cacheQuery((db, given: OneUnit) =>
   db
     .selectFrom("units as u")
     .innerJoin("courses as c", (join) =>
@@ -130,6 +130,10 @@ const selectUnit = builtOnce((db, given: OneUnit) =>
       "u.type",
       "u.completion_option",
       "u.time_limit",
+      "u.completes_on_open",
+      sql<boolean>`u.draws <> '[]' OR EXISTS (
+        SELECT FROM questions any_q WHERE any_q.instance_id = ${given.instanceId} AND any_q.unit_id = u.id
+          AND any_q.deleted_at IS NULL)`.as("has_questions"),
       "c.start_date",
       "c.start_time",
       "c.end_date",
@@ -151,55 +155,6 @@ const selectUnit = builtOnce((db, given: OneUnit) =>
     ]),
 );
 
-/**
- * A sign of life from a unit: the first starts its clock, and each is credited with the seconds it claims in all, at most
- * those that have passed on the server's clock since the one before (decision 63). The enrolment and the day in the time zone of
- * the instance are credited with the very same. Returns the unit's seconds after it.
- */
-export async function creditTime(
-  { db, instanceId, userId }: Learning,
-  timeZone: string,
-  courseId: number,
-  unitId: number,
-  claimedTotal: number,
-): Promise<number> {
-  const [beat] = await addBeat(db, { instanceId, userId, timeZone, courseId, unitId, claimedTotal });
-  return beat!.time_spent;
-}
-
-interface Beat {
-  instanceId: number;
-  userId: number;
-  timeZone: string;
-  courseId: number;
-  unitId: number;
-  claimedTotal: number;
-}
-
-const addBeat = builtOnce((_, { instanceId, userId, timeZone, courseId, unitId, claimedTotal }: Beat) => {
-  const credit = sql`greatest(0, least(${claimedTotal}::integer - p.time_spent, floor(extract(epoch FROM excluded.last_contact_at - p.last_contact_at))::integer))`;
-  return sql<{ time_spent: number }>`
-    WITH beat AS (
-      INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, last_contact_at)
-      VALUES (${instanceId}, ${userId}, ${unitId}, ${courseId}, clock_timestamp())
-      ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
-      SET time_spent = p.time_spent + ${credit},
-          last_credit = ${credit},
-          last_contact_at = greatest(p.last_contact_at, excluded.last_contact_at)
-      RETURNING time_spent, last_credit
-    ), total AS (
-      UPDATE enrolments e
-      SET time_spent = e.time_spent + beat.last_credit, last_unit_id = ${unitId}
-      FROM beat
-      WHERE e.instance_id = ${instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}
-    ), by_day AS (
-      INSERT INTO daily_time AS d (instance_id, course_id, day, user_id, seconds)
-      SELECT ${instanceId}, ${courseId}, (now() AT TIME ZONE ${timeZone})::date, ${userId}, last_credit FROM beat WHERE last_credit > 0
-      ON CONFLICT (instance_id, course_id, day, user_id) DO UPDATE SET seconds = d.seconds + excluded.seconds
-    )
-    SELECT time_spent FROM beat`;
-});
-
 export interface ResponseFields {
   course_id: number;
   unit_id: number;
@@ -212,8 +167,8 @@ export interface ResponseFields {
 }
 
 /**
- * Keeps the latest response of one input. The very one that is kept already, by its `given_id`, changes nothing; `isNew` is
- * false then, and `response` what is kept.
+ * Stores the latest response of one input. A response that is stored already, by its `given_id`, changes nothing:
+ * `isNew` is then false, and `response` the stored one.
  */
 export async function upsertResponse(
   { db, instanceId, userId }: Learning,
@@ -236,7 +191,7 @@ export async function upsertResponse(
 
 type GivenResponse = Omit<ResponseFields, "response"> & { instance_id: number; user_id: number; response: string };
 
-const upsertUnlessKept = builtOnce((db, given: GivenResponse) => {
+const upsertUnlessKept = cacheQuery((db, given: GivenResponse) => {
   const { response, is_correct, question_id, file_key } = given;
   const { instance_id, user_id, course_id, unit_id, input_type, input_key } = given;
   const latest = { response, is_correct, question_id, file_key };
@@ -251,6 +206,21 @@ const upsertUnlessKept = builtOnce((db, given: GivenResponse) => {
     )
     .returning("id");
 });
+
+/** Finds those of the questions that a unit asks this learner. */
+export function findQuestions({ db, instanceId, userId }: Learning, unitId: number, ids: number[]) {
+  return selectQuestions(db, { instanceId, userId, unitId, ids });
+}
+
+const selectQuestions = cacheQuery(
+  (_, { instanceId, userId, unitId, ids }: { instanceId: number; userId: number; unitId: number; ids: number[] }) =>
+    sql<QuestionRow>`
+    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.position AS unit_order
+    FROM questions q
+    JOIN units u ON u.instance_id = q.instance_id AND u.id = q.unit_id
+    WHERE q.instance_id = ${instanceId} AND q.unit_id = ${unitId} AND q.id = ANY (${ids}) AND q.deleted_at IS NULL
+      AND ${isAsked(instanceId, userId)}`,
+);
 
 export async function insertAttempt(
   reach: Learning,
@@ -271,16 +241,16 @@ export interface Unsolved {
   questions: number;
   answered: number;
   correct: number;
-  /** The unit draws questions, and this person has not drawn yet. */
+  /** The unit draws questions, and this learner has not drawn yet. */
   waits_for_draw: boolean;
 }
 
-/** Of the questions that a unit asks this person, how many are answered and how many rightly, as of the latest answers. */
+/** Counts the questions that a unit asks this learner, and how many are answered and right by the latest answers. */
 export async function countUnsolved({ db, instanceId, userId }: Learning, unitId: number): Promise<Unsolved> {
   return (await selectUnsolved(db, { instanceId, userId, unitId }))[0]!;
 }
 
-const selectUnsolved = builtOnce(
+const selectUnsolved = cacheQuery(
   (_, { instanceId, userId, unitId }: { instanceId: number; userId: number; unitId: number }) => sql<Unsolved>`
     SELECT count(q.id) AS questions, count(r.id) AS answered, count(q.id) FILTER (WHERE r.is_correct) AS correct,
       coalesce(bool_or(u.draws <> '[]' AND d.unit_id IS NULL), false) AS waits_for_draw
@@ -292,7 +262,7 @@ const selectUnsolved = builtOnce(
     WHERE u.instance_id = ${instanceId} AND u.id = ${unitId}`,
 );
 
-/** Whether question `q` of unit `u` is asked of this person: the unit's own are, and those of the bank that they drew. */
+/** Limits questions `q` of unit `u` to those asked of this learner: the unit's own and those they drew. */
 function isAsked(instanceId: number, userId: number) {
   return sql<boolean>`(q.bank_id IS NULL OR (u.draws <> '[]' AND EXISTS (
     SELECT FROM unit_draws mine
@@ -301,8 +271,8 @@ function isAsked(instanceId: number, userId: number) {
 }
 
 /**
- * Marks a unit complete, once: two tabs count one unit once, since only one of them finds it incomplete.
- * @returns whether it was not complete before
+ * Marks a unit complete, once: of two tabs, only one finds it incomplete.
+ * @returns whether it was incomplete before
  */
 export async function completeUnit(
   { db, instanceId, userId }: Learning,
@@ -312,7 +282,7 @@ export async function completeUnit(
   return (await insertCompletion(db, { instanceId, userId, courseId, unitId })).length > 0;
 }
 
-const insertCompletion = builtOnce(
+const insertCompletion = cacheQuery(
   (_, given: { instanceId: number; userId: number; courseId: number; unitId: number }) => sql<{ is_new: true }>`
     INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, completed_at)
     VALUES (${given.instanceId}, ${given.userId}, ${given.unitId}, ${given.courseId}, now())
@@ -323,15 +293,15 @@ const insertCompletion = builtOnce(
 export interface Completion {
   progress: number;
   is_complete: boolean;
-  /** Whether this unit made the course complete. */
+  /** Whether this unit completed the course. */
   became: boolean;
 }
 
 /**
- * Brings the enrolment's count in step with a unit that became complete, or not; when the course's own rule is met for the first
- * time, that becomes a dated fact (decisions 26 and 40). The last statement of its operation: others of the same learner wait
- * for the enrolment until it commits.
- * @param attempt the one in which the unit was looked at; undefined is returned when another has begun since
+ * Updates the enrolment's count after a unit's completion changed, and stores the date when the course's rule is met
+ * for the first time (P26 and P40). The last statement of its operation: others of the same learner wait for the
+ * enrolment until it commits.
+ * @param attempt the attempt in which the unit was checked; undefined is returned when another has started since
  */
 export async function countUnit(
   { db, instanceId, userId }: Learning,
@@ -348,11 +318,11 @@ interface Added {
   userId: number;
   courseId: number;
   more: number;
-  /** Null for whichever there is. */
+  /** Null for the current attempt. */
   attempt: number | null;
 }
 
-const addToEnrolment = builtOnce(
+const addToEnrolment = cacheQuery(
   (_, { instanceId, userId, courseId, more, attempt }: Added) => sql<Completion>`
     UPDATE enrolments e
     SET units_completed = e.units_completed + ${more}::integer,
@@ -380,7 +350,10 @@ export async function isUnitComplete(reach: Learning, unitId: number): Promise<b
   return found !== undefined;
 }
 
-/** How a person stands with the package of a unit: whether they opened it, whether it has ever reported, whether it is done. */
+/**
+ * Returns a learner's state in the package of a unit: whether they opened it, whether it ever reported, whether it is
+ * complete.
+ */
 export async function findPackageState(
   reach: Learning,
   unitId: number,

@@ -15,7 +15,7 @@ async function newCourse(title: string, extra: object = {}): Promise<number> {
 
 const courseAs = async (client: Client, id: number) => (await client.data(COURSE, { id })).course;
 
-/** Lets the server's clock for this unit have begun so many seconds ago. */
+/** Sets the last heartbeat of this unit to this many seconds ago. */
 async function contactAgo(unitId: number, seconds: number) {
   await server.inside("demo", (db, id) =>
     db
@@ -29,7 +29,7 @@ async function contactAgo(unitId: number, seconds: number) {
 
 function responder(client: Client, courseId: number, unit: { id: number }, unit_type: string) {
   return {
-    beat: (timeSpent: number) =>
+    heartbeat: (timeSpent: number) =>
       client.data(RESPOND, {
         input: {
           course_id: courseId,
@@ -60,20 +60,20 @@ function responder(client: Client, courseId: number, unit: { id: number }, unit_
 }
 
 describe("a course from start to finish", () => {
-  test("the learner starts, waits, answers, and the course is complete when the last unit is", async () => {
+  test("is complete after the learner starts, waits, answers, and completes the last unit", async () => {
     const id = await newCourse("From start to finish");
     await learner.data(ENROL, { id });
     const course = await courseAs(learner, id);
     expect(course).toMatchObject({ is_enrolled: true, progress: 0, is_complete: false });
 
     const reading = responder(learner, id, course.contents[0], "Content");
-    await reading.beat(0);
+    await reading.heartbeat(0);
     expect((await reading.complete()).errors?.[0]).toMatchObject({
       message: "You must wait until the time is up before proceeding.",
       extensions: { code: "CONFLICT" },
     });
     await contactAgo(course.contents[0].id, 6);
-    await reading.beat(6);
+    await reading.heartbeat(6);
     expect((await reading.complete()).data.markUnitComplete).toMatchObject({
       is_complete: true,
       progress: 33,
@@ -90,13 +90,13 @@ describe("a course from start to finish", () => {
       expect((await testing.answer(questionId, ANSWERS[index]!)).isCorrect).toBe(true);
     }
     await testing.answer(questions[0]!.id, { type: "Multiple Choice", userSelections: ["Skiddaw"] });
-    expect((await testing.complete()).errors?.[0]?.message).toMatch(/^You answered one of more questions incorrectly/);
+    expect((await testing.complete()).errors?.[0]?.message).toMatch(/^You answered one or more questions incorrectly/);
     await testing.answer(questions[0]!.id, ANSWERS[0]!);
     expect((await testing.complete()).data.markUnitComplete).toMatchObject({ progress: 100, course_complete: true });
     expect(await courseAs(learner, id)).toMatchObject({ progress: 100, is_complete: true });
   });
 
-  test("a unit completed twice, also in two tabs at once, counts once", async () => {
+  test("counts a unit once that is completed twice, also in two tabs at once", async () => {
     const id = await newCourse("Counted once");
     await learner.data(ENROL, { id });
     const { videos } = await courseAs(learner, id);
@@ -106,28 +106,28 @@ describe("a course from start to finish", () => {
   });
 });
 
-describe("time", () => {
-  test("a beat is credited with what has passed on the server's clock, whatever it claims", async () => {
+describe("learning time", () => {
+  test("is credited by the server's clock, whatever a heartbeat claims", async () => {
     const id = await newCourse("Clocks");
     await learner.data(ENROL, { id });
     const { contents } = await courseAs(learner, id);
-    const { beat } = responder(learner, id, contents[0], "Content");
-    await beat(9_999);
-    await beat(9_999);
+    const { heartbeat } = responder(learner, id, contents[0], "Content");
+    await heartbeat(9_999);
+    await heartbeat(9_999);
     expect((await courseAs(learner, id)).contents[0].time_spent).toBe(0);
     await contactAgo(contents[0].id, 3);
-    await beat(9_999);
+    await heartbeat(9_999);
     expect((await courseAs(learner, id)).contents[0].time_spent).toBe(3);
   });
 
-  test("an hour with the page hidden counts only what the page claims", async () => {
+  test("counts only what the page claims while it is hidden", async () => {
     const id = await newCourse("Hidden page");
     await learner.data(ENROL, { id });
     const { contents } = await courseAs(learner, id);
-    const { beat } = responder(learner, id, contents[0], "Content");
-    await beat(0);
+    const { heartbeat } = responder(learner, id, contents[0], "Content");
+    await heartbeat(0);
     await contactAgo(contents[0].id, 3_600);
-    await beat(2);
+    await heartbeat(2);
     expect((await courseAs(learner, id)).contents[0].time_spent).toBe(2);
   });
 });
@@ -141,7 +141,7 @@ describe("the answer key", () => {
     points: question["required_points"],
   });
 
-  test("a learner's course holds none of it, an author's all of it", async () => {
+  test("is absent from a learner's course and complete in an author's", async () => {
     const id = await newCourse("Key");
     await learner.data(ENROL, { id });
     for (const question of (await courseAs(learner, id)).tests[0].tests)
@@ -152,7 +152,7 @@ describe("the answer key", () => {
     expect(free).toMatchObject({ required_points: 2, rules: [{ word: "safe", points: 2 }] });
   });
 
-  test("a manager sees it as little as a learner does", async () => {
+  test("is absent from a manager's course", async () => {
     const id = await newCourse("Key and manager");
     const manager = await server.as("manager@demo.test");
     await manager.data(ENROL, { id });
@@ -160,7 +160,7 @@ describe("the answer key", () => {
       expect(keyWords(question)).toEqual({ checked: [], rules: [], points: null });
   });
 
-  test("three entries come in another order than the right one, two in any, the same at each look", async () => {
+  test("is not revealed by order: three entries come in another order, two in any, the same every time", async () => {
     const id = await newCourse("Order");
     await learner.data(ENROL, { id });
     const look = async () => (await courseAs(learner, id)).tests[0].tests;
@@ -171,7 +171,7 @@ describe("the answer key", () => {
     expect(await look()).toEqual(await look());
   });
 
-  test("an isCorrect that the client claims is dropped", async () => {
+  test("ignores an isCorrect that the client claims", async () => {
     const id = await newCourse("Claims");
     await learner.data(ENROL, { id });
     const { tests } = await courseAs(learner, id);
@@ -183,8 +183,8 @@ describe("the answer key", () => {
   });
 });
 
-describe("what the server refuses", () => {
-  test("work in a course that one is not enrolled in is not found", async () => {
+describe("the server refuses", () => {
+  test("work in a course without an enrolment as not found", async () => {
     const id = await newCourse("Not enrolled");
     const { videos } = await courseAs(learner, id);
     expect((await responder(learner, id, videos[0], "Video").complete()).errors?.[0]?.extensions.code).toBe(
@@ -192,20 +192,20 @@ describe("what the server refuses", () => {
     );
   });
 
-  test("a draft is unknown to learners", async () => {
+  test("a draft as not found for learners", async () => {
     const id = await newCourse("Draft", { status: "draft" });
     expect(await learner.refusal(COURSE, { id })).toBe("NOT_FOUND");
     expect(await learner.refusal(ENROL, { id })).toBe("NOT_FOUND");
   });
 
-  test("a course whose prerequisite is open cannot be started, in the stated words", async () => {
+  test("to start a course with an open prerequisite, with the specified text", async () => {
     const first = await newCourse("First");
     const second = await newCourse("Second", { learning_path: [first] });
     const { errors } = await learner.query(ENROL, { id: second });
     expect(errors?.[0]?.message).toBe("Please complete prerequisite courses before starting this course.");
   });
 
-  test("a full course, one that is not open yet and one that is over refuse, and say so", async () => {
+  test("a full course, one that is not open yet and one that is over, with the reason", async () => {
     const full = await newCourse("Full", { capacity: 1 });
     await learner.data(ENROL, { id: full });
     const other = await server.as("wei.chen@demo.test");
@@ -219,7 +219,27 @@ describe("what the server refuses", () => {
     );
   });
 
-  test("two people cannot take the last place at once", async () => {
+  test("a learner while another takes the last place", async () => {
+    const id = await newCourse("Being taken", { capacity: 1 });
+    const user_id = await server.userId("wei.chen@demo.test");
+    const other = await server.as("linh.nguyen@demo.test");
+    let answer: Promise<string | null> | undefined;
+    await server.inside("demo", async (db, instance_id) => {
+      await db
+        .selectFrom("courses")
+        .select("id")
+        .where("instance_id", "=", instance_id)
+        .where("id", "=", id)
+        .forNoKeyUpdate()
+        .execute();
+      await db.insertInto("enrolments").values({ instance_id, user_id, course_id: id }).execute();
+      answer = other.refusal(ENROL, { id });
+      await Promise.race([answer, expect.poll(server.countWaiting).toBeGreaterThan(0)]);
+    });
+    expect(await answer!).toBe("CONFLICT");
+  });
+
+  test("the second of two learners who take the last place at once", async () => {
     const id = await newCourse("Last place", { capacity: 1 });
     const people = await Promise.all(
       ["wei.chen@demo.test", "linh.nguyen@demo.test", "diego.fernandez@demo.test"].map((email) => server.as(email)),
@@ -228,7 +248,7 @@ describe("what the server refuses", () => {
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
   });
 
-  test("a response that cannot be read, of an unknown kind, or of another unit's question is refused in words", async () => {
+  test("a response that is unreadable, of an unknown kind, or for another unit's question, with a clear error", async () => {
     const id = await newCourse("Bad input");
     await learner.data(ENROL, { id });
     const { videos, tests } = await courseAs(learner, id);
@@ -253,7 +273,7 @@ describe("what the server refuses", () => {
 });
 
 describe("progress", () => {
-  test("a course with all its units, questions and answers is read in four statements", async () => {
+  test("of a course with all its units, questions and answers is read in four statements", async () => {
     const id = await server.courseId("Safeguarding essentials");
     const before = server.platform.database.statements;
     await learner.data(COURSE, { id });
@@ -263,7 +283,7 @@ describe("progress", () => {
   const PROGRESS = `query ($userId: Int) { userProgress(userId: $userId) { totalCourses completedCourses inProgressCourses notStartedCourses averageCompletionRate
     courses(limit: 3) { id title completionPercentage unitsCompleted totalUnits units { contents { id is_complete } tests { id } } } unenrolledCourses(limit: 3) { id title } } }`;
 
-  test("the figures add up, and three courses are shown", async () => {
+  test("has consistent figures for three courses", async () => {
     const { userProgress: progress } = await learner.data(PROGRESS);
     expect(progress.completedCourses + progress.inProgressCourses + progress.notStartedCourses).toBe(
       progress.totalCourses,
@@ -271,7 +291,7 @@ describe("progress", () => {
     expect(progress.courses).toHaveLength(3);
   });
 
-  test("a learner cannot read somebody else's, a manager can, within the instance", async () => {
+  test("of another user can be read by managers of the instance, and not by learners", async () => {
     const userId = await server.userId("wei.chen@demo.test");
     expect(await learner.refusal(PROGRESS, { userId })).toBe("FORBIDDEN");
     const manager = await server.as("manager@demo.test");
@@ -281,7 +301,7 @@ describe("progress", () => {
     );
   });
 
-  test("the whole dashboard of a learner takes three statements after signing in", async () => {
+  test("on a learner's dashboard takes three statements after sign-in", async () => {
     const { database } = server.platform;
     await learner.data(PROGRESS.replace(/units \{.*?\} \} /, ""));
     const before = database.statements;
@@ -289,7 +309,7 @@ describe("progress", () => {
     expect(database.statements - before).toBe(3);
   });
 
-  test("a course stays complete when its author adds a unit", async () => {
+  test("stays complete when the course's author adds a unit", async () => {
     const id = await newCourse("Grows", { content: [], test_units: [], tests: [] });
     await learner.data(ENROL, { id });
     const { videos } = await courseAs(learner, id);
@@ -305,7 +325,7 @@ describe("progress", () => {
     expect(await courseAs(learner, id)).toMatchObject({ is_complete: true, progress: 50 });
   });
 
-  test("a course becomes complete for those who have done all that is left when a unit is taken out", async () => {
+  test("becomes complete for learners who did everything that is left when a unit is removed", async () => {
     const id = await newCourse("Shrinks");
     await learner.data(ENROL, { id });
     const course = await courseAs(learner, id);
@@ -321,7 +341,7 @@ describe("progress", () => {
     };
     await author.data(EDIT, { input });
     expect(await courseAs(learner, id)).toMatchObject({ is_complete: true, progress: 100 });
-    const told = await server.inside("demo", (db, instanceId) =>
+    const notices = await server.inside("demo", (db, instanceId) =>
       db
         .selectFrom("activity")
         .select("kind")
@@ -329,10 +349,10 @@ describe("progress", () => {
         .where("course_id", "=", id)
         .execute(),
     );
-    expect(told.filter(({ kind }) => kind === "course_completed")).toHaveLength(1);
+    expect(notices.filter(({ kind }) => kind === "course_completed")).toHaveLength(1);
   });
 
-  test("the count of complete units stays right while a course is saved and people complete it at the same time", async () => {
+  test("counts complete units correctly when a course is saved and completed at the same time", async () => {
     const id = await newCourse("Saved while taken", { content: [], test_units: [], tests: [] });
     const people = await Promise.all(
       ["wei.chen@demo.test", "linh.nguyen@demo.test", "diego.fernandez@demo.test", "rhys.morgan@demo.test"].map(

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const rowsOf = (table: "unit_progress" | "responses" | "attempts" | "unit_draws" | "enrolments") =>
+const listRows = (table: "unit_progress" | "responses" | "attempts" | "unit_draws" | "enrolments") =>
   server.inside("demo", async (db, id) => {
     const { rows } = await db
       .selectFrom(table)
@@ -24,9 +24,9 @@ const rowsOf = (table: "unit_progress" | "responses" | "attempts" | "unit_draws"
     return rows;
   });
 const everything = () =>
-  Promise.all((["unit_progress", "responses", "attempts", "unit_draws", "enrolments"] as const).map(rowsOf));
+  Promise.all((["unit_progress", "responses", "attempts", "unit_draws", "enrolments"] as const).map(listRows));
 
-test("an author tries a draft out as a learner would, answers are graded, and nothing is written", async () => {
+test("a preview shows an author the draft as a learner sees it, grades answers, and stores nothing", async () => {
   await author.data(`mutation ($q: [QuestionInput!]!) { saveToBank(category: "Tried", questions: $q) { saved } }`, {
     q: [
       { type: "Multiple Choice", question: "Of the bank", options: [{ text: "yes", checked: true }, { text: "no" }] },
@@ -70,7 +70,7 @@ test("an author tries a draft out as a learner would, answers are graded, and no
   expect(await everything()).toEqual(before);
 });
 
-test("learners get no preview and no grades, and an author none of a foreign course", async () => {
+test("learners get no preview and no grades, and authors none of another instance's course", async () => {
   const { id } = (await author.data(CREATE, smallCourse("Not for learners"))).createCourse;
   const question = (await author.data(PREVIEW, { id })).course.tests[0].tests[0].id;
   const learner = await server.as("learner@demo.test");

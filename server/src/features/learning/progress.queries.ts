@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
 
-/** Whose courses: one's own, or, with the right to read people, somebody else's. */
+/** Whose courses: the caller's own, or another user's with the right to read users. */
 type ReadingProgress = Reach<"learn"> | Reach<"user.read">;
 
-/** Courses of these categories, assigned on these days (yyyy-mm-dd) in this time zone; null is all of them. */
+/** Courses of these categories, enrolled on these days (yyyy-mm-dd) in this time zone; null for all. */
 export interface ChosenCourses {
   categories: readonly number[] | null;
   from: string | null;
@@ -13,8 +13,8 @@ export interface ChosenCourses {
   zone: string;
 }
 
-/** A person's courses with progress, the latest assigned first. */
-export function listCoursesOf(reach: ReadingProgress, userId: number, chosen: ChosenCourses | null = null) {
+/** Lists a user's courses with progress, the latest enrolment first. */
+export function listCoursesWithProgress(reach: ReadingProgress, userId: number, chosen: ChosenCourses | null = null) {
   const { categories = null, from = null, to = null, zone = "" } = chosen ?? {};
   return reach.db
     .selectFrom("course_progress as p")
@@ -55,7 +55,7 @@ export function listCoursesOf(reach: ReadingProgress, userId: number, chosen: Ch
     .execute();
 }
 
-/** Published courses of the catalogue that a person is not enrolled in, the newest first. */
+/** Lists published courses of the catalog in which a user is not enrolled, the newest first. */
 export function listUnenrolled(reach: ReadingProgress, userId: number, limit: number | null) {
   return reach.db
     .selectFrom("courses as c")
@@ -74,8 +74,8 @@ export function listUnenrolled(reach: ReadingProgress, userId: number, limit: nu
     .execute();
 }
 
-/** Every unit of these courses with a person's state in it. */
-export function listUnitStatesOf(reach: ReadingProgress, userId: number, courseIds: number[]) {
+/** Lists every unit of these courses with a user's state in it. */
+export function listUnitStates(reach: ReadingProgress, userId: number, courseIds: number[]) {
   return reach.db
     .selectFrom("units as u")
     .leftJoin("unit_progress as p", (join) =>
@@ -96,7 +96,7 @@ export function listUnitStatesOf(reach: ReadingProgress, userId: number, courseI
     .execute();
 }
 
-/** Whether a person exists within the reach: others are not found. */
+/** Tells whether a user exists within the reach. */
 export async function personExists(reach: ReadingProgress, userId: number): Promise<boolean> {
   const found = await reach.db
     .selectFrom("users as u")

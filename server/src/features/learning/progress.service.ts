@@ -1,11 +1,11 @@
 import type { Actor, Reach } from "../../access/actor.ts";
-import { dayOf } from "../../db/day.ts";
+import { parseDay } from "../../db/day.ts";
 import { NotFound } from "../../errors.ts";
 import { listCategoryIds } from "../categories/categories.service.ts";
 import * as courses from "../courses/courses.service.ts";
 import * as queries from "./progress.queries.ts";
 
-/** Which courses: of a category with those below it, and assigned in some days by the clock of the instance. */
+/** Limits courses to a category with its subcategories, and to enrolments of some days in the instance's time zone. */
 export interface ProgressFilter {
   branchUrl?: string | null | undefined;
   category_id?: number | null | undefined;
@@ -13,8 +13,11 @@ export interface ProgressFilter {
   to?: string | null | undefined;
 }
 
-/** A person's courses with their figures: one's own, or another's for whoever may read people. @throws NotFound, Invalid */
-export async function progressOf(
+/**
+ * Returns a user's courses with their figures: the caller's own, or another user's for callers who may read users.
+ * @throws NotFound, Invalid
+ */
+export async function getProgress(
   actor: Actor,
   userId: number | null | undefined,
   { branchUrl, category_id, from, to }: ProgressFilter,
@@ -25,22 +28,22 @@ export async function progressOf(
   if (!isOwn && !(await queries.personExists(reach, subject))) throw new NotFound("User");
   return progressWithin(reach, subject, {
     categories: category_id == null ? null : await listCategoryIds(reach, category_id),
-    from: dayOf(from, "from"),
-    to: dayOf(to, "to"),
+    from: parseDay(from, "from"),
+    to: parseDay(to, "to"),
     zone: actor.instance.timeZone,
   });
 }
 
-/** The same of somebody whom the caller has found to be of its reach. */
+/** Returns the progress of a user whom the caller has found in its reach. */
 export async function progressWithin(
   reach: Reach<"learn"> | Reach<"user.read">,
   subject: number,
   chosen: queries.ChosenCourses | null = null,
 ) {
-  const list = await queries.listCoursesOf(reach, subject, chosen);
+  const list = await queries.listCoursesWithProgress(reach, subject, chosen);
   const count = (status: string) => list.filter((course) => course.status === status).length;
   const average = list.reduce((sum, course) => sum + (course.progress ?? 0), 0) / Math.max(1, list.length);
-  let states: ReturnType<typeof queries.listUnitStatesOf> | undefined;
+  let states: ReturnType<typeof queries.listUnitStates> | undefined;
   return {
     totalCourses: list.length,
     completedCourses: count("completed"),
@@ -49,9 +52,9 @@ export async function progressWithin(
     averageCompletionRate: Math.round(average),
     courses: list,
     unenrolled: (limit: number | null) => queries.listUnenrolled(reach, subject, limit),
-    /** The units of one of the courses; read for all of them at once, when first asked. */
+    /** Returns the units of one of the courses; reads those of all courses at the first call. */
     unitsIn: async (courseId: number) => {
-      states ??= queries.listUnitStatesOf(
+      states ??= queries.listUnitStates(
         reach,
         subject,
         list.map(({ id }) => id),
@@ -63,11 +66,11 @@ export async function progressWithin(
 
 export type Progress = Awaited<ReturnType<typeof progressWithin>>;
 
-/** 'My Courses': the person's own, with the categories of each. */
+/** Lists 'My Courses': the caller's own, with their categories. */
 export async function listMyCourses(actor: Actor, branchUrl?: string | null) {
   const reach = await actor.reach("learn", branchUrl);
-  const list = await queries.listCoursesOf(reach, reach.userId);
-  const categories = await courses.categoriesByCourse(
+  const list = await queries.listCoursesWithProgress(reach, reach.userId);
+  const categories = await courses.listCategoriesByCourse(
     reach,
     list.map(({ id }) => id),
   );

@@ -35,7 +35,7 @@ export function gaps(text: string): Question {
   return question({ type: "Fill the Gaps", question: text });
 }
 
-/** A word with letters of several alphabets, with neither blanks at its ends nor the signs of the gaps. */
+/** A word in several alphabets, without outer blanks and the characters of gaps. */
 export const word = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 8 })
   .map((text) =>

@@ -49,7 +49,7 @@ const attempts = () =>
     ).map((attempt) => attempt.is_correct),
   );
 
-test("an answer whose receipt was lost is sent again, and counts as one attempt", async () => {
+test("an answer that is sent again after a lost response counts as one attempt", async () => {
   const first = await answer({ ...WRONG, given_id: "a" });
   expect(first).toMatchObject({ isCorrect: false, userSelections: ["Skiddaw"] });
   expect(await answer({ ...WRONG, given_id: "a" })).toMatchObject({ isCorrect: false, userSelections: ["Skiddaw"] });
@@ -61,7 +61,7 @@ test("two tabs that send the same answer at once make one attempt", async () => 
   expect(await attempts()).toEqual([false, true]);
 });
 
-test("what was graded under one id cannot be exchanged under it", async () => {
+test("an answer cannot be replaced under its id", async () => {
   expect(await answer({ ...WRONG, given_id: "b" })).toMatchObject({
     isCorrect: true,
     userSelections: RIGHT.userSelections,
@@ -69,14 +69,14 @@ test("what was graded under one id cannot be exchanged under it", async () => {
   expect(await attempts()).toEqual([false, true]);
 });
 
-test("the same answer given anew is an attempt of its own", async () => {
+test("the same answer under a new id is another attempt", async () => {
   await answer({ ...RIGHT, given_id: "c" });
   await answer(RIGHT);
   await answer(RIGHT);
   expect(await attempts()).toEqual([false, true, true, true, true]);
 });
 
-test("the place in a film is kept, and nothing is complete by it", async () => {
+test("the position in a video is stored and completes nothing", async () => {
   const { videos } = (await learner.data(COURSE, { id: course.id })).course;
   const input = {
     course_id: course.id,

@@ -5,7 +5,7 @@ import { courseInScope, userInScope } from "../../access/scope.ts";
 type Retaking = Reach<"learn"> | Reach<"certificate.manage">;
 type Reading = Reach<"learn"> | Reach<"report.view">;
 
-/** Somebody's enrolment in a published course, locked until the attempt at hand is put away. */
+/** Finds a user's enrolment in a published course and locks it until the attempt is archived. */
 export async function findEnrolment(reach: Retaking, userId: number, courseId: number, timeZone: string) {
   return (
     reach.db
@@ -22,7 +22,7 @@ export async function findEnrolment(reach: Retaking, userId: number, courseId: n
       .where("c.deleted_at", "is", null)
       .where("c.status", "=", "published")
       .where("u.deleted_at", "is", null)
-      // Whoever is enrolled may take it, wherever they are; an admin of branches is kept to theirs.
+      // An enrolled user may retake a course anywhere; an admin of branches acts in theirs only.
       .where((eb) =>
         eb.or([
           eb("e.user_id", "=", reach.userId),
@@ -48,7 +48,7 @@ export async function findEnrolment(reach: Retaking, userId: number, courseId: n
   );
 }
 
-/** What belongs to an attempt and not to the enrolment. */
+/** What belongs to an attempt instead of the enrolment. */
 const PUT_AWAY = [
   "unit_progress",
   "unit_draws",
@@ -60,22 +60,22 @@ const PUT_AWAY = [
 ];
 
 /**
- * Puts the attempt at hand away whole and begins the next. Time stays with the enrolment: what somebody has spent on a course
- * does not become less by taking it again.
+ * Archives the current attempt and starts the next. Time stays with the enrolment: retaking a course does not reduce
+ * the time spent on it.
  */
 export async function beginAgain(reach: Retaking, userId: number, courseId: number): Promise<void> {
   const own = sql`instance_id = ${reach.instanceId} AND user_id = ${userId} AND course_id = ${courseId}`;
-  const rowsOf = (table: string) =>
+  const selectRows = (table: string) =>
     sql`(SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM ${sql.table(table)} r
       WHERE r.instance_id = e.instance_id AND r.user_id = e.user_id AND r.course_id = e.course_id)`;
   await sql`
     INSERT INTO course_attempts (instance_id, user_id, course_id, attempt, started_at, completed_at, units_completed, total_units, record)
     SELECT e.instance_id, e.user_id, e.course_id, e.attempt, e.started_at, e.completed_at, e.units_completed, c.unit_count,
-      jsonb_build_object(${sql.join(PUT_AWAY.flatMap((table) => [sql.lit(table), rowsOf(table)]))})
+      jsonb_build_object(${sql.join(PUT_AWAY.flatMap((table) => [sql.lit(table), selectRows(table)]))})
     FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
     WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}
     RETURNING true`.execute(reach.db);
-  // With its sessions: a package that is still open somewhere must not write into the next attempt.
+  // With its sessions: a package that is still open must not write into the next attempt.
   for (const table of [...PUT_AWAY, "scorm_sessions"])
     await sql`DELETE FROM ${sql.table(table)} WHERE ${own}`.execute(reach.db);
   await sql`
@@ -97,7 +97,7 @@ export interface FormerAttempt {
   is_revoked: boolean;
 }
 
-/** The attempts at a course that are over, the latest first, each with the certificate of its completion. */
+/** Lists the former attempts at a course, the latest first, each with the certificate of its completion. */
 export async function listFormerAttempts(
   reach: Reading,
   userId: number,
@@ -125,7 +125,7 @@ export interface FormerAnswer {
   is_correct: boolean | null;
 }
 
-/** What was answered in those attempts, in the order of the units. */
+/** Lists the answers of those attempts, in the order of the units. */
 export async function listFormerAnswers(reach: Reading, attemptIds: number[]): Promise<FormerAnswer[]> {
   const { rows } = await sql<FormerAnswer>`
     SELECT a.id AS attempt_id, u.title AS unit_title, q.question, r.input_type, r.response, r.is_correct
@@ -139,7 +139,7 @@ export async function listFormerAnswers(reach: Reading, attemptIds: number[]): P
   return rows;
 }
 
-/** Somebody of the reach, for whom a report's reader may look. */
+/** Tells whether a user is in the reach of a reader of reports. */
 export async function personIsThere(reach: Reach<"report.view">, userId: number): Promise<boolean> {
   const found = await reach.db
     .selectFrom("users as u")

@@ -2,20 +2,21 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
-import { certificateUrl, certify, expiryOf } from "../certificates/certificates.service.ts";
+import { certificateUrl, certify, getExpiry } from "../certificates/certificates.service.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import { closedReason } from "./course-window.ts";
 import * as queries from "./retakes.queries.ts";
 import { getDateFormat } from "../../platform/date-formats.ts";
+import { t } from "../../i18n/message.ts";
 
-/** A course may be taken again from so many days before its certificate expires: from the first reminder on. */
+/** A course can be retaken from this many days before its certificate expires, when the first reminder is sent. */
 const DAYS_BEFORE = 30;
 
 /**
- * Begins a course anew for somebody who has completed it: their progress starts at nothing, and the attempt that is over stays
- * to be read, with its answers and its certificate. For oneself from 30 days before the certificate expires; an admin may have
- * it done at any time.
- * @throws NotFound for a course or person out of reach; Conflict when it is not complete, too early, or closed
+ * Starts a course again for a user who has completed it: progress starts at nothing, and the former attempt stays
+ * readable with its answers and certificate. Learners may from 30 days before the certificate expires; admins may at
+ * any time.
+ * @throws NotFound for a course or user out of reach; Conflict when it is not complete, too early, or closed
  */
 export async function retakeCourse(
   actor: Actor,
@@ -28,11 +29,11 @@ export async function retakeCourse(
   const enrolment = await queries.findEnrolment(reach, userId, course_id, actor.instance.timeZone);
   if (!enrolment) throw new NotFound("Course");
   const { completed_on, title, certificate_type, user_name } = enrolment;
-  if (completed_on === null) throw new Conflict("A course has to be completed before it can be taken again.");
+  if (completed_on === null) throw new Conflict(t`A course has to be completed before it can be taken again.`);
   if (isOwn) {
     const from = retakeFrom(completed_on);
     if (dayIn(actor.instance.timeZone, new Date()) < from)
-      throw new Conflict(`You can take this course again from ${from}.`);
+      throw new Conflict(t`You can take this course again from ${{ day: from }}.`);
     const closed = closedReason(enrolment, actor.instance.timeZone);
     if (closed) throw new Conflict(closed);
   }
@@ -50,34 +51,35 @@ export async function retakeCourse(
   return { id: course_id, title, attempt: enrolment.attempt + 1 };
 }
 
-/** The first day, yyyy-mm-dd, on which somebody may take a course again that they completed on a day. */
+/** Returns the first day, yyyy-mm-dd, on which a course completed on a day can be retaken. */
 export function retakeFrom(completedOn: string): string {
-  const day = new Date(`${expiryOf(completedOn)}T00:00:00Z`);
+  const day = new Date(`${getExpiry(completedOn)}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() - DAYS_BEFORE);
   return day.toISOString().slice(0, 10);
 }
 
-/** The same for a course as this person has it; null while it is not complete. */
+/** Returns that day for a user's course; null while it is not complete. */
 export function retakeDay(actor: Actor, { completed_at }: { completed_at: Date | null }): string | null {
   return completed_at && retakeFrom(dayIn(actor.instance.timeZone, completed_at));
 }
 
 export interface CourseAttempt extends queries.FormerAttempt {
-  /** Where its certificate can be downloaded; null when it was revoked. */
+  /** The address of its certificate; null when it was revoked. */
   certificate_url: string | null;
   answers: () => Promise<queries.FormerAnswer[]>;
 }
 
-/** Opens the reports of somebody of the reach. @throws NotFound, Forbidden */
-async function readerOf(actor: Actor, userId: number, branchUrl?: string | null): Promise<Reach<"report.view">> {
+/** Returns the reach of a user's reports. @throws NotFound, Forbidden */
+async function findReader(actor: Actor, userId: number, branchUrl?: string | null): Promise<Reach<"report.view">> {
   const reach = await actor.reach("report.view", branchUrl);
   if (!(await queries.personIsThere(reach, userId))) throw new NotFound("User");
   return reach;
 }
 
 /**
- * Somebody's attempts at a course that are over, the latest first: one's own, or of a person whose reports one may read.
- * @throws NotFound, Forbidden for somebody else
+ * Lists a user's former attempts at a course, the latest first: the caller's own, or of a user whose reports the caller
+ * may read.
+ * @throws NotFound, Forbidden for another user
  */
 export async function listAttempts(
   actor: Actor,
@@ -86,7 +88,7 @@ export async function listAttempts(
 ): Promise<CourseAttempt[]> {
   const isOwn = user_id == null || user_id === actor.person.id;
   const userId = isOwn ? actor.person.id : user_id;
-  const reach = isOwn ? await actor.reach("learn", branchUrl) : await readerOf(actor, userId, branchUrl);
+  const reach = isOwn ? await actor.reach("learn", branchUrl) : await findReader(actor, userId, branchUrl);
   const attempts = await queries.listFormerAttempts(reach, userId, course_id, actor.instance.timeZone);
   let answers: Promise<queries.FormerAnswer[]> | undefined;
   return attempts.map((attempt) => ({
@@ -105,7 +107,7 @@ export async function listAttempts(
   }));
 }
 
-/** 'yyyy-mm-dd' as the calendars of a time zone show it. */
+/** Formats a moment as 'yyyy-mm-dd' in a time zone. */
 function dayIn(timeZone: string, moment: Date): string {
   return getDateFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
 }

@@ -48,7 +48,7 @@ async function pass(id: number): Promise<void> {
   });
 }
 
-/** Lets the course have been completed so many days ago. */
+/** Sets the completion of the course to this many days ago. */
 async function completedAgo(id: number, days: number): Promise<void> {
   await server.inside("demo", (db, instance) =>
     db
@@ -84,8 +84,8 @@ const totals = () =>
     return kept;
   });
 
-describe("a course taken again", () => {
-  test("begins at nothing, and what was done before stays to be read", async () => {
+describe("a retaken course", () => {
+  test("starts at nothing, and the former attempt stays readable", async () => {
     const id = await newCourse("Every year");
     await pass(id);
     await completedAgo(id, 340);
@@ -109,7 +109,7 @@ describe("a course taken again", () => {
     expect(pdf.statusCode).toBe(200);
   });
 
-  test("completed anew, it has a certificate of its own", async () => {
+  test("gets a certificate of its own when it is completed again", async () => {
     const id = await newCourse("Twice certified");
     await pass(id);
     await completedAgo(id, 400);
@@ -125,7 +125,7 @@ describe("a course taken again", () => {
     await totals();
   });
 
-  test("does not close the courses that need it", async () => {
+  test("keeps the courses open that require it", async () => {
     const first = await newCourse("Needed first");
     await pass(first);
     const second = await newCourse("Needs the first", { learning_path: [first] });
@@ -138,7 +138,7 @@ describe("a course taken again", () => {
     });
   });
 
-  test("needs its assignment handed in and accepted anew", async () => {
+  test("needs its assignment submitted and accepted again", async () => {
     const create = `mutation ($assignment: [AssignmentUnitInput!]) {
       createCourse(title: "Written every year", description: "x", status: "published", assignment: $assignment) { id } }`;
     const content = JSON.stringify({ ops: [{ insert: "Write.\n" }] });
@@ -177,32 +177,24 @@ describe("a course taken again", () => {
   });
 });
 
-/** How many sessions of this database wait for another. */
-async function waiting(): Promise<number> {
-  const { rows } = await server.platform.database.pool.query(
-    "SELECT count(*)::integer AS waiting FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())",
-  );
-  return (rows[0] as { waiting: number }).waiting;
-}
-
-describe("taking a course again is refused", () => {
-  test("before it is complete, and until 30 days before the certificate expires", async () => {
+describe("retaking a course", () => {
+  test("is refused before it is complete, and until 30 days before the certificate expires", async () => {
     const id = await newCourse("Too early");
     expect(await learner.refusal(RETAKE, { course_id: id })).toBe("CONFLICT");
     await pass(id);
     expect((await learner.query(RETAKE, { course_id: id })).errors?.[0]?.message).toMatch(
-      /^You can take this course again from \d{4}-\d\d-\d\d\.$/,
+      /^You can take this course again from \d{1,2} \w+ \d{4}\.$/,
     );
     expect((await learner.data(COURSE, { id })).course.progress).toBe(100);
   });
 
-  test("for somebody who is not enrolled, and of another instance", async () => {
+  test("is refused for users who are not enrolled, and in another instance", async () => {
     const id = await newCourse("Not theirs");
     expect(await (await server.as("amara.diallo@demo.test")).refusal(RETAKE, { course_id: id })).toBe("NOT_FOUND");
     expect(await (await server.as("learner@riverside.test")).refusal(RETAKE, { course_id: id })).toBe("NOT_FOUND");
   });
 
-  test("while a unit is being completed: what was done before does not count in the new attempt", async () => {
+  test("does not count what is being completed of the former attempt", async () => {
     const id = await newCourse("At the same moment");
     await pass(id);
     const unit = (await learner.data(COURSE, { id })).course.tests[0];
@@ -218,18 +210,18 @@ describe("taking a course again is refused", () => {
         .set({ attempt: 2, completed_at: null, units_completed: 0 })
         .where((eb) => eb.and(own))
         .execute();
-      // It sees the old attempt, and then waits for this transaction.
+      // It reads the old attempt and then waits for this transaction.
       completing = learner.refusal(
         `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { id } }`,
         { input: { course_id: id, unit_id: unit.id, unit_type: "TestUnitType" } },
       );
-      await expect.poll(waiting, { interval: 5 }).toBe(1);
+      await expect.poll(server.countWaiting, { interval: 5 }).toBe(1);
     });
     expect(await completing).toBe("CONFLICT");
     expect((await learner.data(COURSE, { id })).course).toMatchObject({ progress: 0, is_complete: false });
   });
 
-  test("twice at once it is begun once", async () => {
+  test("starts once for two requests at once", async () => {
     const id = await newCourse("Once only");
     await pass(id);
     await completedAgo(id, 380);
@@ -239,7 +231,7 @@ describe("taking a course again is refused", () => {
   });
 });
 
-test("an admin has somebody take a course again at any time, and it stands in the audit log; others may not", async () => {
+test("is possible for admins at any time, with an audit entry, and for no other role", async () => {
   const id = await newCourse("Once more, please");
   await pass(id);
   const variables = { course_id: id, user_id: learnerId };
@@ -253,31 +245,33 @@ test("an admin has somebody take a course again at any time, and it stands in th
   expect(rows).toEqual([{ subject_name: "Grace Adeyemi" }]);
 });
 
-test("somebody who is to take a course again is told, under the bell and by mail; who begins by oneself is not", async () => {
+test("notifies the learner in the product and by mail, unless they started it themselves", async () => {
   const BELL = "{ notifications { unread rows { kind course_id course_title } } }";
-  const told = async (id: number) =>
+  const noticesOf = async (id: number) =>
     (await learner.data(BELL)).notifications.rows.filter(
       (row: { kind: string; course_id: number }) => row.kind === "begun_again" && row.course_id === id,
     );
-  const id = await newCourse("Told of");
+  const id = await newCourse("Notified");
   await pass(id);
   const admin = await server.as("admin@demo.test");
   const before = server.outside.jobs.length;
   await admin.data(RETAKE, { course_id: id, user_id: learnerId });
-  expect(await told(id)).toEqual([{ kind: "begun_again", course_id: id, course_title: "Told of" }]);
+  expect(await noticesOf(id)).toEqual([{ kind: "begun_again", course_id: id, course_title: "Notified" }]);
   const job = server.outside.jobs.slice(before).find(({ name }) => name === "notifications.mail")!;
   server.outside.mails.length = 0;
   await mailBatch(server.platform, job.payload as Parameters<typeof mailBatch>[1]);
-  expect(server.outside.mails).toMatchObject([{ to: "learner@demo.test", subject: "You are to take ‘Told of’ again" }]);
+  expect(server.outside.mails).toMatchObject([
+    { to: "learner@demo.test", subject: "You are to take ‘Notified’ again" },
+  ]);
 
   const own = await newCourse("Begun by oneself");
   await pass(own);
   await completedAgo(own, 350);
   await learner.data(RETAKE, { course_id: own });
-  expect(await told(own)).toEqual([]);
+  expect(await noticesOf(own)).toEqual([]);
 });
 
-test("the attempts of somebody else are for those who read reports, in their reach", async () => {
+test("shows former attempts of other users to readers of reports, in their reach", async () => {
   const id = await newCourse("Looked at");
   const variables = { course_id: id, user_id: learnerId };
   expect(await (await server.as("manager@demo.test")).refusal(ATTEMPTS, variables)).toBeNull();
@@ -292,6 +286,6 @@ test("the attempts of somebody else are for those who read reports, in their rea
 test.each([
   ["2026-03-03", "2027-02-01"],
   ["2024-02-29", "2025-01-29"],
-])("a course completed on %s may be taken again from %s", (completed, from) => {
+])("a course completed on %s can be retaken from %s", (completed, from) => {
   expect(retakeFrom(completed)).toBe(from);
 });

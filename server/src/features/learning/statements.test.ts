@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { startClass } from "../../testing/server.ts";
 import { COURSE, CREATE, smallCourse } from "../courses/course.testdata.ts";
 
-// What each call of a learner costs in statements, BEGIN and COMMIT not counted: the same for one course as for hundreds.
+// Counts the statements of each call of a learner, without BEGIN and COMMIT: the same for one course as for hundreds.
 const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
@@ -13,7 +13,7 @@ const DASHBOARD = `{ userProgress { totalCourses completedCourses averageComplet
   courses(limit: 3) { id title thumbnail completionPercentage } unenrolledCourses(limit: 3) { id title thumbnail } } }`;
 const CATALOGUE = `{ catalogue(limit: 24) { categories { id name image } total rows { id title thumbnail price } } }`;
 
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const before = server.platform.database.statements;
   await work();
   return server.platform.database.statements - before;
@@ -25,7 +25,7 @@ async function started(title: string): Promise<Record<string, any>> {
   return (await learner.data(COURSE, { id })).course;
 }
 
-/** So many published courses, of which the learner is enrolled in every tenth. */
+/** Creates published courses and enrols the learner in every tenth. */
 async function makeCourses(count: number): Promise<void> {
   const userId = await server.userId("learner@demo.test");
   await server.inside("demo", async (db, instance_id) => {
@@ -48,7 +48,7 @@ async function makeCourses(count: number): Promise<void> {
   });
 }
 
-test("the dashboard, the catalogue and the lists cost the same with 2,000 courses", async () => {
+test("the dashboard, the catalog and the lists take as many statements with 2,000 courses", async () => {
   const calls = {
     dashboard: DASHBOARD,
     catalogue: CATALOGUE,
@@ -58,7 +58,7 @@ test("the dashboard, the catalogue and the lists cost the same with 2,000 course
   };
   const costs = async () => {
     const counted: Record<string, number> = {};
-    for (const [name, query] of Object.entries(calls)) counted[name] = await statementsOf(() => learner.data(query));
+    for (const [name, query] of Object.entries(calls)) counted[name] = await countStatements(() => learner.data(query));
     return counted;
   };
   const few = await costs();
@@ -67,9 +67,9 @@ test("the dashboard, the catalogue and the lists cost the same with 2,000 course
   expect(few).toEqual({ dashboard: 3, catalogue: 3, "catalogue search": 3, "my courses": 3, certificates: 2 });
 });
 
-test("the course for the player takes the same statements, whatever is in it", async () => {
+test("the course for the player takes as many statements, whatever it contains", async () => {
   const small = await started("A small one");
-  const cost = (id: number) => statementsOf(() => learner.data(COURSE, { id }));
+  const cost = (id: number) => countStatements(() => learner.data(COURSE, { id }));
   const few = await cost(small["id"]);
   const content = Array.from({ length: 40 }, (_, n) => ({ unit_order: n + 10, title: `Unit ${n}`, content: "{}" }));
   const { id } = (await author.data(CREATE, smallCourse("A large one", { content }))).createCourse;
@@ -78,12 +78,12 @@ test("the course for the player takes the same statements, whatever is in it", a
   expect(few).toBeLessThanOrEqual(5);
 });
 
-test("an answer takes five statements, a beat of time four, and each the same the second time", async () => {
+test("an answer takes five statements, a heartbeat four, and the same the second time", async () => {
   const course = await started("Statements of answers");
   const [unit] = course["tests"];
   const [reading] = course["contents"];
   const store = (unit_id: number, unit_type: string, input_type: string, input_key: string, response: object) =>
-    statementsOf(() =>
+    countStatements(() =>
       learner.data(STORE, {
         input: {
           course_id: course["id"],
@@ -97,16 +97,16 @@ test("an answer takes five statements, a beat of time four, and each the same th
     );
   const answer = () =>
     store(unit.id, "TestUnitType", "question", String(unit.tests[0].id), { userSelections: ["Trent", "Severn"] });
-  const beat = () => store(reading.id, "Content", "time", "timeSpent", { timeSpent: 1 });
+  const heartbeat = () => store(reading.id, "Content", "time", "timeSpent", { timeSpent: 1 });
   expect([await answer(), await answer()]).toEqual([5, 5]);
-  expect([await beat(), await beat()]).toEqual([4, 4]);
+  expect([await heartbeat(), await heartbeat()]).toEqual([4, 4]);
 });
 
-test("completing a unit takes at most seven statements, and fewer when it is complete already", async () => {
+test("completing a unit takes at most seven statements, and fewer when it is already complete", async () => {
   const course = await started("Statements of completion");
   const [video] = course["videos"];
   const complete = () =>
-    statementsOf(() =>
+    countStatements(() =>
       learner.data(COMPLETE, { input: { course_id: course["id"], unit_id: video.id, unit_type: "Video" } }),
     );
   const first = await complete();

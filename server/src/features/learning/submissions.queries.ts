@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { ofThisAttempt } from "./learning.queries.ts";
 
@@ -11,13 +12,13 @@ export interface NewSubmission {
   kind: "AssignmentText" | "AssignmentFile";
   content: string | null;
   file_key: string | null;
-  /** The word by which the client knows it, when it has one. */
+  /** The client's id of the submission, if it has one. */
   given_id: string | null;
 }
 
 /**
- * Each submission is kept; a later one does not replace it. Undefined when this very one is kept already, also when two requests
- * hand it in at once.
+ * Inserts a submission; later ones do not replace it. @returns undefined when this one is already stored, also for two
+ * requests at once
  */
 export async function insertSubmission(reach: Learning, submission: NewSubmission): Promise<number | undefined> {
   const made = await reach.db
@@ -31,7 +32,7 @@ export async function insertSubmission(reach: Learning, submission: NewSubmissio
   return made?.id;
 }
 
-/** What somebody has handed in under a word of their client, with the response that was stored of it. */
+/** Finds a submission by the client's id, with the stored response. */
 export function findGiven(reach: Learning, givenId: string) {
   return reach.db
     .selectFrom("submissions as s")
@@ -45,7 +46,7 @@ export function findGiven(reach: Learning, givenId: string) {
     .executeTakeFirst();
 }
 
-/** The person's own submissions in the attempt at hand with what became of them, the latest first. */
+/** Lists the caller's own submissions of the current attempt with their states, the latest first. */
 export function listOwnSubmissions(reach: Learning, courseId: number) {
   return reach.db
     .selectFrom("submissions as s")
@@ -68,7 +69,7 @@ export function listOwnSubmissions(reach: Learning, courseId: number) {
     .execute();
 }
 
-/** The state of the latest submission for a unit in an attempt; undefined when there is none. */
+/** Returns the state of the latest submission for a unit in an attempt; undefined when there is none. */
 export async function latestState(reach: Learning, unitId: number, attempt: number): Promise<string | undefined> {
   const latest = await reach.db
     .selectFrom("submissions")
@@ -83,7 +84,7 @@ export async function latestState(reach: Learning, unitId: number, attempt: numb
   return latest?.state;
 }
 
-/** Whether something was handed in for a unit, or accepted, in the attempt at hand. */
+/** Tells whether a submission was made for a unit, or accepted, in the current attempt. */
 export async function hasSubmission(reach: Learning, unitId: number, accepted: boolean): Promise<boolean> {
   const found = await reach.db
     .selectFrom("submissions as s")
@@ -101,4 +102,32 @@ export async function hasSubmission(reach: Learning, unitId: number, accepted: b
     .select("s.id")
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/**
+ * Lists the users who review the work of the learner in a course: active instructors with access to the main site, and
+ * those of a branch that has both the course and the learner; the admins where there is no such instructor.
+ */
+export async function listReviewers(
+  reach: Reach<"learn">,
+  courseId: number,
+  unitId: number,
+): Promise<{ user_id: number; course_title: string; unit_title: string }[]> {
+  const { rows } = await sql<{ user_id: number; course_title: string; unit_title: string }>`
+    WITH reviewers AS (
+      SELECT u.id, u.role FROM users u
+      WHERE u.instance_id = ${reach.instanceId} AND u.role IN ('instructor', 'admin') AND u.is_active
+        AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND u.id <> ${reach.userId}
+        AND (u.is_primary OR EXISTS (SELECT FROM branch_users m
+          JOIN branches b ON b.instance_id = m.instance_id AND b.id = m.branch_id AND b.deleted_at IS NULL
+          JOIN branch_courses c ON c.instance_id = m.instance_id AND c.branch_id = m.branch_id AND c.course_id = ${courseId}
+          JOIN branch_users l ON l.instance_id = m.instance_id AND l.branch_id = m.branch_id AND l.user_id = ${reach.userId}
+          WHERE m.instance_id = u.instance_id AND m.user_id = u.id))
+    )
+    SELECT r.id AS user_id, c.title AS course_title, n.title AS unit_title
+    FROM reviewers r
+    JOIN courses c ON c.instance_id = ${reach.instanceId} AND c.id = ${courseId}
+    JOIN units n ON n.instance_id = ${reach.instanceId} AND n.id = ${unitId}
+    WHERE r.role = 'instructor' OR NOT EXISTS (SELECT FROM reviewers i WHERE i.role = 'instructor')`.execute(reach.db);
+  return rows;
 }

@@ -18,7 +18,10 @@ declare module "../../platform/jobs.ts" {
 
 const AT_ONCE = 200;
 
-/** Invites many people when the transaction commits. A job makes the mails of some hundred, so that the request need not. */
+/**
+ * Invites many users when the transaction commits. A job creates the mails in batches of some hundreds, so that the
+ * request does not wait.
+ */
 export async function queueInvitations(actor: Actor, reach: Reach, userIds: readonly number[]): Promise<void> {
   const { platform, visit, instance } = actor;
   const origin = siteOrigin(visit.origin, platform.config, instance.domain);
@@ -31,7 +34,7 @@ export async function queueInvitations(actor: Actor, reach: Reach, userIds: read
     });
 }
 
-/** Makes one job for each mail, all in one transaction: done twice, it was not done the first time. */
+/** Enqueues one job per mail, all in one transaction: a job that runs twice did nothing the first time. */
 export async function sendInvitations(
   platform: Platform,
   { instanceId, actorId, userIds, origin }: Invitations,

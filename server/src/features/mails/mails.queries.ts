@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
-import type { Language } from "./letter-words.ts";
+import type { Language } from "../../i18n/translate.ts";
 
 /**
- * Whom mails can go to, with the language and the look it has: those of the branch named, else of their
- * first branch where they do not belong to the main site. Nobody who may not sign in; visitors only in their own instance.
+ * Selects recipients of mails with their language and look: those of the named branch, else of their first branch if
+ * they do not belong to the main site. Without users who may not sign in; visitors only in their own instance.
  */
 function selectRecipients(db: Db, instanceId: number, branchUrl: string | null) {
   const branded = <T>(column: RawBuilder<T>) => sql<T | null>`CASE WHEN i.branding_enabled THEN ${column} END`;
@@ -51,7 +51,7 @@ function selectRecipients(db: Db, instanceId: number, branchUrl: string | null) 
     ]);
 }
 
-/** One of them, by id or by e-mail. */
+/** Finds a recipient by id or by e-mail. */
 export function findRecipient(
   db: Db,
   instanceId: number,
@@ -65,7 +65,7 @@ export function findRecipient(
     .executeTakeFirst();
 }
 
-/** Those of these people who want mail of what happens to them. */
+/** Lists those of these users who want mails about their courses. */
 export function listReaders(db: Db, instanceId: number, userIds: readonly number[]) {
   return selectRecipients(db, instanceId, null)
     .where((eb) => eb("u.id", "=", eb.fn.any(eb.val([...userIds]))))
@@ -74,7 +74,7 @@ export function listReaders(db: Db, instanceId: number, userIds: readonly number
     .execute();
 }
 
-/** Somebody who gets mail. */
+/** Finds a recipient who gets mails. */
 export function findMailable(db: Db, instanceId: number, userId: number) {
   return selectRecipients(db, instanceId, null)
     .where("u.id", "=", userId)
@@ -82,7 +82,7 @@ export function findMailable(db: Db, instanceId: number, userId: number) {
     .executeTakeFirst();
 }
 
-/** The stored files of these keys. */
+/** Lists the stored files with these keys. */
 export function listFiles(db: Db, instanceId: number, keys: readonly string[]) {
   return db
     .selectFrom("files")
@@ -92,7 +92,7 @@ export function listFiles(db: Db, instanceId: number, keys: readonly string[]) {
     .execute();
 }
 
-/** The look of a place that has none of its own people: the platform's own mails. */
+/** Returns the look of the platform's own mails, which belong to no user's site. */
 export function findSite(db: Db, instanceId: number) {
   return db
     .selectFrom("instances")
@@ -101,7 +101,7 @@ export function findSite(db: Db, instanceId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Replaces the person's token of this purpose: an older link of the same kind is over. */
+/** Replaces the user's token of this purpose, which ends older links of the same kind. */
 export async function replaceToken(
   db: Db,
   token: { instance_id: number; user_id: number; purpose: "reset" | "setup"; token_hash: Buffer },
@@ -119,7 +119,7 @@ export async function replaceToken(
     .execute();
 }
 
-/** The type of a stored file; undefined when there is none. */
+/** Returns the type of a stored file; undefined when there is none. */
 export function findFile(db: Db, instanceId: number, key: string) {
   return db
     .selectFrom("files")
@@ -129,7 +129,7 @@ export function findFile(db: Db, instanceId: number, key: string) {
     .executeTakeFirst();
 }
 
-/** The platform's operators who can be written to. */
+/** Lists operators who can receive mails. */
 export function listOperators(db: Db, platformInstanceId: number) {
   return db
     .selectFrom("users as u")

@@ -5,9 +5,9 @@ import { platformInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { linkTo, logoOf } from "./letterhead.ts";
-import { contactLetter, type Letterhead, linkLetter } from "./letters.ts";
-import type { LinkMail } from "./letter-words.ts";
+import { linkTo, readLogo } from "./mail-header.ts";
+import { composeContactMail, type MailHeader, composeLinkMail } from "./mail-templates.ts";
+import type { LinkMail } from "./mail-texts.ts";
 import * as queries from "./mails.queries.ts";
 
 declare module "../../platform/jobs.ts" {
@@ -16,11 +16,13 @@ declare module "../../platform/jobs.ts" {
       instanceId: number;
       userId: number;
       kind: LinkMail;
-      /** Of the instance, as the sender of the request reached it: scheme, host and port. */
+      /** The name of the user who sends a password link, if any. */
+      by?: string;
+      /** The instance's origin, as the request's sender reached it: scheme, host and port. */
       origin: string;
       branchUrl: string | null;
     };
-    /** A request for a new password: whether there is such an account is found out here and nowhere before. */
+    /** A request to reset a password: only this job looks up whether the account exists. */
     "mail.reset_request": JobPayload & {
       instanceId: number;
       email: string;
@@ -34,11 +36,12 @@ declare module "../../platform/jobs.ts" {
 const LINKS = {
   invitation: { purpose: "setup", path: "/set-password", minutes: 7 * 24 * 60 },
   password_reset: { purpose: "reset", path: "/password-reset", minutes: 60 },
+  password_link: { purpose: "reset", path: "/password-reset", minutes: 60 },
 } as const;
 
 /**
- * Sends a mail with a link when the transaction commits. The link is made by the job, so that no token lies in the queue.
- * @param at the transaction, and the instance of the person the mail goes to
+ * Sends a mail with a link when the transaction commits. The job creates the link, so that the queue contains no token.
+ * @param at the transaction, and the recipient's instance
  */
 export async function queueMail(
   actor: Actor,
@@ -54,12 +57,13 @@ export async function queueMail(
     actorId: at.userId ?? null,
     userId,
     kind,
+    by: actor.name,
     origin: siteOrigin(visit.origin, platform.config, domain),
     branchUrl,
   });
 }
 
-/** Asks for a reset link for whoever has this e-mail at an instance; costs the same whether or not anybody has. */
+/** Requests a reset link for an e-mail at an instance; takes the same work whether or not the account exists. */
 export async function queueResetRequest(
   actor: Actor,
   instanceId: number,
@@ -74,7 +78,7 @@ export async function queueResetRequest(
   });
 }
 
-/** A message of the contact page is mailed when the transaction commits. */
+/** Mails a message of the contact page when the transaction commits. */
 export async function queueContactMail(platform: Platform, db: Db, messageId: number): Promise<void> {
   await platform.jobs.enqueue(db, "mail.contact", { instanceId: null, actorId: null, messageId });
 }
@@ -82,16 +86,17 @@ export async function queueContactMail(platform: Platform, db: Db, messageId: nu
 interface LinkRequest {
   instanceId: number;
   kind: LinkMail;
+  by?: string;
   origin: string;
   branchUrl: string | null;
 }
 
-/** Makes the link and sends the mail; nothing goes to somebody who is gone or not active by now. */
+/** Creates the link and sends the mail, but not to deleted or inactive users. */
 export async function sendLinkMail(platform: Platform, request: LinkRequest & { userId: number }): Promise<void> {
   await sendLink(platform, request, { id: request.userId });
 }
 
-/** As `sendLinkMail`, to whoever has the e-mail: somebody of the instance, else one of the platform's own people. */
+/** Sends a link like `sendLinkMail`, to the user with the e-mail: of the instance, else an operator. */
 export async function sendResetMail(
   platform: Platform,
   request: Omit<LinkRequest, "kind"> & { email: string },
@@ -102,7 +107,7 @@ export async function sendResetMail(
   await sendLink(platform, { ...reset, instanceId: home, branchUrl: null }, { email: request.email });
 }
 
-/** The message goes to OPERATOR_EMAIL, else to each of the platform's operators in their language. */
+/** Sends the message to OPERATOR_EMAIL, else to each operator in their language. */
 export async function sendContactMail(platform: Platform, { messageId }: { messageId: number }): Promise<void> {
   const { OPERATOR_EMAIL, PRODUCT_NAME } = platform.config;
   const home = await platformInstanceId(platform.database);
@@ -114,14 +119,14 @@ export async function sendContactMail(platform: Platform, { messageId }: { messa
   const to = OPERATOR_EMAIL ? [{ email: OPERATOR_EMAIL, language: "en" as const }] : operators;
   for (const { email, language } of to) {
     const head = { siteName: PRODUCT_NAME, language, color: null, logo: null };
-    await platform.mailer.send({ to: email, ...contactLetter(head, message) });
+    await platform.mailer.send({ to: email, ...composeContactMail(head, message) });
   }
 }
 
-/** @returns whether there was somebody to send it to */
+/** @returns whether there was a recipient */
 async function sendLink(
   platform: Platform,
-  { instanceId, kind, origin, branchUrl }: LinkRequest,
+  { instanceId, kind, by, origin, branchUrl }: LinkRequest,
   who: { id: number } | { email: string },
 ): Promise<boolean> {
   const { purpose, path, minutes } = LINKS[kind];
@@ -139,15 +144,16 @@ async function sendLink(
   });
   if (!found) return false;
   const { recipient } = found;
-  const head: Letterhead = {
+  const head: MailHeader = {
     siteName: recipient.site_name,
     language: recipient.language,
     color: recipient.color,
-    logo: await logoOf(platform, found.logo),
+    logo: await readLogo(platform, found.logo),
   };
   const link = linkTo(platform, origin, recipient.branch_url, path);
   link.searchParams.set("token", token);
   link.searchParams.set("email", recipient.email);
-  await platform.mailer.send({ to: recipient.email, ...linkLetter(kind, head, recipient.first_name, link.href) });
+  const mail = composeLinkMail(kind, head, { name: recipient.first_name, by }, link.href);
+  await platform.mailer.send({ to: recipient.email, ...mail });
   return true;
 }

@@ -32,7 +32,7 @@ async function mailAt(host: string) {
   return (await mailbox.deliver())[0]!;
 }
 
-test("a mail is in the person's own language, else in that of the branch it is about", async () => {
+test("a mail is in the user's language, else in that of its branch", async () => {
   expect((await mailAt("south.demo.localhost")).subject).toBe("Réinitialisez votre mot de passe pour Northgate Sud");
   await change("language = 'es'");
   const mail = await mailAt("south.demo.localhost");
@@ -42,7 +42,7 @@ test("a mail is in the person's own language, else in that of the branch it is a
   await change("language = NULL");
 });
 
-test("it has the colour and the logo of the branch, and none where the instance has no branding", async () => {
+test("a mail has the colour and logo of the branch, and none without branding", async () => {
   const key = await server.inside("demo", async (db, instance_id) => {
     const key = `${instance_id}/aa/${"a".repeat(40)}`;
     await server.platform.files.put(key, Readable.from([PNG]), { type: "image/png" });
@@ -75,14 +75,14 @@ test("it has the colour and the logo of the branch, and none where the instance 
   await server.platform.database.pool.query("UPDATE instances SET branding_enabled = true WHERE domain = 'demo'");
 });
 
-test("somebody without access to the main site is led to their branch, from wherever it was asked", async () => {
+test("a mail links users without access to the main site to their branch, wherever it was requested", async () => {
   await change("is_primary = false");
   expect(linkIn(await mailAt("demo.localhost")).host).toMatch(/^(north|south)\.demo\.localhost$/);
   await change("is_primary = true");
   expect(linkIn(await mailAt("demo.localhost")).host).toBe("demo.localhost");
 });
 
-test("with a public address, links begin with its scheme and port, on the instance's own host", async () => {
+test("links use the scheme and port of PUBLIC_URL, and the instance's own host", async () => {
   server.platform.config.PUBLIC_URL = "https://learn.example.org:8443";
   const link = linkIn(await mailAt("demo.localhost"));
   expect(link.origin).toBe("https://demo.localhost:8443");

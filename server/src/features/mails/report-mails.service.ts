@@ -1,10 +1,10 @@
 import { inInstance } from "../../access/tenancy.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { reportLetter } from "./letters.ts";
-import { linkTo, logoOf } from "./letterhead.ts";
+import { composeReportMail } from "./mail-templates.ts";
+import { linkTo, readLogo } from "./mail-header.ts";
 import * as queries from "./mails.queries.ts";
 
-/** Mails somebody a report that was planned for them. Nothing goes to who may not sign in or gets no mail at all. */
+/** Mails a scheduled report to a user, unless they may not sign in or get no mails. */
 export async function mailReport(
   platform: Platform,
   { instanceId, origin, userId }: { instanceId: number; origin: string; userId: number },
@@ -23,9 +23,9 @@ export async function mailReport(
     siteName: recipient.site_name,
     language: recipient.language,
     color: recipient.color,
-    logo: await logoOf(platform, logo),
+    logo: await readLogo(platform, logo),
   };
   const link = linkTo(platform, origin, recipient.branch_url, "/reports/users").href;
-  const letter = reportLetter(head, recipient.first_name, name, link);
-  await platform.mailer.send({ to: recipient.email, ...letter, files: [attachment] });
+  const mail = composeReportMail(head, recipient.first_name, name, link);
+  await platform.mailer.send({ to: recipient.email, ...mail, files: [attachment] });
 }

@@ -1,13 +1,16 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/client.ts";
 
-/** What a notification is about. */
+/** The subject of a notification. */
 export interface NotificationData {
   course_id?: number;
   course_title?: string;
   unit_id?: number;
   unit_title?: string;
-  /** The day a reminder is about, ISO 8601. */
+  /** Who handed work in. */
+  user_name?: string;
+  submission_id?: number;
+  /** The day of a reminder, ISO 8601. */
   on?: string;
 }
 
@@ -18,7 +21,7 @@ export interface UnmailedRow {
   unit_order: number | null;
 }
 
-/** Those that are neither mailed nor read by now, in their order. */
+/** Lists those that are neither mailed nor read, in order. */
 export function listUnmailed(db: Db, instanceId: number, ids: readonly number[]): Promise<UnmailedRow[]> {
   return db
     .selectFrom("notifications as n")
@@ -37,7 +40,7 @@ export function listUnmailed(db: Db, instanceId: number, ids: readonly number[])
     .execute();
 }
 
-/** Marks those of these people as mailed: they will not be mailed again. */
+/** Marks those of these users as mailed, so that they are not mailed again. */
 export async function markMailed(
   db: Db,
   instanceId: number,

@@ -20,9 +20,9 @@ declare module "../../platform/jobs.ts" {
 const AT_ONCE = 500;
 
 /**
- * Mails notifications when the transaction commits: a job for some hundred of them, so that a request that enrols thousands
- * does not wait for them.
- * @param origin scheme, host and port of the request, where there is one
+ * Mails notifications when the transaction commits: one job per some hundreds, so that a request that enrols thousands
+ * does not wait.
+ * @param origin scheme, host and port of the request, if there is one
  */
 export async function queueMails(
   platform: Platform,
@@ -42,7 +42,7 @@ export async function queueMails(
     });
 }
 
-/** Sends what of a batch has not been sent, to each person in one mail. Interrupted, the next try goes on with the others. */
+/** Sends the unsent part of a batch, in one mail per user. After an interruption the next try continues with the others. */
 export async function mailBatch(platform: Platform, { instanceId, origin, ids }: Batch): Promise<void> {
   const rows = await inInstance(platform.database, instanceId, (db) => queries.listUnmailed(db, instanceId, ids));
   if (rows.length === 0) return;
@@ -58,19 +58,20 @@ function byPerson(rows: queries.UnmailedRow[]): Map<number, Notice[]> {
   const notices = new Map<number, Notice[]>();
   for (const row of rows) {
     const of = notices.get(row.user_id);
-    if (of) of.push(noticeOf(row));
-    else notices.set(row.user_id, [noticeOf(row)]);
+    if (of) of.push(toNotice(row));
+    else notices.set(row.user_id, [toNotice(row)]);
   }
   return notices;
 }
 
-function noticeOf({ kind, data, unit_order }: queries.UnmailedRow): Notice {
-  const { course_id, course_title = "", unit_title = "", on = null } = data;
+function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
+  const { course_id, course_title = "", unit_title = "", user_name = "", submission_id, on = null } = data;
   const page = () => {
     if (kind === "export_ready") return "/reports/exports";
+    if (kind === "submission_received") return `/submissions/${submission_id}`;
     if (kind.startsWith("certificate")) return "/learner/certificates";
     if (unit_order !== null) return `/learner/course/${course_id}/unit/${unit_order}`;
     return `/learner/catalog/course/${course_id}`;
   };
-  return { kind: kind as NoticeKind, course: course_title, unit: unit_title, on, path: page() };
+  return { kind: kind as NoticeKind, course: course_title, unit: unit_title, person: user_name, on, path: page() };
 }

@@ -6,15 +6,21 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
     id: t.exposeInt("id"),
     kind: t.exposeString("kind", {
       description:
-        "enrolled, submission_accepted, submission_returned, certificate_issued, begun_again, course_closing or certificate_expiring",
+        "enrolled, submission_received, submission_accepted, submission_returned, certificate_issued, begun_again, course_closing or certificate_expiring",
     }),
     course_id: t.int({ nullable: true, resolve: (row) => row.course_id ?? null }),
     course_title: t.string({ nullable: true, resolve: (row) => row.course_title ?? null }),
     unit_id: t.int({ nullable: true, resolve: (row) => row.unit_id ?? null }),
     unit_title: t.string({ nullable: true, resolve: (row) => row.unit_title ?? null }),
+    user_name: t.string({
+      nullable: true,
+      description: "Who handed work in.",
+      resolve: (row) => row.user_name ?? null,
+    }),
+    submission_id: t.int({ nullable: true, resolve: (row) => row.submission_id ?? null }),
     unit_order: t.int({
       nullable: true,
-      description: "Where the unit stands in the course by now.",
+      description: "The current position of the unit in the course.",
       resolve: (row) => row.unit_order,
     }),
     on: t.string({

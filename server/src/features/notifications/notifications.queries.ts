@@ -9,14 +9,17 @@ export interface NewNotification {
   data: string;
 }
 
-/** Returns the ids of the new rows. */
+/** Inserts notifications. @returns their ids */
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const made = await db.insertInto("notifications").values(rows).returning("id").execute();
   return made.map(({ id }) => id);
 }
 
-/** A person's own, the latest first, with the place that the unit they are about has by now. */
+/**
+ * Lists the caller's notifications, the latest first, with the current position of the unit they refer to, and in each
+ * row the number of all unread ones.
+ */
 export function listNotifications(reach: Reach<"learn">, limit: number, offset: number) {
   return reach.db
     .selectFrom("notifications as n")
@@ -30,6 +33,13 @@ export function listNotifications(reach: Reach<"learn">, limit: number, offset: 
     .where("n.user_id", "=", reach.userId)
     .select(["n.id", "n.kind", "n.data", "n.created_at", "u.unit_order"])
     .select(sql<boolean>`n.read_at IS NOT NULL`.as("is_read"))
+    .select(
+      sql<number>`(
+        SELECT count(*) FROM notifications every
+        WHERE every.instance_id = ${reach.instanceId} AND every.user_id = ${reach.userId} AND every.read_at IS NULL)`.as(
+        "unread",
+      ),
+    )
     .orderBy("n.created_at", "desc")
     .orderBy("n.id", "desc")
     .limit(limit)
@@ -48,7 +58,7 @@ export async function countUnread(reach: Reach<"learn">): Promise<number> {
   return unread;
 }
 
-/** Marks those of these ids as read, or all of them. */
+/** Marks those of these ids as read, or all. */
 export async function markRead(reach: Reach<"learn">, ids: readonly number[] | null): Promise<void> {
   await reach.db
     .updateTable("notifications")

@@ -5,41 +5,44 @@ import type { NotificationData } from "./mailing.queries.ts";
 import { queueMails } from "./mailing.service.ts";
 import * as queries from "./notifications.queries.ts";
 
-/** What people are told of; the client has the words and the link. */
+/** The kinds of notifications; the client has the texts and links. */
 type NotificationKind =
-  "enrolled" | "submission_accepted" | "submission_returned" | "certificate_issued" | "export_ready" | "begun_again";
+  | "enrolled"
+  | "submission_received"
+  | "submission_accepted"
+  | "submission_returned"
+  | "certificate_issued"
+  | "export_ready"
+  | "begun_again";
 
 const MOST_AT_ONCE = 5_000;
 const PAGE = 20;
 const LARGEST_PAGE = 100;
 
-/**
- * Tells people of something, in the transaction of what it tells of, and mails it to them. Nobody is told of what they did
- * themselves.
- */
+/** Notifies users in the transaction of the event, and by mail, but not of their own actions. */
 export async function notify(
   actor: Actor,
   by: { db: Db; instanceId: number; userId: number },
   kind: NotificationKind,
-  told: readonly { userId: number; data: NotificationData }[],
+  recipients: readonly { userId: number; data: NotificationData }[],
 ): Promise<void> {
-  const others = told.filter(({ userId }) => userId !== by.userId);
-  await tell(actor.platform, by, kind, others, actor.visit.origin);
+  const others = recipients.filter(({ userId }) => userId !== by.userId);
+  await notifyFromJob(actor.platform, by, kind, others, actor.visit.origin);
 }
 
 /**
- * The same for whoever it is, also of what a job has done for themselves.
+ * Notifies users of what a job did for them.
  * @param origin where links in the mails lead: scheme, host and port
  */
-export async function tell(
+export async function notifyFromJob(
   platform: Platform,
   by: { db: Db; instanceId: number; userId: number },
   kind: NotificationKind,
-  told: readonly { userId: number; data: NotificationData }[],
+  recipients: readonly { userId: number; data: NotificationData }[],
   origin: string,
 ): Promise<void> {
-  const rows = told
-    // The jobs that mail them take them in this order, and so each person's together.
+  const rows = recipients
+    // The mail jobs process them in this order, so that each user's notifications are together.
     .toSorted((a, b) => a.userId - b.userId)
     .map(({ userId, data }) => ({
       instance_id: by.instanceId,
@@ -53,14 +56,16 @@ export async function tell(
   await queueMails(platform, by, ids, origin);
 }
 
-/** One's own notifications, the latest first, with how many are unread. */
+/** Returns the caller's notifications, the latest first, with the number of unread ones. */
 export async function listNotifications(actor: Actor, options: { limit?: number | null; offset?: number | null }) {
   const reach = await actor.reach("learn");
   const limit = Math.min(Math.max(options.limit ?? PAGE, 0), LARGEST_PAGE);
-  const rows = await queries.listNotifications(reach, limit, Math.max(options.offset ?? 0, 0));
+  const offset = Math.max(options.offset ?? 0, 0);
+  const rows = await queries.listNotifications(reach, limit, offset);
+  const hasNone = rows.length === 0 && limit > 0 && offset === 0;
   return {
-    unread: await queries.countUnread(reach),
-    rows: rows.map(({ data, created_at, ...row }) => ({
+    unread: hasNone ? 0 : (rows[0]?.unread ?? (await queries.countUnread(reach))),
+    rows: rows.map(({ data, created_at, unread: _, ...row }) => ({
       ...row,
       ...(data as NotificationData),
       created_at: created_at.toISOString(),
@@ -70,7 +75,7 @@ export async function listNotifications(actor: Actor, options: { limit?: number 
 
 export type Notifications = Awaited<ReturnType<typeof listNotifications>>;
 
-/** Marks notifications as read, those named or all; returns how many are unread then. */
+/** Marks notifications as read, the given ones or all. @returns how many are unread then */
 export async function markRead(actor: Actor, ids?: readonly number[] | null): Promise<number> {
   const reach = await actor.reach("learn");
   await queries.markRead(reach, ids ?? null);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { keepHouse } from "../../housekeeping.ts";
+import { runHousekeeping } from "../../housekeeping.ts";
 import { type Mailbox, openMailbox } from "../../testing/mailbox.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
 
@@ -34,9 +34,9 @@ beforeEach(async () => {
 });
 
 const asAdmin = () => server.as("admin@demo.test");
-const coursesOf = (...titles: string[]) => Promise.all(titles.map((title) => server.courseId(title)));
+const findCourses = (...titles: string[]) => Promise.all(titles.map((title) => server.courseId(title)));
 const enrol = async (people: number[], ...titles: string[]) =>
-  (await asAdmin()).data(ENROL, { people, courses: await coursesOf(...titles) });
+  (await asAdmin()).data(ENROL, { people, courses: await findCourses(...titles) });
 const setCourse = (title: string, set: string) =>
   server.inside("demo", (db, id) =>
     sql`UPDATE courses SET ${sql.raw(set)} WHERE instance_id = ${id} AND title = ${title}`.execute(db),
@@ -45,7 +45,7 @@ const setLearner = (set: string) =>
   server.inside("demo", (db, id) =>
     sql`UPDATE users SET ${sql.raw(set)} WHERE instance_id = ${id} AND id = ${learner}`.execute(db),
   );
-const told = async (kind: string) =>
+const noticesOf = async (kind: string) =>
   server.inside("demo", async (db, id) => {
     const rows = await db
       .selectFrom("notifications")
@@ -57,7 +57,7 @@ const told = async (kind: string) =>
     return rows.map(({ data }) => data as { course_title: string; days: number });
   });
 
-test("somebody who is enrolled finds it under the bell, and a mail that leads to the course", async () => {
+test("an enrolled user gets a notification and a mail that links to the course", async () => {
   await enrol([learner], "Notice one");
   const client = await server.as("learner@demo.test");
   const { notifications } = await client.data(LIST);
@@ -66,7 +66,7 @@ test("somebody who is enrolled finds it under the bell, and a mail that leads to
   expect(others).toEqual([]);
   expect(mail!.to).toMatchObject([{ address: "learner@demo.test" }]);
   expect(mail!.subject).toBe("You have been enrolled in ‘Notice one’");
-  const [course] = await coursesOf("Notice one");
+  const [course] = await findCourses("Notice one");
   expect(mail!.text).toContain(`http://demo.localhost/learner/catalog/course/${course}`);
   expect(mail!.text).toContain("http://demo.localhost/profile");
   expect(await client.data("mutation { markNotificationsRead }")).toEqual({ markNotificationsRead: 0 });
@@ -83,14 +83,14 @@ test("several courses at once are one mail, and a job that runs twice does not m
   expect(await mailbox.deliver()).toEqual([]);
 });
 
-test("the mail is in the reader's language", async () => {
+test("the mail is in the recipient's language", async () => {
   await setLearner("language = 'fr'");
   await enrol([learner], "Notice one");
-  expect((await mailbox.deliver())[0]!.subject).toBe("Vous êtes inscrit(e) au cours « Notice one »");
+  expect((await mailbox.deliver())[0]!.subject).toBe("Vous êtes inscrit(e) au cours «\u202fNotice one\u202f»");
   await setLearner("language = NULL");
 });
 
-test("no mail goes to somebody who turned it off, gets none at all, or is inactive; the bell has it all the same", async () => {
+test("no mail is sent to users who turned it off or are inactive; they still get the notification", async () => {
   const client = await server.as("learner@demo.test");
   await client.data(SETTING, { on: false });
   expect(await client.data("{ viewer { email_notifications } }")).toEqual({ viewer: { email_notifications: false } });
@@ -111,7 +111,7 @@ test("no mail goes to somebody who turned it off, gets none at all, or is inacti
   }
 });
 
-test("when the mail server fails half-way, the next try goes on with those who are left", async () => {
+test("after the mail server failed half-way, the next try continues with the others", async () => {
   const others = [await server.userId("manager@demo.test"), await server.userId("instructor@demo.test")];
   await enrol([learner, ...others], "Notice one");
   const [job] = server.outside.jobs.splice(0);
@@ -132,7 +132,7 @@ test("when the mail server fails half-way, the next try goes on with those who a
   expect(sent.toSorted()).toEqual(["instructor@demo.test", "learner@demo.test", "manager@demo.test"]);
 });
 
-test("enrolling 1,000 people is two jobs, whatever their number of mails", async () => {
+test("enrolling 1,000 users takes two jobs, whatever the number of mails", async () => {
   const people = await server.inside("demo", async (db, id) => {
     const { rows } = await sql<{ id: number }>`
       INSERT INTO users (instance_id, first_name, last_name, email, role, is_primary, skip_email)
@@ -145,17 +145,17 @@ test("enrolling 1,000 people is two jobs, whatever their number of mails", async
   expect(await mailbox.deliver()).toEqual([]);
 });
 
-test("a course that closes within a week is told of once to those who have not completed it", async () => {
+test("users are reminded once of a course that closes within a week and is not complete", async () => {
   await enrol([learner], ...TITLES);
   await mailbox.deliver();
   await setCourse("Notice one", "end_date = current_date + 6");
   await setCourse("Notice two", "end_date = current_date + 20");
   await setCourse("Notice three", "end_date = current_date + 3, status = 'draft'");
   server.platform.config.PUBLIC_URL = "https://learn.example.org";
-  await keepHouse(server.platform);
-  await keepHouse(server.platform);
+  await runHousekeeping(server.platform);
+  await runHousekeeping(server.platform);
   delete server.platform.config.PUBLIC_URL;
-  const closing = (await told("course_closing")).filter(({ course_title }) => course_title.startsWith("Notice"));
+  const closing = (await noticesOf("course_closing")).filter(({ course_title }) => course_title.startsWith("Notice"));
   expect(closing.map(({ course_title }) => course_title)).toEqual(["Notice one"]);
   const mails = await mailbox.deliver();
   const mine = mails.filter(({ to }) => to?.[0]?.address === "learner@demo.test");
@@ -164,13 +164,15 @@ test("a course that closes within a week is told of once to those who have not c
   expect(mine[0]!.text).toContain("https://demo.localhost/learner/catalog/course/");
 
   await setCourse("Notice one", "end_date = current_date + 5");
-  await keepHouse(server.platform);
-  expect((await told("course_closing")).filter(({ course_title }) => course_title === "Notice one")).toHaveLength(2);
-  // Without PUBLIC_URL nobody knows what a link would begin with: it is under the bell only.
+  await runHousekeeping(server.platform);
+  expect((await noticesOf("course_closing")).filter(({ course_title }) => course_title === "Notice one")).toHaveLength(
+    2,
+  );
+  // Without PUBLIC_URL the origin of a link is unknown, so there is only the notification.
   expect(server.outside.jobs.filter(({ name }) => name === "notifications.mail")).toEqual([]);
 });
 
-test("a certificate that expires is told of at thirty days and at seven, each once", async () => {
+test("users are reminded of an expiring certificate thirty days and seven days before, once each", async () => {
   await enrol([learner], "Notice one", "Notice two");
   const expiresIn = (title: string, days: number) =>
     server.inside("demo", (db, id) =>
@@ -179,24 +181,24 @@ test("a certificate that expires is told of at thirty days and at seven, each on
         AND course_id = (SELECT id FROM courses WHERE instance_id = ${id} AND title = ${title})`.execute(db),
     );
   const days = async () =>
-    (await told("certificate_expiring"))
+    (await noticesOf("certificate_expiring"))
       .filter(({ course_title }) => course_title.startsWith("Notice"))
       .map((each) => [each.course_title, each.days])
       .toSorted();
   await expiresIn("Notice one", 20);
   await expiresIn("Notice two", 60);
-  await keepHouse(server.platform);
-  await keepHouse(server.platform);
+  await runHousekeeping(server.platform);
+  await runHousekeeping(server.platform);
   expect(await days()).toEqual([["Notice one", 30]]);
   await expiresIn("Notice two", 5);
-  await keepHouse(server.platform);
+  await runHousekeeping(server.platform);
   expect(await days()).toEqual([
     ["Notice one", 30],
     ["Notice two", 7],
   ]);
 });
 
-test("nobody reads or marks another's notifications", async () => {
+test("notifications of other users can be neither read nor marked", async () => {
   await enrol([learner], "Notice one");
   const { notifications } = await (await server.as("learner@demo.test")).data(LIST);
   const manager = await server.as("manager@demo.test");

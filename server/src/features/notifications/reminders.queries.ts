@@ -1,14 +1,15 @@
 import { sql } from "kysely";
 import { personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
+import { selectExpiry, VALIDITY } from "../certificates/expiry.service.ts";
 
-// Both insert nothing for somebody who has been told already: the index notifications_reminded sees to it.
+// Neither inserts a second reminder, because of the unique index notifications_reminded.
 const ONCE = sql`ON CONFLICT (instance_id, user_id, kind, (data ->> 'course_id'), (data ->> 'on'), (data ->> 'days'))
   WHERE kind IN ('course_closing', 'certificate_expiring') DO NOTHING RETURNING id`;
 
 const TODAY = sql`(now() AT TIME ZONE i.time_zone)::date`;
 
-/** Tells those who have not completed a course that it closes within these days; returns the new notifications. */
+/** Notifies users who have not completed a course that closes within these days. @returns the new notifications */
 export async function remindOfClosing(db: Db, instanceId: number, days: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO notifications (instance_id, user_id, kind, data)
@@ -25,8 +26,8 @@ export async function remindOfClosing(db: Db, instanceId: number, days: number):
 }
 
 /**
- * Tells people that their certificate expires within the nearest of these distances in days; not where it was revoked, and not
- * of courses in the bin. The day is the completion's, a year on, as `expiryOf` has it.
+ * Notifies users whose certificate expires within the nearest of these distances in days; not for revoked certificates
+ * and deleted courses.
  */
 export async function remindOfExpiry(db: Db, instanceId: number, distances: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -36,12 +37,12 @@ export async function remindOfExpiry(db: Db, instanceId: number, distances: read
         (SELECT min(d) FROM unnest(${[...distances]}::integer[]) d WHERE due.expires_on <= due.today + d))
     FROM (
       SELECT e.instance_id, e.user_id, e.course_id, c.title, ${TODAY} AS today,
-        ((coalesce(e.completed_at, e.completed_before) AT TIME ZONE i.time_zone)::date + interval '1 year')::date AS expires_on
+        ${selectExpiry()} AS expires_on
       FROM enrolments e
       JOIN instances i ON i.id = e.instance_id
       JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
       JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id AND u.deleted_at IS NULL
-      WHERE e.instance_id = ${instanceId} AND coalesce(e.completed_at, e.completed_before) < now() - interval '10 months'
+      WHERE e.instance_id = ${instanceId} AND coalesce(e.completed_at, e.completed_before) < now() - ${VALIDITY} + interval '2 months'
         AND c.deleted_at IS NULL AND i.deleted_at IS NULL AND ${personIsActive}
     ) due
     WHERE due.expires_on BETWEEN due.today AND due.today + ${Math.max(...distances)}::integer

@@ -7,8 +7,8 @@ const CLOSING_DAYS = 7;
 const EXPIRY_DAYS = [30, 7];
 
 /**
- * Reminds the people of an instance of courses about to close and of certificates about to expire, each once; to be called as
- * often as one likes. Mailed only where PUBLIC_URL says what links begin with: there is no request to tell it.
+ * Reminds the users of an instance of courses about to close and of certificates about to expire, once each; may run at
+ * any interval. Sends mails only with PUBLIC_URL, because there is no request with an origin for links.
  */
 export async function remindPeople(platform: Platform, instanceId: number): Promise<void> {
   await inInstance(platform.database, instanceId, async (db) => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { courseInScope } from "../../access/scope.ts";
-import { containing } from "../../db/like.ts";
+import { courseInScope, questionIsUsable, rowIsOwn } from "../../access/scope.ts";
+import { toLikePattern } from "../../db/like.ts";
 import type { QuestionDraft } from "./question-form.ts";
 
 type Authoring = Reach<"course.author">;
@@ -9,21 +9,34 @@ type Authoring = Reach<"course.author">;
 export interface BankQuestion extends Omit<QuestionDraft, "id"> {
   id: number;
   category: string;
-  /** Tests of these courses draw from its category. */
+  /** Courses with tests that draw from its category. */
   drawn_in: { id: number; title: string }[];
   /** Whether the caller may change and delete it. */
   may_edit: boolean;
+  /** The name of the branch that owns it; null for the main site. */
+  owning_branch: string | null;
 }
 
-/** What the bank may be sorted by. */
+/** The sort orders of the bank. */
 export const BANK_ORDERS = ["question", "category", "type", "updated"] as const;
 
-/** The categories of the bank in any writing as one, with how many questions each has. */
-export async function listCategories(reach: Authoring): Promise<{ name: string; questions: number }[]> {
+/**
+ * Lists the categories of the bank, ignoring case, with their numbers of questions.
+ * @param owner counts what a course of this owner draws: null is the main site, otherwise a branch; without it, what
+ * the caller may use
+ */
+export async function listCategories(
+  reach: Authoring,
+  owner?: number | null,
+): Promise<{ name: string; questions: number }[]> {
+  const counted =
+    owner === undefined
+      ? questionIsUsable(reach, "branch_id")
+      : sql<boolean>`(branch_id IS NULL OR branch_id = ${owner}::integer)`;
   const { rows } = await sql<{ name: string; questions: number }>`
     SELECT min(category) AS name, count(*)::integer AS questions
     FROM bank_questions
-    WHERE instance_id = ${reach.instanceId} AND deleted_at IS NULL
+    WHERE instance_id = ${reach.instanceId} AND deleted_at IS NULL AND ${counted}
     GROUP BY lower(category)
     ORDER BY min(category) COLLATE people`.execute(reach.db);
   return rows;
@@ -37,7 +50,7 @@ export interface BankPage {
   offset: number;
 }
 
-/** Words are sorted as people do. */
+/** Sorts words alphabetically, ignoring case. */
 const ORDERS = {
   question: sql`question COLLATE people`,
   category: sql`lower(category) COLLATE people`,
@@ -50,10 +63,11 @@ function chosen(reach: Authoring, { category, search }: Pick<BankPage, "category
     .selectFrom("bank_questions")
     .where("instance_id", "=", reach.instanceId)
     .where("deleted_at", "is", null)
+    .where(questionIsUsable(reach, "branch_id"))
     .$if(Boolean(category), (query) =>
       query.where((eb) => eb(eb.fn("lower", ["category"]), "=", category!.toLowerCase())),
     )
-    .$if(Boolean(search?.trim()), (query) => query.where("question", "ilike", containing(search!.trim())));
+    .$if(Boolean(search?.trim()), (query) => query.where("question", "ilike", toLikePattern(search!.trim())));
 }
 
 export async function listQuestions(
@@ -70,12 +84,17 @@ export async function listQuestions(
         SELECT json_agg(json_build_object('id', c.id, 'title', c.title) ORDER BY c.title, c.id)
         FROM courses c
         WHERE c.instance_id = ${reach.instanceId} AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")}
+          AND (bank_questions.branch_id IS NULL OR bank_questions.branch_id = c.branch_id)
           AND c.id IN (
             SELECT u.course_id FROM units u, jsonb_array_elements(u.draws) d
             WHERE u.instance_id = ${reach.instanceId} AND u.draws <> '[]' AND u.deleted_at IS NULL
               AND lower(d ->> 'category') = lower(bank_questions.category))), '[]')`.as("drawn_in"),
     )
-    .select(isOwn(reach).as("may_edit"))
+    .select(rowIsOwn(reach, "branch_id").as("may_edit"))
+    .select(
+      sql<string | null>`(SELECT b.name FROM branches b
+        WHERE b.instance_id = ${reach.instanceId} AND b.id = bank_questions.branch_id)`.as("owning_branch"),
+    )
     .orderBy(ORDERS[page.sort.key], page.sort.isDescending ? "desc" : "asc")
     .orderBy("id")
     .limit(page.limit)
@@ -84,8 +103,8 @@ export async function listQuestions(
   return { total, rows: rows as unknown as BankQuestion[] };
 }
 
-/** The rows of a form, as JSON is written. */
-function columnsOf({ id: _, options, pairs, rules, ...question }: QuestionDraft) {
+/** Converts a form to columns with JSON. */
+function toColumns({ id: _, options, pairs, rules, ...question }: QuestionDraft) {
   return {
     ...question,
     options: JSON.stringify(options),
@@ -94,9 +113,14 @@ function columnsOf({ id: _, options, pairs, rules, ...question }: QuestionDraft)
   };
 }
 
-export async function insertQuestions(reach: Authoring, category: string, questions: QuestionDraft[]): Promise<void> {
+export async function insertQuestions(
+  reach: Authoring,
+  { category, branch_id }: { category: string; branch_id: number | null },
+  questions: QuestionDraft[],
+): Promise<void> {
   const rows = questions.map((question) => ({
-    ...columnsOf(question),
+    ...toColumns(question),
+    branch_id,
     category,
     instance_id: reach.instanceId,
     created_by: reach.userId,
@@ -104,31 +128,19 @@ export async function insertQuestions(reach: Authoring, category: string, questi
   await reach.db.insertInto("bank_questions").values(rows).execute();
 }
 
-/**
- * Whether the caller may change a question: with access to the main site every one, else those that they made themselves
- * (P78). Courses of every site draw from the bank.
- */
-function isOwn(reach: Authoring) {
-  return reach.ownBranchIds === null
-    ? sql<boolean>`true`
-    : sql<boolean>`(created_by IS NOT DISTINCT FROM ${reach.userId})`;
-}
-
-/** How many of these questions there are, and how many of them the caller may change. */
-export async function countQuestions(reach: Authoring, ids: number[]): Promise<{ found: number; own: number }> {
+/** Finds the owners of these questions, as far as the caller may use them; null is the main site. */
+export function listOwners(reach: Authoring, ids: number[]): Promise<{ branch_id: number | null }[]> {
   return reach.db
     .selectFrom("bank_questions")
     .where("instance_id", "=", reach.instanceId)
     .where((eb) => eb("id", "=", eb.fn.any(eb.val(ids))))
     .where("deleted_at", "is", null)
-    .select((eb) => [
-      eb.fn.countAll<number>().as("found"),
-      eb.fn.countAll<number>().filterWhere(isOwn(reach)).as("own"),
-    ])
-    .executeTakeFirstOrThrow();
+    .where(questionIsUsable(reach, "branch_id"))
+    .select("branch_id")
+    .execute();
 }
 
-/** Whether there was such a question. What was drawn before keeps its wording: see `questions_drawn`. */
+/** Updates a question and returns whether it exists. Attempts in progress keep its earlier text: see `questions_drawn`. */
 export async function updateQuestion(
   reach: Authoring,
   id: number,
@@ -137,7 +149,7 @@ export async function updateQuestion(
 ): Promise<boolean> {
   const { numUpdatedRows } = await reach.db
     .updateTable("bank_questions")
-    .set({ ...columnsOf(question), category, version: sql`version + 1`, updated_at: sql`now()` })
+    .set({ ...toColumns(question), category, version: sql`version + 1`, updated_at: sql`now()` })
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
     .where("deleted_at", "is", null)
@@ -145,7 +157,7 @@ export async function updateQuestion(
   return numUpdatedRows > 0n;
 }
 
-/** How many there were. */
+/** Deletes questions and returns how many existed. */
 export async function deleteQuestions(reach: Authoring, ids: number[]): Promise<number> {
   const { numUpdatedRows } = await reach.db
     .updateTable("bank_questions")

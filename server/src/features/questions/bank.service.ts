@@ -1,8 +1,10 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { mayEdit, chooseOwner } from "../courses/ownership.service.ts";
 import * as queries from "./bank.queries.ts";
 import { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
+import { t } from "../../i18n/message.ts";
 
 export type { BankQuestion } from "./bank.queries.ts";
 
@@ -11,26 +13,26 @@ const LONGEST_CATEGORY = 200;
 const MOST_ROWS = 500;
 
 /**
- * The bank belongs to the whole instance: whoever writes courses, of any branch, draws from it and adds to it. People without
- * access to the main site change only the questions that they added themselves.
+ * Lists the categories of the bank that the caller may use: the main site's questions and those of their branches. A
+ * question belongs to the site where it was added, and only that site changes it (P78).
  */
 export async function listBankCategories(actor: Actor, branchUrl?: string | null) {
   return queries.listCategories(await actor.reach("course.author", branchUrl));
 }
 
-/** How many questions each category has, by its name in small letters. */
-export async function bankSizes(reach: Reach<"course.author">): Promise<Map<string, number>> {
-  const categories = await queries.listCategories(reach);
+/** Counts the questions of each category that a course of this owner draws, by the category's name in lower case. */
+export async function bankSizes(reach: Reach<"course.author">, owner: number | null): Promise<Map<string, number>> {
+  const categories = await queries.listCategories(reach, owner);
   return new Map(categories.map(({ name, questions }) => [name.toLowerCase(), questions]));
 }
 
-/** One page of the bank, by category, with the total of what was asked for. */
+/** Returns one page of the bank, sorted by category, with the total. */
 export async function pageOfBank(
   actor: Actor,
   options: {
     category?: string | null | undefined;
     search?: string | null | undefined;
-    /** By category when left out; '-' in front for descending. */
+    /** By category by default; prefix '-' for descending. */
     sort?: string | null | undefined;
     limit?: number | null | undefined;
     offset?: number | null | undefined;
@@ -39,19 +41,19 @@ export async function pageOfBank(
 ) {
   const reach = await actor.reach("course.author", branchUrl);
   const limit = Math.min(MOST_ROWS, Math.max(1, options.limit ?? 50));
-  const sort = sortOf(options.sort ?? "category");
+  const sort = parseSort(options.sort ?? "category");
   return queries.listQuestions(reach, { ...options, sort, limit, offset: Math.max(0, options.offset ?? 0) });
 }
 
-function sortOf(sort: string): queries.BankPage["sort"] {
+function parseSort(sort: string): queries.BankPage["sort"] {
   const key = queries.BANK_ORDERS.find((order) => order === sort.replace(/^-/, ""));
-  if (!key) throw new Invalid({ sort: ["The bank cannot be sorted by this."] });
+  if (!key) throw new Invalid({ sort: [t`The bank cannot be sorted by this.`] });
   return { key, isDescending: sort.startsWith("-") };
 }
 
 /**
- * Adds copies of questions to the bank, all of them or none.
- * @throws Invalid for `category`, and for `questions` with the reason for the first that nobody could answer
+ * Adds copies of questions to the bank, all or none.
+ * @throws Invalid for `category`, and for `questions` with the reason for the first unanswerable one
  */
 export async function saveToBank(
   actor: Actor,
@@ -61,14 +63,14 @@ export async function saveToBank(
   const reach = await actor.reach("course.author", branchUrl);
   const name = checkedCategory(category);
   if (questions.length === 0 || questions.length > MOST_AT_ONCE)
-    throw new Invalid({ questions: [`Choose from 1 to ${MOST_AT_ONCE} questions.`] });
+    throw new Invalid({ questions: [t`Choose from 1 to ${MOST_AT_ONCE} questions.`] });
   const drafts = questions.map((question, index) => checkedQuestion(question, index + 1));
-  await queries.insertQuestions(reach, name, drafts);
+  await queries.insertQuestions(reach, { category: name, branch_id: chooseOwner("question", reach) }, drafts);
   await audit(actor, reach, "bank.questions_added", { category: name, questions: drafts.length });
   return { saved: drafts.length };
 }
 
-/** Changes a question of the bank for everybody who draws it from now on; attempts under way keep what they were given. */
+/** Changes a question of the bank for all tests that draw it from now on; attempts in progress keep its earlier text. */
 export async function updateBankQuestion(
   actor: Actor,
   { id, category, question }: { id: number; category: string; question: QuestionInput },
@@ -83,8 +85,8 @@ export async function updateBankQuestion(
 }
 
 /**
- * Takes questions out of the bank, all of them or none; attempts under way keep them.
- * @throws NotFound when one of them is not there; Forbidden when one of them is somebody else's, without access to the main site
+ * Deletes questions from the bank, all or none; attempts in progress keep them.
+ * @throws NotFound when one of them does not exist; Forbidden when one belongs to a site where the caller has no rights
  */
 export async function deleteBankQuestions(
   actor: Actor,
@@ -98,11 +100,14 @@ export async function deleteBankQuestions(
   return { deleted };
 }
 
-/** @throws NotFound when one of these is not there; Forbidden when the caller may not change one of them */
+/**
+ * Checks that the caller may change these questions. @throws NotFound for a question outside their reach; Forbidden for
+ * one that they may only use
+ */
 async function refuseOthers(reach: Reach<"course.author">, ids: number[]): Promise<void> {
-  const { found, own } = await queries.countQuestions(reach, ids);
-  if (found < new Set(ids).size) throw new NotFound("Question");
-  if (own < found) throw new Forbidden();
+  const owners = await queries.listOwners(reach, ids);
+  if (owners.length < new Set(ids).size) throw new NotFound("Question");
+  if (!owners.every((owner) => mayEdit(reach, owner))) throw new Forbidden();
 }
 
 function audit(
@@ -121,14 +126,14 @@ function audit(
 function checkedCategory(category: string): string {
   const name = category.trim();
   if (!name || name.length > LONGEST_CATEGORY)
-    throw new Invalid({ category: [`Give the category a name of at most ${LONGEST_CATEGORY} characters.`] });
+    throw new Invalid({ category: [t`Give the category a name of at most ${LONGEST_CATEGORY} characters.`] });
   return name;
 }
 
 function checkedQuestion(question: QuestionInput, number: number): QuestionDraft {
   const parsed = questionForm.safeParse(question);
-  if (!parsed.success) throw new Invalid({ questions: [`Question ${number} is not of the expected form.`] });
+  if (!parsed.success) throw new Invalid({ questions: [t`Question ${number} is not of the expected form.`] });
   const problem = questionProblem(parsed.data);
-  if (problem) throw new Invalid({ questions: [`Question ${number} ${problem}`] });
+  if (problem) throw new Invalid({ questions: [t`Question ${number} ${problem}`] });
   return parsed.data;
 }

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const ordering = (question: string) => ({ type: "Ordering", question, options: [{ text: "a" }, { text: "b" }] });
 
-test("questions are kept by category, found by words, changed and deleted", async () => {
+test("stores, searches, changes and deletes questions by category", async () => {
   await author.data(SAVE, { category: "Knots", questions: [ordering("Tie a bowline"), ordering("Tie a reef knot")] });
   await author.data(SAVE, { category: "knots", questions: [ordering("Tie a 100% safe hitch")] });
   expect((await author.data(CATEGORIES)).bankCategories).toEqual([{ name: "Knots", questions: 3 }]);
@@ -32,7 +32,7 @@ test("questions are kept by category, found by words, changed and deleted", asyn
   expect((await author.data(BANK, { category: "hitches" })).bankQuestions.total).toBe(0);
 });
 
-test("a page is sorted as asked for, and each question says which courses draw from its category", async () => {
+test("sorts a page and lists the courses that draw from each question's category", async () => {
   const PAGE = `query ($sort: String, $offset: Int) { bankQuestions(category: "Rivers", sort: $sort, limit: 2, offset: $offset) {
     total rows { question type drawn_in { title } } } }`;
   await author.data(SAVE, { category: "Rivers", questions: ["Trent", "Avon", "Severn"].map(ordering) });
@@ -58,13 +58,13 @@ test("a page is sorted as asked for, and each question says which courses draw f
     tests: drawing({ category: "RIVERS" }, { category: "Rivers", count: 1 }),
   });
   expect(await usedIn(author)).toEqual([{ title: "Along it" }, { title: "Down the river" }]);
-  // In a branch that has neither course nobody reads of them.
+  // A branch without either course does not see them.
   expect(await usedIn(await server.as("admin@demo.test"), ', branchUrl: "north"')).toEqual([]);
   await author.data(`mutation ($id: Int!) { deleteCourse(id: $id) { id } }`, createCourse);
   expect(await usedIn(author)).toEqual([{ title: "Along it" }]);
 });
 
-test("all of what is saved is taken, or nothing, with the reason", async () => {
+test("saves all questions or none, with the reason", async () => {
   const before = (await author.data(BANK)).bankQuestions.total;
   const bad = { type: "Ordering", question: "?", options: [{ text: "only one" }] };
   const { errors } = await author.query(SAVE, { category: "Knots", questions: [ordering("Fine"), bad] });
@@ -73,7 +73,7 @@ test("all of what is saved is taken, or nothing, with the reason", async () => {
   expect((await author.data(BANK)).bankQuestions.total).toBe(before);
 });
 
-test("the bank is the instance's: another neither sees nor changes it, and learners do not either", async () => {
+test("hides the bank from other instances and from learners", async () => {
   await author.data(SAVE, { category: "Secret", questions: [ordering("Ours")] });
   const [{ id }] = (await author.data(BANK, { category: "Secret" })).bankQuestions.rows;
   const outsider = await server.as("admin@riverside.test");
@@ -84,7 +84,7 @@ test("the bank is the instance's: another neither sees nor changes it, and learn
     expect(await (await server.as(email)).refusal(BANK)).toBe("FORBIDDEN");
 });
 
-test("people of a branch add questions, and change and delete only their own", async () => {
+test("lets branch authors add questions, and change and delete only those of their branch", async () => {
   const UPDATE = `mutation ($id: Int!, $question: QuestionInput!) { updateBankQuestion(id: $id, category: "Shared", question: $question) { id } }`;
   const DELETE = `mutation ($ids: [Int!]!) { deleteBankQuestions(ids: $ids) { deleted } }`;
   const ROWS = `{ bankQuestions(category: "Shared") { rows { id question may_edit } } }`;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type MessageWithValues, phrase } from "../../i18n/message.ts";
 
 const TEXT = 20_000;
 
@@ -8,7 +9,7 @@ const points = z
   .max(10_000)
   .nullish()
   .transform((given) => given ?? 0);
-const listOf = <T extends z.ZodType>(row: T) =>
+const toList = <T extends z.ZodType>(row: T) =>
   z
     .array(row)
     .max(100)
@@ -24,9 +25,9 @@ export const questionForm = z.object({
     .max(TEXT)
     .nullish()
     .transform((text) => text?.trim() || "Default question text"),
-  options: listOf(z.object({ text: z.string().max(2_000), checked: z.boolean().nullish().transform(Boolean) })),
-  pairs: listOf(z.object({ left: z.string().max(2_000), right: z.string().max(2_000) })),
-  rules: listOf(z.object({ condition: z.enum(["contains", "does not contain"]), word: z.string().max(500), points })),
+  options: toList(z.object({ text: z.string().max(2_000), checked: z.boolean().nullish().transform(Boolean) })),
+  pairs: toList(z.object({ left: z.string().max(2_000), right: z.string().max(2_000) })),
+  rules: toList(z.object({ condition: z.enum(["contains", "does not contain"]), word: z.string().max(500), points })),
   required_points: points,
 });
 
@@ -37,21 +38,23 @@ export type QuestionDraft = z.output<typeof questionForm>;
 type Written = Pick<QuestionDraft, "type" | "question" | "options" | "pairs">;
 
 /**
- * Why a question could never be answered rightly, in words for its author; null when it could. Beyond the rules of the
- * specification: a test that nobody can pass would lock its course for everybody.
+ * Returns why a question could never be answered correctly, as the end of a sentence about it; null when it could. Stricter
+ * than the specification: a test that no learner can pass would block its course.
  */
-export function questionProblem({ type, question, options, pairs }: Written): string | null {
+export function questionProblem({ type, question, options, pairs }: Written): MessageWithValues | null {
   switch (type) {
     case "Multiple Choice":
       return options.some((option) => option.checked && option.text.trim())
         ? null
-        : "needs at least one correct option";
+        : phrase`needs at least one correct option`;
     case "Ordering":
-      return options.filter((option) => option.text.trim()).length >= 2 ? null : "needs at least two items to order";
+      return options.filter((option) => option.text.trim()).length >= 2
+        ? null
+        : phrase`needs at least two items to order`;
     case "Match the Pairs":
-      return pairs.some((pair) => pair.left.trim() && pair.right.trim()) ? null : "needs at least one pair";
+      return pairs.some((pair) => pair.left.trim() && pair.right.trim()) ? null : phrase`needs at least one pair`;
     case "Fill the Gaps":
-      return /\[[^\][]*[^\][\s|][^\][]*\]/.test(question) ? null : "needs at least one gap in [brackets]";
+      return /\[[^\][]*[^\][\s|][^\][]*\]/.test(question) ? null : phrase`needs at least one gap in [brackets]`;
     case "Free Text":
       return null;
   }

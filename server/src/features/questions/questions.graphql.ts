@@ -3,6 +3,7 @@ import { Changed } from "../../graphql/changed.graphql.ts";
 import * as bank from "./bank.service.ts";
 import { QuestionInputType, QuestionOption, QuestionPair, QuestionRule } from "./question-types.graphql.ts";
 import * as questions from "./questions.service.ts";
+import { translate } from "../../i18n/translate.ts";
 
 type Written = Omit<questions.QuestionDraft, "id">;
 
@@ -29,6 +30,10 @@ const BankQuestion = builder.objectRef<bank.BankQuestion>("BankQuestion").implem
     id: t.exposeInt("id"),
     category: t.exposeString("category"),
     may_edit: t.exposeBoolean("may_edit", { description: "Whether the viewer may change and delete it." }),
+    owning_branch: t.exposeString("owning_branch", {
+      nullable: true,
+      description: "The branch that owns it; null for the main site.",
+    }),
     drawn_in: t.expose("drawn_in", {
       type: [DrawingCourse],
       description: "The courses whose tests draw from its category.",
@@ -52,8 +57,11 @@ const ReadQuestion = builder.objectRef<Written & { line: number }>("ReadQuestion
   interfaces: [WrittenQuestion],
   fields: (t) => ({ line: t.exposeInt("line", { description: "Where it begins in the file, from 1." }) }),
 });
-const ReadProblem = builder.objectRef<{ line: number; message: string }>("ReadProblem").implement({
-  fields: (t) => ({ line: t.exposeInt("line"), message: t.exposeString("message") }),
+const ReadProblem = builder.objectRef<questions.ReadProblem>("ReadProblem").implement({
+  fields: (t) => ({
+    line: t.exposeInt("line"),
+    message: t.string({ resolve: ({ message }, _, { actor }) => translate(message, actor.visit.language) }),
+  }),
 });
 const QuestionFile = builder.objectRef<questions.QuestionFile>("QuestionFile").implement({
   description:

@@ -4,6 +4,10 @@ import { startServer, type TestServer } from "../../testing/server.ts";
 import { type QuestionDraft, questionForm } from "./question-form.ts";
 import { CSV_TEMPLATE, readCsv } from "./read-csv.ts";
 import { readGift } from "./read-gift.ts";
+import { ENGLISH, fill, type Message } from "../../i18n/message.ts";
+
+const inEnglish = (problems: { line: number; message: Message }[]) =>
+  problems.map(({ line, message }) => ({ line, message: fill(message, ENGLISH) }));
 
 type Written = Omit<QuestionDraft, "id">;
 const blank = { options: [], pairs: [], rules: [], required_points: 0 };
@@ -13,7 +17,7 @@ const only = (file: ReturnType<typeof readGift>) => {
   return file.questions[0]!.question;
 };
 
-// What survives trimming and the line form of both formats, with every sign that either of them gives a meaning.
+// Words that survive trimming and the line format of both formats, with every special character of either.
 const words = fc
   .string({ unit: fc.constantFrom(..."abcXYZé漢😀 ,;\"'*=~#{}:\\|%->/$[]".split("")), minLength: 1, maxLength: 30 })
   .map((text) => text.trim())
@@ -23,7 +27,7 @@ const plain = fc
   .map((text) => text.trim())
   .filter((text) => text !== "");
 
-describe("a GIFT file", () => {
+describe("GIFT file", () => {
   test.each<[string, string, Partial<Written>]>([
     [
       "one right answer",
@@ -93,7 +97,7 @@ describe("a GIFT file", () => {
     expect(only(readGift(text))).toMatchObject(expected);
   });
 
-  test("leaves out titles, formats, comments, categories and feedback, and takes signs that are escaped", () => {
+  test("ignores titles, formats, comments, categories and feedback, and reads escaped characters", () => {
     const text = `// a comment
 $CATEGORY: rivers
 
@@ -113,10 +117,10 @@ $CATEGORY: rivers
     });
   });
 
-  test("says what is wrong in each question, with the line it begins in", () => {
+  test("reports the problems of each question with its first line", () => {
     const text =
       "Fine? {T}\n\nNo answers here\n\nHow much? {#3:1}\n\n// aside\nOpen? {=a\n\nNone right? {~a ~b}\n\nEmpty? {=}\n\n{=a ~b}";
-    expect(readGift(text).problems).toEqual([
+    expect(inEnglish(readGift(text).problems)).toEqual([
       { line: 3, message: "This question has no answers in { }." },
       { line: 5, message: "Numerical questions cannot be imported." },
       { line: 8, message: "The answers of this question are not closed by }." },
@@ -126,7 +130,7 @@ $CATEGORY: rivers
     ]);
   });
 
-  test("gives back any choice that was written in it, whatever signs are in its words", () => {
+  test("returns every choice that was written, whatever characters it contains", () => {
     const escaped = (text: string) => text.replace(/[\\~=#{}:]/g, "\\$&");
     const options = fc.array(words, { minLength: 2, maxLength: 6 });
     fc.assert(
@@ -144,8 +148,8 @@ $CATEGORY: rivers
   });
 });
 
-describe("a CSV file", () => {
-  test("the template is read without a problem, each type once", () => {
+describe("CSV file", () => {
+  test("reads the template without a problem, each type once", () => {
     const { questions, problems } = readCsv(CSV_TEMPLATE);
     expect(problems).toEqual([]);
     expect(questions.map(({ line, question }) => [line, question.type])).toEqual([
@@ -166,7 +170,7 @@ describe("a CSV file", () => {
     });
   });
 
-  test("says what is wrong in each row, with its line, also after cells of several lines", () => {
+  test("reports the problems of each row with its line, also after multi-line cells", () => {
     const text = `type,question,required points,answer 1,answer 2
 Multiple Choice,"Two
 lines",,*a,b
@@ -177,7 +181,7 @@ Free Text,Why?,many,,
 Free Text,Why?,1,includes: x: 1,
 Fill the Gaps,A [gap].,,a,
 `;
-    expect(readCsv(text).problems).toEqual([
+    expect(inEnglish(readCsv(text).problems)).toEqual([
       {
         line: 4,
         message:
@@ -190,20 +194,24 @@ Fill the Gaps,A [gap].,,a,
         line: 8,
         message: "'includes: x: 1' is not a rule: write 'contains: word: points' or 'does not contain: word: points'.",
       },
-      { line: 9, message: "The answers of gaps stand in [brackets] in the question." },
+      { line: 9, message: "The answers of gaps belong in [brackets] in the question." },
     ]);
-    expect(readCsv("kind,question\n").problems).toEqual([{ line: 1, message: "The column 'type' is missing." }]);
-    expect(readCsv("type,question,hint\n").problems).toEqual([{ line: 1, message: "The column 'hint' is not known." }]);
+    expect(inEnglish(readCsv("kind,question\n").problems)).toEqual([
+      { line: 1, message: "The column 'type' is missing." },
+    ]);
+    expect(inEnglish(readCsv("type,question,hint\n").problems)).toEqual([
+      { line: 1, message: "The column 'hint' is not known." },
+    ]);
   });
 
-  test("takes semicolons, as spreadsheets of many countries write them", () => {
+  test("accepts semicolons, which spreadsheets of many countries write", () => {
     expect(only(readCsv("type;question;answer 1;answer 2\r\nOrdering;In order, please;a;b\r\n"))).toMatchObject({
       question: "In order, please",
       options: [{ text: "a" }, { text: "b" }],
     });
   });
 
-  test("gives back any choice, order, pair and rule that was written in it", () => {
+  test("returns every choice, order, pair and rule that was written", () => {
     const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const row = (type: string, question: string, points: number, answers: string[]) =>
       `type,question,required points,${answers.map((_, at) => `answer ${at + 1}`).join(",")}\n${[type, cell(question), points, ...answers.map(cell)].join(",")}\n`;
@@ -252,7 +260,7 @@ Fill the Gaps,A [gap].,,a,
   });
 });
 
-test("no file of either form breaks the reader, and every problem stands in a line of it", () => {
+test("never fails on a file of either format and reports every problem with a line", () => {
   const anything = fc.oneof(
     fc.string({ unit: "binary", maxLength: 300 }),
     fc.string({ unit: fc.constantFrom(...'aT \n\r,;"{}=~#%-:>\\[]|/$*'.split("")), maxLength: 300 }),
@@ -267,13 +275,13 @@ test("no file of either form breaks the reader, and every problem stands in a li
   );
 });
 
-describe("reading a file for an author", () => {
+describe("reading a question file", () => {
   let server: TestServer;
   beforeAll(async () => void (server = await startServer()));
   afterAll(() => server.close());
   const READ = `query ($format: String!, $content: String!) { readQuestions(format: $format, content: $content) { questions { line type question } problems { line message } } }`;
 
-  test("all of a file is taken, or nothing: questions that nobody could answer are problems too", async () => {
+  test("accepts the whole file or nothing, and reports unanswerable questions", async () => {
     const author = await server.as("instructor@demo.test");
     const read = async (format: string, content: string) =>
       (await author.data(READ, { format, content })).readQuestions;
@@ -290,5 +298,21 @@ describe("reading a file for an author", () => {
       { line: 1, message: "There are no questions in this file." },
     ]);
     expect(await author.refusal(READ, { format: "xml", content: "" })).toBe("VALIDATION");
+  });
+
+  test("accepts 500 questions and 1 MB, and no more", async () => {
+    const author = await server.as("instructor@demo.test");
+    const read = async (format: string, content: string) =>
+      (await author.data(READ, { format, content })).readQuestions;
+    const TOO_MANY = [expect.objectContaining({ message: "A file may have 500 questions at most." })];
+    expect((await read("gift", "Wet? {T}\n\n".repeat(500))).questions).toHaveLength(500);
+    expect((await read("gift", "Wet? {T}\n\n".repeat(501))).problems).toEqual(TOO_MANY);
+    const csv = (count: number) => `type,question,answer 1,answer 2\n${"Ordering,Which first?,a,b\n".repeat(count)}`;
+    expect((await read("csv", csv(500))).questions).toHaveLength(500);
+    expect((await read("csv", csv(501))).problems).toEqual(TOO_MANY);
+    const long = `// ${"x".repeat(1_000_000)}\nWet? {T}`;
+    expect((await author.query(READ, { format: "gift", content: long })).errors?.[0]?.extensions.validation).toEqual({
+      content: ["This file is larger than 1 MB. Divide it into several."],
+    });
   });
 });

@@ -1,11 +1,12 @@
 import Papa from "papaparse";
 import type { QuestionDraft } from "./question-form.ts";
 import { MOST_QUESTIONS, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
+import { MessageError, t } from "../../i18n/message.ts";
 
 const TYPES = ["Multiple Choice", "Fill the Gaps", "Ordering", "Match the Pairs", "Free Text"] as const;
 const ANSWER_COLUMN = /^answer \d+$/;
 
-/** A file to begin from: each type once. A right option begins with '*'; the sides of a pair stand around '=>'. */
+/** A template with each type once. A correct option starts with '*'; the sides of a pair surround '=>'. */
 export const CSV_TEMPLATE = `type,question,required points,answer 1,answer 2,answer 3,answer 4
 Multiple Choice,Which of these are rivers?,,*Severn,Skiddaw,*Trent,
 Fill the Gaps,Water boils at [100|90|80] degrees.,,,,,
@@ -14,14 +15,14 @@ Match the Pairs,Which sound belongs to which animal?,,cat => meow,dog => woof,,
 Free Text,Why do we keep a rope bag at hand?,2,contains: safe: 2,contains: quick: 1,does not contain: never: 1,
 `;
 
-/** Says why a row cannot be read. */
-class Unreadable extends Error {}
+/** Why a row cannot be read. */
+class Unreadable extends MessageError {}
 
-/** Reads questions from a CSV file in the form of the template. Every row that cannot be read is a problem, with its line. */
+/** Reads questions from a CSV file in the form of the template. Every unreadable row is a problem with its line. */
 export function readCsv(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
-  const rows = rowsOf(text.replace(/^\ufeff/, ""));
+  const rows = parseRows(text.replace(/^\ufeff/, ""));
   const [head, ...others] = rows;
-  if (!head) return { questions: [], problems: [{ line: 1, message: "The file is empty." }] };
+  if (!head) return { questions: [], problems: [{ line: 1, message: t`The file is empty.` }] };
   const columns = head.cells.map((name) => name.trim().toLowerCase());
   const unknown = columns.filter(
     (name) => name && !["type", "question", "required points"].includes(name) && !ANSWER_COLUMN.test(name),
@@ -29,7 +30,7 @@ export function readCsv(text: string): { questions: ReadQuestion[]; problems: Re
   const missing = ["type", "question"].filter((name) => !columns.includes(name));
   if (missing.length > 0 || unknown.length > 0) {
     const message =
-      missing.length > 0 ? `The column '${missing[0]}' is missing.` : `The column '${unknown[0]}' is not known.`;
+      missing.length > 0 ? t`The column '${missing[0]!}' is missing.` : t`The column '${unknown[0]!}' is not known.`;
     return { questions: [], problems: [{ line: head.line, message }] };
   }
 
@@ -38,24 +39,24 @@ export function readCsv(text: string): { questions: ReadQuestion[]; problems: Re
   for (const { line, cells } of others) {
     if (cells.every((cell) => cell.trim() === "")) continue;
     if (questions.length + problems.length === MOST_QUESTIONS) {
-      problems.push({ line, message: `A file may have ${MOST_QUESTIONS} questions at most.` });
+      problems.push({ line, message: t`A file may have ${MOST_QUESTIONS} questions at most.` });
       break;
     }
     try {
-      questions.push({ line, question: questionOf(columns, cells) });
+      questions.push({ line, question: parseQuestion(columns, cells) });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      problems.push({ line, message: error.message });
+      problems.push({ line, message: error.text });
     }
   }
   return { questions, problems };
 }
 
-/** Rows of a file that are looked at: empty ones are no questions. */
+/** The most rows read of a file; empty rows are not questions. */
 const MOST_ROWS = 4 * MOST_QUESTIONS;
 
-/** The rows with the line that each begins in: a cell may hold line breaks. */
-function rowsOf(text: string): { line: number; cells: string[] }[] {
+/** Parses the rows with their first lines: a cell may contain line breaks. */
+function parseRows(text: string): { line: number; cells: string[] }[] {
   const rows: { line: number; cells: string[] }[] = [];
   let line = 1;
   let read = 0;
@@ -71,58 +72,58 @@ function rowsOf(text: string): { line: number; cells: string[] }[] {
   return rows;
 }
 
-function questionOf(columns: string[], cells: string[]): Omit<QuestionDraft, "id"> {
+function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, "id"> {
   const cell = (name: string) => cells[columns.indexOf(name)]?.trim() ?? "";
-  if (cells.length > columns.length) throw new Unreadable("This row has more cells than the first has columns.");
+  if (cells.length > columns.length) throw new Unreadable(t`This row has more cells than the first has columns.`);
   const type = TYPES.find((each) => each.toLowerCase() === cell("type").toLowerCase());
-  if (!type) throw new Unreadable(`'${cell("type")}' is not a type. The types are: ${TYPES.join(", ")}.`);
-  if (cell("question") === "") throw new Unreadable("This question has no text.");
+  if (!type) throw new Unreadable(t`'${cell("type")}' is not a type. The types are: ${TYPES.join(", ")}.`);
+  if (cell("question") === "") throw new Unreadable(t`This question has no text.`);
   const answers = columns.flatMap((name, index) =>
     ANSWER_COLUMN.test(name) && cells[index]?.trim() ? [cells[index].trim()] : [],
   );
   const blank = { question: cell("question"), options: [], pairs: [], rules: [], required_points: 0 };
   switch (type) {
     case "Fill the Gaps":
-      if (answers.length > 0) throw new Unreadable("The answers of gaps stand in [brackets] in the question.");
+      if (answers.length > 0) throw new Unreadable(t`The answers of gaps belong in [brackets] in the question.`);
       return { ...blank, type };
     case "Multiple Choice":
-      return { ...blank, type, options: answers.map(optionOf) };
+      return { ...blank, type, options: answers.map(parseOption) };
     case "Ordering":
       return { ...blank, type, options: answers.map((text) => ({ text, checked: false })) };
     case "Match the Pairs":
-      return { ...blank, type, pairs: answers.map(pairOf) };
+      return { ...blank, type, pairs: answers.map(parsePair) };
     case "Free Text":
       return {
         ...blank,
         type,
-        rules: answers.map(ruleOf),
+        rules: answers.map(parseRule),
         required_points: wholeNumber(cell("required points") || "0"),
       };
   }
 }
 
-function optionOf(answer: string): { text: string; checked: boolean } {
+function parseOption(answer: string): { text: string; checked: boolean } {
   const checked = answer.startsWith("*");
   const text = answer
     .slice(checked ? 1 : 0)
     .replace(/^\\\*/, "*")
     .trim();
-  if (text === "") throw new Unreadable("An option has no text.");
+  if (text === "") throw new Unreadable(t`An option has no text.`);
   return { text, checked };
 }
 
-function pairOf(answer: string): { left: string; right: string } {
+function parsePair(answer: string): { left: string; right: string } {
   const at = answer.indexOf("=>");
   const [left, right] = [answer.slice(0, Math.max(0, at)).trim(), answer.slice(at + 2).trim()];
-  if (at < 0 || left === "" || right === "") throw new Unreadable(`'${answer}' is not a pair: write 'left => right'.`);
+  if (at < 0 || left === "" || right === "") throw new Unreadable(t`'${answer}' is not a pair: write 'left => right'.`);
   return { left, right };
 }
 
-function ruleOf(answer: string): QuestionDraft["rules"][number] {
+function parseRule(answer: string): QuestionDraft["rules"][number] {
   const [, condition, word, points] = /^(contains|does not contain):([\s\S]*):\s*([^:]*)$/i.exec(answer) ?? [];
   if (!condition || !word?.trim())
     throw new Unreadable(
-      `'${answer}' is not a rule: write 'contains: word: points' or 'does not contain: word: points'.`,
+      t`'${answer}' is not a rule: write 'contains: word: points' or 'does not contain: word: points'.`,
     );
   return {
     condition: condition.toLowerCase() as QuestionDraft["rules"][number]["condition"],
@@ -133,6 +134,6 @@ function ruleOf(answer: string): QuestionDraft["rules"][number] {
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text.trim()) || Number(text) > 10_000)
-    throw new Unreadable(`'${text.trim()}' is not a number of points from 0 to 10000.`);
+    throw new Unreadable(t`'${text.trim()}' is not a number of points from 0 to 10000.`);
   return Number(text);
 }

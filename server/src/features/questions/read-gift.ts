@@ -1,53 +1,57 @@
 import type { QuestionDraft } from "./question-form.ts";
+import { type Message, MessageError, t } from "../../i18n/message.ts";
 
-/** A question of a file, with the line that it begins in, from 1. */
+/** A question of a file, with its first line, from 1. */
 export interface ReadQuestion {
   line: number;
   question: Omit<QuestionDraft, "id">;
 }
 
-/** What is wrong in a file, and where. */
+/** A problem in a file and its line. */
 export interface ReadProblem {
   line: number;
-  message: string;
+  message: Message;
 }
 
-/** Questions of a file, the ones that cannot be read included. What comes behind them is not looked at. */
+/** The most questions read of a file, including unreadable ones. */
 export const MOST_QUESTIONS = 500;
 
-/** Says to `readGift` why one question cannot be read. */
-class Unreadable extends Error {}
+/** Why one question cannot be read. */
+class Unreadable extends MessageError {}
 
 const blank = { options: [], pairs: [], rules: [], required_points: 0 };
 
 /**
- * Reads questions in Moodle's GIFT format (docs.moodle.org/en/GIFT_format): multiple choice with one or several right answers, true or
- * false, short answer, matching, missing word and essay. A missing word with a choice becomes a gap; a short answer becomes a free text
- * that has to contain one of the accepted answers. Titles, categories, formats and feedback are left out. Numerical questions
- * have no equal here and are a problem.
+ * Reads questions in Moodle's GIFT format (docs.moodle.org/en/GIFT_format): multiple choice with one or several correct
+ * answers, true or false, short answer, matching, missing word and essay. A missing word with choices becomes a gap; a
+ * short answer becomes a free text that must contain one of the accepted answers. Ignores titles, categories, formats
+ * and feedback. A numerical question is a problem, as there is no such type here.
  */
 export function readGift(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
   const questions: ReadQuestion[] = [];
   const problems: ReadProblem[] = [];
-  for (const { line, source } of blocksOf(text)) {
+  for (const { line, source } of splitBlocks(text)) {
     if (questions.length + problems.length === MOST_QUESTIONS) {
-      problems.push({ line, message: `A file may have ${MOST_QUESTIONS} questions at most.` });
+      problems.push({ line, message: t`A file may have ${MOST_QUESTIONS} questions at most.` });
       break;
     }
     try {
-      questions.push({ line, question: questionOf(source) });
+      questions.push({ line, question: parseQuestion(source) });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      problems.push({ line, message: error.message });
+      problems.push({ line, message: error.text });
     }
   }
   return { questions, problems };
 }
 
-/** Questions are separated by empty lines; comments and categories are on lines of their own. Read one at a time. */
-function* blocksOf(text: string): Generator<{ line: number; source: string }> {
+/**
+ * Splits a text into questions, which empty lines separate, one at a time; comments and categories have their own
+ * lines.
+ */
+function* splitBlocks(text: string): Generator<{ line: number; source: string }> {
   let block: { line: number; lines: string[] } | null = null;
-  for (const [line, content] of linesOf(text.replace(/^\ufeff/, ""))) {
+  for (const [line, content] of splitLines(text.replace(/^\ufeff/, ""))) {
     if (/^\s*(?:\/\/|\$CATEGORY:)/.test(content)) continue;
     if (content.trim() !== "") (block ??= { line, lines: [] }).lines.push(content);
     else if (block) {
@@ -58,8 +62,8 @@ function* blocksOf(text: string): Generator<{ line: number; source: string }> {
   if (block) yield { line: block.line, source: block.lines.join("\n") };
 }
 
-/** The lines of a text with their numbers, from 1. */
-function* linesOf(text: string): Generator<[line: number, content: string]> {
+/** Yields the lines of a text with their numbers, from 1. */
+function* splitLines(text: string): Generator<[line: number, content: string]> {
   const ending = /\r\n|\r|\n/g;
   let start = 0;
   for (let line = 1; ; line++) {
@@ -70,24 +74,24 @@ function* linesOf(text: string): Generator<[line: number, content: string]> {
   }
 }
 
-function questionOf(source: string): Omit<QuestionDraft, "id"> {
-  const open = positionOf(source, "{");
-  if (open < 0) throw new Unreadable("This question has no answers in { }.");
-  const close = positionOf(source, "}", open + 1);
-  if (close < 0) throw new Unreadable("The answers of this question are not closed by }.");
-  if (positionOf(source, "{", close + 1) >= 0) throw new Unreadable("This question has answers in { } twice.");
+function parseQuestion(source: string): Omit<QuestionDraft, "id"> {
+  const open = findPosition(source, "{");
+  if (open < 0) throw new Unreadable(t`This question has no answers in { }.`);
+  const close = findPosition(source, "}", open + 1);
+  if (close < 0) throw new Unreadable(t`The answers of this question are not closed by }.`);
+  if (findPosition(source, "{", close + 1) >= 0) throw new Unreadable(t`This question has answers in { } twice.`);
 
   const before = unescaped(withoutTitle(source.slice(0, open))).trimStart();
   const after = unescaped(source.slice(close + 1)).trimEnd();
   const body = source.slice(open + 1, close).replace(/(?<!\\)####[\s\S]*$/, "");
   const question = after.trim() === "" ? before.trim() : `${before}_____${after}`;
-  if (question.trim() === "") throw new Unreadable("This question has no text.");
+  if (question.trim() === "") throw new Unreadable(t`This question has no text.`);
   if (body.trim() === "") return { ...blank, type: "Free Text", question };
-  if (body.trim().startsWith("#")) throw new Unreadable("Numerical questions cannot be imported.");
+  if (body.trim().startsWith("#")) throw new Unreadable(t`Numerical questions cannot be imported.`);
 
   const truth = /^\s*(T|TRUE|F|FALSE)\s*(?:(?<!\\)#[\s\S]*)?$/i.exec(body)?.[1];
   if (truth) return trueOrFalse(question, /^t/i.test(truth));
-  const answers = answersOf(body);
+  const answers = parseAnswers(body);
   if (answers.every(({ text }) => text.includes("->"))) return pairs(question, answers);
   if (answers.every(({ isRight, weight }) => isRight && weight === null)) return shortAnswer(question, answers);
   return choice(question, { before, after }, answers);
@@ -99,17 +103,17 @@ interface GiftAnswer {
   weight: number | null;
 }
 
-function answersOf(body: string): GiftAnswer[] {
+function parseAnswers(body: string): GiftAnswer[] {
   const marks = [...body.matchAll(/(?<!\\)[=~]/g)].map(({ index }) => index);
   if (marks.length === 0 || body.slice(0, marks[0]).trim() !== "")
-    throw new Unreadable("Each answer has to begin with = (right) or ~ (wrong).");
+    throw new Unreadable(t`Each answer has to begin with = (right) or ~ (wrong).`);
   return marks.map((start, at) => {
     const whole = body.slice(start + 1, marks[at + 1] ?? body.length).replace(/(?<!\\)#[\s\S]*$/, "");
     const [, share, rest] = /^\s*%(-?[\d.]+)%([\s\S]*)$/.exec(whole) ?? [null, null, whole];
     const weight = share === null || share === undefined ? null : Number(share);
-    if (weight !== null && !Number.isFinite(weight)) throw new Unreadable(`'%${share}%' is not a percentage.`);
+    if (weight !== null && !Number.isFinite(weight)) throw new Unreadable(t`'%${String(share)}%' is not a percentage.`);
     const text = unescaped(rest ?? "").trim();
-    if (text === "") throw new Unreadable("One of the answers is empty.");
+    if (text === "") throw new Unreadable(t`One of the answers is empty.`);
     return { text, weight, isRight: weight === null ? body[start] === "=" : weight > 0 };
   });
 }
@@ -128,7 +132,7 @@ function pairs(question: string, answers: GiftAnswer[]): Omit<QuestionDraft, "id
     return { left: text.slice(0, at).trim(), right: text.slice(at + 2).trim() };
   });
   if (list.some(({ left, right }) => left === "" || right === ""))
-    throw new Unreadable("A pair needs words on both sides of ->.");
+    throw new Unreadable(t`A pair needs words on both sides of ->.`);
   return { ...blank, type: "Match the Pairs", question, pairs: list };
 }
 
@@ -143,7 +147,7 @@ function choice(
   answers: GiftAnswer[],
 ): Omit<QuestionDraft, "id"> {
   const right = answers.filter(({ isRight }) => isRight);
-  if (right.length === 0) throw new Unreadable("None of the answers is right: mark one with =.");
+  if (right.length === 0) throw new Unreadable(t`None of the answers is right: mark one with =.`);
   const fitsGap = [around.before, around.after, ...answers.map(({ text }) => text)].every(
     (text) => !/[[\]|]/.test(text),
   );
@@ -155,14 +159,14 @@ function choice(
   return { ...blank, type: "Multiple Choice", question, options };
 }
 
-/** '::title::' and '[html]' in front of the text. */
+/** Removes '::title::' and '[html]' before the text. */
 function withoutTitle(text: string): string {
   const untitled = text.replace(/^\s*::(?:\\[\s\S]|(?!::)[^\\])*::/, "");
   return untitled.replace(/^\s*\[(?:html|moodle|plain|markdown)\]/i, "");
 }
 
-/** Where a sign stands that is no part of the text; -1 when it does not. */
-function positionOf(text: string, sign: "{" | "}", from = 0): number {
+/** Finds an unescaped character; -1 when there is none. */
+function findPosition(text: string, sign: "{" | "}", from = 0): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === "\\") at++;
     else if (text[at] === sign) return at;

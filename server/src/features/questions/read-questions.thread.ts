@@ -2,7 +2,7 @@
 import { readCsv } from "./read-csv.ts";
 import { readGift } from "./read-gift.ts";
 
-/** What is to be read, and in which format. */
+/** A text to read, and its format. */
 export interface QuestionText {
   format: "gift" | "csv";
   content: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hoursMinutesSeconds } from "./duration.ts";
+import { formatDuration } from "./duration.ts";
 
 test.each([
   [0, "0h 0m 0s"],
@@ -7,5 +7,5 @@ test.each([
   [3_661, "1h 1m 1s"],
   [360_000, "100h 0m 0s"],
 ])("%i seconds are written %s", (seconds, text) => {
-  expect(hoursMinutesSeconds(seconds)).toBe(text);
+  expect(formatDuration(seconds)).toBe(text);
 });

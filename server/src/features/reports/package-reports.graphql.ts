@@ -1,5 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
-import { peopleArgs } from "./narrowing.graphql.ts";
+import { peopleFilters } from "./filters.graphql.ts";
 import * as packages from "./package-reports.service.ts";
 
 type Page = Awaited<ReturnType<typeof packages.pageOfPackageResults>>;
@@ -26,7 +26,7 @@ const PackageResultPage = builder.objectRef<Page>("PackageResultPage").implement
 type Question = Awaited<ReturnType<typeof packages.listPackageQuestions>>[number];
 
 const PackageQuestion = builder.objectRef<Question>("PackageQuestion").implement({
-  description: "A question that a package has asked: an 'interaction' of SCORM.",
+  description: "A question that a package has asked: a SCORM interaction.",
   fields: (t) => ({
     unit_id: t.exposeInt("unit_id"),
     unit: t.exposeString("unit"),
@@ -34,28 +34,28 @@ const PackageQuestion = builder.objectRef<Question>("PackageQuestion").implement
     description: t.exposeString("description", { nullable: true }),
     type: t.exposeString("type", { nullable: true }),
     answered: t.exposeInt("answered", { description: "How many people have answered." }),
-    correct: t.exposeInt("correct", { description: "How many of them were right at last." }),
-    tries: t.exposeInt("tries", { description: "How often it was answered in all." }),
+    correct: t.exposeInt("correct", { description: "How many of them were correct in their latest answer." }),
+    tries: t.exposeInt("tries", { description: "How often it was answered in total." }),
   }),
 });
 
 builder.queryFields((t) => ({
   packageResultsPage: t.field({
     type: PackageResultPage,
-    description: "Sort: name, unit, completion, success, score, seconds, updated; '-' in front for descending.",
+    description: "Sort: name, unit, completion, success, score, seconds, updated; start with '-' for descending.",
     args: {
       course_id: t.arg.int({ required: true }),
       search: t.arg.string(),
       sort: t.arg.string(),
       limit: t.arg.int(),
       offset: t.arg.int(),
-      ...peopleArgs,
+      ...peopleFilters,
     },
     resolve: (_, { course_id, ...asked }, { actor }) => packages.pageOfPackageResults(actor, course_id, asked),
   }),
   packageQuestions: t.field({
     type: [PackageQuestion],
-    args: { course_id: t.arg.int({ required: true }), ...peopleArgs },
-    resolve: (_, { course_id, ...narrowing }, { actor }) => packages.listPackageQuestions(actor, course_id, narrowing),
+    args: { course_id: t.arg.int({ required: true }), ...peopleFilters },
+    resolve: (_, { course_id, ...filters }, { actor }) => packages.listPackageQuestions(actor, course_id, filters),
   }),
 }));

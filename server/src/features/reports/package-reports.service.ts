@@ -1,41 +1,45 @@
 import type { Actor } from "../../access/actor.ts";
-import { containing } from "../../db/like.ts";
-import { onePage, type PageOptions } from "../../db/page.ts";
-import { expectCourse } from "./course-reports.ts";
-import { narrowReach, type Narrowing } from "./narrowing.service.ts";
-import { packageQuestions, packageResults } from "./package-reports.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { toPageOptions, type PageOptions } from "../../db/page.ts";
+import { expectCourse } from "./course-access.ts";
+import { filterReach, type ReportFilters } from "./filters.service.ts";
+import { packageQuestionsStatement } from "./statements/package-questions.statement.ts";
+import { packageResultsStatement } from "./statements/package-results.statement.ts";
 
-const MOST_QUESTIONS = 1_000;
+const MAX_QUESTIONS = 1_000;
 
 /**
- * One page of what the packages of a course have reported of its people, with how much there is in all.
- * @throws NotFound for a course, a branch or a group outside the reach; Invalid for a day that is none
+ * Returns one page of what the packages of a course have reported of its people, with the number of rows.
+ * @throws NotFound for a course, a branch or a group outside the reach; Invalid for an invalid day
  */
 export async function pageOfPackageResults(
   actor: Actor,
   courseId: number,
-  { search, sort, limit, offset, ...narrowing }: Narrowing & PageOptions,
+  { search, sort, limit, offset, ...filters }: ReportFilters & PageOptions,
 ) {
-  const { reach, params, said } = await narrowCourse(actor, courseId, narrowing);
-  const pattern = containing(search);
-  const all = { ...params, search: pattern };
-  const sought = pattern === null ? said : [...said, "searched"];
-  const page = { ...all, ...onePage({ limit, offset }) };
+  const { reach, params } = await openPackageReport(actor, courseId, filters);
+  const all = { ...params, search: toLikePattern(search) };
   return {
-    rows: await packageResults(reach, page, [...sought, "sorted", `by ${sort ?? "name"}`]),
-    total: await packageResults.count(reach, all, sought),
+    rows: await packageResultsStatement.run(reach, { ...all, ...toPageOptions({ limit, offset }) }, sort),
+    total: await packageResultsStatement.count(reach, all),
   };
 }
 
-/** The questions that the packages of a course have asked, with how its people answered. @throws NotFound, Invalid */
-export async function listPackageQuestions(actor: Actor, courseId: number, narrowing: Narrowing) {
-  const { reach, params, said } = await narrowCourse(actor, courseId, narrowing);
-  return packageQuestions(reach, { ...params, limit: MOST_QUESTIONS }, said);
+/** Lists the questions that the packages of a course have asked, with how its people answered. @throws NotFound, Invalid */
+export async function listPackageQuestions(actor: Actor, courseId: number, filters: ReportFilters) {
+  const { reach, params } = await openPackageReport(actor, courseId, filters);
+  return packageQuestionsStatement.run(reach, { ...params, search: null, limit: MAX_QUESTIONS });
 }
 
-/** Those who write courses read of their packages too: theirs need not be published. */
-async function narrowCourse(actor: Actor, course: number, narrowing: Narrowing) {
-  const narrowed = await narrowReach(actor, await actor.reach("package.report", narrowing.branchUrl), narrowing);
-  await expectCourse(narrowed, course, "unpublished");
-  return { ...narrowed, params: { ...narrowed.params, course } };
+/**
+ * Opens the reports about the packages of a course. Authors of courses may read them too, also of drafts.
+ * @throws NotFound, Invalid
+ */
+export async function openPackageReport(actor: Actor, course: number, filters: ReportFilters) {
+  const filtered = await filterReach(actor, await actor.reach("package.report", filters.branchUrl), filters);
+  await expectCourse(filtered, course, { withDrafts: true });
+  return { reach: filtered.reach, params: { ...toCourseFilters(filtered.filters), course } };
 }
+
+/** Removes the filter by categories, which reports about one course do not have. */
+const toCourseFilters = <F extends { categories: unknown }>({ categories: _, ...filters }: F) => filters;

@@ -1,13 +1,10 @@
-import { containing, tellingPart } from "../../db/like.ts";
+import { toLikePattern, toIndexedPart } from "../../db/like.ts";
+import type { PeopleSearch } from "./fragments.ts";
 
-/** What a statement that looks for people (found-people.sql) has to be told of a search; nothing where there is none. */
-export function peopleSearch(search: string | null | undefined): { params: Record<string, unknown>; said: string[] } {
-  const pattern = containing(search);
-  if (pattern === null) return { params: {}, said: [] };
-  const letters = search!.trim().toLowerCase();
-  const part = tellingPart(letters);
-  return {
-    params: { search: pattern, letters: containing(letters), part: containing(part) },
-    said: part === null ? ["searched"] : ["searched", "indexed"],
-  };
+/** Returns the values with which `filterFoundPeople` searches for people; none without a search text. */
+export function toPeopleSearch(search: string | null | undefined): PeopleSearch {
+  const pattern = toLikePattern(search);
+  if (pattern === null) return {};
+  const text = search!.trim().toLowerCase();
+  return { search: pattern, text: toLikePattern(text), part: toLikePattern(toIndexedPart(text)) };
 }

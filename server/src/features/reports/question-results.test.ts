@@ -12,7 +12,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startServer()));
 afterAll(() => server.close());
 
-test("the report of a course says how many chose what, how many are right, and how often they tried", async () => {
+test("the course report counts chosen options, correct answers and tries", async () => {
   const author = await server.as("instructor@demo.test");
   const options = [
     { text: "Shout", checked: false },
@@ -46,11 +46,13 @@ test("the report of a course says how many chose what, how many are right, and h
       });
   };
   await answer("learner@demo.test", "Jump in", "Throw a line");
+  // While they try again: an empty answer does not count as a wrong one.
+  await answer("callum.fraser@demo.test", "Jump in", "");
   await answer("samuel.okonkwo@demo.test", "Throw a line");
   await answer("amara.diallo@demo.test", "Shout");
 
-  const questions = async (email: string, narrowing: object = {}) =>
-    (await (await server.as(email)).data(REPORT, { id, ...narrowing })).courseReport.questions;
+  const questions = async (email: string, chosen: object = {}) =>
+    (await (await server.as(email)).data(REPORT, { id, ...chosen })).courseReport.questions;
   expect(await questions("manager@demo.test")).toEqual([
     {
       question: "What first?",
@@ -58,7 +60,7 @@ test("the report of a course says how many chose what, how many are right, and h
       unit: "What to do",
       answered: 3,
       correct: 2,
-      tries: 4,
+      tries: 5,
       options: [
         { text: "Shout", people: 1 },
         { text: "Throw a line", people: 2 },
@@ -75,9 +77,9 @@ test("the report of a course says how many chose what, how many are right, and h
       options: [],
     },
   ]);
-  // The manager of north reads of north's people: Amara is of south.
-  expect((await questions("manager.north@demo.test"))[0]).toMatchObject({ answered: 2, correct: 2, tries: 3 });
-  // Narrowed to days, they are those of the people who were assigned the course on them.
+  // The manager of the north reads the north's people; Amara is in the south.
+  expect((await questions("manager.north@demo.test"))[0]).toMatchObject({ answered: 2, correct: 2, tries: 4 });
+  // With days, it contains only people who were assigned the course on them.
   const samuel = (await server.userId("samuel.okonkwo@demo.test"))!;
   await server.inside("demo", (db, instance_id) =>
     db

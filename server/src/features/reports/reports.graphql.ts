@@ -1,6 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
-import { peopleArgs } from "./narrowing.graphql.ts";
-import { listChoices, type Narrowed } from "./narrowing.service.ts";
+import { peopleFilters, populationFilters } from "./filters.graphql.ts";
+import { type FilteredReach, listFilterChoices } from "./filters.service.ts";
 import * as reports from "./reports.service.ts";
 
 type CourseRow = Awaited<ReturnType<typeof reports.listReportCourses>>[number];
@@ -23,7 +23,7 @@ const CourseReportRow = builder.objectRef<CourseRow>("CourseReportRow").implemen
     }),
     date_assigned: t.string({
       nullable: true,
-      description: "When it was last assigned to somebody, ISO 8601.",
+      description: "When it was last assigned, ISO 8601.",
       resolve: async ({ averages }) => (await averages()).lastAssigned,
     }),
   }),
@@ -45,11 +45,14 @@ const CourseReportPage = builder.objectRef<CoursePage>("CourseReportPage").imple
   fields: (t) => ({
     total: t.exposeInt("total"),
     rows: t.expose("rows", { type: [CourseReportRow] }),
-    stats: t.expose("stats", { type: CoursesReportStats, description: "Of all that is found, not of the page." }),
+    stats: t.expose("stats", {
+      type: CoursesReportStats,
+      description: "Of all courses that are found, not of the page.",
+    }),
   }),
 });
 
-const AllCoursesReport = builder.objectRef<Narrowed>("AllCoursesReport").implement({
+const AllCoursesReport = builder.objectRef<FilteredReach>("AllCoursesReport").implement({
   fields: (t) => ({
     totalCourses: t.field({
       type: "Int",
@@ -58,7 +61,7 @@ const AllCoursesReport = builder.objectRef<Narrowed>("AllCoursesReport").impleme
     courses: t.field({ type: [CourseReportRow], resolve: (report) => reports.listReportCourses(report) }),
     coursesPage: t.field({
       type: CourseReportPage,
-      description: "Sort: title, category, assigned, completed; '-' in front for descending.",
+      description: "Sort: title, category, assigned, completed; start with '-' for descending.",
       args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
       resolve: (report, options) => reports.pageOfReportCourses(report, options),
     }),
@@ -120,7 +123,7 @@ type QuestionResult = Awaited<ReturnType<typeof reports.listQuestions>>[number];
 const OptionResult = builder.objectRef<QuestionResult["options"][number]>("OptionResult").implement({
   fields: (t) => ({
     text: t.exposeString("text"),
-    people: t.exposeInt("people", { description: "How many have chosen it." }),
+    people: t.exposeInt("people", { description: "How many people have chosen it." }),
   }),
 });
 
@@ -132,9 +135,9 @@ const QuestionResult = builder.objectRef<QuestionResult>("QuestionResult").imple
     unitId: t.exposeInt("unitId"),
     unit: t.exposeString("unit"),
     answered: t.exposeInt("answered", { description: "How many people have answered." }),
-    correct: t.exposeInt("correct", { description: "How many of them are right by now." }),
-    tries: t.exposeInt("tries", { description: "How often it was answered in all." }),
-    options: t.expose("options", { type: [OptionResult], description: "Of multiple choice; without the key." }),
+    correct: t.exposeInt("correct", { description: "How many of them are correct by now." }),
+    tries: t.exposeInt("tries", { description: "How often it was answered in total." }),
+    options: t.expose("options", { type: [OptionResult], description: "Of multiple choice; without the answer key." }),
   }),
 });
 
@@ -156,7 +159,8 @@ const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").imp
     questions: t.field({ type: [QuestionResult], resolve: (report) => reports.listQuestions(report) }),
     usersPage: t.field({
       type: CourseReportUserPage,
-      description: "Sort: name, role, progress, assignedDate, completionDate, timeSpent; '-' in front for descending.",
+      description:
+        "Sort: name, role, progress, assignedDate, completionDate, timeSpent; start with '-' for descending.",
       args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
       resolve: (report, options) => reports.pageOfPeople(report, options),
     }),
@@ -200,42 +204,38 @@ const UsersReport = builder.objectRef<reports.UsersReport>("UsersReport").implem
     users: t.field({ type: [UserReportRow], resolve: (report) => reports.listReportUsers(report) }),
     usersPage: t.field({
       type: UserReportPage,
-      description: "Sort: name, email, completed, inProgress, notStarted; '-' in front for descending.",
+      description: "Sort: name, email, completed, inProgress, notStarted; start with '-' for descending.",
       args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
       resolve: (report, options) => reports.pageOfReportUsers(report, options),
     }),
   }),
 });
 
-const courses = builder.args((t) => ({
-  category_id: t.int({ description: "To the courses of this category and those below it." }),
-}));
-
 builder.queryField("reportsAllUsers", (t) =>
   t.field({
     type: UsersReport,
-    args: { ...peopleArgs, ...courses },
-    resolve: (_, narrowing, { actor }) => reports.reportAllUsers(actor, narrowing),
+    args: populationFilters,
+    resolve: (_, filters, { actor }) => reports.reportAllUsers(actor, filters),
   }),
 );
 
 builder.queryField("reportsAllCourses", (t) =>
   t.field({
     type: AllCoursesReport,
-    args: { ...peopleArgs, ...courses },
-    resolve: (_, narrowing, { actor }) => reports.reportAllCourses(actor, narrowing),
+    args: populationFilters,
+    resolve: (_, filters, { actor }) => reports.reportAllCourses(actor, filters),
   }),
 );
 
 builder.queryField("courseReport", (t) =>
   t.field({
     type: CourseReport,
-    args: { courseId: t.arg.int({ required: true }), ...peopleArgs },
-    resolve: (_, { courseId, ...narrowing }, { actor }) => reports.reportCourse(actor, courseId, narrowing),
+    args: { courseId: t.arg.int({ required: true }), ...peopleFilters },
+    resolve: (_, { courseId, ...filters }, { actor }) => reports.reportCourse(actor, courseId, filters),
   }),
 );
 
-type Choices = Awaited<ReturnType<typeof listChoices>>;
+type Choices = Awaited<ReturnType<typeof listFilterChoices>>;
 
 const ReportChoice = builder.objectRef<Choices["groups"][number]>("ReportChoice").implement({
   fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name") }),
@@ -254,8 +254,8 @@ const ReportChoices = builder.objectRef<Choices>("ReportChoices").implement({
 builder.queryField("reportChoices", (t) =>
   t.field({
     type: ReportChoices,
-    description: "What the reports can be narrowed to, besides branches and days.",
+    description: "The groups and categories that reports can be filtered by.",
     args: { branchUrl: t.arg.string() },
-    resolve: (_, { branchUrl }, { actor }) => listChoices(actor, branchUrl),
+    resolve: (_, { branchUrl }, { actor }) => listFilterChoices(actor, branchUrl),
   }),
 );

@@ -1,68 +1,63 @@
 import type { Actor } from "../../access/actor.ts";
-import { containing } from "../../db/like.ts";
-import { limitOf, onePage, type PageOptions } from "../../db/page.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { getLimit, toPageOptions, type PageOptions } from "../../db/page.ts";
 import { NotFound } from "../../errors.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
-import {
-  allCourses,
-  allCoursesPage,
-  courseAverages,
-  courseQuestions,
-  courseUsers,
-  courseWeeks,
-  expectCourse,
-  oneCourse,
-} from "./course-reports.ts";
-import { hoursMinutesSeconds } from "./duration.ts";
-import { narrow, type Narrowed, type Narrowing } from "./narrowing.service.ts";
-import { peopleSearch } from "./people-search.ts";
-import { allUsers, allUsersTotals } from "./user-reports.ts";
+import { expectCourse } from "./course-access.ts";
+import { formatDuration } from "./duration.ts";
+import { type FilteredReach, openReports, type ReportFilters } from "./filters.service.ts";
+import { toPeopleSearch } from "./people-search.ts";
+import { courseAveragesStatement } from "./statements/course-averages.statement.ts";
+import { courseQuestionsStatement } from "./statements/course-questions.statement.ts";
+import { courseUsersStatement } from "./statements/course-users.statement.ts";
+import { courseWeeksStatement } from "./statements/course-weeks.statement.ts";
+import { courseStatement } from "./statements/course.statement.ts";
+import { coursesPageStatement, coursesStatement } from "./statements/courses.statement.ts";
+import { userTotalsStatement } from "./statements/user-totals.statement.ts";
+import { usersStatement } from "./statements/users.statement.ts";
 import { dayIn, lastWeeks, weeksSince } from "./weeks.ts";
 
-/** Every course with how far its people are; narrowed to branches or groups, their people and courses. */
-export function reportAllCourses(actor: Actor, narrowing: Narrowing): Promise<Narrowed> {
-  return narrow(actor, narrowing);
+/** Opens the report on all courses; with branches or groups, on their people and courses. */
+export function reportAllCourses(actor: Actor, filters: ReportFilters): Promise<FilteredReach> {
+  return openReports(actor, filters);
 }
 
-/** All courses of the report by title. */
-export async function listReportCourses(narrowed: Narrowed) {
-  const { reach, params, said } = narrowed;
-  return courseRows(narrowed, await allCourses(reach, params, said));
+/** Lists all courses of the report by title. */
+export async function listReportCourses(report: FilteredReach) {
+  return toCourseRows(report, await coursesStatement.run(report.reach, report.filters));
 }
 
-/** One page of them, with what all that the search finds in title or category come to. */
-export async function pageOfReportCourses(narrowed: Narrowed, options: PageOptions) {
-  const { reach, params, said } = narrowed;
-  const pattern = containing(options.search);
-  const { limit, offset } = onePage(options);
-  const [page] = await allCoursesPage(reach, { ...params, search: pattern, limit, offset }, [
-    ...said,
-    ...(pattern === null ? [] : ["searched"]),
-    `by ${options.sort ?? "title"}`,
-  ]);
+/** Returns one page of the courses, with the totals of all courses that the search finds by title or category. */
+export async function pageOfReportCourses(report: FilteredReach, options: PageOptions) {
+  const { limit, offset } = toPageOptions(options);
+  const params = { ...report.filters, search: toLikePattern(options.search), limit, offset };
+  const [page] = await coursesPageStatement.run(report.reach, params, options.sort);
   const { total, rows, assigned, completed, inProgress, notStarted, seconds } = page!;
   return {
     total,
-    rows: courseRows(narrowed, rows),
+    rows: toCourseRows(report, rows),
     stats: {
       completionRate: percent(completed, assigned),
       completed,
       inProgress,
       notStarted,
-      trainingTime: hoursMinutesSeconds(seconds),
+      trainingTime: formatDuration(seconds),
     },
   };
 }
 
-/** The averages of all rows are counted in one statement, when the first of them is asked for: no total that is kept has them. */
-function courseRows<Row extends { id: number; seconds: number }>({ reach, params, said }: Narrowed, rows: Row[]) {
+/** Adds the averages, which no stored total contains: one statement reads those of all rows when the first is requested. */
+function toCourseRows<Row extends { id: number; seconds: number }>(
+  { reach, filters: { categories: _, ...filters } }: FilteredReach,
+  rows: Row[],
+) {
   const averages = once(async () => {
-    const found = await courseAverages(reach, { ...params, courses: rows.map(({ id }) => id) }, said);
+    const found = await courseAveragesStatement.run(reach, { ...filters, courses: rows.map(({ id }) => id) });
     return new Map(found.map((each) => [each.id, each]));
   });
   return rows.map(({ seconds, ...row }) => ({
     ...row,
-    trainingTime: hoursMinutesSeconds(seconds),
+    trainingTime: formatDuration(seconds),
     averages: async () => {
       const { progress = 0, lastAssigned = null } = (await averages()).get(row.id) ?? {};
       return { progress, lastAssigned: lastAssigned?.toISOString() ?? null };
@@ -70,20 +65,19 @@ function courseRows<Row extends { id: number; seconds: number }>({ reach, params
   }));
 }
 
-/** Does the work when it is first asked for, and not again. */
+/** Returns a function that does the work on the first call only. */
 function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let done: Promise<Result> | undefined;
   return () => (done ??= work());
 }
 
-/** Everybody of the reach with how far they are in their courses, narrowed; what all come to is counted when it is asked for. */
-export async function reportAllUsers(actor: Actor, narrowing: Narrowing) {
-  const narrowed = await narrow(actor, narrowing);
-  const { reach, params, said } = narrowed;
-  return { narrowed, totals: once(async () => (await allUsersTotals(reach, params, said))[0]!) };
+/** Opens the report on all users. The totals are counted when they are requested. */
+export async function reportAllUsers(actor: Actor, filters: ReportFilters) {
+  const filtered = await openReports(actor, filters);
+  return { filtered, totals: once(async () => (await userTotalsStatement.run(filtered.reach, filtered.filters))[0]!) };
 }
 
-/** The cards: what the courses of everybody in the report come to. */
+/** Returns the totals of the courses of all users of the report, for its cards. */
 export async function statsOfReportUsers({ totals }: UsersReport) {
   const { completed, inProgress, notStarted, seconds } = await totals();
   return {
@@ -97,38 +91,32 @@ export async function statsOfReportUsers({ totals }: UsersReport) {
 
 export type UsersReport = Awaited<ReturnType<typeof reportAllUsers>>;
 
-/** The people of the report by name, as many as a list may have. */
-export function listReportUsers({ narrowed: { reach, params, said } }: UsersReport) {
-  return allUsers(reach, { ...params, limit: limitOf({}), offset: 0 }, [...said, "by name"]);
+/** Lists the users of the report by name, at most as many as a list may have. */
+export function listReportUsers({ filtered: { reach, filters } }: UsersReport) {
+  return usersStatement.run(reach, { ...filters, limit: getLimit({}) });
 }
 
-/** One page of them, with how many the search finds: in a name, an e-mail, or the title of one of the person's courses. */
-export async function pageOfReportUsers(
-  { narrowed: { reach, params, said }, totals }: UsersReport,
-  options: PageOptions,
-) {
-  const search = peopleSearch(options.search);
-  const { limit, offset } = onePage(options);
-  const page = { ...params, ...search.params, limit, offset };
-  const sought = [...said, ...search.said];
-  const { people } = search.said.length === 0 ? await totals() : (await allUsersTotals(reach, page, sought))[0]!;
-  return {
-    total: people,
-    rows: await allUsers(reach, page, [...sought, `by ${options.sort ?? "name"}`]),
-  };
+/** Returns one page of the users, with how many the search finds by name, e-mail or the title of one of their courses. */
+export async function pageOfReportUsers({ filtered: { reach, filters }, totals }: UsersReport, options: PageOptions) {
+  const search = toPeopleSearch(options.search);
+  const { limit, offset } = toPageOptions(options);
+  const params = { ...filters, ...search };
+  const { people } = search.search ? (await userTotalsStatement.run(reach, params))[0]! : await totals();
+  return { total: people, rows: await usersStatement.run(reach, { ...params, limit, offset }, options.sort) };
 }
 
 /**
- * One course's report; its weeks and its people are read when they are asked for.
+ * Opens the report on one course. Its weeks and its people are read when they are requested.
  * @throws NotFound when the course is unknown or outside the reach
  */
-export async function reportCourse(actor: Actor, courseId: number, narrowing: Narrowing = {}) {
-  const narrowed = await narrow(actor, narrowing);
-  const { reach, params, said } = narrowed;
-  const [course] = await oneCourse(reach, { ...params, course: courseId }, [...said, "ofcourse"]);
+export async function reportCourse(actor: Actor, courseId: number, asked: Omit<ReportFilters, "category_id"> = {}) {
+  const filtered = await openReports(actor, asked);
+  const { categories: _, ...filters } = filtered.filters;
+  const params = { ...filters, course: courseId };
+  const [course] = await courseStatement.run(filtered.reach, params);
   if (!course) throw new NotFound("Course");
   const { isKnown, seconds, thumbnailKey, createdAt, updatedAt, id, title, category, ...counts } = course;
-  if (!isKnown) await expectCourse(narrowed, courseId);
+  if (!isKnown) await expectCourse(filtered, courseId);
   return {
     id,
     title,
@@ -141,16 +129,18 @@ export async function reportCourse(actor: Actor, courseId: number, narrowing: Na
       trainingTime: seconds,
       completionRate: percent(counts.completedLearners, counts.assignedLearners),
     },
-    weeks: once(() => weeksOf(narrowed, id, dayIn(actor.instance.timeZone))),
-    narrowed,
+    weeks: once(() => listWeeks(filtered.reach, params, dayIn(actor.instance.timeZone))),
+    reach: filtered.reach,
+    params,
   };
 }
 
-/** What the charts of a course show, week by week, weeks without anything included. */
-async function weeksOf({ reach, params, said }: Narrowed, course: number, today: string) {
+type Params = Omit<FilteredReach["filters"], "categories"> & { course: number };
+
+/** Lists the figures of the charts of a course by week, including weeks without any. */
+async function listWeeks(reach: FilteredReach["reach"], params: Params, today: string) {
   const shown = lastWeeks(today);
-  const of = { ...params, course, since: shown[0]!.start, weeks: shown.length };
-  const [found] = await courseWeeks(reach, of, [...said, "ofcourse"]);
+  const [found] = await courseWeeksStatement.run(reach, { ...params, since: shown[0]!.start, weeks: shown.length });
   const { firstDay, assigned, completed, seconds } = found!;
   const weeks = weeksSince(firstDay, today);
   return {
@@ -166,23 +156,18 @@ async function weeksOf({ reach, params, said }: Narrowed, course: number, today:
 
 export type CourseReport = Awaited<ReturnType<typeof reportCourse>>;
 
-/** One page of the people of the course, with how many there are in all. */
+/** Returns one page of the people of the course, with their number. */
 export function pageOfPeople(report: CourseReport, options: PageOptions) {
-  return listPeople(report, onePage(options));
+  return listPeople(report, toPageOptions(options));
 }
 
-/** The people of the course with how many there are; without a limit, as many as a list may have. */
-export async function listPeople({ narrowed, id }: CourseReport, { search, sort, limit, offset }: PageOptions) {
-  const { reach, params, said } = narrowed;
-  const pattern = containing(search);
-  const [found] = await courseUsers(
-    reach,
-    { ...params, course: id, search: pattern, limit: limitOf({ limit }), offset: offset ?? 0 },
-    [...said, ...(pattern === null ? [] : ["searched"]), "paged", `by ${sort ?? "name"}`],
-  );
+/** Lists the people of the course with their number; without a limit, at most as many as a list may have. */
+export async function listPeople({ reach, params }: CourseReport, { search, sort, limit, offset }: PageOptions) {
+  const page = { search: toLikePattern(search), limit: getLimit({ limit }), offset: offset ?? 0 };
+  const [found] = await courseUsersStatement.run(reach, { ...params, ...page }, sort);
   const { total, ids, names, roles, progress, assigned, completed, seconds } = found!;
   return {
-    total: total ?? ids.length,
+    total,
     rows: ids.map((user, at) => ({
       id: user,
       name: names[at]!,
@@ -195,12 +180,12 @@ export async function listPeople({ narrowed, id }: CourseReport, { search, sort,
   };
 }
 
-/** How the questions of the course are answered. The key is not in it: managers do not get it (decision 62). */
-export function listQuestions({ narrowed: { reach, params, said }, id }: CourseReport) {
-  return courseQuestions(reach, { ...params, course: id }, said);
+/** Lists how the questions of the course are answered, without the answer key: managers do not get it (P62). */
+export function listQuestions({ reach, params }: CourseReport) {
+  return courseQuestionsStatement.run(reach, params);
 }
 
-/** With one decimal at most; 0 of nothing is 0. */
+/** Returns a share in percent with at most one decimal; 0 for a share of nothing. */
 function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }

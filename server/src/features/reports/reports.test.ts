@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { addDays, dayIn, mondayOf } from "./weeks.ts";
+import { addDays, dayIn, getMonday } from "./weeks.ts";
 
 const REPORT = `query ($id: Int!, $branchUrl: String) { courseReport(courseId: $id, branchUrl: $branchUrl) {
   id title category thumbnail createdAt updatedAt
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A course of 4 units: done by a learner of north, half done by another, not begun by one of south; and by two who do not count. */
+/** Creates a course of 4 units with learners in each status: two in the north, one in the south, and two who do not count. */
 async function insertCourse(title: string): Promise<number> {
   return server.inside("demo", async (db, instance_id) => {
     const { id } = await db
@@ -106,8 +106,8 @@ async function insertCourse(title: string): Promise<number> {
 
 const noon = (daysAgo: number) => new Date(`${addDays(today, -daysAgo)}T12:00:00Z`);
 
-describe("the report of a course", () => {
-  test("takes one statement for the cards, one for the weeks and one for the people, each when it is asked for", async () => {
+describe("report on a course", () => {
+  test("runs one statement each for the cards, the weeks and the people, and only when they are requested", async () => {
     const manager = await server.as("manager@demo.test");
     const before = server.platform.database.statements;
     await manager.data(REPORT, { id: courseId });
@@ -118,7 +118,7 @@ describe("the report of a course", () => {
     expect(server.platform.database.statements - before).toBe(1 + 3 + 1 + 1);
   });
 
-  test("counts those who are enrolled, and neither the deleted nor visitors", async () => {
+  test("counts enrolled people, without deleted people and visitors", async () => {
     const { courseReport } = await (await server.as("admin@demo.test")).data(REPORT, { id: courseId });
     expect(courseReport).toMatchObject({
       id: courseId,
@@ -147,9 +147,9 @@ describe("the report of a course", () => {
     });
   });
 
-  test("shows every week since the first assignment, those without anything as zero", async () => {
+  test("returns every week since the first assignment, including weeks without activity", async () => {
     const { courseReport } = await (await server.as("manager@demo.test")).data(REPORT, { id: courseId });
-    const weeks = [14, 7, 0].map((days) => mondayOf(addDays(today, -days)));
+    const weeks = [14, 7, 0].map((days) => getMonday(addDays(today, -days)));
     expect(courseReport.activityOverTime).toEqual([
       { weekStart: weeks[0], weekEnd: addDays(weeks[0]!, 6), assignedCount: 2, completedCount: 0 },
       { weekStart: weeks[1], weekEnd: addDays(weeks[1]!, 6), assignedCount: 0, completedCount: 1 },
@@ -176,7 +176,7 @@ describe("the report of a course", () => {
     expect(await page({ search: "%" })).toEqual([0, []]);
   });
 
-  test("holds only the people of the branch it is asked for", async () => {
+  test("contains only the people of the requested branch", async () => {
     const { courseReport } = await (
       await server.as("admin@demo.test")
     ).data(REPORT, { id: courseId, branchUrl: "south" });
@@ -184,14 +184,14 @@ describe("the report of a course", () => {
     expect(courseReport.stats).toMatchObject({ assignedLearners: 1, completionRate: 0 });
   });
 
-  test("shows a manager of a branch the people of that branch alone", async () => {
+  test("shows a branch manager only the people of that branch", async () => {
     const manager = await server.as("manager.north@demo.test");
     const { courseReport } = await manager.data(REPORT, { id: courseId });
     expect(courseReport.users.map((user: { name: string }) => user.name)).toEqual(["Grace Adeyemi", "Samuel Okonkwo"]);
     expect(await manager.refusal(REPORT, { id: courseId, branchUrl: "south" })).toBe("NOT_FOUND");
   });
 
-  test("shows a manager who leads a group its people", async () => {
+  test("shows the leader of a group its members", async () => {
     await server.inside("demo", async (db, instance_id) => {
       const group = await db
         .selectFrom("groups")
@@ -220,7 +220,7 @@ describe("the report of a course", () => {
     expect(courseReport.users.map((user: { name: string }) => user.name)).toEqual(["Amara Diallo"]);
   });
 
-  test("is not found for a course of another instance, an unknown one, and one without anybody of the branch", async () => {
+  test("fails as not found for a course of another instance, an unknown course, and one without people of the branch", async () => {
     expect(await (await server.as("admin@riverside.test")).refusal(REPORT, { id: courseId })).toBe("NOT_FOUND");
     expect(await (await server.as("admin@demo.test")).refusal(REPORT, { id: 999_999 })).toBe("NOT_FOUND");
     const southOnly = await server.inside("demo", async (db, instance_id) => {
@@ -245,19 +245,19 @@ describe("the report of a course", () => {
     expect(await (await server.as(email)).refusal(REPORT, { id: courseId })).toBe("FORBIDDEN");
   });
 
-  test("is refused to anybody who is not signed in", async () => {
+  test("rejects anonymous callers", async () => {
     expect(await server.anonymous().refusal(REPORT, { id: courseId })).toBe("UNAUTHENTICATED");
   });
 });
 
-describe("the report of all courses", () => {
-  const rowOf = (data: Record<string, any>) =>
+describe("report on all courses", () => {
+  const findRow = (data: Record<string, any>) =>
     data.reportsAllCourses.courses.find((course: { id: number }) => course.id === courseId);
 
-  test("has a row for each course with how far its people are", async () => {
+  test("has a row per course with the number of learners in each status", async () => {
     const data = await (await server.as("admin@demo.test")).data(ALL);
     expect(data.reportsAllCourses.totalCourses).toBe(data.reportsAllCourses.courses.length);
-    expect(rowOf(data)).toEqual({
+    expect(findRow(data)).toEqual({
       id: courseId,
       title: "Rowing on open water",
       category: null,
@@ -274,7 +274,7 @@ describe("the report of all courses", () => {
     );
   });
 
-  test("leaves a draft out until somebody is enrolled in it", async () => {
+  test("omits a draft until a learner is enrolled in it", async () => {
     const id = await server.inside(
       "demo",
       async (db, instance_id) =>
@@ -297,25 +297,25 @@ describe("the report of all courses", () => {
     expect(await titles()).toContain("A draft");
   });
 
-  test("is narrowed to the branches chosen", async () => {
+  test("contains only the chosen branches", async () => {
     const admin = await server.as("admin@demo.test");
-    expect(rowOf(await admin.data(ALL, { branchUrls: ["north"] }))).toMatchObject({
+    expect(findRow(await admin.data(ALL, { branchUrls: ["north"] }))).toMatchObject({
       assignedLearners: 2,
       completedLearners: 1,
     });
-    expect(rowOf(await admin.data(ALL, { branchUrls: ["north", "south"] }))).toMatchObject({ assignedLearners: 3 });
-    expect(rowOf(await admin.data(ALL, { branchUrls: [] }))).toMatchObject({ assignedLearners: 3 });
+    expect(findRow(await admin.data(ALL, { branchUrls: ["north", "south"] }))).toMatchObject({ assignedLearners: 3 });
+    expect(findRow(await admin.data(ALL, { branchUrls: [] }))).toMatchObject({ assignedLearners: 3 });
     expect(await admin.refusal(ALL, { branchUrls: ["nowhere"] })).toBe("NOT_FOUND");
   });
 
-  test("shows a manager of a branch that branch, and lets them choose no other", async () => {
+  test("shows a branch manager that branch, and rejects any other", async () => {
     const manager = await server.as("manager.north@demo.test");
-    expect(rowOf(await manager.data(ALL))).toMatchObject({ assignedLearners: 2 });
+    expect(findRow(await manager.data(ALL))).toMatchObject({ assignedLearners: 2 });
     expect(await manager.refusal(ALL, { branchUrls: ["south"] })).toBe("NOT_FOUND");
   });
 
-  test("holds nothing of another instance", async () => {
-    expect(rowOf(await (await server.as("admin@riverside.test")).data(ALL))).toBeUndefined();
+  test("contains nothing of another instance", async () => {
+    expect(findRow(await (await server.as("admin@riverside.test")).data(ALL))).toBeUndefined();
   });
 
   test.each([["instructor@demo.test"], ["learner@demo.test"]])("is refused to %s", async (email) => {

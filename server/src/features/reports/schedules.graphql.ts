@@ -14,7 +14,7 @@ const ScheduledPerson = builder.objectRef<ScheduledPersonRow>("ScheduledPerson")
     outcome: t.exposeString("outcome", {
       nullable: true,
       description:
-        "Of the last time: sent; made, as an export; no_right, who may read no reports any more; gone, what it is about; failed, and tried again.",
+        "Of the last sending: sent; made (as an export); no_right (may no longer read reports); gone (its subject); failed (will be retried).",
     }),
     outcome_at: t.exposeString("outcome_at", { nullable: true }),
   }),
@@ -24,7 +24,7 @@ const ReportSchedule = builder.objectRef<schedules.Schedule>("ReportSchedule").i
   fields: (t) => ({
     id: t.exposeInt("id"),
     name: t.exposeString("name"),
-    kind: t.exposeString("kind", { description: "users, courses, course-users or everything" }),
+    kind: t.exposeString("kind", { description: "users, courses, course-users, …" }),
     course_id: t.exposeInt("course_id", { nullable: true }),
     branchUrls: t.exposeStringList("branchUrls"),
     group_ids: t.exposeIntList("group_ids"),
@@ -50,7 +50,10 @@ const ReportScheduleInput = builder.inputType("ReportScheduleInput", {
     every: t.string({ required: true }),
     day: t.int({ required: true }),
     hour: t.int({ required: true }),
-    user_ids: t.intList({ required: true, description: "Who gets it; each as they may read it when it is sent." }),
+    user_ids: t.intList({
+      required: true,
+      description: "The recipients; each gets what they may read when it is sent.",
+    }),
   }),
 });
 
@@ -62,7 +65,7 @@ builder.queryFields((t) => ({
   }),
   reportReaders: t.field({
     type: [ReportReader],
-    description: "Those whom reports can be mailed to.",
+    description: "The people to whom reports can be mailed.",
     resolve: (_, __, { actor }) => schedules.listReaders(actor),
   }),
 }));
@@ -93,7 +96,7 @@ builder.mutationFields((t) => ({
   }),
   sendReportSchedule: t.field({
     type: "Int",
-    description: "Sends it now, beside its plan; to how many people.",
+    description: "Sends the report now, besides its schedule; returns the number of people.",
     args: { id: t.arg.int({ required: true }) },
     resolve: (_, { id }, { actor }) => schedules.sendNow(actor, id),
   }),

@@ -6,7 +6,7 @@ import type { Db } from "../../db/client.ts";
 
 type Scheduling = Reach<"report.schedule">;
 
-/** When a report is sent: on a weekday (1 is Monday) or a day of the month (31 is its last), at a full hour. */
+/** The plan of a schedule: a weekday (1 is Monday) or a day of the month (31 is its last), at a full hour. */
 export interface Plan {
   every: "week" | "month";
   day: number;
@@ -26,21 +26,21 @@ export interface ScheduleRow extends Plan {
 }
 
 /**
- * What came of a planned report for one person: mailed; made as an export because it is large; left out because they may read no
- * reports any more, or because what it is about is gone or not theirs to read; or not mailed, and tried again.
+ * The outcome of a scheduled report for one person: mailed; made as an export because it is large; not sent because they may no longer
+ * read reports, or because its subject is gone or outside their reach; or failed, to be retried.
  */
 export type Outcome = "sent" | "made" | "no_right" | "gone" | "failed";
 
 export interface ScheduledPerson {
   id: number;
   name: string;
-  /** Of the last time; null before the first. */
+  /** Of the last sending; null before the first. */
   outcome: Outcome | null;
   /** ISO 8601 with zone, as PostgreSQL writes it. */
   outcome_at: string | null;
 }
 
-/** The schedules of the instance by name, or one of them, with those who get the report. */
+/** Lists the schedules of the instance by name, or one of them, with their recipients. */
 export async function listSchedules(at: { db: Db; instanceId: number }, id: number | null = null) {
   const { rows } = await sql<ScheduleRow>`
     SELECT s.id, s.name, s.kind, s.request, s.every, s.day, s.hour, s.origin, s.is_paused, s.next_at, s.last_sent_at, (
@@ -57,7 +57,7 @@ export async function listSchedules(at: { db: Db; instanceId: number }, id: numb
 
 const READING_ROLES = Object.keys(ROLES).filter((role) => allows(role as keyof typeof ROLES, "report.view"));
 
-/** Everybody of the instance who may read reports at this moment; of some ids, those of them. */
+/** Lists everybody in the instance who may read reports now; with ids, only those of them. */
 export function listReaders(reach: Scheduling, ids: readonly number[] | null = null) {
   return reach.db
     .selectFrom("users as u")
@@ -74,7 +74,7 @@ export function listReaders(reach: Scheduling, ids: readonly number[] | null = n
     .execute();
 }
 
-/** The next moment of a plan after another, by the clock of a time zone: summer time moves it, not the hour. */
+/** Returns the next time of a plan after another time, at the same hour of a time zone also after a change to summer time. */
 export async function nextMoment(
   db: Db,
   timeZone: string,
@@ -108,6 +108,7 @@ interface ScheduleFields extends Plan {
   next_at: Date;
 }
 
+/** Stores a schedule and returns its id. */
 export async function insertSchedule(reach: Scheduling, fields: ScheduleFields): Promise<number> {
   const { id } = await reach.db
     .insertInto("report_schedules")
@@ -117,6 +118,7 @@ export async function insertSchedule(reach: Scheduling, fields: ScheduleFields):
   return id;
 }
 
+/** Changes a schedule. */
 export async function updateSchedule(reach: Scheduling, id: number, fields: Partial<ScheduleFields>): Promise<void> {
   await reach.db
     .updateTable("report_schedules")
@@ -126,6 +128,7 @@ export async function updateSchedule(reach: Scheduling, id: number, fields: Part
     .execute();
 }
 
+/** Deletes a schedule. */
 export async function deleteSchedule(reach: Scheduling, id: number): Promise<void> {
   await reach.db
     .deleteFrom("report_schedules")
@@ -134,7 +137,7 @@ export async function deleteSchedule(reach: Scheduling, id: number): Promise<voi
     .execute();
 }
 
-/** Those who stay keep what came of it for them. */
+/** Replaces the recipients; those who stay keep their outcome. */
 export async function replacePeople(reach: Scheduling, id: number, userIds: readonly number[]): Promise<void> {
   const { db, instanceId } = reach;
   await db
@@ -150,7 +153,7 @@ export async function replacePeople(reach: Scheduling, id: number, userIds: read
     .execute();
 }
 
-/** Keeps what came of it for one person, who may have been taken off the list by now. */
+/** Stores the outcome for one person, who may have been removed from the list meanwhile. */
 export async function setOutcome(
   db: Db,
   { instanceId, scheduleId, userId }: { instanceId: number; scheduleId: number; userId: number },
@@ -165,7 +168,7 @@ export async function setOutcome(
     .execute();
 }
 
-/** Moves a schedule on from the moment that has come. False when somebody else did, or it was changed or paused meanwhile. */
+/** Moves a schedule on to its next time. Returns false when another worker did, or it was changed or paused meanwhile. */
 export async function moveOn(db: Db, instanceId: number, id: number, at: Date, next: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("report_schedules")
@@ -178,7 +181,8 @@ export async function moveOn(db: Db, instanceId: number, id: number, at: Date, n
   return numUpdatedRows > 0n;
 }
 
-export async function zoneOf(db: Db, instanceId: number): Promise<string> {
+/** Returns the time zone of an instance. */
+export async function findTimeZone(db: Db, instanceId: number): Promise<string> {
   const { time_zone } = await db
     .selectFrom("instances")
     .where("id", "=", instanceId)

@@ -1,16 +1,16 @@
 import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
-import { Invalid, NotFound } from "../../errors.ts";
+import { Invalid, NotFound, type Validation } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
-import { narrow } from "./narrowing.service.ts";
-import { type TableRequest, tableRequest } from "./report-tables.ts";
+import { openReports } from "./filters.service.ts";
+import { checkFilters, type TableRequest, tableRequest } from "./request.ts";
 import * as queries from "./schedules.queries.ts";
 import { planNext, sendTo } from "./sending.service.ts";
+import { REPORTS } from "./tables.ts";
 
-/** The tables that can be scheduled: those of the instance as a whole, and the people of one course. */
-const KINDS = ["users", "courses", "course-users", "everything"] as const;
-const MOST_PEOPLE = 100;
-const LONGEST_NAME = 150;
+const MAX_PEOPLE = 100;
+const MAX_NAME = 150;
 
 export interface ScheduleInput {
   name: string;
@@ -25,14 +25,14 @@ export interface ScheduleInput {
   user_ids: number[];
 }
 
-/** The scheduled reports of the instance, by name. */
+/** Lists the scheduled reports of the instance, by name. */
 export async function listSchedules(actor: Actor) {
-  return (await queries.listSchedules(await open(actor))).map(shown);
+  return (await queries.listSchedules(await open(actor))).map(toSchedule);
 }
 
-export type Schedule = ReturnType<typeof shown>;
+export type Schedule = ReturnType<typeof toSchedule>;
 
-function shown({ request, next_at, last_sent_at, ...row }: queries.ScheduleRow) {
+function toSchedule({ request, next_at, last_sent_at, ...row }: queries.ScheduleRow) {
   const { course_id = null, branchUrls, group_ids, category_id = null } = request as TableRequest;
   return {
     ...row,
@@ -45,16 +45,16 @@ function shown({ request, next_at, last_sent_at, ...row }: queries.ScheduleRow) 
   };
 }
 
-/** Those whom reports can be mailed to. */
+/** Lists the people to whom reports can be mailed. */
 export async function listReaders(actor: Actor) {
   return queries.listReaders(await open(actor));
 }
 
-/** Makes a schedule, or changes the one of `id`. @throws NotFound; Invalid by field */
+/** Creates a schedule, or changes the one with this id. @throws NotFound; Invalid by field */
 export async function saveSchedule(actor: Actor, input: ScheduleInput, id: number | null): Promise<Schedule> {
   const reach = await open(actor);
   const before = id === null ? null : await find(actor, id);
-  const { name, request, plan, userIds } = await checked(actor, input);
+  const { name, request, plan, userIds } = await checkInput(actor, input);
   const next_at = await queries.nextMoment(reach.db, actor.instance.timeZone, plan);
   const fields = {
     name,
@@ -73,10 +73,10 @@ export async function saveSchedule(actor: Actor, input: ScheduleInput, id: numbe
     subject: { type: "report_schedule", id: saved, name },
     changes: { kind: request.kind, ...plan, people: userIds.length },
   });
-  return shown(await find(actor, saved));
+  return toSchedule(await find(actor, saved));
 }
 
-/** Stops sending for a while, or goes on with the next moment that comes. */
+/** Pauses a schedule, or resumes it at its next time. */
 export async function pauseSchedule(actor: Actor, id: number, isPaused: boolean): Promise<Schedule> {
   const reach = await open(actor);
   const schedule = await find(actor, id);
@@ -87,9 +87,10 @@ export async function pauseSchedule(actor: Actor, id: number, isPaused: boolean)
     action: isPaused ? "report.schedule_paused" : "report.schedule_resumed",
     subject: { type: "report_schedule", id, name: schedule.name },
   });
-  return shown(await find(actor, id));
+  return toSchedule(await find(actor, id));
 }
 
+/** Deletes a schedule. */
 export async function deleteSchedule(actor: Actor, id: number): Promise<void> {
   const reach = await open(actor);
   const { name } = await find(actor, id);
@@ -100,7 +101,7 @@ export async function deleteSchedule(actor: Actor, id: number): Promise<void> {
   });
 }
 
-/** Sends the report now, beside its plan; returns to how many people. */
+/** Sends the report now, besides its schedule; returns the number of people. */
 export async function sendNow(actor: Actor, id: number): Promise<number> {
   const reach = await open(actor);
   const schedule = await find(actor, id);
@@ -113,7 +114,7 @@ export async function sendNow(actor: Actor, id: number): Promise<number> {
   return schedule.people.length;
 }
 
-/** Schedules are the instance's: the permission is only for people with access to the main site. */
+/** Returns the reach of schedules, which belong to the instance: the permission needs access to the main site. */
 function open(actor: Actor) {
   return actor.reach("report.schedule");
 }
@@ -124,24 +125,26 @@ async function find(actor: Actor, id: number): Promise<queries.ScheduleRow> {
   return schedule;
 }
 
-async function checked(actor: Actor, input: ScheduleInput) {
-  const problems: Record<string, string[]> = {};
+async function checkInput(actor: Actor, input: ScheduleInput) {
+  const problems: Validation = {};
   const name = input.name.trim();
-  if (!name) problems["name"] = ["The name is required."];
-  else if (name.length > LONGEST_NAME) problems["name"] = [`The name has more than ${LONGEST_NAME} characters.`];
+  if (!name) problems["name"] = [t`The name is required.`];
+  else if (name.length > MAX_NAME) problems["name"] = [t`The name has more than ${MAX_NAME} characters.`];
   const plan = planSchema.safeParse({ every: input.every, day: input.day, hour: input.hour });
-  if (!plan.success) problems["day"] = ["This is not a day and an hour."];
-  if (!KINDS.some((kind) => kind === input.kind)) problems["kind"] = ["This report cannot be scheduled."];
-  if (input.kind === "course-users" && !input.course_id) problems["course_id"] = ["The course is required."];
+  if (!plan.success) problems["day"] = [t`This is not a day and an hour.`];
+  const report = REPORTS.find(({ kind, isScheduled }) => isScheduled && kind === input.kind);
+  if (!report) problems["kind"] = [t`This report cannot be scheduled.`];
+  if (report?.filters.includes("course_id") && !input.course_id) problems["course_id"] = [t`The course is required.`];
   const userIds = [...new Set(input.user_ids)];
   const readers = await queries.listReaders(await open(actor), userIds);
-  if (userIds.length === 0) problems["user_ids"] = ["Choose at least one person."];
-  else if (userIds.length > MOST_PEOPLE) problems["user_ids"] = [`Choose at most ${MOST_PEOPLE} people.`];
-  else if (readers.length < userIds.length) problems["user_ids"] = ["Somebody chosen may not read reports."];
+  if (userIds.length === 0) problems["user_ids"] = [t`Choose at least one person.`];
+  else if (userIds.length > MAX_PEOPLE) problems["user_ids"] = [t`Choose at most ${MAX_PEOPLE} people.`];
+  else if (readers.length < userIds.length) problems["user_ids"] = [t`One of these people may not read reports.`];
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   const { kind, course_id, branchUrls, group_ids, category_id } = input;
   const request = tableRequest.parse({ kind, course_id, branchUrls, group_ids, category_id });
-  await narrow(actor, request);
+  checkFilters(kind, report!.filters, request);
+  await openReports(actor, request);
   return { name, request, plan: plan.data!, userIds };
 }
 

@@ -51,8 +51,8 @@ const mailAll = async () => {
   for (const payload of taken("report.mail")) await mailScheduled(server.platform, payload);
 };
 
-describe("a planned report", () => {
-  test("is mailed to each person as they may read it: a manager of a branch gets the branch alone", async () => {
+describe("a scheduled report", () => {
+  test("is mailed to each person with their own permissions: a branch manager gets only the branch", async () => {
     const { id } = await create();
     expect((await admin.data(SEND, { id })).sendReportSchedule).toBe(2);
     await mailAll();
@@ -66,7 +66,7 @@ describe("a planned report", () => {
     expect(lines(toNorth).some((line) => line.includes("learner@demo.test"))).toBe(true);
   });
 
-  test("is sent once when its moment comes, however many workers take it up, and has its next moment then", async () => {
+  test("is sent once when it is due, however many workers try, and is planned again", async () => {
     const { id, next_at } = await create();
     const [job] = taken("report.schedule");
     await Promise.all([runSchedule(server.platform, job!), runSchedule(server.platform, job!)]);
@@ -78,7 +78,7 @@ describe("a planned report", () => {
     expect(next_at).not.toBeNull();
   });
 
-  test("is not sent for a moment that was planned before it was changed, nor while it is paused, nor when it is gone", async () => {
+  test("is not sent for an outdated plan, while it is paused, or after it is deleted", async () => {
     const { id } = await create();
     const [old] = taken("report.schedule");
     await admin.data(EDIT, { id, ...weekly({ day: 3 }) });
@@ -98,7 +98,7 @@ describe("a planned report", () => {
     expect(taken("report.mail")).toEqual([]);
   });
 
-  test("goes to nobody who may not read reports, is not active, or was taken off the list by then", async () => {
+  test("is not sent to people without permission, inactive people, or people removed from the list", async () => {
     const { id } = await create();
     await admin.data(SEND, { id });
     await server.inside("demo", (db, instance_id) =>
@@ -134,7 +134,7 @@ describe("a planned report", () => {
     expect(server.outside.mails.map(({ to }) => to)).toEqual(["admin@demo.test", "admin@demo.test", "admin@demo.test"]);
   });
 
-  test("says what came of it the last time for each person, and tells the operators of whom it left out", async () => {
+  test("stores the last outcome per person and logs whom it left out", async () => {
     server.outside.log.length = 0;
     const course = await server.courseId("Safeguarding essentials");
     const { id } = await create({ kind: "course-users", course_id: course });
@@ -181,7 +181,7 @@ describe("a planned report", () => {
     expect(await outcomes()).toEqual({ [ids.admin]: "gone", [ids.north]: "gone" });
   });
 
-  test("says that a mail could not be sent, while it is tried again", async () => {
+  test("shows that a mail failed while it is retried", async () => {
     const send = server.platform.mailer.send;
     const { id } = await create({ user_ids: [ids.admin] });
     await admin.data(SEND, { id });
@@ -196,7 +196,7 @@ describe("a planned report", () => {
     expect(await outcome()).toBe("sent");
   });
 
-  test("says by field what is wrong with it", async () => {
+  test("reports invalid input by field", async () => {
     const problems = async (more: object) =>
       (await admin.query(CREATE, weekly(more))).errors![0]!.extensions.validation;
     expect(await problems({ name: " " })).toEqual({ name: ["The name is required."] });
@@ -205,18 +205,18 @@ describe("a planned report", () => {
     expect(await problems({ kind: "course-users" })).toEqual({ course_id: ["The course is required."] });
     expect(await problems({ user_ids: [] })).toEqual({ user_ids: ["Choose at least one person."] });
     expect(await problems({ user_ids: [ids.learner] })).toEqual({
-      user_ids: ["Somebody chosen may not read reports."],
+      user_ids: ["One of these people may not read reports."],
     });
     expect(await admin.refusal(CREATE, weekly({ branchUrls: ["nowhere"] }))).toBe("NOT_FOUND");
   });
 
-  test("is the administrators' of its own instance alone", async () => {
+  test("is available only to administrators of its own instance", async () => {
     const { id } = await create();
     const stranger = await server.as("admin@riverside.test");
     expect((await stranger.data(LIST)).reportSchedules).toEqual([]);
     expect(await stranger.refusal(SEND, { id })).toBe("NOT_FOUND");
     expect((await stranger.query(CREATE, weekly())).errors![0]!.extensions.validation).toEqual({
-      user_ids: ["Somebody chosen may not read reports."],
+      user_ids: ["One of these people may not read reports."],
     });
     for (const email of ["manager@demo.test", "instructor@demo.test", "learner@demo.test"])
       expect(await (await server.as(email)).refusal(LIST)).toBe("FORBIDDEN");
@@ -226,12 +226,12 @@ describe("a planned report", () => {
   });
 });
 
-describe("the next moment", () => {
+describe("the next time", () => {
   const next = (plan: Plan, after: string, zone = "Europe/London") =>
     server.inside("demo", async (db) => (await nextMoment(db, zone, plan, new Date(after))).toISOString());
 
-  test("is by the clock of the instance, in summer and in winter", async () => {
-    // Monday the 2nd of November 2026; summer time ended on the 25th of October.
+  test("follows the time zone of the instance in summer and winter", async () => {
+    // Monday, 2 November 2026; summer time ended on 25 October.
     expect(await next({ every: "week", day: 1, hour: 7 }, "2026-10-26T08:00:00Z")).toBe("2026-11-02T07:00:00.000Z");
     expect(await next({ every: "week", day: 1, hour: 7 }, "2026-10-18T08:00:00Z")).toBe("2026-10-19T06:00:00.000Z");
     expect(await next({ every: "week", day: 1, hour: 7 }, "2026-10-19T05:59:59Z")).toBe("2026-10-19T06:00:00.000Z");
@@ -240,7 +240,7 @@ describe("the next moment", () => {
     );
   });
 
-  test("of a month that is shorter than its day is the last day of that month", async () => {
+  test("is the last day of a month that is shorter than the planned day", async () => {
     expect(await next({ every: "month", day: 31, hour: 7 }, "2027-02-01T00:00:00Z")).toBe("2027-02-28T07:00:00.000Z");
     expect(await next({ every: "month", day: 30, hour: 7 }, "2027-02-28T08:00:00Z")).toBe("2027-03-30T06:00:00.000Z");
     expect(await next({ every: "month", day: 1, hour: 7 }, "2026-12-15T00:00:00Z")).toBe("2027-01-01T07:00:00.000Z");

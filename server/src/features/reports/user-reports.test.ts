@@ -20,7 +20,7 @@ const report = async (email: string, variables: object = {}) =>
 const page = async (variables: object) =>
   (await (await server.as("manager@demo.test")).data(PAGE, variables)).reportsAllUsers.usersPage;
 
-/** The totals as they are kept, and as they come to when everything is counted anew. */
+/** Returns the stored totals and the recounted ones. */
 async function keptAndCounted(domain: string) {
   return server.inside(domain, async (db, id) => {
     const { rows: kept } = await sql`
@@ -46,8 +46,8 @@ async function keptAndCounted(domain: string) {
   });
 }
 
-describe("the report of all people", () => {
-  test("lists everybody by name, and the cards are the sums of the rows", async () => {
+describe("report on all users", () => {
+  test("lists all users by name, and the cards are the sums of the rows", async () => {
     const { stats, users } = await report("manager@demo.test");
     const sum = (field: string) =>
       users.reduce((total: number, user: Record<string, number>) => total + user[field]!, 0);
@@ -62,7 +62,7 @@ describe("the report of all people", () => {
     expect(stats.trainingTime).toBeGreaterThan(0);
   });
 
-  test("counts for one person what that person's own page counts", async () => {
+  test("counts for a user what their own page counts", async () => {
     const { users } = await report("manager@demo.test");
     const grace = users.find((user: { email: string }) => user.email === "learner@demo.test");
     const own = (
@@ -77,7 +77,7 @@ describe("the report of all people", () => {
     });
   });
 
-  test("a search finds names, e-mails and the titles of courses; pages follow each other with the total", async () => {
+  test("finds names, e-mails and titles of courses, and returns pages with the total", async () => {
     expect((await page({ search: "grace ade" })).rows).toEqual([
       expect.objectContaining({ email: "learner@demo.test" }),
     ]);
@@ -98,7 +98,7 @@ describe("the report of all people", () => {
     expect(await page({ search: "nobody is called that" })).toEqual({ total: 0, rows: [] });
   });
 
-  test("is narrowed to the people of branches, and to those of a manager's own", async () => {
+  test("contains only the people of chosen branches, and of a manager's own", async () => {
     const north = await report("manager@demo.test", { branchUrls: ["north"] });
     expect(north.users.map((user: { email: string }) => user.email)).toContain("learner@demo.test");
     expect(north.users.length).toBeLessThan((await report("manager@demo.test")).users.length);
@@ -107,14 +107,14 @@ describe("the report of all people", () => {
     expect(await client.refusal(REPORT, { branchUrls: ["south"] })).toBe("NOT_FOUND");
   });
 
-  test("takes two statements for the cards and a page", async () => {
+  test("runs two statements for the cards and a page", async () => {
     const manager = await server.as("manager@demo.test");
     const before = server.platform.database.statements;
     await manager.data(`{ reportsAllUsers { stats { completionRate } usersPage { total rows { id } } } }`);
     expect(server.platform.database.statements - before).toBe(1 + 2);
   });
 
-  test("holds nobody of another instance, and is not for learners and instructors", async () => {
+  test("contains nobody of another instance, and rejects learners and instructors", async () => {
     const { users } = await report("admin@riverside.test");
     expect(users.every((user: { email: string }) => user.email.endsWith("@riverside.test"))).toBe(true);
     for (const email of ["learner@demo.test", "instructor@demo.test"])
@@ -122,8 +122,8 @@ describe("the report of all people", () => {
   });
 });
 
-describe("the totals that are kept for each person and each course", () => {
-  test("are what counting anew gives, after demo data and after a course goes into the bin and comes back", async () => {
+describe("stored totals per user and course", () => {
+  test("equal recounted values with the demo data and after a course is deleted and restored", async () => {
     const before = await keptAndCounted("demo");
     expect(before.kept).toEqual(before.counted);
     const course = await server.courseId("Safeguarding essentials");
@@ -139,7 +139,7 @@ describe("the totals that are kept for each person and each course", () => {
     expect(await keptAndCounted("demo")).toEqual(before);
   });
 
-  test("are right after many people's courses changed at the same time, in any order", async () => {
+  test("are correct after concurrent changes in any order", async () => {
     const { id, pairs } = await server.inside("demo", async (db, id) => ({
       id,
       pairs: await db
@@ -149,7 +149,7 @@ describe("the totals that are kept for each person and each course", () => {
         .orderBy("user_id")
         .execute(),
     }));
-    // A fixed sequence that looks like chance: the same changes in each run, whatever the order they meet in.
+    // A fixed pseudo-random sequence: the same changes in each run, whatever their order.
     let seed = 7;
     const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     const changes = Array.from({ length: 160 }, () => ({ pair: pairs[next(pairs.length)]!, kind: next(6) }));
@@ -177,7 +177,7 @@ describe("the totals that are kept for each person and each course", () => {
     expect(after.kept).toEqual(after.counted);
   });
 
-  test("give the report of all courses the very figures that counting anew gives, whoever has been deleted", async () => {
+  test("give the report on all courses the recounted figures, also after users are deleted", async () => {
     const manager = await server.as("manager@demo.test");
     const figures = async (variables: object) =>
       (
@@ -203,7 +203,7 @@ describe("the totals that are kept for each person and each course", () => {
     expect(others).toEqual(await figures({ from: "1970-01-01" }));
   });
 
-  test("go with a course that is deleted for good", async () => {
+  test("are deleted with a course that is purged", async () => {
     const left = () =>
       server.inside("demo", async (db, id) => {
         await db.deleteFrom("courses").where("instance_id", "=", id).execute();

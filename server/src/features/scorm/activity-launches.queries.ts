@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 
-/** The activity of a person's own session in an xAPI package, with the attempt at its course. */
+/** Finds the activity of a person's own session in an xAPI package, with the attempt at its course. */
 export function findActivity(reach: Reach<"learn">, launchId: number) {
   return reach.db
     .selectFrom("scorm_sessions as s")
@@ -38,8 +38,8 @@ export function findActivity(reach: Reach<"learn">, launchId: number) {
     .executeTakeFirst();
 }
 
-/** Says which attempt of the reports a session is. */
-export async function keepAttemptOf(reach: Reach<"learn">, launchId: number, attemptId: number): Promise<void> {
+/** Links a session to its attempt in the reports. */
+export async function setAttempt(reach: Reach<"learn">, launchId: number, attemptId: number): Promise<void> {
   await reach.db
     .updateTable("scorm_sessions")
     .set({ attempt_id: attemptId })
@@ -48,8 +48,8 @@ export async function keepAttemptOf(reach: Reach<"learn">, launchId: number, att
     .execute();
 }
 
-/** Holds a session until the end of the transaction; the attempt that it is by now. */
-export async function lockAttemptOf(reach: Reach<"learn">, launchId: number): Promise<number | null> {
+/** Locks a session until the end of the transaction and returns its attempt in the reports. */
+export async function lockAttempt(reach: Reach<"learn">, launchId: number): Promise<number | null> {
   const row = await reach.db
     .selectFrom("scorm_sessions")
     .select("attempt_id")

@@ -5,13 +5,14 @@ import yauzl from "yauzl";
 import type { FileStore } from "../../platform/files.ts";
 import { entryName, entryPath } from "./entry-names.ts";
 import { Refusal, refuse } from "./refusal.ts";
+import { t } from "../../i18n/message.ts";
 
-/** What a package may come to, counted on what is really inflated (standards A1.3). */
+/** Limits of a package, measured on the inflated bytes. */
 export interface ArchiveLimits {
   totalBytes: number;
   fileBytes: number;
   entries: number;
-  /** How many times larger than the archive, once more than `ratioFrom` bytes are inflated. */
+  /** The largest ratio of inflated to compressed size, checked after `ratioFrom` inflated bytes. */
   ratio: number;
   ratioFrom: number;
   milliseconds: number;
@@ -30,9 +31,9 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
 /** A file in an archive. */
 export interface ArchiveFile {
   path: string;
-  /** As the archive says it; believed by nobody before it is inflated. */
+  /** The size that the archive declares, checked only while it is inflated. */
   size: number;
-  /** Its bytes, checked while they are read: limits, length and CRC. */
+  /** Opens its bytes; limits, length and CRC are checked while they are read. */
   read: () => Promise<Readable>;
 }
 
@@ -45,8 +46,8 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Opens a stored archive and names its files. Nothing is unpacked, and archives in it stay as they are.
- * @throws Refusal for what is no archive, is cut off, encrypted, too large, or has names that lead elsewhere
+ * Opens a stored archive and lists its files. Unpacks nothing; archives inside it stay archives.
+ * @throws Refusal when it is not an archive, is truncated, encrypted or too large, or has names outside the package
  */
 export async function openArchive(
   files: FileStore,
@@ -57,31 +58,34 @@ export async function openArchive(
   const zip = await opened(new StoredReader(files, key), size);
   const spent: Spent = { bytes: 0, archive: size, until: Date.now() + limits.milliseconds };
   const found = new Map<string, ArchiveFile>();
-  if (zip.entryCount > limits.entries) refuse(`The package has more than ${limits.entries} files.`);
+  if (zip.entryCount > limits.entries) refuse(t`The package has more than ${limits.entries} files.`);
   try {
     for await (const entry of zip.eachEntry()) {
-      const file = fileOf(zip, entry, limits, spent);
+      const file = readEntry(zip, entry, limits, spent);
       if (!file) continue;
-      // Two files of one name: which of them is meant nobody can tell.
-      if (found.has(file.path)) refuse(`The package has the file '${file.path}' twice.`);
+      // With two files of one name it is unknown which one is meant.
+      if (found.has(file.path)) refuse(t`The package has the file '${file.path}' twice.`);
       found.set(file.path, file);
     }
   } catch (error) {
     throw asRefusal(error);
   }
-  if (found.size === 0) refuse("The package is empty.");
+  if (found.size === 0) refuse(t`The package is empty.`);
+  // At once for an honest archive. What is really inflated is counted as well, because sizes may be wrong.
+  const declared = [...found.values()].reduce((sum, file) => sum + file.size, 0);
+  refuseTotal(declared, limits, spent);
   return [...found.values()];
 }
 
-/** A whole file of an archive in memory. @throws Refusal also when it is larger than `most` bytes */
+/** Reads a whole file of an archive into memory. @throws Refusal also when it is larger than `most` bytes */
 export async function readWhole(file: ArchiveFile, most: number): Promise<Buffer> {
-  if (file.size > most) refuse(`'${file.path}' is larger than ${Math.round(most / MB)} MB.`);
+  if (file.size > most) refuse(t`'${file.path}' is larger than ${Math.round(most / MB)} MB.`);
   const chunks: Buffer[] = [];
   for await (const chunk of (await file.read()) as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** Reads every file to its end and keeps nothing: afterwards it is known that the archive can be unpacked. */
+/** Reads every file to its end and stores nothing, to check that the archive can be unpacked. */
 export async function verify(archive: readonly ArchiveFile[]): Promise<void> {
   for (const file of archive) for await (const _ of await file.read());
 }
@@ -98,7 +102,7 @@ async function opened(reader: yauzl.RandomAccessReader, size: number): Promise<y
   }
 }
 
-function fileOf(zip: yauzl.ZipFile, entry: yauzl.Entry, limits: ArchiveLimits, spent: Spent): ArchiveFile | null {
+function readEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, limits: ArchiveLimits, spent: Spent): ArchiveFile | null {
   const raw = entry.fileNameRaw;
   const path = entryPath(
     entryName(raw, entry.generalPurposeBitFlag, () =>
@@ -107,15 +111,15 @@ function fileOf(zip: yauzl.ZipFile, entry: yauzl.Entry, limits: ArchiveLimits, s
   );
   const isUnix = entry.versionMadeBy >>> 8 === UNIX;
   const format = isUnix ? (entry.externalFileAttributes >>> 16) & FORMAT : 0;
-  if (format === SYMLINK) refuse("The package has a symbolic link in it, which is not accepted.");
+  if (format === SYMLINK) refuse(t`The package has a symbolic link in it, which is not accepted.`);
   if (format !== 0 && format !== REGULAR && format !== FOLDER)
-    refuse("The package has a device or another special file in it, which is not accepted.");
-  if (entry.isEncrypted()) refuse("The package is encrypted. Save it without a password.");
+    refuse(t`The package has a device or another special file in it, which is not accepted.`);
+  if (entry.isEncrypted()) refuse(t`The package is encrypted. Save it without a password.`);
   if (path === null || format === FOLDER) return null;
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
-    refuse(`'${path}' is compressed in a way that is not accepted. Save the package as an ordinary zip file.`);
+    refuse(t`'${path}' is compressed in a way that is not accepted. Save the package as an ordinary zip file.`);
   if (entry.uncompressedSize > limits.fileBytes)
-    refuse(`'${path}' is larger than ${Math.round(limits.fileBytes / MB)} MB.`);
+    refuse(t`'${path}' is larger than ${Math.round(limits.fileBytes / MB)} MB.`);
   return { path, size: entry.uncompressedSize, read: () => read(zip, entry, path, limits, spent) };
 }
 
@@ -138,7 +142,7 @@ async function read(
   return Readable.from(checked(source, entry, path, limits, spent), { objectMode: false });
 }
 
-/** Passes a file's bytes on as long as they are within the limits, and fails at the end when they are not what was promised. */
+/** Passes on a file's bytes within the limits, and fails at the end when they are not what the archive declared. */
 async function* checked(
   source: Readable,
   entry: yauzl.Entry,
@@ -159,38 +163,42 @@ async function* checked(
     throw asRefusal(error, path);
   }
   if (size !== entry.uncompressedSize || crc !== entry.crc32)
-    refuse(`'${path}' is damaged. Make the package anew and try again.`);
+    refuse(t`'${path}' is damaged. Create the package again and upload it.`);
 }
 
 function refuseExcess(path: string, size: number, limits: ArchiveLimits, spent: Spent): void {
-  if (size > limits.fileBytes) refuse(`'${path}' is larger than ${Math.round(limits.fileBytes / MB)} MB.`);
-  if (spent.bytes > limits.totalBytes)
-    refuse(`The package unpacks to more than ${Math.round(limits.totalBytes / MB)} MB.`);
-  if (spent.bytes > limits.ratioFrom && spent.bytes > spent.archive * limits.ratio)
-    refuse(`The package unpacks to more than ${limits.ratio} times its size, which is not accepted.`);
-  if (Date.now() > spent.until) refuse("The package takes too long to unpack.");
+  if (size > limits.fileBytes) refuse(t`'${path}' is larger than ${Math.round(limits.fileBytes / MB)} MB.`);
+  refuseTotal(spent.bytes, limits, spent);
+  if (Date.now() > spent.until) refuse(t`The package takes too long to unpack.`);
 }
 
-/** What the reader of zip files complains of, in words for people; what is not the archive's fault stays what it is. */
+/** Refuses an archive that unpacks to too many bytes, in all or compared with its own size. */
+function refuseTotal(bytes: number, limits: ArchiveLimits, { archive }: Spent): void {
+  if (bytes > limits.totalBytes) refuse(t`The package unpacks to more than ${Math.round(limits.totalBytes / MB)} MB.`);
+  if (bytes > limits.ratioFrom && bytes > archive * limits.ratio)
+    refuse(t`The package unpacks to more than ${limits.ratio} times its size, which is not accepted.`);
+}
+
+/** Turns an error of the zip reader into a refusal with a clear message; other errors stay as they are. */
 function asRefusal(error: unknown, path?: string): unknown {
   if (error instanceof Refusal) return error;
   const message = error instanceof Error ? error.message : "";
   const { code = "" } = error as NodeJS.ErrnoException;
   if (/end of central directory|not a zip/i.test(message))
-    return new Refusal("This is not a zip file, or it is cut off.");
+    return new Refusal(t`This is not a zip file, or it is cut off.`);
   if (
     code.startsWith("Z_") ||
     /size|inflate|block|distance|header|zip|offset|range|bytes|field|signature/i.test(message)
   )
     return new Refusal(
-      path ? `'${path}' is damaged. Make the package anew and try again.` : "The package is damaged, or cut off.",
+      path ? t`'${path}' is damaged. Create the package again and upload it.` : t`The package is damaged, or cut off.`,
     );
   return error;
 }
 
 const BLOCK = 256 * 1024;
 
-/** Reads a stored file here and there. Small readings, of which a directory takes thousands, are served from the last block. */
+/** Reads parts of a stored file. Serves small reads, thousands for a directory, from the last block. */
 class StoredReader extends yauzl.RandomAccessReader {
   readonly #files: FileStore;
   readonly #key: string;

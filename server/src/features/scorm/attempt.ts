@@ -1,10 +1,11 @@
 import { hasOnePattern, isAnswer } from "./cmi-answers.ts";
 import { asDuration, asTimespan12, secondsOf12, secondsOfDuration } from "./cmi-durations.ts";
-import { childrenOf, elementOf, general, isKeyword, placesIn } from "./cmi-elements.ts";
-import { kept } from "./cmi-values.ts";
+import { listChildren, findElement, toGeneralKey, isKeyword, listPlaces } from "./cmi-elements.ts";
+import { toStoredText } from "./cmi-values.ts";
 import type { ScoDetails } from "./package.ts";
+import { t } from "../../i18n/message.ts";
 
-/** What is kept of a learner's attempt at one SCO: the elements as the content set them, and what followed. */
+/** The state of a learner's attempt at one SCO: the elements that the content set, and the results. */
 export interface Attempt {
   cmi: Record<string, string>;
   entry: "ab-initio" | "resume" | "";
@@ -14,11 +15,11 @@ export interface Attempt {
   isOpen: boolean;
   sessionStartedAt: Date | null;
   finishedAt: Date | null;
-  /** The last sign of life. */
+  /** The last heartbeat or call. */
   seenAt: Date | null;
 }
 
-/** What an attempt is about: the SCO's manifest, and whose it is. */
+/** The SCO's details and the learner of an attempt. */
 export interface AttemptContext {
   kind: "scorm_1_2" | "scorm_2004";
   details: ScoDetails;
@@ -36,46 +37,46 @@ export const NEW_ATTEMPT: Attempt = {
   seenAt: null,
 };
 
-/** Initialize: a session begins. One that was never terminated has ended without a word, and is finished first. */
-export function begun(attempt: Attempt, context: AttemptContext, now: Date): Attempt {
-  const before = attempt.isOpen ? finished(attempt, context, attempt.seenAt ?? now, "abandoned") : attempt;
+/** Starts a session (Initialize). Finishes an earlier session that was never terminated first. */
+export function withSession(attempt: Attempt, context: AttemptContext, now: Date): Attempt {
+  const before = attempt.isOpen ? withEnd(attempt, context, attempt.seenAt ?? now, "abandoned") : attempt;
   return { ...before, isInitialized: true, isOpen: true, sessionStartedAt: now, finishedAt: null, seenAt: now };
 }
 
-/** Tells whether an attempt has ended and was not put aside: in SCORM 2004 a new one follows. */
+/** Returns whether an attempt has ended without being suspended: in SCORM 2004 a new one follows. */
 export const isOver = ({ isOpen, isInitialized, entry }: Attempt): boolean => isInitialized && !isOpen && entry === "";
 
-/** Goes on with an attempt that has ended, as if it had been put aside. */
-export const resumed = (attempt: Attempt): Attempt => ({ ...attempt, entry: "resume" });
+/** Returns an ended attempt that continues as if it had been suspended. */
+export const withResume = (attempt: Attempt): Attempt => ({ ...attempt, entry: "resume" });
 
 /** A value that content sets. */
 export interface Setting {
   key: string;
   value: string;
-  /** The value of an element to which content appends is all of it, and not what is added. */
+  /** The value of an appending element is the whole value, not the addition. */
   isWhole?: boolean | undefined;
 }
 
-/** Tells why a value is not taken; null when it is. */
-export function refusalOf(attempt: Attempt, context: AttemptContext, setting: Setting): string | null {
+/** Returns why a value is rejected; null when it is accepted. */
+export function findRefusal(attempt: Attempt, context: AttemptContext, setting: Setting): string | null {
   const { key } = setting;
-  const element = elementOf(context.kind, key);
-  if (!element) return isKeyword(context.kind, key) ? "This element cannot be set." : "This element is not known.";
-  if (element.access === "ro") return "This element can only be read.";
+  const element = findElement(context.kind, key);
+  if (!element) return isKeyword(context.kind, key) ? t`This element cannot be set.` : t`This element is unknown.`;
+  if (element.access === "ro") return t`This element can only be read.`;
   const value = keptValue(attempt, context, setting);
   if (element.judge(value) || (context.kind === "scorm_2004" && !fitsType(attempt.cmi, key, value)))
-    return "This value does not fit its element.";
-  return gapBefore(attempt, key) ? "The elements of a list are added one after the other." : null;
+    return t`This value is not valid for its element.`;
+  return gapBefore(attempt, key) ? t`Add the elements of a list one after another.` : null;
 }
 
 function keptValue({ cmi }: Attempt, { kind }: AttemptContext, { key, value, isWhole = false }: Setting): string {
-  const before = !isWhole && elementOf(kind, key)?.appends && Object.hasOwn(cmi, key) ? cmi[key]! : "";
-  return before + kept(key, value);
+  const before = !isWhole && findElement(kind, key)?.appends && Object.hasOwn(cmi, key) ? cmi[key]! : "";
+  return before + toStoredText(key, value);
 }
 
 /**
- * Whether an element of an interaction is what the interaction's type lets it be; all others are. Without a type nothing is known: what
- * a page sends on leaving may lack the beginning.
+ * Returns whether the type of an interaction allows the value of one of its elements; true for all other elements.
+ * Without a type every value is accepted, because the last request of a page may lack the beginning.
  */
 function fitsType(cmi: Record<string, string>, key: string, value: string): boolean {
   const [, interaction, index] =
@@ -86,12 +87,12 @@ function fitsType(cmi: Record<string, string>, key: string, value: string): bool
   return isAnswer(type, "pattern", value) && (!hasOnePattern(type) || index === "0");
 }
 
-/** So many characters are kept of one attempt, keys and values; those of ADL's cases stay below a million. */
+/** The most characters stored of one attempt, keys and values; ADL's cases stay below a million. */
 export const MOST_CHARACTERS = 4_000_000;
 
-const TOO_LARGE = "This attempt is full: no more is kept of it.";
+const TOO_LARGE = t`This attempt is full: nothing more is stored.`;
 
-/** Sets the values that are taken, each judged by itself, and tells why the others are not. */
+/** Sets the accepted values, each checked by itself, and returns why the others are rejected. */
 export function withValues<Given extends Setting>(
   attempt: Attempt,
   context: AttemptContext,
@@ -99,14 +100,14 @@ export function withValues<Given extends Setting>(
 ): { attempt: Attempt; refused: { setting: Given; reason: string }[] } {
   const set = { ...attempt, cmi: { ...attempt.cmi } };
   const refused: { setting: Given; reason: string }[] = [];
-  let size = sizeOf(set);
+  let size = measureSize(set);
   for (const setting of settings) {
     const { key } = setting;
     const value = keptValue(set, context, setting);
     const growth = value.length - (Object.hasOwn(set.cmi, key) ? set.cmi[key]!.length : -key.length);
-    // A value that makes an attempt no larger is taken, however large that is.
+    // A value that does not make the attempt larger is accepted whatever its size.
     const isTooLarge = growth > 0 && size + growth > MOST_CHARACTERS;
-    const reason = refusalOf(set, context, setting) ?? (isTooLarge ? TOO_LARGE : null);
+    const reason = findRefusal(set, context, setting) ?? (isTooLarge ? TOO_LARGE : null);
     if (reason) {
       refused.push({ setting, reason });
       continue;
@@ -117,20 +118,20 @@ export function withValues<Given extends Setting>(
   return { attempt: set, refused };
 }
 
-function sizeOf({ cmi }: Attempt): number {
+function measureSize({ cmi }: Attempt): number {
   return Object.entries(cmi).reduce((sum, [key, value]) => sum + key.length + value.length, 0);
 }
 
-/** More than three hundred years: no more can be kept, whatever content says. */
+/** More than three hundred years; the column holds no more. */
 const MOST_SECONDS = 9_999_999_999;
 
 /**
- * Terminate, LMSFinish, and the end of a session that ended without them ('abandoned'): time is added once, mastery and
- * thresholds decide, and what the next session finds is settled (standards A2, A3).
- * @param now when it ended: of an abandoned session, its last sign of life
- * @param how 'suspended' when the whole course was put aside, whatever the content said
+ * Ends a session: Terminate, LMSFinish, or a session that ended without them ('abandoned'). Adds its time once, applies
+ * mastery score and thresholds, and settles what the next session finds.
+ * @param now when it ended; for an abandoned session, its last heartbeat or call
+ * @param how 'suspended' when the whole course was suspended, whatever the content reported
  */
-export function finished(
+export function withEnd(
   attempt: Attempt,
   context: AttemptContext,
   now: Date,
@@ -159,7 +160,7 @@ export function finished(
   };
 }
 
-/** A SCO that says nothing of its status is complete when it ends; when it is only put aside, it is not. */
+/** Completes a SCO that ends without a status, unless it is suspended. */
 function settle12(cmi: Record<string, string>, { masteryScore }: ScoDetails, isSuspended: boolean): void {
   cmi["cmi.core.lesson_status"] ??= isSuspended ? "incomplete" : "completed";
   const raw = cmi["cmi.core.score.raw"];
@@ -167,7 +168,7 @@ function settle12(cmi: Record<string, string>, { masteryScore }: ScoDetails, isS
     cmi["cmi.core.lesson_status"] = Number(raw) >= masteryScore ? "passed" : "failed";
 }
 
-/** A SCO that says nothing of its completion is complete when it ends, unless it is only put aside (SN 4th Ed. UP.4). */
+/** Completes a SCO that ends without a completion status, unless it is suspended (SN 4th Ed. UP.4). */
 function settle2004(cmi: Record<string, string>, details: ScoDetails, isSuspended: boolean): void {
   const completion = completion2004(cmi, details);
   const success = success2004(cmi, details);
@@ -197,8 +198,8 @@ export interface Standing {
   scaled: number | null;
 }
 
-/** What an attempt has come to, in the words of both versions. */
-export function standingOf({ cmi, isOpen }: Attempt, { kind, details }: AttemptContext): Standing {
+/** Returns the status of an attempt in terms of both versions. */
+export function getStanding({ cmi, isOpen }: Attempt, { kind, details }: AttemptContext): Standing {
   if (kind === "scorm_2004") {
     const completion = completion2004(cmi, details);
     return {
@@ -211,7 +212,7 @@ export function standingOf({ cmi, isOpen }: Attempt, { kind, details }: AttemptC
   const status = cmi["cmi.core.lesson_status"];
   const raw = numberIn(cmi["cmi.core.score.raw"]);
   const isDone = status === "passed" || status === "completed";
-  // With a mastery score the LMS decides at the end, over the SCO's own word.
+  // With a mastery score the LMS decides at the end and overrides the SCO's status.
   const waits = isOpen && details.masteryScore !== undefined && raw !== null;
   return {
     completion: isDone && !waits ? "completed" : status === undefined ? "unknown" : "incomplete",
@@ -221,8 +222,8 @@ export function standingOf({ cmi, isOpen }: Attempt, { kind, details }: AttemptC
   };
 }
 
-/** Everything a SCO finds when it begins: what it had set, and what only the LMS sets. */
-export function seedOf(attempt: Attempt, { kind, details, learner }: AttemptContext): Record<string, string> {
+/** Returns every element that a SCO finds when it starts: what it had set, and what only the LMS sets. */
+export function makeSeed(attempt: Attempt, { kind, details, learner }: AttemptContext): Record<string, string> {
   const data = stated("cmi.launch_data", details.dataFromLms);
   if (kind === "scorm_1_2") {
     return {
@@ -256,23 +257,23 @@ export function seedOf(attempt: Attempt, { kind, details, learner }: AttemptCont
   };
 }
 
-/** GetValue of the bridge: what is there, or what an element is before anybody sets it; null for one that is not known. */
-export function valueOf(attempt: Attempt, context: AttemptContext, key: string): string | null {
+/** Answers GetValue of the bridge: the stored value or the element's initial value; null for an unknown element. */
+export function readElement(attempt: Attempt, context: AttemptContext, key: string): string | null {
   const count = /^(.+)\._count$/.exec(key);
-  if (isKeyword(context.kind, key)) return count ? String(lengthOf(attempt, count[1]!)) : keyword(context, key);
-  const element = elementOf(context.kind, key);
+  if (isKeyword(context.kind, key)) return count ? String(countElements(attempt, count[1]!)) : keyword(context, key);
+  const element = findElement(context.kind, key);
   if (!element) return null;
-  const seed = seedOf(attempt, context);
+  const seed = makeSeed(attempt, context);
   return (Object.hasOwn(seed, key) ? seed[key] : undefined) ?? element.start ?? "";
 }
 
 function keyword({ kind }: AttemptContext, key: string): string {
   if (key === "cmi._version") return kind === "scorm_1_2" ? "3.4" : "1.0";
-  return childrenOf(kind, general(key).replace(/\._children$/, "")).join(",");
+  return listChildren(kind, toGeneralKey(key).replace(/\._children$/, "")).join(",");
 }
 
-/** How many elements a list has. */
-function lengthOf({ cmi }: Attempt, list: string): number {
+/** Counts the elements of a list. */
+function countElements({ cmi }: Attempt, list: string): number {
   const indexes = Object.keys(cmi).flatMap((key) => {
     const index = key.startsWith(`${list}.`) ? /^\d+/.exec(key.slice(list.length + 1)) : null;
     return index ? [Number(index[0])] : [];
@@ -280,9 +281,9 @@ function lengthOf({ cmi }: Attempt, list: string): number {
   return indexes.length === 0 ? 0 : Math.max(...indexes) + 1;
 }
 
-/** Whether a key names an element of a list beyond the next free one. */
+/** Returns whether a key names an element beyond the next free index of its list. */
 function gapBefore(attempt: Attempt, key: string): boolean {
-  return placesIn(key).some(([list, index]) => index > lengthOf(attempt, list));
+  return listPlaces(key).some(([list, index]) => index > countElements(attempt, list));
 }
 
 function stated(key: string, value: string | number | undefined): Record<string, string> {

@@ -1,25 +1,26 @@
 import { sql } from "kysely";
-import { type Actor, onBehalfOf, type Reach } from "../../access/actor.ts";
+import { type Actor, actForLearner, type Reach } from "../../access/actor.ts";
 import { contentOrigin } from "../../access/host.ts";
-import { hash, newToken } from "../../access/session.ts";
+import { hash, createToken } from "../../access/session.ts";
 import { Conflict } from "../../errors.ts";
 import * as launches from "./launches.queries.ts";
 import type { AuDetails, Cmi5Manifest } from "./package.ts";
 import * as runtime from "./runtime.queries.ts";
+import { t } from "../../i18n/message.ts";
 
 export type { AuDetails, Cmi5Block, Cmi5Manifest, LangStrings } from "./package.ts";
 
-/** An AU of a course of cmi5. */
+/** An AU (assignable unit) of a cmi5 course. */
 export interface Au {
   scoId: number;
   uuid: string;
   publisherId: string;
-  /** Relative to the root of the package, or an address elsewhere. */
+  /** Relative to the root of the package, or an absolute address. */
   entryUrl: string;
   details: AuDetails;
 }
 
-/** A package of cmi5 with all its AUs, in the order of its structure. */
+/** A cmi5 package with all its AUs in the order of its structure. */
 export interface Cmi5Course {
   packageId: number;
   title: string | null;
@@ -29,40 +30,40 @@ export interface Cmi5Course {
 
 type Opening = Reach<"learn"> | Reach<"course.author"> | Reach<"cmi5.manage">;
 
-/** The course of a unit; null where its package is of another kind. @throws Conflict while it is unpacked */
+/** Finds the course of a unit; null for a package of another kind. @throws Conflict while it is being unpacked */
 export async function findCourseOfUnit(reach: Reach<"learn">, unitId: number): Promise<Cmi5Course | null> {
-  return courseOf(reach, await launches.findOfUnit(reach, unitId));
+  return readCourse(reach, await launches.findOfUnit(reach, unitId));
 }
 
-/** A course for an author to look at. */
+/** Finds a course for an author's preview. */
 export async function findCourseForAuthor(reach: Reach<"course.author">, id: number): Promise<Cmi5Course | null> {
-  return courseOf(reach, await launches.findForAuthor(reach, id));
+  return readCourse(reach, await launches.findForAuthor(reach, id));
 }
 
 export async function findCourse(reach: Opening, id: number): Promise<Cmi5Course | null> {
-  return courseOf(reach, await launches.findPackage(reach, id));
+  return readCourse(reach, await launches.findPackage(reach, id));
 }
 
-async function courseOf(reach: Opening, found: launches.Launchable | undefined): Promise<Cmi5Course | null> {
+async function readCourse(reach: Opening, found: launches.Launchable | undefined): Promise<Cmi5Course | null> {
   if (found?.kind !== "cmi5") return null;
   if (found.state !== "ready")
-    throw new Conflict("This package is still being prepared. Please try again in a moment.");
+    throw new Conflict(t`This package is still being prepared. Please try again in a moment.`);
   const scos = await runtime.listScos(reach, found.id);
   return {
     packageId: found.id,
     title: found.title,
     manifest: found.manifest as Cmi5Manifest,
-    aus: scos.map(auOf),
+    aus: scos.map(toAu),
   };
 }
 
-/** One AU of a package; null when it is not there. */
+/** Finds one AU of a package; null when it does not exist. */
 export async function findAu(reach: Opening, packageId: number, scoId: number): Promise<Au | null> {
   const sco = await runtime.findScoById(reach, packageId, scoId);
-  return sco ? auOf(sco) : null;
+  return sco ? toAu(sco) : null;
 }
 
-function auOf(sco: runtime.Sco): Au {
+function toAu(sco: runtime.Sco): Au {
   return {
     scoId: sco.id,
     uuid: sco.uuid,
@@ -73,9 +74,9 @@ function auOf(sco: runtime.Sco): Au {
 }
 
 /**
- * Opens the files of a package for one session; in a unit it ends those before it.
- * @param userId whose session it is
- * @returns the session's id, and the folder on the content origin that its pages are in
+ * Opens the files of a package for one session; in a unit it ends earlier sessions.
+ * @param userId the learner of the session
+ * @returns the session's id, and the folder of its pages on the content origin
  */
 export async function openFiles(
   actor: Actor,
@@ -85,8 +86,8 @@ export async function openFiles(
   hours: number,
 ): Promise<{ launchId: number; root: string }> {
   const { visit, platform, instance } = actor;
-  const theirs = onBehalfOf(reach, userId);
-  const token = newToken(reach.instanceId);
+  const theirs = actForLearner(reach, userId);
+  const token = createToken(reach.instanceId);
   if (place) await launches.replaceSessions(theirs, place.unit_id);
   const launchId = await launches.insertSession(theirs, {
     ...(place ?? { course_id: null, unit_id: null }),
@@ -95,11 +96,12 @@ export async function openFiles(
     origin: visit.origin,
     hours,
   });
-  const origin = contentOrigin(visit.origin, platform.config, instance.domain, packageId);
+  const shown = { packageId, unitId: place?.unit_id ?? null };
+  const origin = contentOrigin(visit.origin, platform.config, instance.domain, shown);
   return { launchId, root: `${origin}/scorm/${token}/` };
 }
 
-/** A package stays, though no unit has it. */
+/** Keeps a package that no unit uses. */
 export async function keepPackage(reach: Reach<"cmi5.manage">, id: number): Promise<void> {
   await reach.db
     .updateTable("scorm_packages")
@@ -109,7 +111,7 @@ export async function keepPackage(reach: Reach<"cmi5.manage">, id: number): Prom
     .execute();
 }
 
-/** Deletes a package that was kept without a unit, with all that was done in it; false where it is of a unit after all. */
+/** Deletes a package that was kept without a unit, with all its records; false when a unit uses it. */
 export async function deleteImported(reach: Reach<"cmi5.manage">, id: number): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM scorm_packages p

@@ -2,23 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { LONGEST_ANSWER } from "./cmi-answers.ts";
-import { storable } from "./cmi-values.ts";
+import { toStorable } from "./cmi-values.ts";
 import * as runtime from "./runtime.service.ts";
 
-/** Runs a call as whoever sent it; `launchId` is the session of a launch token, null where somebody is signed in. */
-export type BridgeDoor = <T>(
+/** Runs a call as its sender; `launchId` is the session of a launch token, null for a signed-in user. */
+export type WithBridgeActor = <T>(
   request: FastifyRequest,
   work: (actor: Actor, launchId: number | null) => Promise<T>,
 ) => Promise<T>;
 
-// A SCO's whole state: suspend_data alone may have 64,000 characters, of up to four bytes, an answer 130,000.
+// A SCO's whole state: suspend_data alone may have 64,000 characters of up to four bytes, an answer 130,000.
 const MOST_BYTES = 2 * 1024 * 1024;
 
-const key = z.string().max(1_000).transform(storable);
-const text = z.coerce.string().max(LONGEST_ANSWER).transform(storable);
-// Of many values each is judged by itself: one that is too long is not to take the others with it.
-const anyText = z.coerce.string().transform(storable);
-const noted = z.string().max(10_000).transform(storable).nullable();
+const key = z.string().max(1_000).transform(toStorable);
+const text = z.coerce.string().max(LONGEST_ANSWER).transform(toStorable);
+// Each value is checked by itself: one that is too long must not reject the others.
+const anyText = z.coerce.string().transform(toStorable);
+const noted = z.string().max(10_000).transform(toStorable).nullable();
 const number = z.int().positive().optional();
 const value = z.object({ key: anyText, value: anyText, sequence: number, isWhole: z.boolean().optional() });
 const context = z.object({ scoUuid: z.uuid(), scormId: z.coerce.number().int().positive() });
@@ -34,14 +34,14 @@ const objective = z.strictObject({
   progress: z.number().min(0).max(1).optional(),
 });
 const report = z.object({
-  state: z.string().max(1_500_000).transform(storable).nullable(),
+  state: z.string().max(1_500_000).transform(toStorable).nullable(),
   completion: z.enum(["unknown", "incomplete", "completed"]),
   success: z.enum(["unknown", "passed", "failed"]),
   measure: z.number().min(-1).max(1).nullable(),
   shared: z
     .object({
       objectives: z.record(z.string(), objective),
-      data: z.record(z.string(), z.string().max(64_000).transform(storable)),
+      data: z.record(z.string(), z.string().max(64_000).transform(toStorable)),
     })
     .optional(),
 });
@@ -49,14 +49,14 @@ const sequencing = context.extend(report.shape);
 const withValues = context.extend({
   values: z.array(value).max(10_000).optional(),
   suspended: z.boolean().optional(),
-  /** The last message of a page that goes, with what else it has not sent. */
+  /** The final request of a page that closes, with everything not yet sent. */
   isLeaving: z.boolean().optional(),
   initialize: number,
   resumes: z.boolean().optional(),
   finish: number,
   sequencing: report.extend({ sequence: number }).optional(),
 });
-const untaken = context.extend({
+const rejected = context.extend({
   values: z.array(z.object({ key: anyText, value: anyText, called_at: z.iso.datetime() })).max(10_000),
 });
 const calls = context.extend({
@@ -64,7 +64,7 @@ const calls = context.extend({
     .array(
       z.object({
         called_at: z.iso.datetime(),
-        call: z.string().max(50).transform(storable),
+        call: z.string().max(50).transform(toStorable),
         element: noted,
         value: noted,
         result: noted,
@@ -75,19 +75,19 @@ const calls = context.extend({
 });
 
 /**
- * The bridge between content and server (specification, SCORM runtime bridge): the same five calls for whoever is signed in, and
- * for the player page with its launch token. Each is answered with `true`, or with 4xx and the reason.
+ * Serves the bridge between content and server (specification, SCORM runtime bridge): the same five calls for signed-in users
+ * and for the player page with its launch token. Each answers `true`, or 4xx with the reason.
  */
-export function bridgeRoutes(app: FastifyInstance, door: BridgeDoor): void {
+export function bridgeRoutes(app: FastifyInstance, withActor: WithBridgeActor): void {
   const post = <Body>(
     path: string,
     form: z.ZodType<Body, unknown>,
     work: (actor: Actor, call: runtime.CallContext, body: Body) => Promise<unknown>,
   ) =>
     app.post(path, { bodyLimit: MOST_BYTES }, async (request, reply) => {
-      await door(request, (actor, launchId) => {
+      await withActor(request, (actor, launchId) => {
         const body = form.parse(request.body);
-        return work(actor, callOf(request, body as Named, launchId), body);
+        return work(actor, toCallContext(request, body as Named, launchId), body);
       });
       return asTrue(reply);
     });
@@ -105,16 +105,16 @@ export function bridgeRoutes(app: FastifyInstance, door: BridgeDoor): void {
       : runtime.finish(actor, call, { values: body.values ?? [], suspended: body.suspended ?? false }),
   );
   app.get("/api/scorm/get-value", async (request) => {
-    const found = await door(request, (actor, launchId) => {
+    const found = await withActor(request, (actor, launchId) => {
       const query = context.extend({ key }).parse(request.query);
-      return runtime.getValue(actor, callOf(request, query, launchId), query.key);
+      return runtime.getValue(actor, toCallContext(request, query, launchId), query.key);
     });
     return { value: found };
   });
 
   post("/api/scorm/sequencing", sequencing, (actor, call, body) => runtime.keepSequencing(actor, call, body));
-  post("/api/scorm/untaken", untaken, (actor, call, body) =>
-    runtime.recordUntaken(
+  post("/api/scorm/rejected", rejected, (actor, call, body) =>
+    runtime.recordRejected(
       actor,
       call,
       body.values.map((each) => ({ ...each, called_at: new Date(each.called_at) })),
@@ -131,7 +131,11 @@ export function bridgeRoutes(app: FastifyInstance, door: BridgeDoor): void {
 
 type Named = z.output<typeof context>;
 
-function callOf(request: FastifyRequest, { scoUuid, scormId }: Named, launchId: number | null): runtime.CallContext {
+function toCallContext(
+  request: FastifyRequest,
+  { scoUuid, scormId }: Named,
+  launchId: number | null,
+): runtime.CallContext {
   const sequence = Number(request.headers["x-scorm-sequence"]);
   return { scoUuid, scormId, launchId, sequence: Number.isSafeInteger(sequence) && sequence > 0 ? sequence : null };
 }

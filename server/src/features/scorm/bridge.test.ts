@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { packageWorld } from "../../testing/package-world.ts";
 import { scormPackage } from "../../testing/packages.ts";
 
-const { server, learner, bridge, course, launched, attemptsOf, resultOf, read } = await packageWorld();
+const { server, learner, bridge, course, launched, listAttempts, findResult, read } = await packageWorld();
 afterAll(() => server.close());
 
 describe("the bridge", () => {
-  test("answers each call at once, and gives back what was set", async () => {
+  test("answers each call and returns the values that were set", async () => {
     const { ids } = await course(scormPackage());
     const { post, get } = bridge(learner);
     const initialised = await post("initialize", ids);
@@ -57,22 +57,22 @@ describe("the bridge", () => {
     ["cmi", "x"],
     ["__proto__", "x"],
     ["cmi.location", "of the other version"],
-  ])("refuses to set %s to %s, and keeps nothing of it", async (key, value) => {
+  ])("refuses to set %s to %s and stores nothing", async (key, value) => {
     const { ids, unit } = await course(scormPackage());
     await bridge(learner).post("initialize", ids);
     const answer = await bridge(learner).post("set-value", { ...ids, key, value });
     expect([answer.statusCode, answer.json().error]).toEqual([422, expect.any(String)]);
-    expect((await attemptsOf(unit.id))[0]!.cmi).toEqual({});
+    expect((await listAttempts(unit.id))[0]!.cmi).toEqual({});
   });
 
-  test("keeps what content says also where a database could not keep it as it is", async () => {
+  test("stores text without the characters that PostgreSQL rejects", async () => {
     const { ids, unit } = await course(scormPackage());
     const odd = { ...ids, key: "cmi.suspend_data", value: "a\0b\ud800c" };
     expect((await bridge(learner).post("set-value", odd)).body).toBe("true");
-    expect((await attemptsOf(unit.id))[0]!.cmi).toEqual({ "cmi.suspend_data": "ab\ufffdc" });
+    expect((await listAttempts(unit.id))[0]!.cmi).toEqual({ "cmi.suspend_data": "ab\ufffdc" });
   });
 
-  test("keeps the longest answer that an interaction may have, and no longer one [SCORM 2004 cmi.interactions.n.learner_response]", async () => {
+  test("stores the longest allowed answer of an interaction and rejects a longer one [SCORM 2004 cmi.interactions.n.learner_response]", async () => {
     const { ids, unit } = await course(scormPackage({ version: "2004" }));
     const { post } = bridge(learner);
     const answer = Array.from({ length: 250 }, () => `${"n".repeat(250)}[.]${"a".repeat(250)}`).join("[,]");
@@ -84,7 +84,7 @@ describe("the bridge", () => {
     expect((await set("learner_response", answer)).body).toBe("true");
     expect((await set("learner_response", `${answer}[,]${answer}`)).statusCode).toBe(422);
     expect((await set("timestamp", "2026-04-01T09:45:58.259Z")).body).toBe("true");
-    expect((await attemptsOf(unit.id))[0]!.cmi).toEqual({
+    expect((await listAttempts(unit.id))[0]!.cmi).toEqual({
       "cmi.interactions.0.id": "q1",
       "cmi.interactions.0.type": "performance",
       "cmi.interactions.0.learner_response": answer,
@@ -92,7 +92,7 @@ describe("the bridge", () => {
     });
   });
 
-  test("keeps so much of one attempt and no more, whatever content sends", async () => {
+  test("stores a limited number of characters per attempt", async () => {
     const { ids, unit } = await course(scormPackage({ version: "2004" }));
     const { post } = bridge(learner);
     const values = (from: number) =>
@@ -105,14 +105,14 @@ describe("the bridge", () => {
     expect((await post("commit", { ...ids, values: values(14) })).body).toBe("true");
     const refused = await post("commit", { ...ids, values: values(28) });
     expect([refused.statusCode, refused.json().error]).toEqual([422, expect.stringContaining("full")]);
-    const [attempt] = await attemptsOf(unit.id);
+    const [attempt] = await listAttempts(unit.id);
     expect(attempt!.cmi).toHaveProperty(["cmi.interactions.27.id"], "q");
     expect(attempt!.cmi).not.toHaveProperty(["cmi.interactions.28.id"]);
     const shorter = { ...ids, key: "cmi.interactions.0.learner_response", value: "x" };
     expect((await post("set-value", shorter)).body).toBe("true");
   });
 
-  test("is nobody else's: strangers, other instances, people who are not enrolled, and other packages' SCOs", async () => {
+  test("refuses unknown users, other instances, users who are not enrolled, and SCOs of other packages", async () => {
     const { ids, units } = await course(scormPackage(), scormPackage());
     const call = { ...ids, key: "cmi.core.lesson_status", value: "passed" };
     expect((await bridge(server.anonymous()).post("set-value", call)).statusCode).toBe(401);
@@ -124,7 +124,7 @@ describe("the bridge", () => {
     expect((await bridge(learner).post("initialize", {})).statusCode).toBe(422);
   });
 
-  test("of a client that only sets values ends where the whole run-time does", async () => {
+  test("rejects values beyond the limits of the run-time from a client that only sets values", async () => {
     const [plain, whole] = [await course(scormPackage()), await course(scormPackage())];
     const values: [string, string][] = [
       ["cmi.core.lesson_location", "end"],
@@ -144,9 +144,9 @@ describe("the bridge", () => {
     await player.call("commit", { ...whole.ids, values: values.slice(3, 5).map(([key, value]) => ({ key, value })) });
     await player.call("finish", { ...whole.ids, values: values.slice(5).map(([key, value]) => ({ key, value })) });
 
-    expect(await attemptsOf(plain.unit.id)).toEqual(await attemptsOf(whole.unit.id));
-    expect(await resultOf(plain.unit.id)).toEqual(await resultOf(whole.unit.id));
-    expect(await resultOf(whole.unit.id)).toEqual({
+    expect(await listAttempts(plain.unit.id)).toEqual(await listAttempts(whole.unit.id));
+    expect(await findResult(plain.unit.id)).toEqual(await findResult(whole.unit.id));
+    expect(await findResult(whole.unit.id)).toEqual({
       completion_status: "completed",
       success_status: "passed",
       score: 90,

@@ -1,14 +1,14 @@
 import { isNumber, localized } from "./cmi-values.ts";
 
-/** How the learner's response to an interaction is written, and the patterns of the correct ones (RTE 4th Ed. 4.2.9.1). */
+/** How learner responses and correct response patterns of an interaction are written (RTE 4th Ed. 4.2.9.1). */
 interface Answers {
   response: Check;
   pattern: Check;
-  /** There is one pattern and no second. */
+  /** Only one pattern is allowed. */
   hasOnePattern?: true;
 }
 
-/** 250 steps, each with a name and an answer of 250 characters, and something over. */
+/** 250 steps, each with a name and an answer of 250 characters, plus separators. */
 export const LONGEST_ANSWER = 130_000;
 
 type Check = (value: string) => boolean;
@@ -16,16 +16,16 @@ type Check = (value: string) => boolean;
 const isName: Check = (value) => /^[^\s{}[\]]+$/.test(value);
 const isLocalized: Check = (value) => localized(value) === null;
 const isTruth: Check = (value) => value === "true" || value === "false";
-const listOf =
+const everyEntry =
   (check: Check): Check =>
   (value) =>
     value === "" || value.split("[,]").every(check);
-const setOf =
+const everyDistinctEntry =
   (check: Check): Check =>
   (value) =>
-    listOf(check)(value) && new Set(value.split("[,]")).size === value.split("[,]").length;
+    everyEntry(check)(value) && new Set(value.split("[,]")).size === value.split("[,]").length;
 
-/** What may stand in front of a pattern, each with true or false; what is another type's is text. */
+/** Accepts the delimiters of the named properties, true or false, before a pattern; other names are text. */
 function after(names: string, check: Check): Check {
   const front = new RegExp(`^(?:\\{(?:${names})=(?:true|false)\\})*`);
   const otherwise = new RegExp(`^\\{(?:${names})=`);
@@ -46,7 +46,7 @@ const isStep: Check = (value) => {
   return answer !== undefined && more.length === 0 && (name === "" ? answer !== "" : isName(name));
 };
 
-/** `1[:]5`, of which either bound may be left out; a number alone is both. */
+/** `1[:]5`, where either bound may be missing; a number alone is both bounds. */
 const isRange: Check = (value) => {
   const [least = "", most = least, ...more] = value.split("[:]");
   if (value === "" || more.length > 0) return false;
@@ -58,13 +58,16 @@ const isText: Check = () => true;
 
 const ANSWERS: Record<string, Answers> = {
   "true-false": { response: isTruth, pattern: isTruth, hasOnePattern: true },
-  choice: { response: setOf(isName), pattern: setOf(isName) },
-  "fill-in": { response: listOf(isLocalized), pattern: after("case_matters|order_matters", listOf(isLocalized)) },
+  choice: { response: everyDistinctEntry(isName), pattern: everyDistinctEntry(isName) },
+  "fill-in": {
+    response: everyEntry(isLocalized),
+    pattern: after("case_matters|order_matters", everyEntry(isLocalized)),
+  },
   "long-fill-in": { response: isLocalized, pattern: after("case_matters", isLocalized) },
   likert: { response: isName, pattern: isName, hasOnePattern: true },
-  matching: { response: listOf(isMatch), pattern: listOf(isMatch) },
-  performance: { response: listOf(isStep), pattern: after("order_matters", listOf(isStep)) },
-  sequencing: { response: listOf(isName), pattern: listOf(isName) },
+  matching: { response: everyEntry(isMatch), pattern: everyEntry(isMatch) },
+  performance: { response: everyEntry(isStep), pattern: after("order_matters", everyEntry(isStep)) },
+  sequencing: { response: everyEntry(isName), pattern: everyEntry(isName) },
   numeric: { response: isNumber, pattern: isRange, hasOnePattern: true },
   other: { response: isText, pattern: isText, hasOnePattern: true },
 };
@@ -72,9 +75,9 @@ const ANSWERS: Record<string, Answers> = {
 /** The types of interactions of SCORM 2004. */
 export const TYPES = Object.keys(ANSWERS);
 
-/** Tells whether an interaction of this type has one pattern and no second. */
+/** Returns whether an interaction of this type allows only one pattern. */
 export const hasOnePattern = (type: string): boolean => ANSWERS[type]?.hasOnePattern ?? false;
 
-/** Tells whether a text is a response, or a pattern, to an interaction of this type. */
+/** Returns whether a text is a valid response or pattern for an interaction of this type. */
 export const isAnswer = (type: string, part: "response" | "pattern", value: string): boolean =>
   ANSWERS[type]?.[part](value) ?? true;

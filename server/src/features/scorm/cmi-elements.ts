@@ -1,49 +1,49 @@
-// Every element of the data models of SCORM, and the values that each takes. The server judges what it is sent by this table, and
-// `npm run generate` writes it for the player, which answers content at once: both take the same values.
+// All elements of the SCORM data models and their rules. The server checks values with this table, and `npm run
+// generate` writes it for the player, so that both accept the same values.
 import { LONGEST_ANSWER, TYPES } from "./cmi-answers.ts";
 import * as is from "./cmi-values.ts";
 
-/** Whether content may read and write an element: both, or one. */
+/** Whether content may read or write an element. */
 type Access = "rw" | "ro" | "wo";
 
 interface More {
-  /** What content reads before anybody has set the element. */
+  /** The value that content reads before the element is set. */
   start?: string;
-  /** Each value that content sets is added to those before it. */
+  /** Each value that content sets is appended to the earlier ones. */
   appends?: true;
 }
 
 type Table = Record<string, [Access, is.ValueRule, More?]>;
 
-// What real content writes is longer than the book has it.
+// Real content writes longer values than the standard allows.
 const LONG = 64_000;
 const id = is.text(4000);
 const empty = { start: "" };
 
-const SCORE_12 = is.either(is.oneOf(""), is.number(0, 100));
+const SCORE_12 = is.either(is.anyOf(""), is.number(0, 100));
 const SCORES_12 = (base: string): Table => ({
   [`${base}.raw`]: ["rw", SCORE_12],
   [`${base}.min`]: ["rw", SCORE_12],
   [`${base}.max`]: ["rw", SCORE_12],
 });
 
-/** Every leaf of the data model of SCORM 1.2; `n` and `m` stand for indexes (standards A2). */
+/** Every leaf of the SCORM 1.2 data model; `n` and `m` are indexes. */
 const SCORM_12: Table = {
   "cmi.core.student_id": ["ro", is.text(255)],
   "cmi.core.student_name": ["ro", is.text(255)],
   "cmi.core.lesson_location": ["rw", is.text(1000)],
-  "cmi.core.credit": ["ro", is.oneOf("credit", "no-credit")],
+  "cmi.core.credit": ["ro", is.anyOf("credit", "no-credit")],
   "cmi.core.lesson_status": [
     "rw",
-    is.oneOf("passed", "completed", "failed", "incomplete", "browsed"),
+    is.anyOf("passed", "completed", "failed", "incomplete", "browsed"),
     { start: "not attempted" },
   ],
-  "cmi.core.entry": ["ro", is.oneOf("ab-initio", "resume", "")],
+  "cmi.core.entry": ["ro", is.anyOf("ab-initio", "resume", "")],
   ...SCORES_12("cmi.core.score"),
   "cmi.core.total_time": ["ro", is.timespan12, { start: "0000:00:00.00" }],
-  "cmi.core.lesson_mode": ["ro", is.oneOf("normal", "browse", "review")],
-  // 'normal' is a word of SCORM 2004; content that says it here means an ordinary end.
-  "cmi.core.exit": ["wo", is.oneOf("time-out", "suspend", "logout", "normal", "")],
+  "cmi.core.lesson_mode": ["ro", is.anyOf("normal", "browse", "review")],
+  // 'normal' belongs to SCORM 2004; content that sends it here means an ordinary end.
+  "cmi.core.exit": ["wo", is.anyOf("time-out", "suspend", "logout", "normal", "")],
   "cmi.core.session_time": ["wo", is.timespan12],
   "cmi.suspend_data": ["rw", is.text(LONG)],
   "cmi.launch_data": ["ro", is.text(LONG)],
@@ -60,22 +60,22 @@ const SCORM_12: Table = {
   ...SCORES_12("cmi.objectives.n.score"),
   "cmi.objectives.n.status": [
     "rw",
-    is.oneOf("passed", "completed", "failed", "incomplete", "browsed", "not attempted"),
+    is.anyOf("passed", "completed", "failed", "incomplete", "browsed", "not attempted"),
   ],
   "cmi.interactions.n.id": ["wo", is.identifier12],
   "cmi.interactions.n.objectives.m.id": ["wo", is.identifier12],
   "cmi.interactions.n.time": ["wo", is.time12],
   "cmi.interactions.n.type": [
     "wo",
-    is.oneOf("true-false", "choice", "fill-in", "matching", "performance", "sequencing", "likert", "numeric"),
+    is.anyOf("true-false", "choice", "fill-in", "matching", "performance", "sequencing", "likert", "numeric"),
   ],
   "cmi.interactions.n.correct_responses.m.pattern": ["wo", is.text(LONGEST_ANSWER)],
   "cmi.interactions.n.weighting": ["wo", is.number()],
   "cmi.interactions.n.student_response": ["wo", is.text(LONGEST_ANSWER)],
-  // 'incorrect' is what SCORM 2004 says for 'wrong'.
+  // SCORM 2004 has 'incorrect' for 'wrong'.
   "cmi.interactions.n.result": [
     "wo",
-    is.either(is.oneOf("correct", "wrong", "incorrect", "unanticipated", "neutral"), is.number()),
+    is.either(is.anyOf("correct", "wrong", "incorrect", "unanticipated", "neutral"), is.number()),
   ],
   "cmi.interactions.n.latency": ["wo", is.timespan12],
 };
@@ -88,12 +88,12 @@ const SCORES_2004 = (base: string): Table => ({
 });
 
 const unknown = { start: "unknown" };
-const COMPLETION = is.oneOf("completed", "incomplete", "not attempted", "unknown");
-const SUCCESS = is.oneOf("passed", "failed", "unknown");
+const COMPLETION = is.anyOf("completed", "incomplete", "not attempted", "unknown");
+const SUCCESS = is.anyOf("passed", "failed", "unknown");
 
-/** Every leaf of the data model of SCORM 2004, 4th Edition (standards A3). */
+/** Every leaf of the SCORM 2004 4th Edition data model. */
 const SCORM_2004: Table = {
-  // 4,000 characters, beside the name of their language.
+  // 4,000 characters, plus the name of their language.
   "cmi.comments_from_learner.n.comment": ["rw", is.all(is.text(4260), is.localized)],
   "cmi.comments_from_learner.n.location": ["rw", is.text(250), empty],
   "cmi.comments_from_learner.n.timestamp": ["rw", is.timestamp],
@@ -102,11 +102,11 @@ const SCORM_2004: Table = {
   "cmi.comments_from_lms.n.timestamp": ["ro", is.timestamp],
   "cmi.completion_status": ["rw", COMPLETION, unknown],
   "cmi.completion_threshold": ["ro", is.number(0, 1)],
-  "cmi.credit": ["ro", is.oneOf("credit", "no-credit")],
-  "cmi.entry": ["ro", is.oneOf("ab-initio", "resume", "")],
-  "cmi.exit": ["wo", is.oneOf("time-out", "suspend", "logout", "normal", "")],
+  "cmi.credit": ["ro", is.anyOf("credit", "no-credit")],
+  "cmi.entry": ["ro", is.anyOf("ab-initio", "resume", "")],
+  "cmi.exit": ["wo", is.anyOf("time-out", "suspend", "logout", "normal", "")],
   "cmi.interactions.n.id": ["rw", is.identifier],
-  "cmi.interactions.n.type": ["rw", is.oneOf(...TYPES)],
+  "cmi.interactions.n.type": ["rw", is.anyOf(...TYPES)],
   "cmi.interactions.n.objectives.m.id": ["rw", is.identifier],
   "cmi.interactions.n.timestamp": ["rw", is.timestamp],
   "cmi.interactions.n.correct_responses.m.pattern": ["rw", is.text(LONGEST_ANSWER)],
@@ -114,7 +114,7 @@ const SCORM_2004: Table = {
   "cmi.interactions.n.learner_response": ["rw", is.text(LONGEST_ANSWER)],
   "cmi.interactions.n.result": [
     "rw",
-    is.either(is.oneOf("correct", "incorrect", "unanticipated", "neutral"), is.number()),
+    is.either(is.anyOf("correct", "incorrect", "unanticipated", "neutral"), is.number()),
   ],
   "cmi.interactions.n.latency": ["rw", is.duration],
   "cmi.interactions.n.description": ["rw", is.all(is.text(500), is.localized)],
@@ -127,7 +127,7 @@ const SCORM_2004: Table = {
   "cmi.learner_preference.audio_captioning": ["rw", is.integer(-1, 1), { start: "0" }],
   "cmi.location": ["rw", is.text(4000)],
   "cmi.max_time_allowed": ["ro", is.duration],
-  "cmi.mode": ["ro", is.oneOf("normal", "browse", "review")],
+  "cmi.mode": ["ro", is.anyOf("normal", "browse", "review")],
   "cmi.objectives.n.id": ["rw", is.identifier],
   ...SCORES_2004("cmi.objectives.n.score"),
   "cmi.objectives.n.success_status": ["rw", SUCCESS, unknown],
@@ -147,7 +147,7 @@ const SCORM_2004: Table = {
   "adl.data.n.store": ["rw", is.text(LONG)],
 };
 
-/** What the content may read beside its leaves; it cannot be set (SCORM 1.2: 402, 2004: 404). */
+/** Keywords that content may read but not set (SCORM 1.2: 402, 2004: 404). */
 const KEYWORDS_12 = [
   "cmi._version",
   "cmi._children",
@@ -192,25 +192,25 @@ export interface Element extends More {
   judge: is.ValueRule;
 }
 
-/** Finds the element of a key; undefined for what is no leaf of the data model. */
-export function elementOf(kind: ScormKind, key: string): Element | undefined {
-  const entry = Object.hasOwn(TABLES[kind], general(key)) ? TABLES[kind][general(key)] : undefined;
+/** Finds the element of a key; undefined when it is not a leaf of the data model. */
+export function findElement(kind: ScormKind, key: string): Element | undefined {
+  const entry = Object.hasOwn(TABLES[kind], toGeneralKey(key)) ? TABLES[kind][toGeneralKey(key)] : undefined;
   return entry && { access: entry[0], judge: entry[1], ...entry[2] };
 }
 
-/** Lists every leaf of the data model: indexes are `n` and `m`. */
-export function leavesOf(kind: ScormKind): string[] {
+/** Lists every leaf of the data model; indexes are `n` and `m`. */
+export function listLeaves(kind: ScormKind): string[] {
   return Object.keys(TABLES[kind]);
 }
 
-/** Tells whether a key names a keyword of the data model, which content may read and not set. */
+/** Returns whether a key is a keyword of the data model, which content may read but not set. */
 export function isKeyword(kind: ScormKind, key: string): boolean {
-  return (kind === "scorm_1_2" ? KEYWORDS_12 : KEYWORDS_2004).includes(general(key));
+  return (kind === "scorm_1_2" ? KEYWORDS_12 : KEYWORDS_2004).includes(toGeneralKey(key));
 }
 
-/** Lists what `_children` of an element or list answers: the names below it, in the order of the data model. */
-export function childrenOf(kind: ScormKind, parent: string): string[] {
-  const names = leavesOf(kind).flatMap((key) =>
+/** Lists what `_children` returns for an element or list: the names below it, in the order of the data model. */
+export function listChildren(kind: ScormKind, parent: string): string[] {
+  const names = listLeaves(kind).flatMap((key) =>
     key.startsWith(`${parent}.`)
       ? key
           .slice(parent.length + 1)
@@ -222,14 +222,14 @@ export function childrenOf(kind: ScormKind, parent: string): string[] {
   return [...new Set(names)];
 }
 
-/** Writes the indexes of a key as `n` and `m`; a key with these letters in the places of indexes names nothing. */
-export function general(key: string): string {
+/** Writes the indexes of a key as `n` and `m`; a key that contains these letters as indexes names nothing. */
+export function toGeneralKey(key: string): string {
   if (/\.[nm](\.|$)/.test(key)) return "";
   let found = 0;
   return key.replace(/\.(?:0|[1-9]\d{0,4})(?=\.|$)/g, () => (found++ === 0 ? ".n" : ".m"));
 }
 
-/** Lists the lists that a key goes through, each with the index in it. */
-export function placesIn(key: string): [list: string, index: number][] {
+/** Lists the lists in a key, each with its index. */
+export function listPlaces(key: string): [list: string, index: number][] {
   return [...key.matchAll(/\.(\d+)(?=\.)/g)].map((found) => [key.slice(0, found.index), Number(found[1])]);
 }

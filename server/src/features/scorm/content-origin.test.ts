@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { packageWorld } from "../../testing/package-world.ts";
 import { scormPackage } from "../../testing/packages.ts";
-import { playerOf } from "../../testing/scorm.ts";
+import { openPlayer } from "../../testing/scorm.ts";
 import type { Client } from "../../testing/server.ts";
 
 const { server, author, learner, bridge, course, launched } = await packageWorld();
-const playerAt = (token: string, host: string) => playerOf(server, `http://${host}/scorm/${token}/`);
+const playerAt = (token: string, host: string) => openPlayer(server, `http://${host}/scorm/${token}/`);
 afterAll(() => server.close());
 
-describe("the content origin", () => {
-  test("serves a package's files with their types, by ranges, and never guessed", async () => {
+describe("content origin", () => {
+  test("serves a package's files with their types and byte ranges, without type sniffing", async () => {
     const files = [
       { name: "media/film.mp4", data: "0123456789" },
       { name: "style.css", data: "body {}" },
@@ -40,7 +40,7 @@ describe("the content origin", () => {
       expect((await player.get(path)).statusCode).toBe(404);
   });
 
-  test("opens nothing without the token of this very launch, at the host of this very instance", async () => {
+  test("serves nothing without the token of this launch at the host of this instance", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     const player = await launched(courseId, unit.id);
     const at = (token: string, host = player.host) =>
@@ -63,14 +63,18 @@ describe("the content origin", () => {
     expect((await player.call("initialize", ids)).statusCode).toBe(401);
   });
 
-  test("serves a package at its own origin alone, whatever token is shown", async () => {
+  test("serves a package only at its own origin in its unit, whatever the token", async () => {
     const { courseId, units } = await course(scormPackage(), scormPackage());
     const [mine, other] = [await launched(courseId, units[0]!.id), await launched(courseId, units[1]!.id)];
-    expect(new URL(`http://${mine.host}`).hostname).toBe(`p-${units[0]!.scorm_id}.content.demo.localhost`);
+    expect(new URL(`http://${mine.host}`).hostname).toBe(
+      `p-${units[0]!.scorm_id}-${units[0]!.id}.content.demo.localhost`,
+    );
     expect(other.host).not.toBe(mine.host);
     expect((await mine.get("files/one.html")).headers["origin-agent-cluster"]).toBe("?1");
     const ids = { scoUuid: units[0]!.scorm.scos[0]!.uuid, scormId: units[0]!.scorm_id };
-    for (const host of [other.host, "content.demo.localhost", "demo.localhost"]) {
+    const ofPreview = `p-${units[0]!.scorm_id}.content.demo.localhost`;
+    const ofOtherUnit = mine.host.replace(/^p-\d+-\d+/, `p-${units[0]!.scorm_id}-${units[1]!.id}`);
+    for (const host of [other.host, ofPreview, ofOtherUnit, "content.demo.localhost", "demo.localhost"]) {
       expect((await mine.get("files/one.html", {}, host)).statusCode).toBe(404);
       expect((await mine.get("state", {}, host)).statusCode).toBe(401);
       expect((await playerAt(mine.token, host).call("initialize", ids)).statusCode).toBe(401);
@@ -79,7 +83,7 @@ describe("the content origin", () => {
     expect((await mine.call("initialize", ids)).statusCode).toBe(200);
   });
 
-  test("ends the token of a launch when the learner closes its window, and nobody else's", async () => {
+  test("ends the token of a launch when the learner closes its window, and no other token", async () => {
     const { courseId, unit } = await course(scormPackage());
     const player = await launched(courseId, unit.id);
     const end = (client: Client) =>
@@ -99,18 +103,18 @@ describe("the content origin", () => {
     expect((await end(author)).statusCode).toBe(204);
     expect(await secondsLeft()).toBeGreaterThan(3_600);
     expect((await end(learner)).statusCode).toBe(204);
-    // What the page sends while it closes still arrives.
+    // Requests that the page sends while it closes still arrive.
     expect(await secondsLeft()).toBeLessThanOrEqual(30);
     expect((await player.get("state")).statusCode).toBe(200);
   });
 
-  test("takes no session of the application, and the application no token of a launch", async () => {
+  test("accepts no session of the application, and the application accepts no launch token", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     const player = await launched(courseId, unit.id);
     expect((await player.call("initialize", ids, { bearer: learner.token! })).statusCode).toBe(401);
-    const asPerson = server.withToken(player.token);
-    expect(await asPerson.refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
-    expect((await bridge(asPerson).post("initialize", ids)).statusCode).toBe(401);
+    const withUser = server.withToken(player.token);
+    expect(await withUser.refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
+    expect((await bridge(withUser).post("initialize", ids)).statusCode).toBe(401);
     expect(
       (
         await server.content.inject({
@@ -123,7 +127,7 @@ describe("the content origin", () => {
     ).toBe(404);
   });
 
-  test("does not let one launch write into another package", async () => {
+  test("prevents a launch from writing into another package", async () => {
     const { courseId, units } = await course(scormPackage(), scormPackage());
     const [mine, other] = units.map(({ scorm, scorm_id }) => ({ scoUuid: scorm.scos[0]!.uuid, scormId: scorm_id }));
     const player = await launched(courseId, units[0]!.id);
@@ -134,7 +138,7 @@ describe("the content origin", () => {
     expect((await player.get(`sco/${other!.scoUuid}`)).statusCode).toBe(404);
   });
 
-  test("stops for somebody who may not sign in any more", async () => {
+  test("stops serving a user who may not sign in any more", async () => {
     const { courseId, unit } = await course(scormPackage());
     const player = await launched(courseId, unit.id);
     const setActive = (is_active: boolean) =>

@@ -11,13 +11,13 @@ const SECONDS = {
   seconds: 1,
 } as const;
 
-/** The seconds of a duration (ISO 8601), with a year of 365 days and a month of 30; 0 for anything else. */
-export function secondsOf(duration: string): number {
+/** Returns the seconds of an ISO 8601 duration, with 365 days per year and 30 per month; 0 for anything else. */
+export function toSeconds(duration: string): number {
   const parts = DURATION.exec(duration)?.groups ?? {};
   return Object.entries(SECONDS).reduce((sum, [name, length]) => sum + Number(parts[name] ?? 0) * length, 0);
 }
 
-/** A time between two moments as a duration, to the hundredth of a second (xAPI 4.2.7). */
+/** Formats the time between two moments as a duration, to 0.01 s (xAPI 4.2.7). */
 export function durationBetween(from: Date, to: Date): string {
   return `PT${Math.max(0, Math.round((to.getTime() - from.getTime()) / 10) / 100)}S`;
 }

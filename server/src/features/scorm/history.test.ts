@@ -3,11 +3,11 @@ import { packageWorld } from "../../testing/package-world.ts";
 import { scormPackage } from "../../testing/packages.ts";
 import { storedPackage } from "../../testing/scorm.ts";
 
-const { server, author, learner, bridge, course, launched, attemptsOf, resultOf, read } = await packageWorld();
+const { server, author, learner, bridge, course, launched, listAttempts, findResult, read } = await packageWorld();
 afterAll(() => server.close());
 
-describe("history", () => {
-  test("is kept when a new version of the package takes the old one's place", async () => {
+describe("SCORM attempts", () => {
+  test("keeps attempts when a new version of the package replaces the old one", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     await bridge(learner).post("set-value", { ...ids, key: "cmi.suspend_data", value: "of version one" });
     await bridge(learner).post("set-value", { ...ids, key: "cmi.core.exit", value: "suspend" });
@@ -32,11 +32,11 @@ describe("history", () => {
     await player.call("initialize", now);
     await player.call("set-value", { ...now, key: "cmi.core.lesson_status", value: "passed" });
     await player.call("finish", now);
-    expect(await attemptsOf(unit.id)).toHaveLength(2);
+    expect(await listAttempts(unit.id)).toHaveLength(2);
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
   });
 
-  test("of one attempt at a course is put away with it, and the next begins at the beginning", async () => {
+  test("archives attempts with their attempt at the course and starts the next one empty", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "passed" });
     await bridge(learner).post("finish", ids);
@@ -49,13 +49,13 @@ describe("history", () => {
         user: await server.userId("learner@demo.test"),
       },
     );
-    expect([await attemptsOf(unit.id), await resultOf(unit.id)]).toEqual([[], undefined]);
+    expect([await listAttempts(unit.id), await findResult(unit.id)]).toEqual([[], undefined]);
     expect((await read(courseId)).scorms[0].is_complete).toBe(false);
     const player = await launched(courseId, unit.id);
     expect((await player.get(`sco/${ids.scoUuid}`)).json().cmi).toMatchObject({ "cmi.core.entry": "ab-initio" });
   });
 
-  test("goes with the enrolment, and comes back with it", async () => {
+  test("removes and restores attempts with the enrolment", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "passed" });
     await bridge(learner).post("finish", ids);
@@ -65,7 +65,7 @@ describe("history", () => {
       "mutation ($u: Int!, $c: Int!) { courseUnenrollment(user_id: $u, course_id: $c) { __typename } }",
       { u: user_id, c: courseId },
     );
-    expect([await attemptsOf(unit.id), await resultOf(unit.id)]).toEqual([[], undefined]);
+    expect([await listAttempts(unit.id), await findResult(unit.id)]).toEqual([[], undefined]);
     const { id } = await server.inside("demo", (db, instance) =>
       db
         .selectFrom("ended_enrolments")
@@ -75,7 +75,7 @@ describe("history", () => {
         .executeTakeFirstOrThrow(),
     );
     await admin.data("mutation ($id: Int!) { restoreEnrolment(id: $id) { __typename } }", { id });
-    expect(await attemptsOf(unit.id)).toMatchObject([{ success_status: "passed" }]);
-    expect(await resultOf(unit.id)).toMatchObject({ completion_status: "completed" });
+    expect(await listAttempts(unit.id)).toMatchObject([{ success_status: "passed" }]);
+    expect(await findResult(unit.id)).toMatchObject({ completion_status: "completed" });
   });
 });

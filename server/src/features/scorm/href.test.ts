@@ -8,8 +8,8 @@ const segment = fc
   .filter((text) => !/[\0-\x1f/\\]/.test(text) && !/^\.{1,2}$/.test(text));
 const path = fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => segments.join("/"));
 
-describe("an href of a manifest", () => {
-  test("that is a file's path, percent-encoded, finds that file and comes out the same", () => {
+describe("href of a manifest", () => {
+  test("finds a file by its percent-encoded path and returns the same path", () => {
     fc.assert(
       fc.property(path, (name) => {
         const encoded = encodePath(name);
@@ -21,7 +21,7 @@ describe("an href of a manifest", () => {
     );
   });
 
-  test("finds the file below any bases that lead there [SCORM 1.2 manifest: xml:base; SCORM 2004 manifest: xml:base]", () => {
+  test("finds a file below any bases that lead to it [SCORM 1.2 manifest: xml:base; SCORM 2004 manifest: xml:base]", () => {
     fc.assert(
       fc.property(path, path, (folder, name) => {
         const whole = `${folder}/${name}`;
@@ -32,7 +32,7 @@ describe("an href of a manifest", () => {
     );
   });
 
-  test("never leads out of the package, whatever it is [SCORM 1.2 manifest: href; SCORM 2004 manifest: href]", () => {
+  test("never leaves the package, whatever the href [SCORM 1.2 manifest: href; SCORM 2004 manifest: href]", () => {
     const hostile = fc.array(
       fc.constantFrom("..", ".", "a", "%2e%2e", "%2F", "..\\", "\\", "/", "%5c", "?", "#", "C:", "%00"),
       { maxLength: 12 },
@@ -41,7 +41,7 @@ describe("an href of a manifest", () => {
       fc.property(hostile, hostile, (base, parts) => {
         try {
           const { path: found, url } = resolveHref([base.join("")], parts.join("/"), "", (asked) => asked);
-          // What is elsewhere has a query of its own to answer for.
+          // An external address has a query of its own.
           if (found === null) expect(url).toMatch(/^https:/);
           else expect(found).not.toMatch(/(^|\/)\.\.(\/|$)|^\/|\0/);
         } catch (error) {
@@ -51,7 +51,7 @@ describe("an href of a manifest", () => {
     );
   });
 
-  test("is an https page or refused, when it has a scheme", () => {
+  test("accepts https and refuses every other scheme", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("javascript", "data", "file", "ftp", "http", "vbscript", "blob"),
@@ -65,7 +65,7 @@ describe("an href of a manifest", () => {
   });
 });
 
-describe("the parameters of an item [SCORM 2004 manifest: parameters]", () => {
+describe("parameters of an item [SCORM 2004 manifest: parameters]", () => {
   test.each([
     ["a.html", "", "a.html"],
     ["a.html", "x=1", "a.html?x=1"],
@@ -76,7 +76,7 @@ describe("the parameters of an item [SCORM 2004 manifest: parameters]", () => {
     ["a.html#top", "x=1", "a.html?x=1#top"],
     ["a.html", "#part", "a.html#part"],
     ["a.html#top", "#part", "a.html#top"],
-  ])("%s with '%s' is %s", (url, parameters, expected) => {
+  ])("turns %s with '%s' into %s", (url, parameters, expected) => {
     expect(withParameters(url, parameters)).toBe(expected);
   });
 });

@@ -1,10 +1,11 @@
 import { refuse } from "./refusal.ts";
+import { t } from "../../i18n/message.ts";
 
-/** Where something is launched: a file of the package, or a page elsewhere. */
+/** What is launched: a file of the package, or an external page. */
 export interface Launch {
-  /** The path of the file in the package; null for a page elsewhere. */
+  /** The path of the file in the package; null for an external page. */
   path: string | null;
-  /** As it is opened: the path percent-encoded with query and fragment, or an https address. */
+  /** The address that is opened: the percent-encoded path with query and fragment, or an https address. */
   url: string;
 }
 
@@ -12,9 +13,9 @@ const HERE = "http://package.invalid/";
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Resolves an href of a manifest (standards A1.6): bases in order, then percent-decoding, then the item's parameters.
- * @param findFile the real name of a file, whatever the writing of its letters; null when there is none
- * @throws Refusal for what leaves the package, is not in it, or is no address to open
+ * Resolves an href of a manifest: applies the bases in order, percent-decoding, and the item's parameters.
+ * @param findFile the real name of a file, ignoring case; null when there is none
+ * @throws Refusal for an href that leaves the package, is missing in it, or cannot be opened
  */
 export function resolveHref(
   bases: readonly (string | undefined)[],
@@ -28,13 +29,13 @@ export function resolveHref(
   const [, raw = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(target)!;
   const path = inside(raw, href);
   const found = findFile(path);
-  if (found === null) return refuse(`The manifest names '${path}', which is not in the package.`);
+  if (found === null) return refuse(t`The manifest names '${path}', which is not in the package.`);
   return { path: found, url: withParameters(encodePath(found) + query + fragment, parameters) };
 }
 
 /**
- * Appends an item's parameters as SCORM has it (CAM 4th Ed. 3.4.1.5): '#' begins a fragment, and is dropped when there is one;
- * otherwise a leading '?' or '&' goes and '?' or '&' joins, before a fragment.
+ * Appends an item's parameters as SCORM specifies (CAM 4th Ed. 3.4.1.5): '#' starts a fragment, which is dropped when
+ * there is one already; otherwise a leading '?' or '&' is removed and '?' or '&' joins, before a fragment.
  */
 export function withParameters(url: string, given: string): string {
   let parameters = given.trim();
@@ -46,31 +47,31 @@ export function withParameters(url: string, given: string): string {
   return before + separator + parameters + (fragment === undefined ? "" : `#${fragment}`);
 }
 
-/** A path as part of an address: each of its segments percent-encoded. */
+/** Encodes each segment of a path with percent signs. */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** An address that stands for itself begins anew. */
+/** An absolute address replaces the base. */
 function join(base: string, next: string): string {
   return SCHEME.test(next) || next.startsWith("/") ? next : base + next;
 }
 
-/** Bases are folders, whether their writer has ended them with '/' or not. */
+/** Bases are folders, with or without a final '/'. */
 function folder(base: string): string {
   return base === "" || base.endsWith("/") ? base : `${base}/`;
 }
 
-/** The segments of a path inside of the package, decoded once; refused when they lead out of it. */
+/** Decodes the segments of a path once. @throws Refusal when they leave the package */
 function inside(raw: string, href: string): string {
   const out: string[] = [];
   for (const segment of decoded(raw).replaceAll("\\", "/").replace(/^\/+/, "").split("/")) {
     if (segment === "" || segment === ".") continue;
     if (segment !== "..") out.push(segment);
-    else if (out.pop() === undefined) refuse(`The manifest names '${href}', which is outside of the package.`);
+    else if (out.pop() === undefined) refuse(t`The manifest names '${href}', which is outside of the package.`);
   }
   if (out.length === 0 || /[\0-\x1f]/.test(out.join("/")))
-    refuse(`The manifest names '${href}', which is no file of the package.`);
+    refuse(t`The manifest names '${href}', which is no file of the package.`);
   return out.join("/");
 }
 
@@ -78,7 +79,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A '%' that stands for itself in the name of a file.
+    // A literal '%' in the name of a file.
     return text;
   }
 }
@@ -86,9 +87,9 @@ function decoded(text: string): string {
 function elsewhere(target: string, href: string, parameters: string): Launch {
   const url = target.startsWith("//") ? `https:${target}` : target;
   if (/^http:/i.test(url))
-    refuse(`The manifest launches '${href}'. Pages outside of the package have to be at an https:// address.`);
+    refuse(t`The manifest launches '${href}'. Pages outside of the package have to be at an https:// address.`);
   if (!/^https:\/\/[a-z0-9[]/i.test(url) || !URL.canParse(url))
-    refuse(`The manifest launches '${href}', which is not accepted.`);
+    refuse(t`The manifest launches '${href}', which is not accepted.`);
   return { path: null, url: withParameters(new URL(url, HERE).href, parameters) };
 }
 

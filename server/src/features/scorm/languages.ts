@@ -1,4 +1,4 @@
-/** ISO 639-1, ISO 639-2 in both its forms, and codes that were withdrawn and are still in use. */
+/** ISO 639-1, both forms of ISO 639-2, and withdrawn codes that are still in use. */
 export const LANGUAGES: ReadonlySet<string> = new Set(
   `
   aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo
@@ -30,7 +30,7 @@ export const LANGUAGES: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** A tag such as `en`, `en-US`, `i-klingon` or `x-own`, of a language that there is (RTE 4th Ed. 4.1.1.4). */
+/** Returns whether a tag such as `en`, `en-US`, `i-klingon` or `x-own` names an existing language (RTE 4th Ed. 4.1.1.4). */
 export function isLanguage(tag: string): boolean {
   if (!/^([a-z]{2,3}(-[a-z0-9]{1,8})*|[ix](-[a-z0-9]{1,8})+)$/i.test(tag)) return false;
   const [language = ""] = tag.toLowerCase().split("-");

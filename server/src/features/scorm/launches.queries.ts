@@ -16,7 +16,7 @@ export interface Launchable {
   manifest: unknown;
 }
 
-/** The package of a unit; undefined when it has none. */
+/** Finds the package of a unit; undefined when it has none. */
 export function findOfUnit(reach: Launching, unitId: number): Promise<Launchable | undefined> {
   return select(reach)
     .innerJoin("units as u", (join) =>
@@ -27,14 +27,14 @@ export function findOfUnit(reach: Launching, unitId: number): Promise<Launchable
     .executeTakeFirst() as Promise<Launchable | undefined>;
 }
 
-/** A package for an author to look at. */
+/** Finds a package for an author's preview. */
 export function findForAuthor(reach: Reach<"course.author">, id: number): Promise<Launchable | undefined> {
   return select(reach).where("p.id", "=", id).where(packageInScope(reach, "p.id")).executeTakeFirst() as Promise<
     Launchable | undefined
   >;
 }
 
-/** The package of a session. */
+/** Finds the package of a session. */
 export function findPackage(reach: Launching, id: number): Promise<Launchable | undefined> {
   return select(reach).where("p.id", "=", id).executeTakeFirst() as Promise<Launchable | undefined>;
 }
@@ -46,7 +46,7 @@ function select(reach: Launching) {
     .select(["p.id", "p.kind", "p.state", "p.title", "p.manifest", "p.entry_url"]);
 }
 
-/** The newest session of a person in a unit wins: those before it are told at their next call. */
+/** Ends earlier sessions of a person in a unit, which learn it at their next call. */
 export async function replaceSessions(reach: Launching, unitId: number): Promise<void> {
   await reach.db
     .updateTable("scorm_sessions")
@@ -94,7 +94,7 @@ export async function findOwnLaunch(reach: Reach<"learn">, tokenHash: Buffer): P
   return row?.id;
 }
 
-/** Lets a session of one's own expire within so many seconds, if it would not sooner. */
+/** Shortens the person's own session to this many seconds. */
 export async function endOwnLaunch(reach: Reach<"learn">, tokenHash: Buffer, seconds: number): Promise<void> {
   await reach.db
     .updateTable("scorm_sessions")
@@ -113,13 +113,13 @@ export interface PackageFile {
 }
 
 /**
- * A file of the package that a launch token opens, by its path, else by that path in another writing of its letters. The token is
- * the right to read, so there is no reach; undefined also when it is over, and for a token of another package.
+ * Finds a file of the package that a launch token opens, by its path or that path in another case. The token is the
+ * right to read, so there is no reach. Undefined after it has ended, and for a token of another package or unit.
  */
 export async function findLaunchedFile(
   db: Db,
   instanceId: number,
-  { tokenHash, packageId }: { tokenHash: Buffer; packageId: number | "every" },
+  { tokenHash, packageId, unitId }: { tokenHash: Buffer; packageId: number | "every"; unitId: number | null },
   path: string,
 ): Promise<PackageFile | undefined> {
   const { rows } = await sql<PackageFile>`
@@ -129,12 +129,13 @@ export async function findLaunchedFile(
     JOIN scorm_packages p ON p.instance_id = s.instance_id AND p.id = s.package_id
     JOIN scorm_files f ON f.instance_id = p.instance_id AND f.package_id = p.id AND lower(f.path) = lower(${path})
     WHERE s.instance_id = ${instanceId} AND s.token_hash = ${tokenHash} AND s.expires_at > now()
-      AND (${packageId === "every"} OR s.package_id = ${packageId === "every" ? null : packageId}::integer)
+      AND (${packageId === "every"} OR (s.package_id = ${packageId === "every" ? null : packageId}::integer
+        AND s.unit_id IS NOT DISTINCT FROM ${unitId}::integer))
     ORDER BY f.path = ${path} DESC LIMIT 1`.execute(db);
   return rows[0];
 }
 
-/** Where the sequencing of a course stands, as its run-time has left it. */
+/** Finds the sequencing state of a course, as its run-time reported it. */
 export async function findSequencing(reach: Reach<"learn">, unitId: number): Promise<string | null> {
   const row = await reach.db
     .selectFrom("scorm_results")
@@ -147,7 +148,7 @@ export async function findSequencing(reach: Reach<"learn">, unitId: number): Pro
 }
 
 export async function deleteExpired(db: Db, instanceId: number, callDays: number): Promise<void> {
-  // Which packages somebody has opened is read from the sessions: they outlive their tokens by a year.
+  // Sessions outlive their tokens by a year, to show which packages a person has opened.
   await sql`
     DELETE FROM scorm_sessions WHERE instance_id = ${instanceId} AND expires_at < now() - interval '1 year'`.execute(
     db,

@@ -1,37 +1,40 @@
 import type { Readable } from "node:stream";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { contentOrigin, hasPackageOrigins, type ContentPlace } from "../../access/host.ts";
-import { hash, instanceIdOf, instanceOf, newToken } from "../../access/session.ts";
+import { hash, findInstanceId, readInstanceId, createToken } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as learning from "../learning/learning.service.ts";
 import { launchParameters } from "./activity-launches.service.ts";
-import { isOver, MOST_CHARACTERS, NEW_ATTEMPT, resumed, seedOf, standingOf } from "./attempt.ts";
+import { isOver, MOST_CHARACTERS, NEW_ATTEMPT, withResume, makeSeed, getStanding } from "./attempt.ts";
 import * as queries from "./launches.queries.ts";
 import type { PackageKind, ScormManifest } from "./package.ts";
 import * as runtime from "./runtime.queries.ts";
-import { closeAbandoned, learnerOf, OPENED_ELSEWHERE } from "./runtime.service.ts";
+import { closeAbandoned, toLearner, OPENED_ELSEWHERE } from "./runtime.service.ts";
 import { NOTHING_SHARED, sharedIds } from "./shared-state.ts";
 import { listShared } from "./shared-state.queries.ts";
+import { t } from "../../i18n/message.ts";
 
-// A long course is taken in one sitting; the token in its addresses dies the same day.
+// A long course is taken in one sitting; its token expires the same day.
 const LIVES_HOURS = 12;
-const NOT_READY = "This package is still being prepared. Please try again in a moment.";
+const NOT_READY = t`This package is still being prepared. Please try again in a moment.`;
 
 /**
- * Where a package is opened, on the content origin, with the token of this session in the address: the player of SCORM, or the
- * page of an xAPI package itself. A course of cmi5 is opened by its AUs, one by one.
+ * The address of a launched package on the content origin, with the token of this session: the SCORM player, or the
+ * page of an xAPI package. The AUs of a cmi5 course are opened one by one.
  */
 export interface Launch {
   url: string | null;
   kind: string;
-  /** The last session in the unit has said something that is not kept: the learner is told. */
+  /** The page on the content origin that shows an xAPI package in a frame; missing for other packages. */
+  frame_url?: string;
+  /** The last session in the unit reported a value that was not stored; the learner is informed. */
   has_lost_values?: boolean;
 }
 
 /**
- * Opens the package of a unit for whoever learns in it. The newest session wins; one that was left open before is ended.
+ * Opens the package of a unit for its learner and ends earlier sessions.
  * @throws NotFound; Conflict with the reason
  */
 export async function launchUnit(
@@ -40,7 +43,7 @@ export async function launchUnit(
   branchUrl?: string | null,
 ): Promise<Launch> {
   const reach = await actor.reach("learn", branchUrl);
-  await learning.getPackageAtHand(actor, place, branchUrl);
+  const atHand = await learning.getPackageAtHand(actor, place, branchUrl);
   const found = await queries.findOfUnit(reach, place.unit_id);
   const kind = checkLaunchable(found);
   if (kind === "cmi5") return { url: null, kind };
@@ -48,10 +51,12 @@ export async function launchUnit(
   if (kind !== "xapi") await closeAbandoned(actor, reach, unit, found!.id, kind);
   await queries.replaceSessions(reach, place.unit_id);
   const has_lost_values = await runtime.takeLostValues(reach, place.unit_id);
-  return { ...(await open(actor, reach, found!, place)), has_lost_values };
+  const launch = await open(actor, reach, found!, place);
+  await learning.completeOpened(reach, place, atHand);
+  return { ...launch, has_lost_values };
 }
 
-/** Opens a package for an author who looks at it; nothing of it is kept. @throws NotFound, Conflict */
+/** Opens a package for an author's preview, which stores nothing. @throws NotFound, Conflict */
 export async function previewPackage(actor: Actor, id: number, branchUrl?: string | null): Promise<Launch> {
   const reach = await actor.reach("course.author", branchUrl);
   const found = await queries.findForAuthor(reach, id);
@@ -60,32 +65,32 @@ export async function previewPackage(actor: Actor, id: number, branchUrl?: strin
   return open(actor, reach, found!, { course_id: null, unit_id: null });
 }
 
-/** The session of a launch token that is the person's own, also when its time is over. @throws NotFound */
+/** Returns the id of the person's own session by its launch token, also after it has ended. @throws NotFound */
 export async function ownLaunchId(actor: Actor, token: string): Promise<number> {
   const id = await queries.findOwnLaunch(await actor.reach("learn"), hash(token));
   if (id === undefined) throw new NotFound("Session");
   return id;
 }
 
-// What a page sends while it closes still arrives.
+// Requests that a page sends while it closes still arrive.
 const ENDS_WITHIN_SECONDS = 30;
 
 /**
- * Ends the session of a launch token that is the person's own, whose window was closed: its token opens nothing any more, for
- * windows that the package opened either.
+ * Ends the person's own session when its window was closed: its token opens nothing any more, also in windows that the
+ * package opened.
  */
 export async function endLaunch(actor: Actor, token: string): Promise<void> {
   await queries.endOwnLaunch(await actor.reach("learn"), hash(token), ENDS_WITHIN_SECONDS);
 }
 
-/** What the player page needs to know before it shows anything. */
+/** Returns what the player page needs before it shows anything. */
 export async function playerState(actor: Actor, launchId: number) {
   const { reach, session, found, kind } = await opened(actor, launchId);
   const scos = await runtime.listScos(reach, session.package_id);
   const { unit_id } = session;
   const attempts = unit_id === null ? new Map() : await runtime.listLatest(reach, unit_id, session.package_id);
   const manifest = found.manifest as ScormManifest;
-  const learner = learnerOf(actor);
+  const learner = toLearner(actor);
   return {
     kind,
     scormId: session.package_id,
@@ -104,7 +109,7 @@ export async function playerState(actor: Actor, launchId: number) {
     lastSequence: session.last_sequence,
     scos: scos.map((sco) => {
       const attempt = attempts.get(sco.id);
-      const standing = attempt ? standingOf(attempt, { kind, details: sco.details, learner }) : null;
+      const standing = attempt ? getStanding(attempt, { kind, details: sco.details, learner }) : null;
       return {
         uuid: sco.uuid,
         identifier: sco.identifier,
@@ -120,9 +125,18 @@ export async function playerState(actor: Actor, launchId: number) {
   };
 }
 
+/** Returns what the page around an AU or an xAPI package needs. @throws NotFound; Conflict when opened elsewhere */
+export async function frameState(actor: Actor, launchId: number) {
+  const reach = await actor.reach("learn");
+  const session = await runtime.lockSession(reach, launchId);
+  if (!session) throw new NotFound("Session");
+  if (session.replaced_at) throw new Conflict(OPENED_ELSEWHERE);
+  return { origin: session.origin, isSandboxed: !hasPackageOrigins(actor.platform.config) };
+}
+
 /**
- * The whole run-time state of one SCO as it finds it when it begins.
- * @param resumes whether the sequencing of SCORM 2004 goes on with the last attempt, however it ended
+ * Returns the whole run-time state of one SCO when it starts.
+ * @param resumes whether SCORM 2004 sequencing continues the last attempt, however it ended
  * @throws NotFound
  */
 export async function scoState(actor: Actor, launchId: number, uuid: string, { resumes = false } = {}) {
@@ -133,31 +147,32 @@ export async function scoState(actor: Actor, launchId: number, uuid: string, { r
     session.unit_id === null ? new Map() : await runtime.listLatest(reach, session.unit_id, session.package_id);
   const former = attempts.get(sco.id);
   const hasEnded = former !== undefined && isOver(former);
-  const again = hasEnded && resumes ? resumed(former) : former;
+  const again = hasEnded && resumes ? withResume(former) : former;
   const attempt = !again || (kind === "scorm_2004" && isOver(again)) ? NEW_ATTEMPT : again;
   const ofThisVersion = attempt.scoId === undefined || attempt.scoId === sco.id;
   const kept = ofThisVersion ? attempt : { ...NEW_ATTEMPT, cmi: attempt.cmi, entry: attempt.entry };
-  return { cmi: seedOf(kept, { kind, details: sco.details, learner: learnerOf(actor) }) };
+  return { cmi: makeSeed(kept, { kind, details: sco.details, learner: toLearner(actor) }) };
 }
 
-/** A file of a package, ready to be sent. */
+/** A file of a package to be sent. */
 export interface LaunchedFile {
   path: string;
   size: number;
   read: (range?: { start: number; end: number }) => Promise<Readable>;
 }
 
-/** Opens a file by the token in its address, on the content host of the package it belongs to; NotFound for anything else. */
+/** Opens a file by the token in its address, on the content host of its package. @throws NotFound for anything else */
 export async function openLaunchedFile(
   platform: Platform,
-  { instance: instanceLabel, packageId }: ContentPlace,
+  { instance: instanceLabel, packageId, unitId }: ContentPlace,
   token: string,
   path: string,
 ): Promise<LaunchedFile> {
-  const instanceId = instanceLabel && packageId !== null ? await instanceIdOf(platform.database, instanceLabel) : null;
-  if (instanceId === null || instanceOf(token) !== instanceId || path.includes("\0")) throw new NotFound("File");
+  const instanceId =
+    instanceLabel && packageId !== null ? await findInstanceId(platform.database, instanceLabel) : null;
+  if (instanceId === null || readInstanceId(token) !== instanceId || path.includes("\0")) throw new NotFound("File");
   const found = await inInstance(platform.database, instanceId, (db) =>
-    queries.findLaunchedFile(db, instanceId, { tokenHash: hash(token), packageId: packageId! }, path),
+    queries.findLaunchedFile(db, instanceId, { tokenHash: hash(token), packageId: packageId!, unitId }, path),
   );
   if (!found) throw new NotFound("File");
   const key = `${found.folder_key}/${found.number}`;
@@ -166,7 +181,7 @@ export async function openLaunchedFile(
 
 const CALLS_KEPT_DAYS = 90;
 
-/** Clears away old entries of the flight recorder and tokens long dead; part of the housekeeping. */
+/** Deletes old entries of the call log and long-expired tokens; part of the housekeeping. */
 export async function sweepLaunches(platform: Platform, instanceId: number): Promise<void> {
   await inInstance(platform.database, instanceId, (db) => queries.deleteExpired(db, instanceId, CALLS_KEPT_DAYS));
 }
@@ -177,7 +192,7 @@ function checkLaunchable(found: queries.Launchable | undefined): PackageKind {
   return found.kind;
 }
 
-/** The player plays SCORM; other packages have no state that it could read. */
+/** Returns the SCORM version that the player plays. @throws NotFound for packages without a SCORM state */
 function checkPlayable(found: queries.Launchable | undefined): "scorm_1_2" | "scorm_2004" {
   const kind = checkLaunchable(found);
   if (kind === "xapi" || kind === "cmi5") throw new NotFound("Package");
@@ -190,7 +205,7 @@ async function open(
   found: queries.Launchable,
   place: { course_id: number | null; unit_id: number | null },
 ): Promise<Launch> {
-  const token = newToken(reach.instanceId);
+  const token = createToken(reach.instanceId);
   const { visit, platform, instance } = actor;
   const launchId = await queries.insertSession(reach, {
     ...place,
@@ -199,11 +214,12 @@ async function open(
     origin: visit.origin,
     hours: LIVES_HOURS,
   });
-  const root = `${contentOrigin(visit.origin, platform.config, instance.domain, found.id)}/scorm/${token}/`;
+  const shown = { packageId: found.id, unitId: place.unit_id };
+  const root = `${contentOrigin(visit.origin, platform.config, instance.domain, shown)}/scorm/${token}/`;
   if (found.kind !== "xapi") return { url: root, kind: found.kind };
   const page = new URL(found.entry_url!, `${root}files/`);
   for (const [name, value] of await launchParameters(actor, token, launchId)) page.searchParams.set(name, value);
-  return { url: page.href, kind: found.kind };
+  return { url: page.href, frame_url: `${root}frame/`, kind: found.kind };
 }
 
 async function opened(actor: Actor, launchId: number) {

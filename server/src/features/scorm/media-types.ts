@@ -1,4 +1,4 @@
-/** The media types of files in packages, by their endings: browsers are told not to guess. */
+/** The media types of files in packages by extension: browsers must not guess them. */
 const TYPES: Record<string, string> = {
   html: "text/html",
   htm: "text/html",
@@ -62,7 +62,10 @@ const TYPES: Record<string, string> = {
 
 const OF_TEXT = /^text\/(?!html|xml)|^application\/json/;
 
-/** The type of a file by its name. Pages say their own encoding, which is not always UTF-8; other texts are taken to be. */
+/**
+ * Returns the type of a file by its name. Pages declare their own encoding, which is not always UTF-8; other texts are
+ * UTF-8.
+ */
 export function mediaType(path: string): string {
   const type = TYPES[path.toLowerCase().split(".").at(-1) ?? ""] ?? "application/octet-stream";
   return OF_TEXT.test(type) ? `${type}; charset=utf-8` : type;

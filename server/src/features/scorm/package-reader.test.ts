@@ -4,8 +4,8 @@ import { cmi5Package, cmi5Structure, scormManifest, scormPackage, tincanPackage 
 import { manifest, page, read, withHref, withManifest } from "../../testing/reading.ts";
 import type { AuDetails, ScoDetails, ScormManifest } from "./package.ts";
 
-describe("a package is read", () => {
-  test("as SCORM 1.2, with what its items say [SCORM 1.2 manifest: items, masteryscore, maxtimeallowed, timelimitaction, datafromlms, prerequisites]", async () => {
+describe("package reader", () => {
+  test("reads SCORM 1.2 with the data of its items [SCORM 1.2 manifest: items, masteryscore, maxtimeallowed, timelimitaction, datafromlms, prerequisites]", async () => {
     const inside = `<adlcp:prerequisites type="aicc_script">none</adlcp:prerequisites><adlcp:maxtimeallowed>00:30:00</adlcp:maxtimeallowed>
       <adlcp:timelimitaction>exit,message</adlcp:timelimitaction><adlcp:datafromlms>a &amp; b</adlcp:datafromlms><adlcp:masteryscore>80</adlcp:masteryscore>`;
     const items = [
@@ -37,7 +37,7 @@ describe("a package is read", () => {
     expect(second!.isVisible).toBe(false);
   });
 
-  test("as SCORM 2004, with sequencing from the collection overridden inline [SCORM 2004 manifest: items, sequencing, sequencingCollection, completionThreshold]", async () => {
+  test("reads SCORM 2004 with sequencing from the collection overridden inline [SCORM 2004 manifest: items, sequencing, sequencingCollection, completionThreshold]", async () => {
     const inside = `<imsss:sequencing IDRef="  shared "><imsss:controlMode choice="false" flow="true"/>
       <imsss:objectives><imsss:primaryObjective objectiveID="main" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.7</imsss:minNormalizedMeasure>
         <imsss:mapInfo targetObjectiveID="global" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>
@@ -95,7 +95,7 @@ describe("a package is read", () => {
     });
   });
 
-  test("with a map of scores and progress that says nothing but its target, which reads all [CAM 4th Ed. adlseq:mapInfo]", async () => {
+  test("reads an objective map that names only its target as reading everything [CAM 4th Ed. adlseq:mapInfo]", async () => {
     const inside = `<imsss:sequencing>
       <imsss:objectives><imsss:primaryObjective objectiveID="main"/></imsss:objectives>
       <adlseq:objectives><adlseq:objective objectiveID="main"><adlseq:mapInfo targetObjectiveID="global"/></adlseq:objective></adlseq:objectives>
@@ -107,7 +107,7 @@ describe("a package is read", () => {
     ]);
   });
 
-  test("with the ids of objectives whatever spaces they are written with [CAM 4th Ed. anyURI]", async () => {
+  test("normalises spaces in the ids of objectives [CAM 4th Ed. anyURI]", async () => {
     const inside = `<imsss:sequencing><imsss:objectives><imsss:primaryObjective/>
       <imsss:objective objectiveID=" my%20%20own  "><imsss:mapInfo targetObjectiveID="of  all%20"/></imsss:objective></imsss:objectives>
       </imsss:sequencing>`;
@@ -122,12 +122,12 @@ describe("a package is read", () => {
     ["CAM 1.3", "2004 2nd Edition"],
     ["2004 3rd Edition", "2004 3rd Edition"],
     ["2004 4th Edition", "2004 4th Edition"],
-  ])("of the schema version %s as %s", async (named, version) => {
+  ])("reads schema version %s as %s", async (named, version) => {
     const text = scormManifest({ version: "2004" }).replace("2004 4th Edition", named);
     expect((await read(withManifest(text))).description.version).toBe(version);
   });
 
-  test("by the namespace, when it says no version [SCORM 1.2 manifest: schemaversion]", async () => {
+  test("detects the version by the namespace when the schema version is missing [SCORM 1.2 manifest: schemaversion]", async () => {
     const bare = (version: "1.2" | "2004") => scormManifest({ version }).replace(/<metadata>.*<\/metadata>/, "");
     expect((await read(withManifest(bare("1.2")))).description.kind).toBe("scorm_1_2");
     expect((await read(withManifest(bare("2004")))).description.kind).toBe("scorm_2004");
@@ -146,12 +146,12 @@ describe("a package is read", () => {
         Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text.replace("UTF-8", "UTF-16"), "utf16le").swap16()]),
     ],
     ["ISO-8859-1", (text: string) => Buffer.from(text.replace("UTF-8", "ISO-8859-1"), "latin1")],
-  ])("with a manifest in %s", async (_, encode) => {
+  ])("reads a manifest in %s", async (_, encode) => {
     const text = scormManifest({}).replace("Made for tests", "Sécurité à l’école".replace("’", "'"));
     expect((await read(withManifest(encode(text)))).description.title).toBe("Sécurité à l'école");
   });
 
-  test("one folder down, whatever the writing of its manifest's name, and zipped in the large form", async () => {
+  test("reads a package one folder down, with any case of the manifest's name, in zip64", async () => {
     const bytes = writeZip(
       [
         { ...manifest(), name: "Course/IMSManifest.XML" },
@@ -164,7 +164,7 @@ describe("a package is read", () => {
     expect(description).toMatchObject({ kind: "scorm_1_2", root: "Course/", entryUrl: "one.html" });
   });
 
-  test("with bases, percent signs, backslashes, another writing of letters, parameters and a fragment", async () => {
+  test("resolves bases, percent signs, backslashes, other case, parameters and a fragment", async () => {
     const text = scormManifest({ items: [{ id: "one", parameters: "?a=1&amp;b=2" }] })
       .replace("<resources>", '<resources xml:base="My%20Course/">')
       .replace('href="one.html"', 'xml:base="pages" href="start%20here.HTML?x=y#top"');
@@ -173,26 +173,34 @@ describe("a package is read", () => {
     expect(description.entryUrl).toBe("My%20Course/pages/Start%20Here.html?x=y&a=1&b=2#top");
   });
 
-  test("that launches a page elsewhere, by https", async () => {
+  test("accepts an external page to launch by https", async () => {
     expect((await read(withHref("https://example.org/course?x=1"))).description.entryUrl).toBe(
       "https://example.org/course?x=1",
     );
   });
 
-  test("with the default organization of several [SCORM 1.2 manifest: organizations; SCORM 2004 manifest: organizations]", async () => {
+  test("reads the default organization of several [SCORM 1.2 manifest: organizations; SCORM 2004 manifest: organizations]", async () => {
     const other =
       '<organization identifier="other"><title>Other</title><item identifier="o" identifierref="r-one"><title>O</title></item></organization>';
     const text = scormManifest({}).replace('default="org">', `default="org">${other}`);
     expect((await read(withManifest(text))).description.title).toBe("Made for tests");
   });
 
-  test("as xAPI, with the activity that is launched", async () => {
+  test("names the resources of a package without organizations after their files", async () => {
+    const text = scormManifest({})
+      .replace(/<organizations.*<\/organizations>/s, "<organizations/>")
+      .replace('href="one.html"', 'href="pages/Tie%20a%20knot.html?start=1"');
+    const { description } = await read(withManifest(text, { name: "pages/Tie a knot.html", data: "x" }));
+    expect(description.units).toMatchObject([{ identifier: "r-one", title: "Tie a knot" }]);
+  });
+
+  test("reads xAPI with the activity that is launched", async () => {
     const { description } = await read(tincanPackage());
     expect(description).toMatchObject({ kind: "xapi", title: "An activity", entryUrl: "index.html" });
     expect(description.units).toMatchObject([{ identifier: "https://test.example/activity", kind: "activity" }]);
   });
 
-  test("as cmi5, with every field of its AUs [cmi5 6.1.0.0-1, 13.1.0.0-1]", async () => {
+  test("reads cmi5 with every field of its AUs [cmi5 6.1.0.0-1, 13.1.0.0-1]", async () => {
     const inside = "<launchParameters>a=b</launchParameters><entitlementKey>key</entitlementKey>";
     const attributes =
       'moveOn="CompletedOrPassed" masteryScore="0.8" launchMethod="OwnWindow" activityType="https://x.example/type"';
@@ -214,11 +222,11 @@ describe("a package is read", () => {
     });
   });
 
-  test("as cmi5 with more than a thousand AUs, in the large form of zip [cmi5 6.1.0.0-2, 14.0.0.0-1]", async () => {
+  test("reads cmi5 with more than a thousand AUs in zip64 [cmi5 6.1.0.0-2, 14.0.0.0-1]", async () => {
     expect((await read(cmi5Package({ aus: 1001 }, { zip64: true }))).description.units).toHaveLength(1001);
   });
 
-  test("as a course structure of cmi5 alone, when its addresses are absolute [cmi5 14.0.0.0-1]", async () => {
+  test("reads a lone cmi5 course structure whose addresses are absolute [cmi5 14.0.0.0-1]", async () => {
     const { description, files } = await read(
       Buffer.from(cmi5Structure({ url: () => "https://au.example/start?x=1" })),
       { isXml: true },
@@ -226,7 +234,7 @@ describe("a package is read", () => {
     expect([description.kind, description.entryUrl, files]).toEqual(["cmi5", "https://au.example/start?x=1", 0]);
   });
 
-  test("as cmi5, when it has manifests of several standards", async () => {
+  test("reads a package with manifests of several standards as cmi5", async () => {
     const bytes = writeZip([manifest(), page, { name: "cmi5.xml", data: cmi5Structure({ url: () => "one.html" }) }]);
     expect((await read(bytes)).description.kind).toBe("cmi5");
   });

@@ -8,27 +8,28 @@ import { readTincanManifest } from "./tincan-manifest.ts";
 import { runInThread } from "../../platform/threads.ts";
 import type { ReadXml } from "./read-xml.thread.ts";
 import { parseXml, type Xml } from "./xml.ts";
+import { t } from "../../i18n/message.ts";
 
-/** In the order in which they count when a package has several: the newest standard says the most. */
+/** In order of precedence when a package has several: the newest standard carries the most information. */
 const MANIFESTS = ["cmi5.xml", "imsmanifest.xml", "tincan.xml"] as const;
 const MOST_MANIFEST_BYTES = 20 * 1024 * 1024;
 const MOST_UNITS = 10_000;
 /** Bytes of XML that are parsed in a few milliseconds. */
 const PARSED_AT_ONCE = 128 * 1024;
-// As long as the standards let an identifier be.
+// The longest identifier that the standards allow.
 const LONGEST_NAME = 4_000;
 
-/** Raised with each change of what is read from a manifest: packages read by an older one are read again. */
-export const READER = 1;
+/** Increase it with each change of what is read from a manifest: packages read by an older reader are read again. */
+export const READER = 2;
 
 export interface ReadPackage {
   description: PackageDescription;
-  /** How many files there are to unpack; none for a structure that came alone. */
+  /** How many files to unpack; 0 for a lone structure. */
   files: number;
 }
 
 /**
- * Reads a stored package whole: afterwards it is known what it is, that all it launches is there, and that it can be unpacked.
+ * Reads a whole stored package and checks what it is, that everything it launches exists, and that it can be unpacked.
  * @throws Refusal with the reason
  */
 export async function readPackage(
@@ -43,7 +44,7 @@ export async function readPackage(
   return { description, files: archive.length };
 }
 
-/** What a stored package is, without looking at all of its files. @throws Refusal with the reason */
+/** Describes a stored package without reading all of its files. @throws Refusal with the reason */
 export async function describePackage(
   files: FileStore,
   { key, size, isXml }: { key: string; size: number; isXml: boolean },
@@ -51,7 +52,7 @@ export async function describePackage(
   return isXml ? readLone(files, key, size) : describe(await openArchive(files, key, size));
 }
 
-/** The files of an archive that belong to its package, by their path from its root. */
+/** Lists the files of an archive below the package's root, by their path from there. */
 export function filesBelow(archive: readonly ArchiveFile[], root: string): ArchiveFile[] {
   return archive.flatMap((file) =>
     file.path.startsWith(root) ? [{ ...file, path: file.path.slice(root.length) }] : [],
@@ -64,12 +65,12 @@ async function describe(archive: ArchiveFile[]): Promise<PackageDescription> {
   return description;
 }
 
-/** What would make every list of the package unusable. */
+/** Rejects what would make every list of the package unusable. */
 function refuseExcess({ title, units }: PackageDescription): void {
-  if (units.length > MOST_UNITS) refuse(`The manifest names more than ${MOST_UNITS} things to launch.`);
+  if (units.length > MOST_UNITS) refuse(t`The manifest names more than ${MOST_UNITS} SCOs or AUs.`);
   const texts = [title, ...units.flatMap((unit) => [unit.identifier, unit.title])];
   if (texts.some((text) => text !== null && text.length > LONGEST_NAME))
-    refuse(`The manifest has a title or an identifier of more than ${LONGEST_NAME} characters.`);
+    refuse(t`The manifest has a title or an identifier of more than ${LONGEST_NAME} characters.`);
 }
 
 async function described(archive: ArchiveFile[]): Promise<PackageDescription> {
@@ -81,7 +82,7 @@ async function described(archive: ArchiveFile[]): Promise<PackageDescription> {
   return { ...readScormManifest(xml, find), root };
 }
 
-/** Parses in a thread what takes longer than a moment. @throws Refusal */
+/** Parses XML, in a thread when it takes longer than a moment. @throws Refusal */
 async function readXml(bytes: Buffer, name: string): Promise<{ root: Xml; text: string }> {
   if (bytes.length <= PARSED_AT_ONCE) return parseXml(bytes, name);
   const read = await runInThread<{ bytes: Uint8Array; name: string }, ReadXml>(
@@ -93,7 +94,7 @@ async function readXml(bytes: Buffer, name: string): Promise<{ root: Xml; text: 
   return read;
 }
 
-/** At the root, or exactly one folder down where there is one candidate only (A1.1 and A1.2). */
+/** Finds the manifest at the root, or exactly one folder down when there is only one candidate (A1.1 and A1.2). */
 function findManifest(archive: ArchiveFile[]) {
   const named = (path: string) => MANIFESTS.find((name) => name === path.toLowerCase());
   for (const name of MANIFESTS) {
@@ -107,34 +108,32 @@ function findManifest(archive: ArchiveFile[]) {
   });
   const roots = new Set(below.map(({ root }) => root));
   if (roots.size > 1)
-    return refuse("The package has a manifest in more than one folder. Upload one package at a time.");
+    return refuse(t`The package has a manifest in more than one folder. Upload one package at a time.`);
   const found = MANIFESTS.flatMap((name) => below.filter((each) => each.name === name))[0];
   return (
     found ??
-    refuse(
-      "This is no package that can be used here: it has no imsmanifest.xml (SCORM), tincan.xml (xAPI) or cmi5.xml.",
-    )
+    refuse(t`This is not a supported package: it has no imsmanifest.xml (SCORM), tincan.xml (xAPI) or cmi5.xml.`)
   );
 }
 
-/** Finds a file as it is named, else in another writing of its letters: packages are often made where that makes no difference. */
+/** Returns a function that finds a file by name, ignoring case: many packages are made where case does not matter. */
 function finder(paths: string[]): (path: string) => string | null {
   const exact = new Set(paths);
   const folded = new Map(paths.map((path) => [path.normalize("NFC").toLowerCase(), path]));
   return (path) => (exact.has(path) ? path : (folded.get(path.normalize("NFC").toLowerCase()) ?? null));
 }
 
-/** A bare XML file can only be a cmi5 course structure whose addresses are absolute. */
+/** Reads a lone XML file, which can only be a cmi5 course structure with absolute addresses. */
 async function readLone(files: FileStore, key: string, size: number): Promise<PackageDescription> {
-  if (size > MOST_MANIFEST_BYTES) refuse("This XML file is larger than 20 MB.");
+  if (size > MOST_MANIFEST_BYTES) refuse(t`This XML file is larger than 20 MB.`);
   const chunks: Buffer[] = [];
   for await (const chunk of (await files.get(key)) as AsyncIterable<Buffer>) chunks.push(chunk);
   const { root } = await readXml(Buffer.concat(chunks), "The XML file");
   if (root.name === "manifest")
-    return refuse("This is the manifest of a SCORM package alone. Upload the whole package as a zip file.");
+    return refuse(t`This is the manifest of a SCORM package alone. Upload the whole package as a zip file.`);
   if (root.name === "tincan")
-    return refuse("This is the manifest of an xAPI package alone. Upload the whole package as a zip file.");
-  if (root.name !== "courseStructure") return refuse("This XML file is not a cmi5 course structure.");
+    return refuse(t`This is the manifest of an xAPI package alone. Upload the whole package as a zip file.`);
+  if (root.name !== "courseStructure") return refuse(t`This XML file is not a cmi5 course structure.`);
   const description = { ...readCourseStructure(root, null), root: "" };
   refuseExcess(description);
   return description;

@@ -2,7 +2,7 @@ import type { Sequencing } from "./sequencing.ts";
 
 export type PackageKind = "scorm_1_2" | "scorm_2004" | "xapi" | "cmi5";
 
-/** A package as its manifest describes it: what is stored of it, and all that a launch needs to know. */
+/** A package as its manifest describes it: what is stored, and what a launch needs. */
 export interface PackageDescription {
   kind: PackageKind;
   /** '1.2', '2004 4th Edition', or the version of the structure for xAPI and cmi5. */
@@ -29,7 +29,7 @@ export interface ScoDetails {
   isVisible: boolean;
   /** SCORM 1.2: adlcp:masteryscore. */
   masteryScore?: number;
-  /** SCORM 2004: the primary objective's minNormalizedMeasure, where its satisfaction is by measure. */
+  /** SCORM 2004: the primary objective's minNormalizedMeasure when it is satisfied by measure. */
   scaledPassingScore?: number;
   maxTimeAllowed?: string;
   timeLimitAction?: string;
@@ -40,12 +40,12 @@ export interface ScoDetails {
   dataMaps?: { targetID: string; readSharedData: boolean; writeSharedData: boolean }[];
 }
 
-/** An item of an organization with those below it. */
+/** An item of an organization with its children. */
 export interface ScormItem {
   identifier: string;
   title: string;
   isVisible: boolean;
-  /** The item has something to launch: a unit of its identifier. */
+  /** The item launches a unit of its identifier. */
   isLaunchable: boolean;
   hideLmsUi: string[];
   sequencing?: Sequencing;
@@ -54,7 +54,7 @@ export interface ScormItem {
 }
 
 export interface ScormManifest {
-  /** The organization itself, as the root of its items. */
+  /** The organization itself, the root of its items. */
   organization: ScormItem;
   objectivesGlobalToSystem: boolean;
   sharedDataGlobalToSystem: boolean;
@@ -79,7 +79,7 @@ export interface XapiManifest {
 export type LangStrings = Record<string, string>;
 
 export interface AuDetails {
-  /** The publisher's id; the product gives activities ids of its own. */
+  /** The publisher's id; the product gives activities its own ids. */
   publisherId: string;
   title: LangStrings;
   description: LangStrings;
@@ -92,7 +92,7 @@ export interface AuDetails {
   activityType?: string;
   /** Indexes into the manifest's objectives by id. */
   objectives: string[];
-  /** The ids of the blocks that the AU stands in, the outermost first. */
+  /** The ids of the blocks that contain the AU, outermost first. */
   blocks: string[];
 }
 
@@ -101,7 +101,7 @@ export interface Cmi5Block {
   title: LangStrings;
   description: LangStrings;
   objectives: string[];
-  /** In their order: AUs by publisher id, and blocks. */
+  /** In order: AUs by publisher id, and blocks. */
   children: (string | Cmi5Block)[];
 }
 

@@ -6,7 +6,7 @@ import type { PackageDescription } from "./package.ts";
 
 type Uploading = Reach<"file.upload">;
 
-/** A package that waits to be unpacked, with all that it can launch in the order of its manifest. */
+/** Adds a package that waits to be unpacked, with everything it launches in the order of its manifest. */
 export async function insertPackage(
   reach: Uploading,
   description: PackageDescription,
@@ -46,7 +46,7 @@ export async function insertPackage(
   return id;
 }
 
-/** How far a package is unpacked. */
+/** Finds how far a package is unpacked. */
 export function findState(reach: Uploading, id: number) {
   return reach.db
     .selectFrom("scorm_packages as p")
@@ -65,7 +65,7 @@ export function findState(reach: Uploading, id: number) {
     .executeTakeFirst();
 }
 
-/** What an uploaded file was found to be. */
+/** Finds the package of an uploaded file. */
 export async function findByFile(reach: Uploading, fileKey: string) {
   const { rows } = await sql<{ id: number; title: string | null; kind: string; version: string; units: number }>`
     SELECT p.id, p.title, p.kind, p.version,
@@ -78,7 +78,7 @@ export async function findByFile(reach: Uploading, fileKey: string) {
   return rows[0];
 }
 
-/** What the job needs to know; by the job's own right, so that there is no reach. */
+/** Finds what the job needs to know. The job has no reach. */
 export function findToUnpack(db: Db, instanceId: number, id: number) {
   return db
     .selectFrom("scorm_packages as p")
@@ -98,7 +98,7 @@ export interface UnpackedFile {
   size: number;
 }
 
-/** Makes unpacked files known; those of an earlier try are known already. */
+/** Adds unpacked files; those of an earlier try are known already. */
 export async function insertUnpacked(
   db: Db,
   instanceId: number,
@@ -125,7 +125,7 @@ export async function markReady(db: Db, instanceId: number, id: number): Promise
     .execute();
 }
 
-/** Deletes packages that no unit has had for so many days, and that nobody has done anything in; returns their folders. */
+/** Deletes packages that no unit has used for so many days and that have no learner records; returns their folders. */
 export async function deleteUnused(db: Db, instanceId: number, days: number): Promise<string[]> {
   const { rows } = await sql<{ folder_key: string | null }>`
     DELETE FROM scorm_packages p

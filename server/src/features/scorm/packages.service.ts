@@ -4,9 +4,9 @@ import { Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import {
   type IncomingFile,
-  keyOf,
+  findKey,
   newKey,
-  type ShortDoor,
+  type RunAsActor,
   storeChecked,
   type StoredUpload,
 } from "../files/files.service.ts";
@@ -15,6 +15,7 @@ import { filesBelow, readPackage, READER } from "./package-reader.ts";
 import * as queries from "./packages.queries.ts";
 import type { PackageKind } from "./package.ts";
 import { Refusal } from "./refusal.ts";
+import { t } from "../../i18n/message.ts";
 
 declare module "../../platform/jobs.ts" {
   interface JobMap {
@@ -22,33 +23,33 @@ declare module "../../platform/jobs.ts" {
   }
 }
 
-/** What an upload became: the file's address, and the package it was found to be. */
+/** The address of an uploaded file, and the package read from it. */
 export interface StoredPackage extends StoredUpload {
   scorm: { id: number; title: string | null; kind: string; version: string; units: number };
 }
 
 /**
- * Stores an uploaded package and reads it whole; unpacking it is a job. One that is refused leaves neither a file nor a row.
- * @param only the kind that is wanted here
+ * Stores an uploaded package and reads it whole; a job unpacks it. A rejected upload leaves neither a file nor a row.
+ * @param only the only kind accepted here
  * @throws Invalid for the field 'scorm', with the reason
  */
 export async function storePackage(
   platform: Platform,
-  door: ShortDoor,
+  runAsActor: RunAsActor,
   file: IncomingFile,
   only?: PackageKind,
 ): Promise<StoredPackage> {
   let scorm: StoredPackage["scorm"] | undefined;
   const stored = await storeChecked(
     platform,
-    door,
+    runAsActor,
     (actor) => actor.reach("file.upload"),
     "scorm",
     file,
     async ({ key, size, name, type }) => {
       const isXml = /\.xml$/i.test(name) && type !== "application/zip";
-      const read = await readPackage(platform.files, { key, size, isXml }, ARCHIVE_LIMITS).catch(inWords);
-      if (only && read.description.kind !== only) throw new Invalid({ scorm: [`This is no package of ${only}.`] });
+      const read = await readPackage(platform.files, { key, size, isXml }, ARCHIVE_LIMITS).catch(throwInvalid);
+      if (only && read.description.kind !== only) throw new Invalid({ scorm: [t`This is not a package of ${only}.`] });
       return read;
     },
     async (actor, { key }, { description, files }) => {
@@ -68,32 +69,32 @@ export async function storePackage(
   return { ...stored, scorm: scorm! };
 }
 
-/** Packages whose bytes came in parts. */
+/** Packages uploaded in parts. */
 export const packageUploads = {
   store: storePackage,
-  again: (door: ShortDoor, stored: StoredUpload): Promise<StoredPackage> =>
-    door(async (actor) => {
-      const scorm = await queries.findByFile(await actor.reach("file.upload"), keyOf(stored.url)!);
+  again: (runAsActor: RunAsActor, stored: StoredUpload): Promise<StoredPackage> =>
+    runAsActor(async (actor) => {
+      const scorm = await queries.findByFile(await actor.reach("file.upload"), findKey(stored.url)!);
       if (!scorm) throw new NotFound("Package");
       return { ...stored, scorm };
     }),
 };
 
-/** How far a package is unpacked, for the screen of whoever uploaded it. @throws NotFound */
-export async function stateOf(actor: Actor, id: number) {
+/** Returns how far a package is unpacked, for the screen of its uploader. @throws NotFound */
+export async function getUnpackingState(actor: Actor, id: number) {
   const state = await queries.findState(await actor.reach("file.upload"), id);
   if (!state) throw new NotFound("Package");
   return state;
 }
 
-export type PackageState = Awaited<ReturnType<typeof stateOf>>;
+export type PackageState = Awaited<ReturnType<typeof getUnpackingState>>;
 
 const AT_ONCE = 8;
 const ROWS_AT_ONCE = 80;
 
 /**
- * Unpacks a package into its folder. It may be interrupted anywhere and called again; of a package that is gone, or ready,
- * nothing is done.
+ * Unpacks a package into its folder. May be interrupted and called again; does nothing for a package that is ready or
+ * deleted.
  */
 export async function unpackPackage(
   platform: Platform,
@@ -118,10 +119,10 @@ async function unpack(platform: Platform, folder: string, { file, number }: { fi
   await platform.files.put(`${folder}/${number}`, await file.read(), { type: "application/octet-stream" });
 }
 
-// An author may leave a course open over the weekend before saving what was uploaded.
+// An author may leave a course open over the weekend before saving an upload.
 const KEPT_DAYS = 7;
 
-/** Removes packages that no course uses and in which nobody has done anything; part of the housekeeping. */
+/** Deletes packages that no course uses and that have no learner records; part of the housekeeping. */
 export async function sweepPackages(platform: Platform, instanceId: number): Promise<void> {
   const folders = await inInstance(platform.database, instanceId, (db) =>
     queries.deleteUnused(db, instanceId, KEPT_DAYS),
@@ -130,6 +131,6 @@ export async function sweepPackages(platform: Platform, instanceId: number): Pro
     for await (const { key } of platform.files.list(`${folder}/`)) await platform.files.remove(key);
 }
 
-function inWords(error: unknown): never {
-  throw error instanceof Refusal ? new Invalid({ scorm: [error.message] }) : error;
+function throwInvalid(error: unknown): never {
+  throw error instanceof Refusal ? new Invalid({ scorm: [error.text] }) : error;
 }

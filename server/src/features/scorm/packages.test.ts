@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const STATE =
   "query ($id: Int!) { scormPackage(id: $id) { id kind version title state files files_done launch_units } }";
 
-async function keysOf(prefix = ""): Promise<string[]> {
+async function listKeys(prefix = ""): Promise<string[]> {
   const keys = [];
   for await (const { key } of server.platform.files.list(prefix)) keys.push(key);
   return keys;
@@ -31,8 +31,8 @@ async function countRows() {
   });
 }
 
-describe("uploading a package", () => {
-  test("says what it is, unpacks it by a job, and shows how far that is", async () => {
+describe("package upload", () => {
+  test("describes the package, unpacks it by a job, and reports the progress", async () => {
     const { id } = await storedPackage(server, author, scormPackage({ items: [{ id: "one" }, { id: "two" }] }));
     expect((await author.data(STATE, { id })).scormPackage).toEqual({
       id,
@@ -46,7 +46,7 @@ describe("uploading a package", () => {
     });
   });
 
-  test("is not ready before the job has run, and the job may run twice or be interrupted", async () => {
+  test("is not ready before the job has run, also when the job runs twice or is interrupted", async () => {
     const { scorm } = (await uploadPackage(server, author, scormPackage())).json();
     expect((await author.data(STATE, scorm)).scormPackage).toMatchObject({ state: "unpacking", files_done: 0 });
     const { payload } = server.outside.jobs.at(-1)!;
@@ -63,11 +63,11 @@ describe("uploading a package", () => {
     expect((await author.data(STATE, scorm)).scormPackage).toMatchObject({ state: "ready", files_done: 2 });
   });
 
-  test("that is refused leaves neither a file nor a row, and says why", async () => {
+  test("leaves neither a file nor a row for a rejected package, and gives the reason", async () => {
     const refused: [Buffer, string, RegExp][] = [
       [Buffer.from("no zip"), "course.zip", /not a zip file/],
       [writeZip([{ name: "index.html", data: "x" }]), "course.zip", /no imsmanifest.xml/],
-      [writeZip([{ name: "../x", data: "x" }]), "course.zip", /leads out of it/],
+      [writeZip([{ name: "../x", data: "x" }]), "course.zip", /outside of itself/],
       [
         writeZip([{ name: "imsmanifest.xml", data: scormManifest({}) }]),
         "course.zip",
@@ -75,11 +75,11 @@ describe("uploading a package", () => {
       ],
       [scormPackage({ files: [{ name: "bad", data: "x", crc: 1 }] }), "course.zip", /damaged/],
       [Buffer.from(scormManifest({})), "imsmanifest.xml", /whole package as a zip/],
-      [Buffer.from(cmi5Structure()), "cmi5.xml", /in no package/],
+      [Buffer.from(cmi5Structure()), "cmi5.xml", /belongs to no package/],
       [Buffer.alloc(0), "course.zip", /empty/],
     ];
     const before = await countRows();
-    // Other servers of the tests keep their files in the same folder: these are the keys of this one.
+    // Other test servers keep files in the same folder: these are the keys of this one.
     const { files } = server.platform;
     const stored: string[] = [];
     const put = files.put.bind(files);
@@ -95,10 +95,10 @@ describe("uploading a package", () => {
     files.put = put;
     expect(await countRows()).toEqual(before);
     expect(stored).toHaveLength(refused.length);
-    for (const key of stored) expect(await keysOf(key)).toEqual([]);
+    for (const key of stored) expect(await listKeys(key)).toEqual([]);
   });
 
-  test("twice makes two packages", async () => {
+  test("creates two packages from two uploads", async () => {
     const [one, two] = [
       await storedPackage(server, author, scormPackage()),
       await storedPackage(server, author, scormPackage()),
@@ -106,7 +106,7 @@ describe("uploading a package", () => {
     expect(one.id).not.toBe(two.id);
   });
 
-  test("of xAPI and cmi5 keeps what a launch will need", async () => {
+  test("stores what a launch needs for xAPI and cmi5", async () => {
     const xapi = await storedPackage(server, author, tincanPackage());
     expect((await author.data(STATE, { id: xapi.id })).scormPackage).toMatchObject({ kind: "xapi", launch_units: 1 });
     const cmi5 = await storedPackage(server, author, cmi5Package({ aus: 3 }));
@@ -121,15 +121,15 @@ describe("uploading a package", () => {
     expect((await author.data(STATE, lone.json().scorm)).scormPackage).toMatchObject({ state: "ready", files: 0 });
   });
 
-  test("is for authors alone", async () => {
+  test("requires the permission to author courses", async () => {
     for (const email of ["learner@demo.test", "manager@demo.test"])
       expect((await uploadPackage(server, await server.as(email), scormPackage())).statusCode).toBe(403);
     expect((await uploadPackage(server, server.anonymous(), scormPackage())).statusCode).toBe(401);
   });
 });
 
-describe("a course with packages", () => {
-  test("is published, read, changed and copied, and keeps its packages", async () => {
+describe("course with packages", () => {
+  test("keeps its packages when it is published, read, changed and copied", async () => {
     const first = await storedPackage(server, author, scormPackage());
     const { createCourse } = await author.data(CREATE_SCORM, {
       title: "With a package",
@@ -156,7 +156,7 @@ describe("a course with packages", () => {
     expect((await author.data(SCORM_UNITS, createCourse)).course.scorms).toMatchObject([
       { scorm_id: second.id, scorm: { version: "2004 4th Edition" } },
     ]);
-    // By its id alone, as the contract has it.
+    // By id alone, as in the contract.
     await author.data(EDIT, { input: input({ scorm_id: first.id }) });
     expect((await author.data(SCORM_UNITS, createCourse)).course.scorms).toMatchObject([{ scorm_id: first.id }]);
     const { duplicateCourse } = await author.data(
@@ -166,7 +166,7 @@ describe("a course with packages", () => {
     expect((await author.data(SCORM_UNITS, duplicateCourse)).course.scorms).toMatchObject([{ scorm_id: first.id }]);
   });
 
-  test("is not published without the package, and not with another instance's", async () => {
+  test("is not published without the package, or with another instance's", async () => {
     const without = await author.query(CREATE_SCORM, { title: "Without", scorm: [{ unit_order: 1, title: "Do" }] });
     expect(without.errors![0]!.extensions.validation).toEqual({ course: ["Scorm Unit 1 file is required"] });
     const elsewhere = await storedPackage(server, await server.as("admin@riverside.test"), scormPackage());
@@ -179,7 +179,7 @@ describe("a course with packages", () => {
     }
   });
 
-  test("hands learners no archive, which holds the answers", async () => {
+  test("hides the archive, which contains answers, from learners", async () => {
     const { url } = await storedPackage(server, author, scormPackage());
     const { createCourse } = await author.data(CREATE_SCORM, {
       title: "For learners",
@@ -196,14 +196,14 @@ describe("a course with packages", () => {
   });
 });
 
-test("the sweep takes packages that no course uses, with all their files, and leaves the others", async () => {
+test("is left alone by the sweep, which deletes only unused packages with all their files", async () => {
   const [used, unused] = [
     await storedPackage(server, author, scormPackage()),
     await storedPackage(server, author, scormPackage()),
   ];
   await author.data(CREATE_SCORM, { title: "Uses one", scorm: [{ unit_order: 1, title: "Do", scorm_path: used.url }] });
   const instanceId = await server.inside("demo", async (_, id) => id);
-  const folderOf = (packageId: number) =>
+  const findFolder = (packageId: number) =>
     server.inside("demo", async (db, id) => {
       const row = await db
         .selectFrom("scorm_packages")
@@ -213,9 +213,9 @@ test("the sweep takes packages that no course uses, with all their files, and le
         .executeTakeFirstOrThrow();
       return row.folder_key!;
     });
-  const [keptFolder, goneFolder] = [await folderOf(used.id), await folderOf(unused.id)];
+  const [keptFolder, goneFolder] = [await findFolder(used.id), await findFolder(unused.id)];
   await sweepPackages(server.platform, instanceId);
-  expect(await keysOf(`${goneFolder}/`)).toHaveLength(2);
+  expect(await listKeys(`${goneFolder}/`)).toHaveLength(2);
   await server.inside("demo", async (db, id) => {
     const created_at = new Date(Date.now() - 8 * 86_400_000);
     await db.updateTable("scorm_packages").set({ created_at }).where("instance_id", "=", id).execute();
@@ -223,7 +223,7 @@ test("the sweep takes packages that no course uses, with all their files, and le
   });
   await sweepPackages(server.platform, instanceId);
   await sweepFiles(server.platform, instanceId);
-  expect(await keysOf(`${goneFolder}/`)).toEqual([]);
-  expect(await keysOf(`${keptFolder}/`)).toHaveLength(2);
+  expect(await listKeys(`${goneFolder}/`)).toEqual([]);
+  expect(await listKeys(`${keptFolder}/`)).toHaveLength(2);
   expect(await author.refusal(STATE, { id: unused.id })).toBe("NOT_FOUND");
 });

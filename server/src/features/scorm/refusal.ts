@@ -1,7 +1,9 @@
-/** Why a package is not taken, in words for the person who uploads it. Whatever it was stored as is removed. */
-export class Refusal extends Error {}
+import { type Message, MessageError } from "../../i18n/message.ts";
 
-/** Stops the reading of a package. */
-export function refuse(reason: string): never {
+/** Why a package is rejected, as a message for its uploader. Everything stored of it is removed. */
+export class Refusal extends MessageError {}
+
+/** Stops reading a package. */
+export function refuse(reason: Message): never {
   throw new Refusal(reason);
 }

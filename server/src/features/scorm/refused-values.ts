@@ -1,7 +1,7 @@
 import type { AttemptContext } from "./attempt.ts";
 import type { Call } from "./runtime.queries.ts";
 
-/** A value that is not kept, with the time at which content set it. */
+/** A value that was not stored, with the time at which content set it. */
 export interface RefusedValue {
   key: string;
   value: string;
@@ -9,10 +9,10 @@ export interface RefusedValue {
 }
 
 const LONGEST_KEY = 1_000;
-/** What is nowhere else is to be read whole: as much as the longest suspend data. */
+/** Values stored nowhere else are kept whole, up to the longest suspend data. */
 const LONGEST_VALUE = 64_000;
 
-/** Writes values that are not kept as entries of the flight recorder. */
+/** Turns values that were not stored into entries of the call log. */
 export function refusedCalls(kind: AttemptContext["kind"], values: RefusedValue[]): Call[] {
   const is12 = kind === "scorm_1_2";
   return values.map(({ key, value, called_at }) => ({

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { UnitOfCourse } from "./runtime.queries.ts";
 
-/** How an attempt stands, for the reports. */
+/** The status of an attempt, for the reports. */
 export interface AttemptStanding {
   completion_status: "unknown" | "incomplete" | "completed";
   success_status: "unknown" | "passed" | "failed";
@@ -14,7 +14,7 @@ export interface AttemptStanding {
   finished_at: Date | null;
 }
 
-/** Adds the next attempt of a person at what a package launches. */
+/** Adds the person's next attempt at a SCO or AU. */
 export async function insertAttempt(reach: Reach<"learn">, unit: UnitOfCourse, scoId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO scorm_attempts (instance_id, user_id, unit_id, course_id, sco_id, attempt, is_open, session_started_at, completion_status, success_status)
@@ -33,7 +33,12 @@ export async function updateAttempt(
 ): Promise<void> {
   await reach.db
     .updateTable("scorm_attempts")
-    .set({ ...standing, updated_at: sql`statement_timestamp()` })
+    .set({
+      ...standing,
+      // Reports on courses read the scaled score of every standard.
+      ...(standing.score_raw != null && { score_scaled: standing.score_raw / 100 }),
+      updated_at: sql`statement_timestamp()`,
+    })
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
     .execute();

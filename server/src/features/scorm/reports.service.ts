@@ -6,7 +6,7 @@ import * as runtime from "./runtime.queries.ts";
 export type { UnitOfCourse } from "./runtime.queries.ts";
 type Learning = Reach<"learn">;
 
-/** Keeps what a package has reported of its unit, and completes the unit when that is enough (decision 43). */
+/** Stores what a package has reported of its unit, and completes the unit when that is enough (P43). */
 export async function keepResult(
   reach: Learning,
   unit: runtime.UnitOfCourse,
@@ -18,12 +18,12 @@ export async function keepResult(
   if (kept.completion_status === "completed") await learning.completeReported(reach, unit.courseId, unit.id);
 }
 
-/** Begins an attempt of a package that speaks to the record store: what the reports show of one of its sessions. */
+/** Starts an attempt of a package that uses the record store, which the reports show. */
 export async function beginAttempt(reach: Learning, unit: runtime.UnitOfCourse, scoId: number): Promise<number> {
   return queries.insertAttempt(reach, unit, scoId);
 }
 
-/** Keeps how an attempt stands; what is left out stays as it is. */
+/** Updates the status of an attempt; omitted fields stay unchanged. */
 export async function keepAttempt(
   reach: Learning,
   attemptId: number,
@@ -32,20 +32,20 @@ export async function keepAttempt(
   if (Object.keys(standing).length > 0) await queries.updateAttempt(reach, attemptId, standing);
 }
 
-export { durationBetween, secondsOf } from "./duration.ts";
+export { durationBetween, toSeconds } from "./duration.ts";
 
-/** A statement of xAPI, as far as the flight recorder shows it. */
-interface Said {
+/** The parts of an xAPI statement that the call log shows. */
+interface Reported {
   verb: { id: string };
   object: object;
   result?: object;
 }
 
-/** Adds statements to the flight recorder: the verb as the call, the object as the element, and the result as the value. */
+/** Adds statements to the call log: the verb as the call, the object as the element, and the result as the value. */
 export async function recordStatements(
   reach: Learning,
   attemptId: number,
-  statements: readonly Said[],
+  statements: readonly Reported[],
   { result = "stored", error_code = 0 } = {},
 ): Promise<void> {
   const calls = statements.map(({ verb, object, result: value }) => ({
@@ -61,7 +61,7 @@ export async function recordStatements(
 
 const LONGEST = 1_000;
 
-/** Adds to the flight recorder of an attempt, cut to a sensible length. */
+/** Adds calls to the call log of an attempt, truncated to a sensible length. */
 async function record(reach: Learning, attemptId: number, calls: runtime.Call[]): Promise<void> {
   const cut = (text: string | null) => text && text.slice(0, LONGEST);
   await runtime.insertCalls(

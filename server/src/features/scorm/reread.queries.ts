@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../db/client.ts";
 import type { PackageDescription, PackageKind } from "./package.ts";
 
-/** A package that an older reader has read. */
+/** A package that was read by an older reader. */
 export interface Outdated {
   id: number;
   kind: PackageKind;
@@ -12,7 +12,7 @@ export interface Outdated {
   size: number;
 }
 
-/** The next after `last`, by the housekeeping's own right. */
+/** Finds the next package after `last`. The housekeeping has no reach. */
 export async function findOutdated(
   db: Db,
   instanceId: number,
@@ -29,8 +29,8 @@ export async function findOutdated(
 }
 
 /**
- * Keeps what was read now. What can be launched is known by its identifier and stays the same row, with all that was done in it;
- * of what the manifest does not name any more, only that goes in which nobody has done anything.
+ * Stores the new reading. A SCO keeps its row and its records by its identifier; a SCO that the manifest does not name
+ * any more is deleted only when it has no records.
  */
 export async function keepReading(
   db: Db,

@@ -6,8 +6,8 @@ import { Refusal } from "./refusal.ts";
 import * as queries from "./reread.queries.ts";
 
 /**
- * Reads the manifests of packages again that an older reader has read; done when a server starts. What learners have done stays with
- * what they did it in. A package that would be refused today, or be another one, stays as it was.
+ * Reads the manifests of packages again after an update of the reader, when a server starts. Learner records stay with
+ * their SCOs. A package that would be rejected today, or be another one, stays unchanged.
  */
 export async function rereadPackages(platform: Platform, instanceId: number, stopping?: AbortSignal): Promise<void> {
   const inside = <T>(work: Parameters<typeof inInstance<T>>[2]) => inInstance(platform.database, instanceId, work);
@@ -21,14 +21,17 @@ export async function rereadPackages(platform: Platform, instanceId: number, sto
   }
 }
 
-/** Null where it stays as it is; 'unreadable' while its file cannot be had, so that it is tried at the next start. */
+/**
+ * Returns null when the package stays unchanged, 'unreadable' while its file is unavailable, so that the next start
+ * tries again.
+ */
 async function describeAgain(
   platform: Platform,
   { key, size, folder_key, root, kind }: queries.Outdated,
 ): Promise<PackageDescription | null | "unreadable"> {
   try {
     const read = await describePackage(platform.files, { key, size, isXml: folder_key === null });
-    // Its files are unpacked as they lay below the root that was found then.
+    // Its files are unpacked relative to the root that was found then.
     return read.root === root && read.kind === kind ? read : null;
   } catch (error) {
     return error instanceof Refusal ? null : "unreadable";

@@ -12,7 +12,7 @@ const ITEMS = [
   { id: "two", title: "The second" },
 ];
 
-/** A course with a package, as if a reader of long ago had read it: without the second SCO's name, and little of the rest. */
+/** Creates a course with a package as an old reader read it: without the second SCO's name, and little of the rest. */
 async function readLongAgo() {
   const { courseId, units } = await scormCourse(server, author, learner, scormPackage({ items: ITEMS }));
   const { id: unitId, scorm_id: packageId } = units[0]!;
@@ -41,17 +41,18 @@ async function readLongAgo() {
 type Made = Awaited<ReturnType<typeof readLongAgo>>;
 
 const reread = () => server.inside("demo", async (_, id) => id).then((id) => rereadPackages(server.platform, id));
-const scormOf = async ({ courseId }: Made) => (await author.data(SCORM_UNITS, { id: courseId })).course.scorms[0].scorm;
-const readerOf = ({ packageId }: Made) =>
+const findScorm = async ({ courseId }: Made) =>
+  (await author.data(SCORM_UNITS, { id: courseId })).course.scorms[0].scorm;
+const findReader = ({ packageId }: Made) =>
   server.inside("demo", async (db, id) => {
     const found = db.selectFrom("scorm_packages").select("reader").where("instance_id", "=", id);
     return (await found.where("id", "=", packageId).executeTakeFirstOrThrow()).reader;
   });
 
-test("a package that an older version of the product has read is read again, and what learners did stays", async () => {
+test("reads a package again after an update of the reader and keeps learner records", async () => {
   const made = await readLongAgo();
   await reread();
-  const { title, scos } = await scormOf(made);
+  const { title, scos } = await findScorm(made);
   expect(title).toBe("Made for tests");
   expect(scos.map((sco: { title: string }) => sco.title)).toEqual(["The first", "The second"]);
   expect(scos[0].uuid).toBe(made.first);
@@ -62,7 +63,7 @@ test("a package that an older version of the product has read is read again, and
   expect(cmi).toMatchObject({ "cmi.core.lesson_location": "page 3", "cmi.core.entry": "resume" });
 });
 
-test("what the manifest names no longer goes only where nobody has done anything in it", async () => {
+test("deletes SCOs that the manifest no longer names only without records", async () => {
   const made = await readLongAgo();
   await server.inside("demo", (db, id) =>
     db
@@ -74,12 +75,12 @@ test("what the manifest names no longer goes only where nobody has done anything
       .execute(),
   );
   await reread();
-  const { scos } = await scormOf(made);
+  const { scos } = await findScorm(made);
   expect(scos.map((sco: { uuid: string }) => sco.uuid)).toContain(made.first);
   expect(scos).toHaveLength(3);
 });
 
-test("a package that would be another one today stays as it was, and is not read again and again", async () => {
+test("leaves a package unchanged that would be another one today, and does not read it again", async () => {
   const made = await readLongAgo();
   await server.inside("demo", (db, id) =>
     db
@@ -90,11 +91,11 @@ test("a package that would be another one today stays as it was, and is not read
       .execute(),
   );
   await reread();
-  expect((await scormOf(made)).title).toBeNull();
-  expect(await readerOf(made)).toBeGreaterThan(0);
+  expect((await findScorm(made)).title).toBeNull();
+  expect(await findReader(made)).toBeGreaterThan(0);
 });
 
-test("a package whose file cannot be had at the moment is tried again at the next start", async () => {
+test("tries a package again at the next start when its file is unavailable", async () => {
   const made = await readLongAgo();
   const { files } = server.platform;
   const get = files.get.bind(files);
@@ -103,7 +104,7 @@ test("a package whose file cannot be had at the moment is tried again at the nex
   };
   await reread();
   files.get = get;
-  expect(await readerOf(made)).toBe(0);
+  expect(await findReader(made)).toBe(0);
   await reread();
-  expect((await scormOf(made)).title).toBe("Made for tests");
+  expect((await findScorm(made)).title).toBe("Made for tests");
 });

@@ -17,13 +17,14 @@ export interface ReportedAttempt {
   cmi: Record<string, string>;
 }
 
-/** The attempts of one person in one unit, the latest first. */
+/** Lists the attempts of one person in one unit, newest first. */
 export async function listAttempts(reach: Reading, unitId: number, userId: number): Promise<ReportedAttempt[]> {
   const { rows } = await sql<ReportedAttempt>`
-    SELECT a.id, s.title AS sco, a.attempt, a.completion_status, a.success_status,
+    SELECT a.id, coalesce(s.title, u.title, s.identifier) AS sco, a.attempt, a.completion_status, a.success_status,
       coalesce(a.score_scaled * 100, a.score_raw) AS score, a.total_seconds, a.created_at, a.updated_at, a.cmi
     FROM scorm_attempts a
     JOIN scorm_scos s ON s.instance_id = a.instance_id AND s.id = a.sco_id
+    JOIN units u ON u.instance_id = a.instance_id AND u.id = a.unit_id
     WHERE a.instance_id = ${reach.instanceId} AND a.unit_id = ${unitId} AND a.user_id = ${userId}
       AND ${userInScope(reach, "a.user_id")}
     ORDER BY a.id DESC LIMIT 200`.execute(reach.db);
@@ -39,7 +40,7 @@ export interface RecordedCall {
   error_code: number;
 }
 
-/** The flight recorder of attempts, the first call first. */
+/** Lists the call log of an attempt, oldest first. */
 export async function listCalls(reach: Reading, attemptId: number, limit: number): Promise<RecordedCall[]> {
   return reach.db
     .selectFrom("scorm_calls")

@@ -13,7 +13,7 @@ export interface Interaction {
   latency: string | null;
 }
 
-/** One person's attempts in a unit, each with its questions and what its content has called. @throws NotFound when there are none */
+/** Lists one person's attempts in a unit, each with its questions and its call log. @throws NotFound when there are none */
 export async function listAttempts(
   actor: Actor,
   { unitId, userId }: { unitId: number; userId: number },
@@ -25,13 +25,13 @@ export async function listAttempts(
   return attempts.map(({ cmi, ...attempt }) => ({
     ...attempt,
     location: cmi["cmi.core.lesson_location"] ?? cmi["cmi.location"] ?? null,
-    interactions: interactionsOf(cmi),
+    interactions: listInteractions(cmi),
     calls: () => queries.listCalls(reach, attempt.id, MOST_CALLS),
   }));
 }
 
-/** The questions among the elements of an attempt, in their order. */
-function interactionsOf(cmi: Record<string, string>): Interaction[] {
+/** Lists the interactions of an attempt in order. */
+function listInteractions(cmi: Record<string, string>): Interaction[] {
   const count = Object.keys(cmi).reduce((most, key) => {
     const index = /^cmi\.interactions\.(\d+)\./.exec(key);
     return index ? Math.max(most, Number(index[1]) + 1) : most;

@@ -6,13 +6,29 @@ import { sweepLaunches } from "./launches.service.ts";
 const { server, author, learner, bridge, course } = await packageWorld();
 afterAll(() => server.close());
 
-describe("the report of packages", () => {
+describe("package report", () => {
   const PAGE = `query ($id: Int!, $sort: String, $search: String) { packageResultsPage(course_id: $id, sort: $sort, search: $search) {
     total rows { user_id name unit completion_status success_status score seconds } } }`;
   const ATTEMPTS = `query ($unit: Int!, $user: Int!) { packageAttempts(unit_id: $unit, user_id: $user) {
     sco attempt completion_status success_status score total_seconds interactions { id type response result } calls { call element value result error_code } } }`;
 
-  test("shows instructors and managers score and time of each learner, their answers, and what the content called", async () => {
+  test("names a SCO without a title after its unit", async () => {
+    const { unit, ids } = await course(scormPackage());
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("scorm_scos")
+        .set({ title: null })
+        .where("instance_id", "=", id)
+        .where("package_id", "=", ids.scormId)
+        .execute(),
+    );
+    await bridge(learner).post("initialize", ids);
+    const user = await server.userId("learner@demo.test");
+    const { packageAttempts } = await author.data(ATTEMPTS, { unit: unit.id, user });
+    expect(packageAttempts).toMatchObject([{ sco: "Package 1" }]);
+  });
+
+  test("shows instructors and managers the score, time, answers and call log of each learner", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     const values: [string, string][] = [
       ["cmi.interactions.0.id", "q1"],
@@ -79,7 +95,7 @@ describe("the report of packages", () => {
     expect(await learner.refusal(PAGE, { id: courseId })).toBe("FORBIDDEN");
   });
 
-  test("of the flight recorder is cleared away by its age", async () => {
+  test("deletes old entries of the call log", async () => {
     const { unit, ids } = await course(scormPackage());
     await bridge(learner).post("initialize", ids);
     const instanceId = await server.inside("demo", async (db, id) => {

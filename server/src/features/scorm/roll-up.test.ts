@@ -2,14 +2,14 @@ import { afterAll, describe, expect, test } from "vitest";
 import { packageWorld } from "../../testing/package-world.ts";
 import { scormPackage } from "../../testing/packages.ts";
 
-const { server, learner, bridge, course, launched, attemptsOf, resultOf, read } = await packageWorld();
+const { server, learner, bridge, course, launched, listAttempts, findResult, read } = await packageWorld();
 afterAll(() => server.close());
 
 const MARK =
   "mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { is_complete course_complete } }";
 
-describe("what a package reports", () => {
-  test("completes the unit, the course, and brings the certificate [SCORM 1.2 cmi.core.lesson_status]", async () => {
+describe("SCORM roll-up", () => {
+  test("completes the unit and the course and issues the certificate [SCORM 1.2 cmi.core.lesson_status]", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "completed" });
     await bridge(learner).post("finish", ids);
@@ -25,7 +25,7 @@ describe("what a package reports", () => {
     expect(generateCertificate).toBeTruthy();
   });
 
-  test("is asked for every SCO, and failing one is not completing it", async () => {
+  test("requires every SCO, and does not complete a failed one", async () => {
     const { courseId, unit } = await course(scormPackage({ items: [{ id: "a" }, { id: "b" }] }));
     const [a, b] = unit.scorm.scos.map(({ uuid }) => ({ scoUuid: uuid, scormId: unit.scorm_id }));
     const say = (ids: object, status: string, raw: string) =>
@@ -37,42 +37,42 @@ describe("what a package reports", () => {
     expect((await read(courseId)).scorms[0].is_complete).toBe(false);
     await say(b!, "failed", "40");
     expect((await read(courseId)).scorms[0].is_complete).toBe(false);
-    expect(await resultOf(unit.id)).toMatchObject({
+    expect(await findResult(unit.id)).toMatchObject({
       completion_status: "incomplete",
       success_status: "failed",
       score: 70,
     });
     await say(b!, "passed", "80");
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
-    expect(await resultOf(unit.id)).toMatchObject({
+    expect(await findResult(unit.id)).toMatchObject({
       completion_status: "completed",
       success_status: "passed",
       score: 90,
     });
   });
 
-  test("is decided by the mastery score, over the content's own word [SCORM 1.2 cmi.student_data.mastery_score, cmi.core.score.raw]", async () => {
+  test("lets the mastery score override the content's status [SCORM 1.2 cmi.student_data.mastery_score, cmi.core.score.raw]", async () => {
     const inside = "<adlcp:masteryscore>80</adlcp:masteryscore>";
     const { courseId, unit, ids } = await course(scormPackage({ items: [{ id: "one", inside }] }));
     await bridge(learner).post("set-value", { ...ids, key: "cmi.core.score.raw", value: "79" });
     await bridge(learner).post("set-value", { ...ids, key: "cmi.core.lesson_status", value: "passed" });
     expect((await read(courseId)).scorms[0].is_complete).toBe(false);
     await bridge(learner).post("finish", ids);
-    expect((await attemptsOf(unit.id))[0]!.cmi).toMatchObject({ "cmi.core.lesson_status": "failed" });
+    expect((await listAttempts(unit.id))[0]!.cmi).toMatchObject({ "cmi.core.lesson_status": "failed" });
     expect((await read(courseId)).scorms[0].is_complete).toBe(false);
     await bridge(learner).post("set-value", { ...ids, key: "cmi.core.score.raw", value: "80" });
     await bridge(learner).post("finish", ids);
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
   });
 
-  test("is 'completed' when the content ends without a word of its status [SCORM 1.2 cmi.core.lesson_status]", async () => {
+  test("sets 'completed' when the content ends without a status [SCORM 1.2 cmi.core.lesson_status]", async () => {
     const { courseId, ids } = await course(scormPackage());
     await bridge(learner).post("initialize", ids);
     await bridge(learner).post("finish", ids);
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
   });
 
-  test("in SCORM 2004 follows the thresholds, and a new attempt begins after an ordinary end [SCORM 2004 cmi.completion_threshold, cmi.scaled_passing_score, cmi.entry, cmi.exit]", async () => {
+  test("applies SCORM 2004 thresholds and starts a new attempt after an ordinary end [SCORM 2004 cmi.completion_threshold, cmi.scaled_passing_score, cmi.entry, cmi.exit]", async () => {
     const inside = `<imsss:sequencing><imsss:objectives><imsss:primaryObjective objectiveID="p" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure></imsss:primaryObjective></imsss:objectives></imsss:sequencing>
       <adlcp:completionThreshold completedByMeasure="true" minProgressMeasure="0.9"/>`;
     const { courseId, unit, ids } = await course(scormPackage({ version: "2004", items: [{ id: "one", inside }] }));
@@ -84,23 +84,23 @@ describe("what a package reports", () => {
     await set("cmi.success_status", "passed");
     await set("cmi.session_time", "PT1M30S");
     await bridge(learner).post("finish", ids);
-    expect(await attemptsOf(unit.id)).toMatchObject([
+    expect(await listAttempts(unit.id)).toMatchObject([
       { completion_status: "incomplete", success_status: "failed", score_scaled: 0.5, entry: "" },
     ]);
     await bridge(learner).post("initialize", ids);
-    expect(await attemptsOf(unit.id)).toMatchObject([{ attempt: 1 }, { attempt: 2, cmi: {}, is_open: true }]);
+    expect(await listAttempts(unit.id)).toMatchObject([{ attempt: 1 }, { attempt: 2, cmi: {}, is_open: true }]);
     await set("cmi.progress_measure", "1");
     await set("cmi.score.scaled", "0.8");
     await bridge(learner).post("finish", ids);
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
-    expect(await resultOf(unit.id)).toMatchObject({
+    expect(await findResult(unit.id)).toMatchObject({
       completion_status: "completed",
       success_status: "passed",
       score: 80,
     });
   });
 
-  test("by its sequencing completes the unit, and where one stands is kept [SCORM 2004 sequencing: roll-up, suspend all]", async () => {
+  test("completes the unit by its sequencing and stores the position [SCORM 2004 sequencing: roll-up, suspend all]", async () => {
     const { courseId, unit, ids } = await course(scormPackage({ version: "2004", items: [{ id: "a" }, { id: "b" }] }));
     const player = await launched(courseId, unit.id);
     await player.call("initialize", ids);
@@ -111,15 +111,15 @@ describe("what a package reports", () => {
     expect((await next.state()).sequencing).toBe('{"tree":"…"}');
     await next.call("sequencing", { ...report, completion: "completed", success: "passed", measure: 0.75 });
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
-    expect(await resultOf(unit.id)).toMatchObject({ success_status: "passed", score: 75 });
+    expect(await findResult(unit.id)).toMatchObject({ success_status: "passed", score: 75 });
   });
 });
 
-describe("'Next' on a unit of a package", () => {
+describe("'Next' on a unit with a package", () => {
   const mark = (courseId: number, unitId: number) =>
     learner.query(MARK, { input: { course_id: courseId, unit_id: unitId, unit_type: "Scorm" } });
 
-  test("goes on only once the package says so, when it says anything", async () => {
+  test("continues after a reported completion when the package reports anything", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     expect((await mark(courseId, unit.id)).errors![0]).toMatchObject({
       message: "Please start this unit before proceeding.",
@@ -133,7 +133,7 @@ describe("'Next' on a unit of a package", () => {
     expect((await mark(courseId, unit.id)).data.markUnitComplete.is_complete).toBe(true);
   });
 
-  test("goes on from a package that was opened and never says anything", async () => {
+  test("continues from an opened package that never reports anything", async () => {
     const { courseId, unit } = await course(scormPackage());
     await launched(courseId, unit.id);
     expect((await mark(courseId, unit.id)).data.markUnitComplete).toEqual({ is_complete: true, course_complete: true });

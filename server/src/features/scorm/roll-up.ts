@@ -2,9 +2,9 @@ import type { Standing } from "./attempt.ts";
 import type { Result } from "./runtime.queries.ts";
 
 /**
- * What a unit has come to, from all its SCOs (decision 43, standards A2): complete when each of them is completed or passed; one
- * that was failed counts as attempted. The score is the mean of the SCOs that have one.
- * @param parts each SCO or asset with where its latest attempt stands; null while there is none
+ * Rolls up the status of a unit from all its SCOs (P43): complete when each of them is completed or passed; a failed
+ * one counts as attempted. The score is the mean of the SCOs that have one.
+ * @param parts each SCO or asset with the status of its latest attempt; null without one
  */
 export function rollUp(
   kind: "scorm_1_2" | "scorm_2004",
@@ -16,7 +16,7 @@ export function rollUp(
     standing.success !== "failed" &&
     (standing.completion === "completed" || standing.success === "passed");
   const successes = standings.map((standing) => standing?.success ?? "unknown");
-  const scores = standings.flatMap((standing) => (standing ? scoreOf(kind, standing) : []));
+  const scores = standings.flatMap((standing) => (standing ? toPercent(kind, standing) : []));
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   return {
     completion_status: standings.every(isDone) ? "completed" : standings.some(Boolean) ? "incomplete" : "unknown",
@@ -30,7 +30,7 @@ export function rollUp(
 }
 
 /** 0 to 100. */
-function scoreOf(kind: "scorm_1_2" | "scorm_2004", { raw, scaled }: Standing): number[] {
+function toPercent(kind: "scorm_1_2" | "scorm_2004", { raw, scaled }: Standing): number[] {
   const score = kind === "scorm_2004" && scaled !== null ? scaled * 100 : raw;
   return score === null ? [] : [Math.min(100, Math.max(0, score))];
 }

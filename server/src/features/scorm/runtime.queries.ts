@@ -5,7 +5,7 @@ import type { PackageKind, ScoDetails } from "./package.ts";
 
 type Learning = Reach<"learn">;
 
-/** A unit with the course it stands in. */
+/** A unit and its course. */
 export interface UnitOfCourse {
   id: number;
   courseId: number;
@@ -21,7 +21,7 @@ export interface Session {
   last_sequence: number;
 }
 
-/** The session a launch token stands for, locked: its calls are carried out one after the other. */
+/** Finds and locks the session of a launch token, so that its calls run one after another. */
 export function lockSession(reach: Learning, id: number): Promise<Session | undefined> {
   return reach.db
     .selectFrom("scorm_sessions")
@@ -42,7 +42,7 @@ export async function keepSequence(reach: Learning, id: number, sequence: number
     .execute();
 }
 
-/** Counts values of a session that were lost. */
+/** Counts lost values of a session. */
 export async function addLostValues(reach: Learning, id: number, count: number): Promise<void> {
   await reach.db
     .updateTable("scorm_sessions")
@@ -52,9 +52,9 @@ export async function addLostValues(reach: Learning, id: number, count: number):
     .execute();
 }
 
-/** Tells whether sessions of a person in a unit have lost values, once. */
+/** Returns, once, whether a person's sessions in a unit have lost values. */
 export async function takeLostValues(reach: Learning, unitId: number): Promise<boolean> {
-  const told = await reach.db
+  const sessions = await reach.db
     .updateTable("scorm_sessions")
     .set({ lost_values: 0 })
     .where("instance_id", "=", reach.instanceId)
@@ -63,7 +63,7 @@ export async function takeLostValues(reach: Learning, unitId: number): Promise<b
     .where("lost_values", ">", 0)
     .returning("id")
     .execute();
-  return told.length > 0;
+  return sessions.length > 0;
 }
 
 export interface Sco {
@@ -77,7 +77,7 @@ export interface Sco {
   position: number;
 }
 
-/** Everything that a package can launch, in its order. */
+/** Lists everything that a package launches, in order. */
 export async function listScos(reach: Reach, packageId: number): Promise<Sco[]> {
   const rows = await reach.db
     .selectFrom("scorm_scos")
@@ -89,7 +89,7 @@ export async function listScos(reach: Reach, packageId: number): Promise<Sco[]> 
   return rows as unknown as Sco[];
 }
 
-/** What a package launches, by its id. */
+/** Finds a SCO or AU of a package by its id. */
 export async function findScoById(reach: Reach, packageId: number, id: number): Promise<Sco | undefined> {
   const row = await reach.db
     .selectFrom("scorm_scos")
@@ -101,7 +101,7 @@ export async function findScoById(reach: Reach, packageId: number, id: number): 
   return row as unknown as Sco | undefined;
 }
 
-/** A SCO of a package by its uuid, with what kind the package is; undefined when they do not belong together. */
+/** Finds a SCO of a package by its uuid, with the package's kind; undefined when it belongs to another package. */
 export async function findSco(
   reach: Reach,
   packageId: number,
@@ -121,8 +121,11 @@ export async function findSco(
   return row as unknown as (Sco & { package_kind: PackageKind }) | undefined;
 }
 
-/** The unit in which a person takes a package, for calls that name no session: the one they opened last, else the first. */
-export async function findUnitOf(
+/**
+ * Finds the unit in which a person takes a package, for calls without a session: the last one opened, otherwise the
+ * first.
+ */
+export async function findUnit(
   reach: Learning,
   packageId: number,
 ): Promise<{ unit_id: number; course_id: number } | undefined> {
@@ -148,7 +151,7 @@ const ATTEMPT = sql<AttemptRow>`
   a.id, a.sco_id AS "scoId", a.attempt AS number, a.cmi, a.entry, a.total_seconds AS "totalSeconds", a.is_initialized AS "isInitialized",
   a.is_open AS "isOpen", a.session_started_at AS "sessionStartedAt", a.finished_at AS "finishedAt", a.updated_at AS "seenAt"`;
 
-/** The latest attempt of a person at a SCO in a unit, locked. */
+/** Finds and locks the latest attempt of a person at a SCO in a unit. */
 export async function lockAttempt(reach: Learning, unitId: number, scoId: number): Promise<AttemptRow | undefined> {
   const { rows } = await sql<AttemptRow>`
     SELECT ${ATTEMPT} FROM scorm_attempts a
@@ -158,8 +161,8 @@ export async function lockAttempt(reach: Learning, unitId: number, scoId: number
 }
 
 /**
- * The latest attempt at each SCO of a package in a unit, by the SCO's id. Where a SCO of this version has none, that of the same
- * identifier in the version before stands for it: a new version keeps what was learnt.
+ * Lists the latest attempt at each SCO of a package in a unit, by the SCO's id. A SCO without one uses that of the same
+ * identifier in the previous version, so that a new version keeps progress.
  */
 export async function listLatest(reach: Learning, unitId: number, packageId: number): Promise<Map<number, AttemptRow>> {
   const { rows } = await sql<AttemptRow & { for_sco: number }>`
@@ -228,7 +231,7 @@ export interface Result {
   sequencing: string | null;
 }
 
-/** The result of a unit, locked and made where there is none yet: calls about one unit of one person wait for each other. */
+/** Finds or creates the result of a unit and locks it, so that calls about one unit of one person run one after another. */
 export async function lockResult(reach: Learning, unit: UnitOfCourse, packageId: number): Promise<Result> {
   const { rows } = await sql<Result>`
     INSERT INTO scorm_results AS r (instance_id, user_id, unit_id, course_id, package_id)
@@ -239,8 +242,8 @@ export async function lockResult(reach: Learning, unit: UnitOfCourse, packageId:
 }
 
 /**
- * Keeps what a unit has come to. Completed and passed stay what they are, as every completion does; a score stays until there is
- * another, and the time is that of all attempts.
+ * Updates the result of a unit. Completed and passed are final, like every completion; a score stays until a new one is
+ * reported, and the time is that of all attempts.
  */
 export async function updateResult(
   reach: Learning,
@@ -261,7 +264,7 @@ export async function updateResult(
   return rows[0]!;
 }
 
-/** Where one stands in the activity tree; null when the course is to begin anew. */
+/** Stores the position in the activity tree; null when the course is to start again. */
 export async function keepSequencing(reach: Learning, unitId: number, sequencing: string | null): Promise<void> {
   await reach.db
     .updateTable("scorm_results")
@@ -281,7 +284,7 @@ export interface Call {
   error_code: number;
 }
 
-/** Adds to the flight recorder of an attempt. */
+/** Adds calls to the call log of an attempt. */
 export async function insertCalls(reach: Learning, attemptId: number, calls: Call[]): Promise<void> {
   if (calls.length === 0) return;
   await sql`

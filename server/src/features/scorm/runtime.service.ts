@@ -4,38 +4,39 @@ import * as learning from "../learning/learning.service.ts";
 import {
   type Attempt,
   type AttemptContext,
-  begun,
-  finished,
+  withSession,
+  withEnd,
   isOver,
   NEW_ATTEMPT,
-  resumed,
+  withResume,
   type Setting,
-  standingOf,
-  valueOf,
+  getStanding,
+  readElement,
   withValues,
 } from "./attempt.ts";
 import { type RefusedValue, refusedCalls } from "./refused-values.ts";
 import { rollUp } from "./roll-up.ts";
 import * as queries from "./runtime.queries.ts";
-import { allowed, type SharedState } from "./shared-state.ts";
+import { toAllowedState, type SharedState } from "./shared-state.ts";
 import * as shared from "./shared-state.queries.ts";
+import { t } from "../../i18n/message.ts";
 
-export const OPENED_ELSEWHERE = "This unit was opened again in another window, which goes on from here.";
-const NOT_BEGUN = "The session has not been initialised, or is over.";
+export const OPENED_ELSEWHERE = t`This unit was opened again in another window and continues there.`;
+const NOT_BEGUN = t`The session has not been initialised or has ended.`;
 const LONGEST_VALUE = 1_000;
 const MOST_CALLS_AT_ONCE = 500;
 
-/** What a call of the bridge is about; the session is known where it comes with a launch token. */
+/** The SCO and unit of a bridge call; a call with a launch token has its session. */
 export interface CallContext {
   scoUuid: string;
   scormId: number;
   launchId: number | null;
-  /** The number of the message in its session: one that comes again is answered and not carried out. */
+  /** The number of the message in its session: a repeated one is answered but not carried out. */
   sequence: number | null;
 }
 
 export interface Value extends Setting {
-  /** Of a value that is sent again with others: its own number. */
+  /** The value's own number when it is sent again together with others. */
   sequence?: number | undefined;
 }
 
@@ -51,8 +52,8 @@ interface Open {
 }
 
 /**
- * POST initialize: a session of the content begins. In SCORM 2004 an attempt that was ended, and not put aside, is followed by a new one,
- * unless the sequencing `resumes` it.
+ * Handles POST initialize: the content starts a session. In SCORM 2004 a new attempt follows one that ended without
+ * being suspended, unless the sequencing `resumes` it.
  */
 export async function initialize(actor: Actor, call: CallContext, { resumes = false } = {}): Promise<true> {
   return change(actor, call, async (open) => {
@@ -61,7 +62,7 @@ export async function initialize(actor: Actor, call: CallContext, { resumes = fa
   });
 }
 
-/** POST set-value. @throws Invalid for an element that is not known, cannot be set, or does not take this value */
+/** Handles POST set-value. @throws Invalid for an element that is unknown or read-only, or for an invalid value */
 export async function setValue(actor: Actor, call: CallContext, value: Value): Promise<true> {
   return change(actor, call, async (open) => {
     const row = await withOpenAttempt(open);
@@ -70,7 +71,7 @@ export async function setValue(actor: Actor, call: CallContext, value: Value): P
   });
 }
 
-/** POST commit, with the values that have not been sent yet, if any. */
+/** Handles POST commit, with values that have not been sent yet, if any. */
 export async function commit(actor: Actor, call: CallContext, values: Value[] = []): Promise<true> {
   return change(actor, call, async (open) => {
     const row = await withOpenAttempt(open);
@@ -79,7 +80,7 @@ export async function commit(actor: Actor, call: CallContext, values: Value[] = 
   });
 }
 
-/** POST finish: time is added, the status is settled, and the unit follows. */
+/** Handles POST finish: adds the time, settles the status and updates the unit. */
 export async function finish(
   actor: Actor,
   call: CallContext,
@@ -88,14 +89,14 @@ export async function finish(
   return change(actor, call, async (open) => {
     const row = await withOpenAttempt(open);
     const set = applied(row, open.context, unseen(open, values));
-    const done = finished(set, open.context, new Date(), suspended ? "suspended" : "terminated");
+    const done = withEnd(set, open.context, new Date(), suspended ? "suspended" : "terminated");
     await keep(open, { ...row, ...done }, true);
     return { call: "Terminate", attemptId: row.id };
   });
 }
 
-/** The last message of a page that goes: all that has not been sent, each part with its number in the session. */
-export interface Farewell {
+/** The final request of a page that closes: everything not yet sent, each part with its number in the session. */
+export interface FinalRequest {
   initialize?: number | undefined;
   resumes?: boolean | undefined;
   values?: Value[] | undefined;
@@ -105,58 +106,60 @@ export interface Farewell {
 }
 
 /**
- * POST commit or finish of a page that goes. Nobody is left there to send a value again: one that is not taken is left out, the
- * flight recorder has it, and the learner is told at the next launch. Parts that came before are passed over.
+ * Handles POST commit or finish of a page that closes and cannot send a value again: an invalid value is left out and
+ * recorded in the call log, and the learner is informed at the next launch. Parts that arrived earlier are skipped.
  */
-export async function leave(actor: Actor, call: CallContext, farewell: Farewell): Promise<true> {
+export async function leave(actor: Actor, call: CallContext, finalRequest: FinalRequest): Promise<true> {
   return change(actor, call, async (open) => {
     const { session } = open;
     const isNew = (sequence: number | undefined) =>
       sequence !== undefined && (!session || sequence > session.last_sequence);
     let { row } = open;
-    if (isNew(farewell.initialize)) {
-      row = await withBegunAttempt(open, farewell.resumes);
-      // A message without a number does not hold everything: the rest comes in its turn, and this part is not to begin again.
-      if (session && call.sequence === null) await queries.keepSequence(open.reach, session.id, farewell.initialize!);
+    if (isNew(finalRequest.initialize)) {
+      row = await withBegunAttempt(open, finalRequest.resumes);
+      // A message without a number is incomplete: the rest arrives later, and this part must not start the session
+      // again.
+      if (session && call.sequence === null)
+        await queries.keepSequence(open.reach, session.id, finalRequest.initialize!);
     }
-    const values = unseen(open, farewell.values ?? []);
-    const hasEnded = isNew(farewell.finish);
+    const values = unseen(open, finalRequest.values ?? []);
+    const hasEnded = isNew(finalRequest.finish);
     if (values.length > 0 || hasEnded) {
       row = await withOpenAttempt({ ...open, row });
       const { attempt, refused } = withValues(row, open.context, values);
       const lost = refused.map(({ setting }) => setting);
-      // What comes again in its turn is not lost.
+      // A value that arrives again later is not lost.
       if (call.sequence !== null) await recordLost(open, row.id, lost);
-      const how = farewell.suspended ? "suspended" : "terminated";
-      await keep(open, { ...row, ...(hasEnded ? finished(attempt, open.context, new Date(), how) : attempt) }, true);
+      const how = finalRequest.suspended ? "suspended" : "terminated";
+      await keep(open, { ...row, ...(hasEnded ? withEnd(attempt, open.context, new Date(), how) : attempt) }, true);
     }
-    const { sequencing } = farewell;
+    const { sequencing } = finalRequest;
     if (sequencing && (sequencing.sequence === undefined || isNew(sequencing.sequence)))
       await takeSequencing(open, sequencing);
     return row && { call: hasEnded ? "Terminate" : "Commit", attemptId: row.id };
   });
 }
 
-/** GET get-value. @throws NotFound for an element that is not known */
+/** Handles GET get-value. @throws NotFound for an unknown element */
 export async function getValue(actor: Actor, call: CallContext, key: string): Promise<string> {
   const open = await opened(actor, call);
-  const value = valueOf(open?.row ?? NEW_ATTEMPT, open ? open.context : await contextOf(actor, call), key);
+  const value = readElement(open?.row ?? NEW_ATTEMPT, open ? open.context : await findContext(actor, call), key);
   if (value === null) throw new NotFound("Element");
   return value;
 }
 
-/** Where one stands in a course of SCORM 2004, as the run-time's sequencing has it. */
+/** The position in a SCORM 2004 course, as the run-time's sequencing reports it. */
 export interface SequencingReport {
   state: string | null;
   completion: "unknown" | "incomplete" | "completed";
   success: "unknown" | "passed" | "failed";
   /** -1 to 1. */
   measure: number | null;
-  /** What has changed of what packages share with each other. */
+  /** Changes to the data that packages share. */
   shared?: SharedState | undefined;
 }
 
-/** Keeps the state of the activity tree and what it shares with others, and takes over what it has rolled up. */
+/** Stores the state of the activity tree and the shared data, and applies the rolled-up result. */
 export async function keepSequencing(actor: Actor, call: CallContext, report: SequencingReport): Promise<true> {
   return change(actor, call, async (open) => {
     await takeSequencing(open, report);
@@ -169,13 +172,13 @@ async function takeSequencing(open: Open, report: SequencingReport): Promise<voi
   const { completion, success, measure } = report;
   if (report.shared) {
     const manifest = await shared.getManifest(open.reach, open.packageId);
-    await shared.keepShared(open.reach, open.unit.courseId, allowed(manifest, report.shared));
+    await shared.keepShared(open.reach, open.unit.courseId, toAllowedState(manifest, report.shared));
   }
   const score = measure === null ? null : Math.round(Math.max(0, measure) * 10_000) / 100;
   await settle(open, { completion_status: completion, success_status: success, score });
 }
 
-/** Adds what the content called to the flight recorder of its attempt, cut to a sensible length. */
+/** Adds the content's calls to the call log of its attempt, truncated to a sensible length. */
 export async function record(actor: Actor, call: CallContext, calls: queries.Call[]): Promise<true> {
   const open = await opened(actor, call);
   if (!open?.row) return true;
@@ -190,10 +193,10 @@ export async function record(actor: Actor, call: CallContext, calls: queries.Cal
 }
 
 /**
- * Adds values that were not taken to the flight recorder, also those of a session that was replaced by one on another device: they do
- * not count, and are not lost.
+ * Records rejected values in the call log, also those of a session that was replaced by one on another device: they do
+ * not count and are not lost.
  */
-export async function recordUntaken(actor: Actor, call: CallContext, values: RefusedValue[]): Promise<true> {
+export async function recordRejected(actor: Actor, call: CallContext, values: RefusedValue[]): Promise<true> {
   const open = await opened(actor, call, { isOver: true });
   if (!open) return true;
   const row =
@@ -219,7 +222,7 @@ async function change(actor: Actor, call: CallContext, work: (open: Open) => Pro
     await queries.keepSequence(reach, session.id, call.sequence);
   }
   const done = await work(open);
-  // A session's own run-time keeps the recorder, refused calls and all.
+  // A session's own run-time writes the call log, including rejected calls.
   if (done && !session) {
     const { call: name, element = null, value = null } = done;
     const entry = { called_at: new Date(), call: name, element, value: value?.slice(0, LONGEST_VALUE) ?? null };
@@ -229,8 +232,8 @@ async function change(actor: Actor, call: CallContext, work: (open: Open) => Pro
 }
 
 /**
- * Finds what a call is about and whether it may be made now: the SCO of that package, in a unit that is the learner's own and open.
- * Null in a preview, of which nothing is kept.
+ * Finds what a call is about and checks whether it is allowed: the SCO of that package in the learner's own open unit.
+ * Null in a preview, which stores nothing.
  * @param isOver also for a session that was replaced by a newer one
  * @throws NotFound, Conflict
  */
@@ -243,61 +246,61 @@ async function opened(actor: Actor, call: CallContext, { isOver = false } = {}):
   if (!found) throw new NotFound("SCO");
   const { package_kind, ...sco } = found;
   if (package_kind !== "scorm_1_2" && package_kind !== "scorm_2004")
-    throw new Invalid({ scormId: ["This package does not use these calls."] });
+    throw new Invalid({ scormId: [t`This package does not use these calls.`] });
   if (session && session.unit_id === null) return null;
 
   const place = session
     ? { unit_id: session.unit_id!, course_id: session.course_id! }
-    : await queries.findUnitOf(reach, call.scormId);
+    : await queries.findUnit(reach, call.scormId);
   if (!place) throw new NotFound("SCO");
   await learning.getPackageAtHand(actor, place);
   const unit = { id: place.unit_id, courseId: place.course_id };
   await queries.lockResult(reach, unit, call.scormId);
   const row = (await queries.lockAttempt(reach, place.unit_id, sco.id)) ?? null;
-  const context = { kind: package_kind, details: sco.details, learner: learnerOf(actor) };
+  const context = { kind: package_kind, details: sco.details, learner: toLearner(actor) };
   return { reach, unit, sco, context, packageId: call.scormId, session, row };
 }
 
-/** As the content is told who learns: an id that says nothing of the person, and 'Last, First'. */
-export function learnerOf({ person }: Actor): AttemptContext["learner"] {
+/** Returns the learner as content sees them: an id without personal data, and 'Last, First'. */
+export function toLearner({ person }: Actor): AttemptContext["learner"] {
   return { id: String(person.id), name: `${person.lastName}, ${person.firstName}`.slice(0, 250) };
 }
 
-async function contextOf(actor: Actor, call: CallContext): Promise<AttemptContext> {
+async function findContext(actor: Actor, call: CallContext): Promise<AttemptContext> {
   const sco = await queries.findSco(await actor.reach("learn"), call.scormId, call.scoUuid);
   if (!sco) throw new NotFound("SCO");
-  return { kind: sco.package_kind as AttemptContext["kind"], details: sco.details, learner: learnerOf(actor) };
+  return { kind: sco.package_kind as AttemptContext["kind"], details: sco.details, learner: toLearner(actor) };
 }
 
-/** What the learner had reached in the SCO of the same identifier in the version before; nothing where there is none. */
+/** Returns the learner's progress in the SCO of the same identifier in the previous version, or a new attempt. */
 async function carriedOver({ reach, unit, packageId, sco }: Open): Promise<Attempt> {
   const former = (await queries.listLatest(reach, unit.id, packageId)).get(sco.id);
   return former ? { ...NEW_ATTEMPT, cmi: former.cmi, entry: former.entry } : NEW_ATTEMPT;
 }
 
-/** Begins a session of the content, in the attempt that goes on or in a new one. */
+/** Starts a session of the content, in the continuing attempt or in a new one. */
 async function withBegunAttempt(open: Open, resumes = false): Promise<queries.AttemptRow> {
   const { reach, row, unit, sco, context } = open;
   const now = new Date();
   const isFresh = context.kind === "scorm_2004" && row !== null && isOver(row) && !resumes;
   const found: Attempt = isFresh ? NEW_ATTEMPT : (row ?? (await carriedOver(open)));
-  const before = resumes && isOver(found) ? resumed(found) : found;
+  const before = resumes && isOver(found) ? withResume(found) : found;
   const target =
     row === null || isFresh
       ? await queries.insertAttempt(reach, unit, { scoId: sco.id, number: (row?.number ?? 0) + 1 }, before)
       : row;
-  const attempt = begun(before, context, now);
-  // An asset never says anything: to be launched is all there is to it.
-  const begunRow = { ...target, ...(sco.kind === "asset" ? finished(attempt, context, now) : attempt) };
+  const attempt = withSession(before, context, now);
+  // An asset never reports anything: it is complete when it is launched.
+  const begunRow = { ...target, ...(sco.kind === "asset" ? withEnd(attempt, context, now) : attempt) };
   await keep(open, begunRow, true);
   return begunRow;
 }
 
-/** The attempt that a value belongs to. A client that sets values without a word before has one all the same. */
+/** Returns the attempt that a value belongs to. A client that sets values without Initialize gets one too. */
 async function withOpenAttempt(open: Open): Promise<queries.AttemptRow> {
   const { row, session, reach, unit, sco, context } = open;
   if (row?.isOpen) return row;
-  // A session's own run-time initialises first: what comes without is of a session that is over.
+  // A session's own run-time initialises first: values without that belong to a session that has ended.
   if (session) throw new Conflict(NOT_BEGUN);
   const base =
     row && (context.kind === "scorm_1_2" || row.entry !== "")
@@ -308,10 +311,10 @@ async function withOpenAttempt(open: Open): Promise<queries.AttemptRow> {
           { scoId: sco.id, number: (row?.number ?? 0) + 1 },
           row ? NEW_ATTEMPT : await carriedOver(open),
         );
-  return { ...base, ...begun(base, context, new Date()) };
+  return { ...base, ...withSession(base, context, new Date()) };
 }
 
-/** Sets values that are taken all together. @throws Invalid with the first that is not */
+/** Sets values, all or none. @throws Invalid with the first invalid one */
 function applied(attempt: Attempt, context: AttemptContext, values: Value[]): Attempt {
   const {
     attempt: set,
@@ -321,7 +324,7 @@ function applied(attempt: Attempt, context: AttemptContext, values: Value[]): At
   return set;
 }
 
-/** Keeps values that are lost in the flight recorder, and with the session, to be told at the next launch. */
+/** Records lost values in the call log and with the session, for the message at the next launch. */
 async function recordLost({ reach, session, context }: Open, attemptId: number, lost: Value[]): Promise<void> {
   if (lost.length === 0) return;
   const called_at = new Date();
@@ -330,12 +333,12 @@ async function recordLost({ reach, session, context }: Open, attemptId: number, 
   if (session) await queries.addLostValues(reach, session.id, lost.length);
 }
 
-/** Values that were sent alone meanwhile, and arrived, are not set again over newer ones. */
+/** Leaves out values that arrived on their own meanwhile, so that they do not replace newer ones. */
 function unseen({ session }: Open, values: Value[]): Value[] {
   return values.filter(({ sequence }) => !session || sequence === undefined || sequence > session.last_sequence);
 }
 
-/** Ends what was left open in a unit: its page was closed, or the machine was switched off, before the content could say so. */
+/** Ends sessions left open in a unit, whose page was closed or whose machine was switched off. */
 export async function closeAbandoned(
   actor: Actor,
   reach: Reach<"learn">,
@@ -349,29 +352,29 @@ export async function closeAbandoned(
   for (const sco of scos) {
     const row = attempts.get(sco.id);
     if (!row?.isOpen || row.scoId !== sco.id) continue;
-    const context = { kind, details: sco.details, learner: learnerOf(actor) };
-    const done = finished(row, context, row.seenAt ?? new Date(), "abandoned");
+    const context = { kind, details: sco.details, learner: toLearner(actor) };
+    const done = withEnd(row, context, row.seenAt ?? new Date(), "abandoned");
     await keep({ reach, unit, sco, context, packageId, session: null, row }, { ...row, ...done }, true);
   }
 }
 
 const isAboutStatus = (key: string) => /(status|score\.(raw|scaled)|progress_measure)$/.test(key) && !/\.\d/.test(key);
 
-/** Stores the attempt; with `counts`, the unit follows. */
+/** Stores the attempt and, with `counts`, updates the unit. */
 async function keep(open: Open, row: queries.AttemptRow, counts: boolean): Promise<void> {
-  await queries.updateAttempt(open.reach, row.id, row, standingOf(row, open.context));
+  await queries.updateAttempt(open.reach, row.id, row, getStanding(row, open.context));
   if (!counts) return;
   const scos = await queries.listScos(open.reach, open.packageId);
   const attempts = await queries.listLatest(open.reach, open.unit.id, open.packageId);
   const standings = scos.flatMap((sco) => {
     const attempt = attempts.get(sco.id);
-    const standing = attempt ? standingOf(attempt, { ...open.context, details: sco.details }) : null;
+    const standing = attempt ? getStanding(attempt, { ...open.context, details: sco.details }) : null;
     return [{ isAsset: sco.kind === "asset", standing }];
   });
   await settle(open, rollUp(open.context.kind, standings));
 }
 
-/** Keeps what the unit has come to, and completes it when that is enough (decision 43). */
+/** Stores the result of the unit, and completes it when that is enough (P43). */
 async function settle({ reach, unit }: Open, result: Omit<queries.Result, "seconds" | "sequencing">): Promise<void> {
   const kept = await queries.updateResult(reach, unit.id, result);
   if (kept.completion_status === "completed") await learning.completeReported(reach, unit.courseId, unit.id);

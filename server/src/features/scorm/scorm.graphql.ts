@@ -1,6 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import * as launches from "./launches.service.ts";
-import { type PackageState, stateOf } from "./packages.service.ts";
+import { type PackageState, getUnpackingState } from "./packages.service.ts";
 
 const ScormPackageState = builder.objectRef<PackageState>("ScormPackageState").implement({
   description: "An uploaded package, and how far it is unpacked.",
@@ -24,8 +24,13 @@ const ScormLaunch = builder.objectRef<launches.Launch>("ScormLaunch").implement(
         "The player on the content origin; it opens this one session. None for cmi5, whose AUs are opened one by one.",
     }),
     kind: t.exposeString("kind"),
+    frame_url: t.string({
+      nullable: true,
+      description: "For xAPI: the page on the content origin that shows the package in a frame.",
+      resolve: (launch) => launch.frame_url,
+    }),
     has_lost_values: t.boolean({
-      description: "Whether an earlier session has reported something that could not be saved; it is told once.",
+      description: "Whether an earlier session has reported something that could not be saved; reported once.",
       resolve: (launch) => launch.has_lost_values ?? false,
     }),
   }),
@@ -35,7 +40,7 @@ builder.queryFields((t) => ({
   scormPackage: t.field({
     type: ScormPackageState,
     args: { id: t.arg.int({ required: true }) },
-    resolve: (_, { id }, { actor }) => stateOf(actor, id),
+    resolve: (_, { id }, { actor }) => getUnpackingState(actor, id),
   }),
 }));
 

@@ -1,12 +1,12 @@
-import { childOf, childrenOf, type Xml } from "./xml.ts";
+import { findChild, listChildren, type Xml } from "./xml.ts";
 
 /**
- * The sequencing of one item (SCORM 2004 SN 4th Ed., imsss and its extensions), in the words of the run-time library's
- * ActivitySettings. Collections are resolved: what stands inline overrides the same part of what it refers to.
+ * The sequencing of one item (SCORM 2004 SN 4th Ed., imsss and its extensions), in the terms of the run-time library's
+ * ActivitySettings. Collections are resolved: inline parts override the parts they refer to.
  */
 export interface Sequencing {
   attemptLimit?: number;
-  /** Never handed to the tree: it would refuse to deliver. It is only shown to the content as its time. */
+  /** Never given to the tree, which would refuse to deliver. Content only reads it as its time. */
   attemptAbsoluteDurationLimit?: string;
   primaryObjective?: Objective;
   objectives?: Objective[];
@@ -40,19 +40,19 @@ interface RollupRule {
   conditions: { condition: string; operator: string }[];
 }
 
-/** Reads the sequencing of items, given the manifest's collection. */
+/** Returns a reader of items' sequencing for the manifest's collection. */
 export function sequencingReader(manifest: Xml): (item: Xml) => Sequencing {
   const collection = new Map(
-    childrenOf(childOf(manifest, "sequencingCollection"), "sequencing").map((each) => [
-      idOf(each.attributes["ID"]),
+    listChildren(findChild(manifest, "sequencingCollection"), "sequencing").map((each) => [
+      normalizeId(each.attributes["ID"]),
       each,
     ]),
   );
   return (item) => {
-    const inline = childOf(item, "sequencing");
-    const shared = collection.get(idOf(inline?.attributes["IDRef"]));
+    const inline = findChild(item, "sequencing");
+    const shared = collection.get(normalizeId(inline?.attributes["IDRef"]));
     const objectives = { ...objectiveLists(shared), ...objectiveLists(inline) };
-    return read((name) => childOf(inline, name) ?? childOf(shared, name), objectives);
+    return read((name) => findChild(inline, name) ?? findChild(shared, name), objectives);
   };
 }
 
@@ -63,22 +63,22 @@ function read(part: (name: string) => Xml | undefined, objectives: ObjectiveList
   return {
     ...optional("attemptLimit", numeric(limits["attemptLimit"])),
     ...optional("attemptAbsoluteDurationLimit", limits["attemptAbsoluteDurationLimit"]),
-    ...objectivesOf(objectives),
+    ...toObjectives(objectives),
     ...(rules && {
       sequencingRules: {
-        preConditionRules: childrenOf(rules, "preConditionRule").flatMap(ruleOf),
-        exitConditionRules: childrenOf(rules, "exitConditionRule").flatMap(ruleOf),
-        postConditionRules: childrenOf(rules, "postConditionRule").flatMap(ruleOf),
+        preConditionRules: listChildren(rules, "preConditionRule").flatMap(toRules),
+        exitConditionRules: listChildren(rules, "exitConditionRule").flatMap(toRules),
+        postConditionRules: listChildren(rules, "postConditionRule").flatMap(toRules),
       },
     }),
     sequencingControls: controls(part, rollup),
     ...optional("deliveryControls", flags(part("deliveryControls"))),
-    ...(rollup && { rollupRules: { rules: childrenOf(rollup, "rollupRule").flatMap(rollupRuleOf) } }),
+    ...(rollup && { rollupRules: { rules: listChildren(rollup, "rollupRule").flatMap(toRollupRules) } }),
     ...optional("rollupConsiderations", considerations(part("rollupConsiderations"))),
   };
 }
 
-/** The standard's own defaults are written out: the library's are not relied on. */
+/** Writes out the standard's defaults instead of relying on the library's. */
 function controls(part: (name: string) => Xml | undefined, rollup: Xml | undefined) {
   const random = part("randomizationControls")?.attributes ?? {};
   return {
@@ -110,22 +110,25 @@ interface ObjectiveLists {
   extended?: Xml;
 }
 
-/** There are two elements named 'objectives': the standard's, and the extension that maps scores and progress as well (adlseq). */
+/**
+ * Reads both elements named 'objectives': the standard's, and the extension that also maps scores and progress
+ * (adlseq).
+ */
 function objectiveLists(sequencing: Xml | undefined): ObjectiveLists {
-  const lists = childrenOf(sequencing, "objectives");
+  const lists = listChildren(sequencing, "objectives");
   const isExtension = (list: Xml) =>
-    !childOf(list, "primaryObjective") &&
-    childrenOf(list, "objective").some((objective) =>
-      childrenOf(objective, "mapInfo").some((info) => Object.keys(info.attributes).some((name) => name in EXTENDED)),
+    !findChild(list, "primaryObjective") &&
+    listChildren(list, "objective").some((objective) =>
+      listChildren(objective, "mapInfo").some((info) => Object.keys(info.attributes).some((name) => name in EXTENDED)),
     );
-  // The standard's own has a primary objective; of two without one, the extension is the second.
+  // The standard's one has a primary objective; of two without one, the extension is the second.
   const extended =
-    lists.find(isExtension) ?? lists.findLast((list) => lists.length > 1 && !childOf(list, "primaryObjective"));
+    lists.find(isExtension) ?? lists.findLast((list) => lists.length > 1 && !findChild(list, "primaryObjective"));
   const own = lists.find((list) => list !== extended);
   return { ...(own && { own }), ...(extended && { extended }) };
 }
 
-/** What the extension reads when it does not say (SN 4th Ed. 3.10.3). */
+/** The defaults of the extension (SN 4th Ed. 3.10.3). */
 const EXTENDED: Record<string, boolean> = {
   readRawScore: true,
   readMinScore: true,
@@ -139,52 +142,55 @@ const EXTENDED: Record<string, boolean> = {
   writeProgressMeasure: false,
 };
 
-function objectivesOf({ own, extended }: ObjectiveLists) {
-  const primary = childOf(own, "primaryObjective");
+function toObjectives({ own, extended }: ObjectiveLists) {
+  const primary = findChild(own, "primaryObjective");
   const more = (id: string | undefined) =>
-    childrenOf(extended, "objective").find(({ attributes }) => idOf(attributes["objectiveID"]) === id);
+    listChildren(extended, "objective").find(({ attributes }) => normalizeId(attributes["objectiveID"]) === id);
   return {
-    ...(primary && { primaryObjective: { ...objectiveOf(primary, more), isPrimary: true } }),
-    objectives: childrenOf(own, "objective").map((each) => objectiveOf(each, more)),
+    ...(primary && { primaryObjective: { ...toObjective(primary, more), isPrimary: true } }),
+    objectives: listChildren(own, "objective").map((each) => toObjective(each, more)),
   };
 }
 
-function objectiveOf(objective: Xml, more: (id: string | undefined) => Xml | undefined): Objective {
-  const id = idOf(objective.attributes["objectiveID"]);
+function toObjective(objective: Xml, more: (id: string | undefined) => Xml | undefined): Objective {
+  const id = normalizeId(objective.attributes["objectiveID"]);
   const maps = new Map<string, Record<string, boolean | string>>();
   const defaults = { readSatisfiedStatus: true, readNormalizedMeasure: true };
-  for (const info of childrenOf(objective, "mapInfo"))
-    maps.set(idOf(info.attributes["targetObjectiveID"]) ?? "", { ...defaults, ...flags(info) });
-  for (const info of childrenOf(more(id), "mapInfo")) {
-    const target = idOf(info.attributes["targetObjectiveID"]) ?? "";
+  for (const info of listChildren(objective, "mapInfo"))
+    maps.set(normalizeId(info.attributes["targetObjectiveID"]) ?? "", { ...defaults, ...flags(info) });
+  for (const info of listChildren(more(id), "mapInfo")) {
+    const target = normalizeId(info.attributes["targetObjectiveID"]) ?? "";
     const withoutOwn = { readSatisfiedStatus: false, readNormalizedMeasure: false };
     maps.set(target, { ...(maps.get(target) ?? withoutOwn), ...EXTENDED, ...flags(info) });
   }
   return {
     objectiveID: id ?? "",
     satisfiedByMeasure: isTrue(objective.attributes["satisfiedByMeasure"], false),
-    minNormalizedMeasure: numeric(childOf(objective, "minNormalizedMeasure")?.text) ?? 1,
+    minNormalizedMeasure: numeric(findChild(objective, "minNormalizedMeasure")?.text) ?? 1,
     mapInfo: [...maps].map(([targetObjectiveID, reads]) => ({ ...reads, targetObjectiveID })),
   };
 }
 
-/** Ids of objectives are addresses (xs:anyURI): spaces around them mean nothing, and several are as one, also where they are encoded. */
-function idOf(text: string | undefined): string | undefined {
+/**
+ * Normalises ids of objectives, which are addresses (xs:anyURI): removes surrounding spaces and joins repeated ones,
+ * also encoded ones.
+ */
+function normalizeId(text: string | undefined): string | undefined {
   return text?.replace(/(?:\s|%20)+/g, " ").trim();
 }
 
-function ruleOf(rule: Xml): Rule[] {
-  const conditions = childOf(rule, "ruleConditions");
-  const action = childOf(rule, "ruleAction")?.attributes["action"];
+function toRules(rule: Xml): Rule[] {
+  const conditions = findChild(rule, "ruleConditions");
+  const action = findChild(rule, "ruleAction")?.attributes["action"];
   if (!action) return [];
   return [
     {
       action,
       conditionCombination: conditions?.attributes["conditionCombination"] ?? "all",
-      conditions: childrenOf(conditions, "ruleCondition").map(({ attributes }) => ({
+      conditions: listChildren(conditions, "ruleCondition").map(({ attributes }) => ({
         condition: attributes["condition"] ?? "always",
         ...(attributes["operator"] === "not" && { operator: "not" }),
-        ...optional("referencedObjective", idOf(attributes["referencedObjective"])),
+        ...optional("referencedObjective", normalizeId(attributes["referencedObjective"])),
         ...(attributes["measureThreshold"] !== undefined && {
           parameters: { threshold: numeric(attributes["measureThreshold"]) ?? 0 },
         }),
@@ -193,9 +199,9 @@ function ruleOf(rule: Xml): Rule[] {
   ];
 }
 
-function rollupRuleOf(rule: Xml): RollupRule[] {
-  const conditions = childOf(rule, "rollupConditions");
-  const action = childOf(rule, "rollupAction")?.attributes["action"];
+function toRollupRules(rule: Xml): RollupRule[] {
+  const conditions = findChild(rule, "rollupConditions");
+  const action = findChild(rule, "rollupAction")?.attributes["action"];
   if (!action) return [];
   return [
     {
@@ -204,7 +210,7 @@ function rollupRuleOf(rule: Xml): RollupRule[] {
       minimumCount: numeric(rule.attributes["minimumCount"]) ?? 0,
       minimumPercent: numeric(rule.attributes["minimumPercent"]) ?? 0,
       conditionCombination: conditions?.attributes["conditionCombination"] ?? "any",
-      conditions: childrenOf(conditions, "rollupCondition").map(({ attributes }) => ({
+      conditions: listChildren(conditions, "rollupCondition").map(({ attributes }) => ({
         condition: attributes["condition"] ?? "always",
         operator: attributes["operator"] ?? "noOp",
       })),
@@ -222,7 +228,7 @@ function considerations(element: Xml | undefined): Record<string, boolean | stri
   );
 }
 
-/** The attributes of an element that say yes or no. */
+/** Reads the boolean attributes of an element. */
 function flags(element: Xml | undefined): Record<string, boolean> | undefined {
   if (!element) return undefined;
   const entries = Object.entries(element.attributes).filter(([, value]) => /^(true|false|1|0)$/.test(value));

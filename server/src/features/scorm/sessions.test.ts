@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { packageWorld } from "../../testing/package-world.ts";
 import { scormPackage } from "../../testing/packages.ts";
-import { CREATE_SCORM, playerOf } from "../../testing/scorm.ts";
+import { CREATE_SCORM, openPlayer } from "../../testing/scorm.ts";
 
-const { server, author, learner, bridge, course, launched, attemptsOf, resultOf, read } = await packageWorld();
+const { server, author, learner, bridge, course, launched, listAttempts, findResult, read } = await packageWorld();
 afterAll(() => server.close());
 
-describe("a session", () => {
-  test("begins with all that was kept, in one request [SCORM 1.2 cmi.suspend_data, cmi.core.entry]", async () => {
+describe("SCORM session", () => {
+  test("starts with all stored values in one request [SCORM 1.2 cmi.suspend_data, cmi.core.entry]", async () => {
     const { courseId, unit, ids } = await course(
       scormPackage({
         items: [
@@ -44,7 +44,7 @@ describe("a session", () => {
     expect((await seed(second))["cmi.core.exit"]).toBeUndefined();
   });
 
-  test("that is opened again elsewhere ends here, and is told", async () => {
+  test("ends when it is opened elsewhere, and its page is notified", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     const first = await launched(courseId, unit.id);
     await first.call("initialize", ids);
@@ -52,13 +52,13 @@ describe("a session", () => {
     const late = await first.call("set-value", { ...ids, key: "cmi.core.lesson_status", value: "passed" });
     expect([late.statusCode, late.json().error]).toEqual([
       409,
-      "This unit was opened again in another window, which goes on from here.",
+      "This unit was opened again in another window and continues there.",
     ]);
     expect((await second.call("initialize", ids)).statusCode).toBe(200);
-    expect((await resultOf(unit.id))!.completion_status).not.toBe("completed");
+    expect((await findResult(unit.id))!.completion_status).not.toBe("completed");
   });
 
-  test("carries out each message once, in whatever way it comes again", async () => {
+  test("carries out each message once, however often it is repeated", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     const player = await launched(courseId, unit.id);
     await player.call("initialize", ids, { number: 1 });
@@ -67,33 +67,33 @@ describe("a session", () => {
     await set("first", 2);
     await set("second", 3);
     expect((await set("first", 2)).body).toBe("true");
-    // As a page does that goes away: what it could not be sure of, with the numbers those had.
+    // As a closing page does: values it is not sure of, with the numbers they had.
     const values = [
       { key: "cmi.core.lesson_location", value: "first", sequence: 2 },
       { key: "cmi.suspend_data", value: "last", sequence: 4 },
     ];
     await player.call("commit", { ...ids, values }, { number: 5 });
-    expect((await attemptsOf(unit.id))[0]!.cmi).toEqual({
+    expect((await listAttempts(unit.id))[0]!.cmi).toEqual({
       "cmi.core.lesson_location": "second",
       "cmi.suspend_data": "last",
     });
   });
 
-  test("whose page could not take everything along is sent the rest in its turn", async () => {
+  test("accepts later what the final request could not include", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     const player = await launched(courseId, unit.id);
     await player.call("initialize", ids, { number: 1 });
-    // The newest that found room goes without a number, and what did not comes by its own.
+    // The newest values that fit have no number; the others arrive on their own.
     const here = { key: "cmi.core.lesson_location", value: "here", sequence: 3 };
     await player.call("commit", { ...ids, values: [here] }, { number: 0 });
     await player.call("set-value", { ...ids, key: "cmi.suspend_data", value: "long" }, { number: 2 });
-    expect((await attemptsOf(unit.id))[0]!.cmi).toEqual({
+    expect((await listAttempts(unit.id))[0]!.cmi).toEqual({
       "cmi.core.lesson_location": "here",
       "cmi.suspend_data": "long",
     });
   });
 
-  test("whose page went without a word is ended at the next launch, as put aside, and nothing of it is lost [SCORM 1.2 cmi.core.total_time, cmi.core.session_time]", async () => {
+  test("ends as suspended at the next launch, without losing anything, when its page closed without a request [SCORM 1.2 cmi.core.total_time, cmi.core.session_time]", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     const player = await launched(courseId, unit.id);
     await player.call("initialize", ids);
@@ -108,7 +108,7 @@ describe("a session", () => {
     expect((await read(courseId)).scorms[0].is_complete).toBe(false);
   });
 
-  test("that could not send everything sends it later, by its own token and in the person's own name", async () => {
+  test("accepts unsent values later by its own token and in the person's own name", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     const player = await launched(courseId, unit.id);
     await player.call("initialize", ids, { number: 1 });
@@ -120,7 +120,7 @@ describe("a session", () => {
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
   });
 
-  test("is not opened by somebody who is not enrolled, of another instance, or nobody", async () => {
+  test("is not opened for users who are not enrolled, of another instance, or not signed in", async () => {
     const { courseId, unit } = await course(scormPackage());
     const LAUNCH = `mutation { launchScorm(course_id: ${courseId}, unit_id: ${unit.id}) { url } }`;
     expect(await (await server.as("manager@demo.test")).refusal(LAUNCH)).toBe("NOT_FOUND");
@@ -128,23 +128,23 @@ describe("a session", () => {
     expect(await server.anonymous().refusal(LAUNCH)).toBe("UNAUTHENTICATED");
   });
 
-  test("of an author's preview shows everything and keeps nothing", async () => {
+  test("shows everything and stores nothing in an author's preview", async () => {
     const { unit, ids } = await course(scormPackage());
     const { previewScorm } = await author.data("mutation ($id: Int!) { previewScorm(scorm_id: $id) { url } }", {
       id: unit.scorm_id,
     });
-    const player = playerOf(server, previewScorm.url);
+    const player = openPlayer(server, previewScorm.url);
     expect(await player.state()).toMatchObject({ isPreview: true, kind: "scorm_1_2" });
     expect((await player.call("initialize", ids)).body).toBe("true");
     expect((await player.call("set-value", { ...ids, key: "cmi.core.lesson_status", value: "passed" })).body).toBe(
       "true",
     );
     expect((await player.call("finish", ids)).body).toBe("true");
-    expect(await attemptsOf(unit.id)).toEqual([]);
+    expect(await listAttempts(unit.id)).toEqual([]);
   });
 });
 
-test("the flight recorder keeps what the content called, cut to a sensible length", async () => {
+test("records the content's calls in the call log, truncated to a sensible length", async () => {
   const { courseId, unit, ids } = await course(scormPackage());
   const player = await launched(courseId, unit.id);
   await player.call("initialize", ids);
@@ -173,7 +173,7 @@ test("the flight recorder keeps what the content called, cut to a sensible lengt
   expect(kept).toEqual([{ call: "LMSSetValue", element: "cmi.nonsense", value: "x".repeat(1000), error_code: 401 }]);
 });
 
-test("a package that is not unpacked yet says so", async () => {
+test("reports a package that is not unpacked yet", async () => {
   const { createCourse } = await author.data(CREATE_SCORM, { title: "None", scorm: [] });
   expect(createCourse.id).toBeGreaterThan(0);
   const { courseId, unit } = await course(scormPackage());

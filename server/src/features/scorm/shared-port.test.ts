@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { scormPackage } from "../../testing/packages.ts";
-import { playerOf, scormCourse } from "../../testing/scorm.ts";
+import { openPlayer, scormCourse } from "../../testing/scorm.ts";
 import { startServer } from "../../testing/server.ts";
 
 const server = await startServer({ SINGLE_INSTANCE: "demo", PORT: "3000" });
@@ -17,14 +17,14 @@ const PAGES = [
   { name: "a.js", data: "1" },
 ];
 
-test("packages that share a port run in a sandbox without an origin, with a run-time of their own", async () => {
+test("runs packages that share a port in a sandbox with an opaque origin and their own run-time", async () => {
   const { courseId, units } = await scormCourse(server, author, learner, scormPackage({ files: PAGES }));
   const { launchScorm } = await learner.data(
     "mutation ($course: Int!, $unit: Int!) { launchScorm(course_id: $course, unit_id: $unit) { url } }",
     { course: courseId, unit: units[0]!.id },
   );
   expect(new URL(launchScorm.url).origin).toBe("http://localhost:3001");
-  const player = playerOf(server, launchScorm.url);
+  const player = openPlayer(server, launchScorm.url);
   expect((await player.state()).isSandboxed).toBe(true);
 
   const [plain, headed, wide, script] = [
@@ -38,7 +38,7 @@ test("packages that share a port run in a sandbox without an origin, with a run-
     expect(page.headers["content-security-policy"]).not.toMatch(/same-origin|escape-sandbox|top-navigation/);
   }
   expect(script.headers["access-control-allow-origin"]).toBe("*");
-  // The player's own page keeps its origin: it is no content.
+  // The player's own page keeps its origin: it is not content.
   expect((await player.get("")).headers["content-security-policy"]).toMatch(/^sandbox .*allow-same-origin/);
 
   const runtime = await server.content.inject({ url: "/player/runtime.js", headers: { host: player.host } });
@@ -50,7 +50,7 @@ test("packages that share a port run in a sandbox without an origin, with a run-
   expect(wide.rawPayload).toEqual(PAGES[2]!.data);
 });
 
-test("packages with an origin of their own keep it, and their pages are as they were uploaded", async () => {
+test("serves packages with their own origin unchanged", async () => {
   const other = await startServer();
   const [writer, reader] = [await other.as("instructor@demo.test"), await other.as("learner@demo.test")];
   const { courseId, units } = await scormCourse(other, writer, reader, scormPackage({ files: PAGES }));
@@ -58,7 +58,7 @@ test("packages with an origin of their own keep it, and their pages are as they 
     "mutation ($course: Int!, $unit: Int!) { launchScorm(course_id: $course, unit_id: $unit) { url } }",
     { course: courseId, unit: units[0]!.id },
   );
-  const player = playerOf(other, launchScorm.url);
+  const player = openPlayer(other, launchScorm.url);
   expect((await player.state()).isSandboxed).toBe(false);
   const page = await player.get("files/headed.html");
   expect(page.body).toBe(PAGES[1]!.data);

@@ -5,7 +5,7 @@ import type { ObjectiveInfo, SharedState } from "./shared-state.ts";
 
 type Learning = Reach<"learn">;
 
-/** What a learner's packages have shared under these ids. */
+/** Lists what a learner's packages have shared under these ids. */
 export async function listShared(reach: Learning, ids: { objectives: string[]; data: string[] }): Promise<SharedState> {
   if (ids.objectives.length === 0 && ids.data.length === 0) return { objectives: {}, data: {} };
   const rows = await reach.db
@@ -27,7 +27,7 @@ export async function listShared(reach: Learning, ids: { objectives: string[]; d
   };
 }
 
-/** Keeps what a package shares, found in a course. */
+/** Stores what a package shares, found in a course. */
 export async function keepShared(reach: Learning, courseId: number, { objectives, data }: SharedState): Promise<void> {
   const rows = [
     ...Object.entries(objectives).map(([id, value]) => ({ kind: "objective", id, value: JSON.stringify(value) })),
@@ -47,7 +47,7 @@ export async function keepShared(reach: Learning, courseId: number, { objectives
     .execute();
 }
 
-/** The manifest of a package of SCORM. */
+/** Finds the manifest of a SCORM package. */
 export async function getManifest(reach: Learning, packageId: number): Promise<ScormManifest> {
   const { manifest } = await reach.db
     .selectFrom("scorm_packages")

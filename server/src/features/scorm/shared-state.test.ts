@@ -15,7 +15,7 @@ const sharing = (attributes = "") =>
 const found = { objectives: { shared: { satisfied: true, raw: 7 } }, data: { bucket: "text" } };
 const nothing = { objectives: {}, data: {} };
 
-/** A unit of a course of its own with this package, as its player opens it. */
+/** Creates a unit with this package in its own course and opens it. */
 async function course(bytes: Buffer) {
   const { courseId, units } = await scormCourse(server, author, learner, bytes);
   const ids = { scoUuid: units[0]!.scorm.scos[0]!.uuid, scormId: units[0]!.scorm_id };
@@ -33,7 +33,7 @@ async function course(bytes: Buffer) {
   };
 }
 
-test("what a package shares is found by the learner's other packages, and by nobody else's [SCORM 2004 objectivesGlobalToSystem, sharedDataGlobalToSystem]", async () => {
+test("shares a package's data with the learner's other packages and with no other learner [SCORM 2004 objectivesGlobalToSystem, sharedDataGlobalToSystem]", async () => {
   const [one, other] = [await course(sharing()), await course(sharing())];
   expect(await one.keep(found)).toBe(200);
   expect(await other.shared()).toEqual(found);
@@ -47,7 +47,7 @@ test("what a package shares is found by the learner's other packages, and by nob
   expect(await one.shared()).toEqual({ ...found, objectives: { shared: { satisfied: false } } });
 });
 
-test("a package that keeps its objectives and data to itself neither shares nor finds any [SCORM 2004 objectivesGlobalToSystem, sharedDataGlobalToSystem]", async () => {
+test("neither shares nor finds data for a package that keeps it private [SCORM 2004 objectivesGlobalToSystem, sharedDataGlobalToSystem]", async () => {
   const alone = await course(sharing('adlseq:objectivesGlobalToSystem="false" adlcp:sharedDataGlobalToSystem="false"'));
   const other = await course(sharing());
   await other.keep(found);
@@ -56,7 +56,7 @@ test("a package that keeps its objectives and data to itself neither shares nor 
   expect(await other.shared()).toEqual(found);
 });
 
-test("a package writes nothing but what its manifest names, in the form that it has", async () => {
+test("stores only data that the manifest names, in the form that it has", async () => {
   const one = await course(sharing());
   await one.keep(found);
   const foreign = { objectives: { another: { satisfied: true } }, data: { another: "text" } };
@@ -72,7 +72,7 @@ test("a package writes nothing but what its manifest names, in the form that it 
   expect(await one.keep({ objectives: {}, data: { bucket: "x".repeat(64_001) } })).toBe(422);
 });
 
-test("whoever takes a course again begins without what it has shared", async () => {
+test("starts another attempt at the course without the shared data", async () => {
   const [one, other] = [await course(sharing()), await course(sharing())];
   await one.keep(found, { completion: "completed" });
   const admin = await server.as("admin@demo.test");

@@ -1,6 +1,6 @@
 import type { ScormItem, ScormManifest } from "./package.ts";
 
-/** What is known of a global objective (SN 4th Ed. 4.2.1, 4.2.2 and adlseq); what is absent is unknown. */
+/** The state of a global objective (SN 4th Ed. 4.2.1, 4.2.2 and adlseq); an absent field is unknown. */
 export interface ObjectiveInfo {
   satisfied?: boolean | undefined;
   measure?: number | undefined;
@@ -11,7 +11,7 @@ export interface ObjectiveInfo {
   progress?: number | undefined;
 }
 
-/** What packages share with each other for one learner, by the ids of their manifests. */
+/** What packages share for one learner, by the ids of their manifests. */
 export interface SharedState {
   objectives: Record<string, ObjectiveInfo>;
   data: Record<string, string>;
@@ -19,10 +19,10 @@ export interface SharedState {
 
 export const NOTHING_SHARED: SharedState = { objectives: {}, data: {} };
 
-/** The longest id that is shared, in bytes: what an index holds. */
+/** The longest shared id in bytes, as an index entry is limited. */
 const LONGEST_ID = 2_000;
 
-/** The ids under which a package shares anything with others: none, where its manifest keeps them to itself. */
+/** Lists the ids under which a package shares data; none when its manifest keeps them private. */
 export function sharedIds(manifest: ScormManifest): { objectives: string[]; data: string[] } {
   const objectives = new Set<string>();
   const data = new Set<string>();
@@ -40,10 +40,10 @@ export function sharedIds(manifest: ScormManifest): { objectives: string[]; data
   };
 }
 
-/** Of what a run-time says is shared, what its package has a right to: the ids of its own manifest. */
-export function allowed(manifest: ScormManifest, said: SharedState): SharedState {
+/** Returns the part of a run-time's shared state that its package may share: the ids of its own manifest. */
+export function toAllowedState(manifest: ScormManifest, reported: SharedState): SharedState {
   const ids = sharedIds(manifest);
   const only = <T>(from: Record<string, T>, those: string[]) =>
     Object.fromEntries(those.flatMap((id) => (Object.hasOwn(from, id) ? [[id, from[id]!]] : [])));
-  return { objectives: only(said.objectives, ids.objectives), data: only(said.data, ids.data) };
+  return { objectives: only(reported.objectives, ids.objectives), data: only(reported.data, ids.data) };
 }

@@ -1,23 +1,23 @@
 import { resolveHref } from "./href.ts";
 import type { PackageDescription, XapiManifest } from "./package.ts";
 import { refuse } from "./refusal.ts";
-import { childOf, childrenOf, textOf, type Xml } from "./xml.ts";
+import { findChild, listChildren, getText, type Xml } from "./xml.ts";
 
 /**
- * Reads tincan.xml: its activities, of which the first that names a launch is opened.
+ * Reads tincan.xml and its activities; the first one with a launch address is opened.
  * @throws Refusal
  */
 export function readTincanManifest(
   root: Xml,
   findFile: (path: string) => string | null,
 ): Omit<PackageDescription, "root"> {
-  const elements = childrenOf(childOf(root, "activities"), "activity");
+  const elements = listChildren(findChild(root, "activities"), "activity");
   const activities: XapiManifest["activities"] = elements.map((element) => ({
     id: element.attributes["id"]?.trim() ?? "",
     type: element.attributes["type"] ?? null,
-    name: textOf(element, "name"),
-    description: textOf(element, "description"),
-    launch: textOf(element, "launch"),
+    name: getText(element, "name"),
+    description: getText(element, "description"),
+    launch: getText(element, "launch"),
   }));
   const first = activities.find(({ launch }) => launch);
   if (!first) return refuse("tincan.xml names nothing to launch.");

@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { refuse } from "./refusal.ts";
+import { t } from "../../i18n/message.ts";
 
 /** An element without its namespace prefix; attributes without theirs. */
 export interface Xml {
@@ -12,7 +13,7 @@ export interface Xml {
 
 const MOST_BYTES = 20 * 1024 * 1024;
 const DEEPEST = 200;
-/** A course of a thousand units has some twenty thousand; what has more would keep the server busy with nothing. */
+/** A course of a thousand units has some twenty thousand; more would only keep the server busy. */
 const MOST_ELEMENTS = 250_000;
 const LONGEST_TAG = 200_000;
 const ATTRIBUTES = ":@";
@@ -34,33 +35,34 @@ const parser = new XMLParser({
 });
 
 /**
- * Reads an XML file of a package: the encodings that standards A1.4 names, no document type and so no entities but XML's own.
- * @param name what the file is called in refusals
+ * Reads an XML file of a package: UTF-8, UTF-16 and ISO-8859, without a document type and so only with XML's own
+ * entities.
+ * @param name the file's name in refusals
  * @throws Refusal
  */
 export function parseXml(bytes: Buffer, name: string): { root: Xml; text: string } {
-  if (bytes.length > MOST_BYTES) refuse(`${name} is larger than ${MOST_BYTES / 1024 / 1024} MB.`);
+  if (bytes.length > MOST_BYTES) refuse(t`${name} is larger than ${MOST_BYTES / 1024 / 1024} MB.`);
   const text = decodeXml(bytes, name);
   refuseStructure(text, name);
   const checked = XMLValidator.validate(text, { allowBooleanAttributes: false });
-  if (checked !== true) refuse(`${name} is not well-formed XML: ${checked.err.msg} (line ${checked.err.line}).`);
-  const root = nodesOf(text, name).flatMap(elementOf)[0];
-  if (!root) refuse(`${name} is empty.`);
+  if (checked !== true) refuse(t`${name} is not well-formed XML: ${checked.err.msg} (line ${checked.err.line}).`);
+  const root = findNodes(text, name).flatMap(toElements)[0];
+  if (!root) refuse(t`${name} is empty.`);
   return { root, text };
 }
 
-/** Every child of that name. */
-export function childrenOf(parent: Xml | undefined, name: string): Xml[] {
+/** Lists the children of that name. */
+export function listChildren(parent: Xml | undefined, name: string): Xml[] {
   return parent?.children.filter((child) => child.name === name) ?? [];
 }
 
-export function childOf(parent: Xml | undefined, name: string): Xml | undefined {
+export function findChild(parent: Xml | undefined, name: string): Xml | undefined {
   return parent?.children.find((child) => child.name === name);
 }
 
-/** The text of a child; null when there is none, or it is empty. */
-export function textOf(parent: Xml | undefined, name: string): string | null {
-  return childOf(parent, name)?.text || null;
+/** Returns the text of a child; null when it is missing or empty. */
+export function getText(parent: Xml | undefined, name: string): string | null {
+  return findChild(parent, name)?.text || null;
 }
 
 function decodeXml(bytes: Buffer, name: string): string {
@@ -72,67 +74,67 @@ function decodeXml(bytes: Buffer, name: string): string {
   const encoding = declared?.[1]?.toLowerCase() ?? "utf-8";
   if (/^(utf-?8|us-ascii|ascii)$/.test(encoding)) return decode(bytes, "utf-8", name);
   if (/^(iso-8859-1|latin1|windows-1252)$/.test(encoding)) return decode(bytes, "windows-1252", name);
-  return refuse(`${name} is written in the encoding '${encoding}', which cannot be read here. Save it as UTF-8.`);
+  return refuse(t`${name} has the encoding '${encoding}', which is not supported. Save it as UTF-8.`);
 }
 
 function decode(bytes: Buffer, encoding: string, name: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    return refuse(`${name} is not written in the encoding that it names.`);
+    return refuse(t`${name} does not have the encoding that it declares.`);
   }
 }
 
 const CLOSED_BY = { "<!--": "-->", "<![CDATA[": "]]>", "<?": "?>" } as const;
 
 /**
- * Goes once through the text before anything is built of it, which would be recursive: no document type, nothing that is never
- * closed, and elements not too deep in each other. Each character is looked at once, whatever is written there.
+ * Scans the text once before parsing, which is recursive: rejects a document type, unclosed parts and elements nested
+ * too deeply. Looks at each character once.
  * @throws Refusal
  */
 function refuseStructure(text: string, name: string): void {
   let [depth, elements] = [0, 0];
   for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at)) {
     const [opening, closing] = Object.entries(CLOSED_BY).find(([mark]) => text.startsWith(mark, at)) ?? ["<", ">"];
-    if (opening === "<" && text[at + 1] === "!") refuse(`${name} has a document type (DTD), which is not accepted.`);
+    if (opening === "<" && text[at + 1] === "!") refuse(t`${name} has a document type (DTD), which is not accepted.`);
     const end = opening === "<" ? endOfTag(text, at) : text.indexOf(closing, at + opening.length);
-    if (end === -1) refuse(`${name} is not well-formed XML: something in it is never closed.`);
+    if (end === -1) refuse(t`${name} is not well-formed XML: an element or tag is never closed.`);
     if (opening === "<") {
       if (text[at + 1] === "/") depth--;
       else elements++;
       if (text[at + 1] !== "/" && text[end - 1] !== "/") depth++;
-      if (end - at > LONGEST_TAG) refuse(`${name} has an element whose attributes are too long.`);
+      if (end - at > LONGEST_TAG) refuse(t`${name} has an element whose attributes are too long.`);
     }
-    if (depth > DEEPEST) refuse(`${name} is nested too deeply.`);
-    if (elements > MOST_ELEMENTS) refuse(`${name} has more than ${MOST_ELEMENTS} elements.`);
+    if (depth > DEEPEST) refuse(t`${name} is nested too deeply.`);
+    if (elements > MOST_ELEMENTS) refuse(t`${name} has more than ${MOST_ELEMENTS} elements.`);
     at = end + closing.length;
   }
 }
 
-/** Where the '>' of a tag is; one in the value of an attribute is not it. */
+/** Returns the position of the '>' that ends a tag, ignoring attribute values. */
 function endOfTag(text: string, from: number): number {
   let quote = "";
   for (let at = from + 1; at < text.length; at++) {
-    const letter = text[at]!;
-    if (quote !== "") quote = letter === quote ? "" : quote;
-    else if (letter === '"' || letter === "'") quote = letter;
-    else if (letter === ">") return at;
+    const character = text[at]!;
+    if (quote !== "") quote = character === quote ? "" : quote;
+    else if (character === '"' || character === "'") quote = character;
+    else if (character === ">") return at;
   }
   return -1;
 }
 
 type Node = Record<string, unknown>;
 
-function nodesOf(text: string, name: string): Node[] {
+function findNodes(text: string, name: string): Node[] {
   try {
     return parser.parse(text) as Node[];
   } catch {
     // Names that would become those of every object, and whatever else the parser takes for an attack.
-    return refuse(`${name} has something in it that is not accepted.`);
+    return refuse(t`${name} contains something that is not accepted.`);
   }
 }
 
-function elementOf(node: Node): Xml[] {
+function toElements(node: Node): Xml[] {
   const name = Object.keys(node).find((key) => key !== ATTRIBUTES);
   if (name === undefined || name === TEXT) return [];
   const nodes = node[name] as Node[];
@@ -146,13 +148,13 @@ function elementOf(node: Node): Xml[] {
           storable(value),
         ]),
       ),
-      children: nodes.flatMap(elementOf),
+      children: nodes.flatMap(toElements),
       text: storable(text).trim(),
     },
   ];
 }
 
-/** Without what references like &#0; can smuggle in and no database keeps. */
+/** Removes characters that references such as &#0; can introduce and databases reject. */
 function storable(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }

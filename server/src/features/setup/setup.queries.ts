@@ -15,7 +15,7 @@ interface FirstPerson {
   password_hash: string;
 }
 
-/** Both rows or none; false when somebody else was first. */
+/** Inserts both rows or none. @returns false when another set-up was first */
 export async function insertFirst(
   db: Db,
   platformInstanceId: number,

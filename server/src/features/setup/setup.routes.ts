@@ -1,10 +1,12 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
-import { AppError, type Validation } from "../../errors.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../errors.ts";
+import { type Message, t } from "../../i18n/message.ts";
+import { type Language, readLanguage, translate } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { markup, nothing, sendPage } from "../../platform/page.ts";
 import * as setup from "./setup.service.ts";
 
-/** The page behind the one-time link of an empty database: one form, no script. */
+/** Registers the page of the one-time link of an empty database. */
 export function setUpRoutes(app: FastifyInstance, platform: Platform): void {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -15,7 +17,7 @@ export function setUpRoutes(app: FastifyInstance, platform: Platform): void {
   app.get<{ Querystring: { token?: string } }>("/setup", async (request, reply) => {
     const token = request.query.token ?? "";
     await setup.checkSetUp(platform, token);
-    return sendForm(reply, platform, token, {}, {});
+    return sendForm(request, reply, platform, { token, values: {}, errors: {} });
   });
 
   app.post<{ Querystring: { token?: string }; Body: Record<string, string> }>(
@@ -23,46 +25,86 @@ export function setUpRoutes(app: FastifyInstance, platform: Platform): void {
     { config: { isPublic: true } },
     async (request, reply) => {
       const token = request.query.token ?? "";
+      const language = readLanguage(request.headers["accept-language"]);
       try {
         const domain = await setup.setUp(platform, token, request.body);
-        const { BASE_DOMAIN, SINGLE_INSTANCE } = platform.config;
-        const port = request.host.match(/:\d+$/)?.[0] ?? "";
-        const host = SINGLE_INSTANCE ? request.host : `${domain}.${BASE_DOMAIN}${port}`;
-        const success = encodeURIComponent("Everything is set up. Log in with the account you have just made.");
-        return await reply.redirect(`${request.protocol}://${host}/login?success=${success}`, 303);
+        const host = platform.config.SINGLE_INSTANCE ? request.host : `${domain}${toSuffix(request, platform)}`;
+        const success = translate(t`Everything is set up. Log in with the account you have just made.`, language);
+        return await reply.redirect(`${request.protocol}://${host}/login?success=${encodeURIComponent(success)}`, 303);
       } catch (error) {
-        if (!(error instanceof AppError) || !error.validation) throw error;
-        return sendForm(reply.code(422), platform, token, request.body, error.validation);
+        if (!(error instanceof AppError)) throw error;
+        const { validation: errors } = error.in(language);
+        if (!errors) throw error;
+        return sendForm(request, reply.code(422), platform, { token, values: request.body, errors });
       }
     },
   );
 }
 
-const FIELDS = [
-  { name: "name", label: "Name of the organisation", type: "text", autocomplete: "organization" },
-  { name: "domain", label: "Its address begins with", type: "text", autocomplete: "off" },
-  { name: "first_name", label: "Your first name", type: "text", autocomplete: "given-name" },
-  { name: "last_name", label: "Your last name", type: "text", autocomplete: "family-name" },
-  { name: "email", label: "Your email", type: "email", autocomplete: "username" },
-  { name: "password", label: "A password of at least 8 characters", type: "password", autocomplete: "new-password" },
-] as const;
-
-function sendForm(
-  reply: FastifyReply,
-  { config }: Platform,
-  token: string,
-  values: Record<string, string>,
-  errors: Validation,
-): FastifyReply {
-  const inputs = FIELDS.map(({ name, label, type, autocomplete }) => {
-    const value = type === "password" ? "" : (values[name] ?? "");
-    const error = errors[name]?.[0];
-    return markup`<label for="${name}">${label}</label>
-      <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" required ${error ? markup`aria-invalid="true" aria-describedby="${name}-error"` : nothing}>
-      ${error ? markup`<p class="error" id="${name}-error">${error}</p>` : nothing}`;
-  });
-  const body = markup`<h1>Set up ${config.PRODUCT_NAME}</h1>
-    <p>The first account runs the platform; the first instance is the training site of an organisation. Both can have more beside them later.</p>
-    <form method="post" action="/setup?token=${encodeURIComponent(token)}">${inputs}<button>Set up</button></form>`;
-  return sendPage(reply, config.PRODUCT_NAME, "Set up", body);
+/** Returns what follows the label of an instance in its address: '.learn.example:3000'. */
+function toSuffix({ host }: FastifyRequest, { config }: Platform): string {
+  return `.${config.BASE_DOMAIN}${host.match(/:\d+$/)?.[0] ?? ""}`;
 }
+
+interface Field {
+  name: string;
+  label: Message;
+  type: string;
+  autocomplete: string;
+}
+
+const FIELDS: Field[] = [
+  { name: "name", label: t`Name of the organisation`, type: "text", autocomplete: "organization" },
+  { name: "domain", label: t`Address of its training site`, type: "text", autocomplete: "off" },
+  { name: "first_name", label: t`Your first name`, type: "text", autocomplete: "given-name" },
+  { name: "last_name", label: t`Your last name`, type: "text", autocomplete: "family-name" },
+  { name: "email", label: t`Your email`, type: "email", autocomplete: "username" },
+  { name: "password", label: t`A password of at least 8 characters`, type: "password", autocomplete: "new-password" },
+];
+
+interface Form {
+  token: string;
+  values: Record<string, string>;
+  errors: Record<string, string[]>;
+}
+
+function sendForm(request: FastifyRequest, reply: FastifyReply, platform: Platform, form: Form): FastifyReply {
+  const language = readLanguage(request.headers["accept-language"]);
+  const { PRODUCT_NAME, SINGLE_INSTANCE } = platform.config;
+  const suffix = SINGLE_INSTANCE ? null : toSuffix(request, platform);
+  const inputs = FIELDS.map((field) => toInput(field, form, suffix, language));
+  const title = translate(t`Set up ${PRODUCT_NAME}`, language);
+  const about = t`The first account runs the platform; the first instance is the training site of an organisation. You can add more of both later.`;
+  const body = markup`<h1>${title}</h1>
+    <p>${translate(about, language)}</p>
+    <form method="post" action="/setup?token=${encodeURIComponent(form.token)}">${inputs}<button>${translate(t`Set up`, language)}</button></form>`;
+  return sendPage(reply, PRODUCT_NAME, {
+    title,
+    body,
+    language,
+    script: suffix === null ? undefined : PROPOSE_ADDRESS,
+    formTargets: suffix === null ? "" : `${request.protocol}://*${suffix}`,
+  });
+}
+
+function toInput({ name, label, type, autocomplete }: Field, form: Form, suffix: string | null, language: Language) {
+  const value = type === "password" ? "" : (form.values[name] ?? "");
+  const error = form.errors[name]?.[0];
+  const isAddress = name === "domain" && suffix !== null;
+  const described = [error && `${name}-error`, isAddress && `${name}-hint`].filter(Boolean).join(" ");
+  const input = markup`<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" ${isAddress ? markup`autocapitalize="none" spellcheck="false"` : markup`required`} ${error ? markup`aria-invalid="true"` : nothing} ${described ? markup`aria-describedby="${described}"` : nothing}>`;
+  const hint = translate(t`Leave blank to create it from the name. The site will be at this address.`, language);
+  return markup`<label for="${name}">${translate(label, language)}</label>
+      ${isAddress ? markup`<div class="address">${input}<span>${suffix}</span></div><p class="hint" id="${name}-hint">${hint}</p>` : input}
+      ${error ? markup`<p class="error" id="${name}-error">${error}</p>` : nothing}`;
+}
+
+/** Proposes an address while the name is typed, as `proposeLabel` does, until the address is edited. */
+const PROPOSE_ADDRESS = `
+const name = document.getElementById("name"), domain = document.getElementById("domain");
+let isOwn = domain.value !== "";
+domain.addEventListener("input", () => { isOwn = domain.value !== ""; });
+name.addEventListener("input", () => {
+  if (!isOwn) domain.value = name.value.normalize("NFD").replace(/[\\u0300-\\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 63).replace(/^-+|-+$/g, "");
+});
+`;

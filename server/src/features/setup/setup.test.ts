@@ -47,10 +47,12 @@ function send(link: string, form: object) {
   });
 }
 
-test("the link of an empty database makes the first account and instance, once", async () => {
+test("the link of an empty database creates the first account and instance, once", async () => {
   const link = await setUpLink(platform, "http://localhost:3000");
   const page = await app.inject({ method: "GET", url: link.replace("http://localhost:3000", "") });
   expect(page.body).toContain("Set up Cairn");
+  // Chromium stops a redirect of a form to any other address than these.
+  expect(page.headers["content-security-policy"]).toContain("form-action 'self' http://*.localhost");
   expect((await app.inject({ method: "GET", url: `${new URL(link).pathname}?token=abc.def` })).statusCode).toBe(404);
 
   const refused = await send(link, { ...FORM, domain: "www", password: "password1", name: '"><script>' });
@@ -62,6 +64,9 @@ test("the link of an empty database makes the first account and instance, once",
   const outcomes = await Promise.all([send(link, FORM), send(link, { ...FORM, domain: "other" })]);
   expect(outcomes.map(({ statusCode }) => statusCode).sort()).toEqual([303, 404]);
   expect((await send(link, FORM)).statusCode).toBe(404);
+  const used = await app.inject({ method: "GET", url: link.slice(21), headers: { accept: "text/html,*/*" } });
+  expect([used.statusCode, used.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(used.body).toContain("This link is not valid any more.");
 
   const made = outcomes.find(({ statusCode }) => statusCode === 303)!.headers.location as string;
   const site = new URL(made).hostname;

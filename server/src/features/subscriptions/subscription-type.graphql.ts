@@ -10,6 +10,11 @@ export const Subscription = builder.objectRef<SubscriptionFields>("Subscription"
     amount: t.exposeFloat("amount", { description: "In pounds." }),
     trial_ends_at: t.exposeString("trial_ends_at", { nullable: true }),
     plan_ends_at: t.exposeString("plan_ends_at", { nullable: true }),
+    storage_limit_gb: t.exposeInt("storage_limit_gb", {
+      nullable: true,
+      description:
+        "Gigabytes of files while the subscription is active or trialing, where the instance has no limit of its own.",
+    }),
   }),
 });
 

@@ -17,6 +17,7 @@ builder.mutationFields((t) => {
     trial_ends_at: t.arg.string(),
     plan_ends_at: t.arg.string(),
     status: t.arg.string(),
+    storage_limit_gb: t.arg.int(),
   };
   return {
     createSubscription: t.field({

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { limitOf } from "../../db/page.ts";
+import { getLimit } from "../../db/page.ts";
 
 type Operator = Reach<"instance.manage">;
 
@@ -9,6 +9,7 @@ export interface SubscriptionValues {
   amount: number;
   trial_ends_at: string | null;
   plan_ends_at: string | null;
+  storage_limit_gb: number | null;
   status: string;
 }
 
@@ -20,6 +21,7 @@ const COLUMNS = [
   "s.amount",
   "s.trial_ends_at",
   "s.plan_ends_at",
+  "s.storage_limit_gb",
 ] as const;
 
 const SORTS = new Map([
@@ -37,7 +39,7 @@ export interface ListOptions {
   offset?: number | null | undefined;
 }
 
-/** Newest first, unless sorted. */
+/** Lists subscriptions, newest first by default. */
 export function listSubscriptions(reach: Operator, { search, sort, limit, offset }: ListOptions = {}) {
   const direction = sort?.startsWith("-") ? ("desc" as const) : ("asc" as const);
   const column = SORTS.get(sort?.replace(/^-/, "") ?? "");
@@ -47,7 +49,7 @@ export function listSubscriptions(reach: Operator, { search, sort, limit, offset
     .orderBy("s.created_at", "desc")
     .orderBy("s.id", "desc")
     .offset(Math.max(offset ?? 0, 0))
-    .limit(limitOf({ limit }))
+    .limit(getLimit({ limit }))
     .execute();
 }
 

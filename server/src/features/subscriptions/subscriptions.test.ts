@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { operatorAt } from "../../testing/operator.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
-const CREATE = `mutation ($instance_id: Int!, $billing_interval: String!, $amount: Float!, $trial_ends_at: String, $plan_ends_at: String) {
-  createSubscription(instance_id: $instance_id, billing_interval: $billing_interval, amount: $amount, trial_ends_at: $trial_ends_at, plan_ends_at: $plan_ends_at) { id status } }`;
-const READ = `query ($id: Int!) { subscription(id: $id) { id instance_id status billing_interval amount trial_ends_at plan_ends_at } }`;
+const CREATE = `mutation ($instance_id: Int!, $billing_interval: String!, $amount: Float!, $trial_ends_at: String, $plan_ends_at: String, $storage_limit_gb: Int) {
+  createSubscription(instance_id: $instance_id, billing_interval: $billing_interval, amount: $amount, trial_ends_at: $trial_ends_at, plan_ends_at: $plan_ends_at, storage_limit_gb: $storage_limit_gb) { id status } }`;
+const READ = `query ($id: Int!) { subscription(id: $id) { id instance_id status billing_interval amount trial_ends_at plan_ends_at storage_limit_gb } }`;
 const UPDATE = `mutation ($id: Int!, $billing_interval: String!, $amount: Float!, $trial_ends_at: String, $plan_ends_at: String, $status: String!) {
   updateSubscription(id: $id, billing_interval: $billing_interval, amount: $amount, trial_ends_at: $trial_ends_at, plan_ends_at: $plan_ends_at, status: $status) { id } }`;
 const DELETE = `mutation ($id: Int!) { deleteSubscription(id: $id) { id } }`;
@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const plan = { billing_interval: "yearly", amount: 1200.5, plan_ends_at: "2030-12-31" };
+const plan = { billing_interval: "yearly", amount: 1200.5, plan_ends_at: "2030-12-31", storage_limit_gb: 50 };
 
-test("a subscription of any instance is created, read, changed and deleted from wherever the operator is", async () => {
+test("an operator creates, reads, changes and deletes a subscription of any instance from any host", async () => {
   const { createSubscription } = await operator.data(CREATE, { instance_id: riverside, ...plan });
   const { id } = createSubscription;
   expect(createSubscription.status).toBe("active");
@@ -34,7 +34,11 @@ test("a subscription of any instance is created, read, changed and deleted from 
     ...plan,
   });
   await operator.data(UPDATE, { id, ...plan, amount: 99, status: "paused" });
-  expect((await operator.data(READ, { id })).subscription).toMatchObject({ status: "paused", amount: 99 });
+  expect((await operator.data(READ, { id })).subscription).toMatchObject({
+    status: "paused",
+    amount: 99,
+    storage_limit_gb: 50,
+  });
   const { lmsInstances } = await operator.data("{ lmsInstances { id subscription { id status } } }");
   expect(lmsInstances).toContainEqual({ id: riverside, subscription: { id, status: "paused" } });
   await operator.data(DELETE, { id });
@@ -55,7 +59,8 @@ test.each([
   [{ amount: 1.005 }, "amount"],
   [{ plan_ends_at: "soon" }, "plan_ends_at"],
   [{ trial_ends_at: "2026-02-30" }, "trial_ends_at"],
-])("%j is refused", async (change, field) => {
+  [{ storage_limit_gb: 0 }, "storage_limit_gb"],
+])("createSubscription refuses %j", async (change, field) => {
   const { errors } = await operator.query(CREATE, { instance_id: riverside, ...plan, ...change });
   expect(Object.keys(errors![0]!.extensions.validation!)).toEqual([field]);
 });
@@ -67,7 +72,7 @@ test("the status is one of four, freely chosen", async () => {
   expect(await operator.refusal(UPDATE, { id, ...plan, status: "free" })).toBe("VALIDATION");
 });
 
-test("of an unknown instance there is none, and nobody else comes near", async () => {
+test("a subscription of an unknown instance is refused, and only operators manage subscriptions", async () => {
   expect(await operator.refusal(CREATE, { instance_id: 999_999, ...plan })).toBe("NOT_FOUND");
   for (const document of [READ, DELETE]) expect(await operator.refusal(document, { id: 999_999 })).toBe("NOT_FOUND");
   const { id } = (await operator.data(CREATE, { instance_id: riverside, ...plan })).createSubscription;

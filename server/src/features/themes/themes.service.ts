@@ -1,6 +1,7 @@
 import { Invalid } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
 
-/** How a site looks: the name of a theme and the two colours everything else is derived from. */
+/** The look of a site: a theme and the two colours from which all others are derived. */
 export interface Look {
   theme: string | null;
   primary_color: string | null;
@@ -22,13 +23,13 @@ const COLOUR = /^#[0-9a-f]{6}$/;
 const LONGEST = 60;
 
 /**
- * The look to store for what a form sent: a preset brings its own colours, 'custom' needs both, and none means the product's
- * own look. The name of a theme that is not offered is kept, with the colours that came with it.
+ * Returns the look to store for a form: a preset sets its own colours, 'custom' needs both, and none means the
+ * product's look. The name of an unknown theme is stored with its colours.
  * @throws Invalid for theme, primary_color or secondary_color
  */
-export function lookOf(input: { [field in keyof Look]?: string | null | undefined }): Look {
+export function toTheme(input: { [field in keyof Look]?: string | null | undefined }): Look {
   const theme = input.theme?.trim() || null;
-  if (theme && theme.length > LONGEST) throw new Invalid({ theme: ["This theme is not one that can be chosen."] });
+  if (theme && theme.length > LONGEST) throw new Invalid({ theme: [t`This theme is not one that can be chosen.`] });
   const preset = theme && Object.hasOwn(PRESETS, theme) ? PRESETS[theme] : undefined;
   if (preset) return { theme, primary_color: preset[0], secondary_color: preset[1] };
   const primary_color = input.primary_color?.trim().toLowerCase() || null;
@@ -36,11 +37,11 @@ export function lookOf(input: { [field in keyof Look]?: string | null | undefine
   const isWrong = (colour: string | null) => (colour ? !COLOUR.test(colour) : theme === "custom");
   const wrong = Object.entries({ primary_color, secondary_color }).filter(([, colour]) => isWrong(colour));
   if (wrong.length > 0)
-    throw new Invalid(Object.fromEntries(wrong.map(([field]) => [field, ["Choose a colour, such as #1f5c63."]])));
+    throw new Invalid(Object.fromEntries(wrong.map(([field]) => [field, [t`Choose a colour, such as #1f5c63.`]])));
   return { theme, primary_color, secondary_color };
 }
 
-/** WCAG 2.2 contrast ratio of two colours written as #rrggbb. */
+/** Returns the WCAG 2.2 contrast ratio of two colours as #rrggbb. */
 export function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);

@@ -2,7 +2,7 @@ import { builder } from "../../graphql/builder.ts";
 import * as bulk from "./bulk.service.ts";
 
 const BulkUserInput = builder.inputType("BulkUserInput", {
-  description: "A row of a file; what is missing or wrong in it is told by row and field.",
+  description: "A row of a file; problems name the row and the field.",
   fields: (t) => ({
     first_name: t.string(),
     last_name: t.string(),

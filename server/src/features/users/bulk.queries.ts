@@ -4,7 +4,7 @@ import type { NewPerson } from "./person.queries.ts";
 
 type Bulk = Reach<"user.bulk">;
 
-/** Those of the e-mail addresses that somebody has already, in lower case. */
+/** Returns those of the e-mail addresses that are in use, in lower case. */
 export async function listTaken(reach: Bulk, emails: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     SELECT lower(email) AS email FROM users
@@ -13,7 +13,7 @@ export async function listTaken(reach: Bulk, emails: readonly string[]): Promise
   return new Set(rows.map(({ email }) => email));
 }
 
-/** The branches of the reach that have one of these addresses: ids by address. */
+/** Finds the branches of the reach by address. @returns ids by address */
 export async function listBranches(reach: Bulk, urls: readonly string[]): Promise<Map<string, number>> {
   const rows = await reach.db
     .selectFrom("branches as b")
@@ -26,7 +26,7 @@ export async function listBranches(reach: Bulk, urls: readonly string[]): Promis
   return new Map(rows.map(({ id, url }) => [url, id]));
 }
 
-/** Groups by name, in lower case. */
+/** Finds groups by name, in lower case. */
 export async function listGroups(
   reach: Bulk,
   names: readonly string[],
@@ -38,7 +38,7 @@ export async function listGroups(
   return new Map(rows.map((group) => [group.name.toLowerCase(), group]));
 }
 
-/** Inserts everybody in one statement; the ids by e-mail address. Who has an address that was taken meanwhile is left out. */
+/** Inserts all users in one statement, without those whose address is in use meanwhile. @returns ids by e-mail address */
 export async function insertPeople(reach: Bulk, people: readonly NewPerson[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; email: string }>`
     INSERT INTO users (instance_id, first_name, last_name, email, password_hash, role, is_primary, is_active, skip_email, deactivate_at)

@@ -1,6 +1,6 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { hashLightly } from "../../access/passwords.ts";
-import { allows, rolesGivenBy } from "../../access/permissions.ts";
+import { allows } from "../../access/permissions.ts";
 import { Invalid, type Validation } from "../../errors.ts";
 import { findDefaultBranch } from "../branches/branches.service.ts";
 import { recordAudits } from "../audit/audit.service.ts";
@@ -8,12 +8,13 @@ import { addPeople } from "../groups/members.service.ts";
 import { queueInvitations } from "../mails/invitations.service.ts";
 import * as queries from "./bulk.queries.ts";
 import { refuseBeyond } from "./licences.service.ts";
-import { subjectOf } from "./people.service.ts";
+import { toAuditSubject } from "./people.service.ts";
 import { lockInstance, type NewPerson, readInstance } from "./person.queries.ts";
 import { queueStrengthening } from "./strengthening.service.ts";
-import { problemsOf, type UserFields } from "./user-rules.ts";
+import { findProblems, type UserFields } from "./user-rules.ts";
+import { type Message, t } from "../../i18n/message.ts";
 
-/** A row of the file. Branches are named by their URLs, groups by their names. */
+/** A row of the file. Branches are given by URL, groups by name. */
 export interface BulkRow extends UserFields {
   branchUrls?: string[] | null;
   groupNames?: string[] | null;
@@ -32,28 +33,28 @@ export interface BulkUser {
 const MOST_ROWS = 10_000;
 
 /**
- * Creates everybody of a file, or nobody: every row is checked before the first is written (decisions 21, 57 and 71).
- * @throws Invalid with the keys `input.N.field`, N from 0; Conflict when the licences or the places of a course do not suffice
+ * Creates all users of a file or none: every row is checked before the first is written (P21, P57 and P71).
+ * @throws Invalid with the keys `input.N.field`, N from 0; Conflict when licences or places of a course do not suffice
  */
 export async function bulkCreateUsers(actor: Actor, rows: BulkRow[], branchUrl?: string | null): Promise<BulkUser[]> {
   const reach = await actor.reach("user.bulk", branchUrl);
-  if (rows.length === 0) throw new Invalid({ input: ["The file holds no users."] });
-  if (rows.length > MOST_ROWS) throw new Invalid({ input: [`At most ${MOST_ROWS} users can be created at once.`] });
+  if (rows.length === 0) throw new Invalid({ input: [t`The file contains no users.`] });
+  if (rows.length > MOST_ROWS) throw new Invalid({ input: [t`At most ${MOST_ROWS} users can be created at once.`] });
   const known = await look(reach, rows);
   const rules = await readInstance(reach);
   refuseProblems(actor, reach, rows, known, rules.today);
-  const using = rows.filter((row) => isUsing(personOf(reach, row, null), rules.today)).length;
+  const using = rows.filter((row) => isUsing(toNewPerson(reach, row, null), rules.today)).length;
   await refuseBeyond(reach, rules, using);
-  // Hashed before the lock, so that others can create people meanwhile; the licences are counted once more behind it.
+  // Hashed before the lock, so that others can create users meanwhile; the licences are counted again under the lock.
   const hashes = await hashAll(rows);
   await refuseBeyond(reach, await lockInstance(reach), using);
-  const people = rows.map((row, index) => personOf(reach, row, hashes[index]!));
+  const people = rows.map((row, index) => toNewPerson(reach, row, hashes[index]!));
   const ids = await queries.insertPeople(reach, people);
   refuseLate(people, ids);
   const created = rows.map((row, index): BulkUser => {
     const { first_name, last_name, email, role } = people[index]!;
-    const groups = groupNamesOf(row).map((name) => known.groups.get(name)!);
-    return { id: ids.get(email)!, first_name, last_name, email, role, branchUrls: branchUrlsOf(row), groups };
+    const groups = listGroupNames(row).map((name) => known.groups.get(name)!);
+    return { id: ids.get(email)!, first_name, last_name, email, role, branchUrls: listBranchUrls(row), groups };
   });
   await place(actor, reach, rows, created, known, branchUrl);
   await recordAudits(
@@ -61,7 +62,7 @@ export async function bulkCreateUsers(actor: Actor, rows: BulkRow[], branchUrl?:
     reach,
     created.map((user, index) => {
       const { password_hash: _, ...fields } = people[index]!;
-      return { action: "user.created", subject: subjectOf(user), changes: { ...fields, in_bulk: true } };
+      return { action: "user.created", subject: toAuditSubject(user), changes: { ...fields, in_bulk: true } };
     }),
   );
   const withPassword = created.filter((_, index) => people[index]!.password_hash !== null);
@@ -83,56 +84,54 @@ interface Known {
   taken: Set<string>;
   branches: Map<string, number>;
   groups: Map<string, { id: number; name: string }>;
-  /** Where somebody goes who has neither the main site nor a branch; null when there is no such branch. */
+  /** The branch of users with neither the main site nor a branch; null when there is none. */
   defaultBranchId: number | null;
 }
 
 async function look(reach: Reach<"user.bulk">, rows: BulkRow[]): Promise<Known> {
   return {
-    taken: await queries.listTaken(reach, rows.map(emailOf)),
-    branches: await queries.listBranches(reach, [...new Set(rows.flatMap(branchUrlsOf))]),
-    groups: await queries.listGroups(reach, [...new Set(rows.flatMap(groupNamesOf))]),
+    taken: await queries.listTaken(reach, rows.map(getEmail)),
+    branches: await queries.listBranches(reach, [...new Set(rows.flatMap(listBranchUrls))]),
+    groups: await queries.listGroups(reach, [...new Set(rows.flatMap(listGroupNames))]),
     defaultBranchId: rows.some(isNowhere) ? await findDefaultBranch(reach) : null,
   };
 }
 
 function refuseProblems(actor: Actor, reach: Reach<"user.bulk">, rows: BulkRow[], known: Known, today: string): void {
-  const gives: readonly string[] = actor.isApiKey
-    ? ["learner"]
-    : rolesGivenBy(reach.role).filter((role) => role !== "super_admin");
+  const gives: readonly string[] = actor.givenRoles.filter((role) => role !== "super_admin");
   const mayPlace = actor.person.isPrimary && allows(reach.role, "user.place");
   const needsBranch = reach.branchIds !== null && reach.branchIds.length !== 1;
   const rowOfEmail = new Map<string, number>();
   const validation: Validation = {};
   rows.forEach((row, index) => {
-    const problems = problemsOf({ ...row, role: roleOf(row) }, { isNew: true, today });
-    const add = (field: keyof BulkRow, problem: string) => (problems[field] ??= []).push(problem);
-    if (!problems["role"] && !gives.includes(roleOf(row))) add("role", "You may not give this user type.");
-    const email = emailOf(row);
+    const problems = findProblems({ ...row, role: parseRole(row) }, { isNew: true, today });
+    const add = (field: keyof BulkRow, problem: Message) => (problems[field] ??= []).push(problem);
+    if (!problems["role"] && !gives.includes(parseRole(row))) add("role", t`You may not give this user type.`);
+    const email = getEmail(row);
     const before = rowOfEmail.get(email);
-    if (email && before !== undefined) add("email", `This email is that of User ${before + 1}, too.`);
-    else if (known.taken.has(email)) add("email", "This email is already in use.");
+    if (email && before !== undefined) add("email", t`User ${before + 1} has the same email.`);
+    else if (known.taken.has(email)) add("email", t`This email is already in use.`);
     rowOfEmail.set(email, before ?? index);
-    for (const url of branchUrlsOf(row))
-      if (!known.branches.has(url)) add("branchUrls", `There is no branch with the URL '${url}'.`);
-    for (const name of groupNamesOf(row))
-      if (!known.groups.has(name)) add("groupNames", `There is no group named '${name}'.`);
-    if (row.is_primary === true && !mayPlace) add("is_primary", "You may not give access to the main site.");
-    if (branchUrlsOf(row).length === 0) {
-      if (needsBranch) add("branchUrls", "Name one of your branches.");
+    for (const url of listBranchUrls(row))
+      if (!known.branches.has(url)) add("branchUrls", t`There is no branch with the URL '${url}'.`);
+    for (const name of listGroupNames(row))
+      if (!known.groups.has(name)) add("groupNames", t`There is no group named '${name}'.`);
+    if (row.is_primary === true && !mayPlace) add("is_primary", t`You may not give access to the main site.`);
+    if (listBranchUrls(row).length === 0) {
+      if (needsBranch) add("branchUrls", t`Name one of your branches.`);
       else if (isNowhere(row) && reach.branchIds === null && known.defaultBranchId === null)
-        add("is_primary", "Give access to the main site, or name a branch.");
+        add("is_primary", t`Give access to the main site, or name a branch.`);
     }
     for (const [field, messages] of Object.entries(problems)) validation[`input.${index}.${field}`] = messages;
   });
   if (Object.keys(validation).length > 0) throw new Invalid(validation);
 }
 
-/** Somebody else may have taken an address after the rows were checked. */
+/** Refuses addresses that another user took after the rows were checked. */
 function refuseLate(people: NewPerson[], ids: Map<string, number>): void {
   const late: Validation = {};
   people.forEach(({ email }, index) => {
-    if (!ids.has(email)) late[`input.${index}.email`] = ["This email is already in use."];
+    if (!ids.has(email)) late[`input.${index}.email`] = [t`This email is already in use.`];
   });
   if (Object.keys(late).length > 0) throw new Invalid(late);
 }
@@ -174,14 +173,14 @@ function hashAll(rows: BulkRow[]): Promise<(string | null)[]> {
   return Promise.all(rows.map(async ({ password }) => (password ? hashLightly(password) : null)));
 }
 
-function personOf(reach: Reach<"user.bulk">, row: BulkRow, password_hash: string | null): NewPerson {
-  const isOfBranch = reach.branchIds !== null || branchUrlsOf(row).length > 0;
+function toNewPerson(reach: Reach<"user.bulk">, row: BulkRow, password_hash: string | null): NewPerson {
+  const isOfBranch = reach.branchIds !== null || listBranchUrls(row).length > 0;
   return {
     first_name: row.first_name!.trim(),
     last_name: row.last_name!.trim(),
     email: row.email!.trim(),
     password_hash,
-    role: roleOf(row),
+    role: parseRole(row),
     is_primary: row.is_primary ?? !isOfBranch,
     is_active: row.is_active ?? true,
     skip_email: row.skip_email ?? false,
@@ -197,18 +196,18 @@ function isInvited({ password_hash, skip_email, is_active }: NewPerson): boolean
   return password_hash === null && !skip_email && is_active;
 }
 
-const emailOf = (row: BulkRow) => row.email?.trim().toLowerCase() ?? "";
-/** Neither of the main site nor of a branch. */
-const isNowhere = (row: BulkRow) => row.is_primary === false && branchUrlsOf(row).length === 0;
+const getEmail = (row: BulkRow) => row.email?.trim().toLowerCase() ?? "";
+/** Tells whether a row has neither the main site nor a branch. */
+const isNowhere = (row: BulkRow) => row.is_primary === false && listBranchUrls(row).length === 0;
 
-const branchUrlsOf = (row: BulkRow) => listOf(row.branchUrls).map((url) => url.toLowerCase());
-const groupNamesOf = (row: BulkRow) => listOf(row.groupNames).map((name) => name.toLowerCase());
-const listOf = (values: string[] | null | undefined) => [
+const listBranchUrls = (row: BulkRow) => splitList(row.branchUrls).map((url) => url.toLowerCase());
+const listGroupNames = (row: BulkRow) => splitList(row.groupNames).map((name) => name.toLowerCase());
+const splitList = (values: string[] | null | undefined) => [
   ...new Set((values ?? []).map((value) => value.trim()).filter(Boolean)),
 ];
 
-/** Files say 'Learner' and, in branches, 'student' (decision 7). */
-function roleOf(row: BulkRow): string {
+/** Parses the role of a row: files contain 'Learner' and, in branches, 'student' (P7). */
+function parseRole(row: BulkRow): string {
   const role = row.role?.trim().toLowerCase().replace(/\s+/g, "_") ?? "";
   return role === "student" ? "learner" : role;
 }

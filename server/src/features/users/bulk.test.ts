@@ -38,7 +38,7 @@ const stored = (email: string) =>
       .executeTakeFirstOrThrow(),
   );
 
-test("everybody of a file is created with their branches, groups and the groups' courses", async () => {
+test("bulkCreateUsers creates all users of a file with their branches, groups and the groups' courses", async () => {
   const created = await upload([
     row({
       email: "First@demo.test",
@@ -76,7 +76,7 @@ test("everybody of a file is created with their branches, groups and the groups'
   expect(JSON.stringify(audit)).not.toContain("password");
 });
 
-test("who has no password is invited; who has one signs in at once, before and after the hash is strengthened", async () => {
+test("bulkCreateUsers invites users without a password; those with one sign in immediately, before and after the hash is strengthened", async () => {
   const { jobs } = server.outside;
   jobs.length = 0;
   const [one, two, three] = await upload([row({ password: PASSWORD }), row(), row({ skip_email: true })]);
@@ -95,7 +95,7 @@ test("who has no password is invited; who has one signs in at once, before and a
   expect(await server.anonymous().refusal(LOGIN, { email: one.email, password: "another-41" })).toBe("VALIDATION");
 });
 
-test("every error is told with its row and field, and nobody is created", async () => {
+test("bulkCreateUsers reports every error with its row and field, and creates no user", async () => {
   const before = await total();
   expect(
     await problems([
@@ -111,7 +111,7 @@ test("every error is told with its row and field, and nobody is created", async 
     "input.0.first_name": ["Enter a first name."],
     "input.0.email": ["Enter a valid email address."],
     "input.2.role": ["Choose a user type from the list."],
-    "input.3.email": ["This email is that of User 3, too."],
+    "input.3.email": ["User 3 has the same email."],
     "input.3.branchUrls": ["There is no branch with the URL 'nowhere'."],
     "input.3.groupNames": ["There is no group named 'nobody'."],
     "input.4.email": ["This email is already in use."],
@@ -121,10 +121,10 @@ test("every error is told with its row and field, and nobody is created", async 
     "input.6.role": ["You may not give this user type."],
   });
   expect(await total()).toBe(before);
-  expect(await problems([])).toEqual({ input: ["The file holds no users."] });
+  expect(await problems([])).toEqual({ input: ["The file contains no users."] });
 });
 
-test("whoever is given neither the main site nor a branch goes to the default branch", async () => {
+test("bulkCreateUsers puts users with neither the main site nor a branch into the default branch", async () => {
   const south = await server.inside("demo", async (db, id) => {
     const branch = { instance_id: id, name: "Everybody else", url: "everybody-else", is_default: true };
     return (await db.insertInto("branches").values(branch).returning("id").executeTakeFirstOrThrow()).id;
@@ -147,7 +147,7 @@ test("whoever is given neither the main site nor a branch goes to the default br
   );
 });
 
-test("in a branch everybody joins it, and no other branch can be named", async () => {
+test("bulkCreateUsers in a branch adds all users to it and accepts no other branch", async () => {
   const [user] = await upload([row()], "north");
   expect(await stored(user.email)).toMatchObject({ is_primary: false });
   const { userBranches } = await admin.data(`query ($id: Int!) { userBranches(user_id: $id) { url } }`, {
@@ -159,7 +159,7 @@ test("in a branch everybody joins it, and no other branch can be named", async (
   });
 });
 
-test("another instance's branches, groups and people are none of a file's business", async () => {
+test("bulkCreateUsers finds no branch, group or user of another instance", async () => {
   const riverside = await server.as("admin@riverside.test");
   expect(
     Object.keys((await problems([row({ branchUrls: ["north"], groupNames: ["Night shift"] })], riverside))!),
@@ -167,12 +167,12 @@ test("another instance's branches, groups and people are none of a file's busine
   await upload([row({ email: "learner@demo.test" })], undefined, riverside);
 });
 
-test("only admins may", async () => {
+test("only admins may create users in bulk", async () => {
   for (const email of ["instructor@demo.test", "manager@demo.test", "learner@demo.test"])
     expect(await (await server.as(email)).refusal(BULK, { input: [row()] })).toBe("FORBIDDEN");
 });
 
-test("a file beyond the licences creates nobody, and says how many are left", async () => {
+test("bulkCreateUsers creates no user of a file beyond the licences, and says how many are left", async () => {
   const before = await total();
   const set = (licences: number) =>
     server.platform.database.pool.query(`UPDATE instances SET license_count = ${licences} WHERE domain = 'demo'`);
@@ -183,7 +183,7 @@ test("a file beyond the licences creates nobody, and says how many are left", as
   await set(20_000);
 });
 
-test("5,000 rows with passwords, branches and groups are created in few statements", async () => {
+test("bulkCreateUsers creates 5,000 rows with passwords, branches and groups in few statements", async () => {
   const input = Array.from({ length: 5_000 }, (_, index) =>
     row({
       password: `lantern-river-${index}`,

@@ -1,15 +1,16 @@
 import type { Reach } from "../../access/actor.ts";
 import { Conflict } from "../../errors.ts";
 import * as queries from "./person.queries.ts";
+import { t } from "../../i18n/message.ts";
 
-/** The same for whoever has not locked the instance yet. @throws Conflict with the figures */
+/** Checks the licences without a lock on the instance. @throws Conflict with the figures */
 export async function refuseBeyondLicences(reach: Reach, more: number): Promise<void> {
   if (more > 0) await refuseBeyond(reach, await queries.lockInstance(reach), more);
 }
 
 /**
- * Refuses `more` people who would use a licence when there are not as many left (decision 5). The instance is locked already, so
- * that two who ask at once cannot take the same licence.
+ * Refuses `more` users of licences if fewer licences are left (P5). The caller has locked the instance, so that
+ * parallel requests cannot take the same licence.
  * @throws Conflict with the figures
  */
 export async function refuseBeyond(reach: Reach, rules: queries.InstanceRules, more: number): Promise<void> {
@@ -17,10 +18,15 @@ export async function refuseBeyond(reach: Reach, rules: queries.InstanceRules, m
   if (license_count === null || more === 0) return;
   const left = Math.max(0, license_count - (await queries.countActive(reach, today)));
   if (more <= left) return;
-  const all = `${name} has ${license_count} ${license_count === 1 ? "licence" : "licences"}`;
   if (left === 0)
     throw new Conflict(
-      `${all}, and all of them are in use. Deactivate or delete somebody first, or ask for more licences.`,
+      license_count === 1
+        ? t`${name} has 1 licence, and it is in use. Deactivate or delete a user first, or ask for more licences.`
+        : t`${name} has ${license_count} licences, and all of them are in use. Deactivate or delete a user first, or ask for more licences.`,
     );
-  throw new Conflict(`${all}, and ${left} ${left === 1 ? "is" : "are"} left. ${more} active users would be too many.`);
+  throw new Conflict(
+    left === 1
+      ? t`${name} has ${license_count} licences, and 1 is left. ${more} active users would be too many.`
+      : t`${name} has ${license_count} licences, and ${left} are left. ${more} active users would be too many.`,
+  );
 }

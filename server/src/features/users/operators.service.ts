@@ -1,14 +1,20 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import * as queries from "./person.queries.ts";
+import { t } from "../../i18n/message.ts";
 
 /**
- * Makes somebody one of the platform's own people (decision 6): they get a row in its instance, and the one here becomes that
- * of a visitor, whose password is the platform's. Only operators come this far.
- * @throws Invalid when the platform knows the e-mail address already, or there is no password to sign in with
+ * Makes a user an operator of the platform (P6): creates a row in the platform's instance, and turns the row here into
+ * a visitor's, whose password is the platform's. For operators only.
+ * @returns the row in the platform's instance
+ * @throws Invalid when the platform knows the e-mail address already, or the user has no password
  */
-export async function promoteToPlatform(actor: Actor, reach: Reach, person: queries.PersonRow): Promise<void> {
-  if (!person.password_hash) throw new Invalid({ role: ["This person has to set a password before."] });
+export async function promoteToPlatform(
+  actor: Actor,
+  reach: Reach,
+  person: queries.PersonRow,
+): Promise<{ platform: Reach; id: number }> {
+  if (!person.password_hash) throw new Invalid({ role: [t`This person has to set a password first.`] });
   const platform = await actor.reachPlatform();
   const id = await queries.insertPerson(platform, {
     first_name: person.first_name,
@@ -21,6 +27,7 @@ export async function promoteToPlatform(actor: Actor, reach: Reach, person: quer
     skip_email: true,
     deactivate_at: person.deactivate_at,
   });
-  if (id === undefined) throw new Invalid({ role: ["The platform has a person with this email already."] });
+  if (id === undefined) throw new Invalid({ role: [t`The platform has a person with this email already.`] });
   await queries.updatePeople(reach, [person.id], { platform_user_id: id, is_primary: true });
+  return { platform, id };
 }

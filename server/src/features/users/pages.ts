@@ -14,15 +14,15 @@ interface Remembered {
 const rememberedBy = new WeakMap<Database, Map<string, Remembered>>();
 
 /**
- * A page of people with the total. Who stands on it is remembered until anybody of the instance is added, changed or taken
- * away: the version of the people says so, and is read each time together with the people themselves, so nothing shown is old.
+ * Loads a page of users with the total. Which users are on it is cached until a user of the instance is added, changed
+ * or removed: each call reads the version of the list together with the users, so nothing outdated is shown.
  */
-export async function pageOf(
+export async function loadPage(
   database: Database,
   reach: Reach<"user.view">,
   options: queries.ListOptions & { limit: number },
 ): Promise<{ rows: queries.UserRow[]; total: number }> {
-  // Who belongs to a branch changes without a trace in the version.
+  // Changes of branch membership do not change the version.
   if (reach.branchIds !== null || options.limit > LARGEST_REMEMBERED) return queries.findUsers(reach, options);
   const pages = rememberedBy.get(database) ?? new Map<string, Remembered>();
   rememberedBy.set(database, pages);
@@ -32,7 +32,7 @@ export async function pageOf(
   if (known) {
     const now = await queries.findByIds(reach, known.ids);
     if (now.version === known.version) {
-      // To the end of the line: what is asked for often is the last to be forgotten.
+      // Moves the page to the end, so that frequently requested pages stay cached.
       pages.delete(key);
       pages.set(key, known);
       return { rows: now.rows, total: known.total };

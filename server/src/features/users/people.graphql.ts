@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
+import * as links from "./password-links.service.ts";
 import * as people from "./people.service.ts";
 import { User, UserBranch } from "./user-type.graphql.ts";
 import * as users from "./users.service.ts";
@@ -94,11 +95,11 @@ builder.mutationFields((t) => ({
     type: User,
     description: "Mails the person a link by which they set a new password.",
     args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
-    resolve: (_, { id, branchUrl }, { actor }) => people.sendPasswordLink(actor, id, branchUrl),
+    resolve: (_, { id, branchUrl }, { actor }) => links.sendPasswordLink(actor, id, branchUrl),
   }),
   resendInvitation: t.field({
     type: User,
     args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
-    resolve: (_, { id, branchUrl }, { actor }) => people.resendInvitation(actor, id, branchUrl),
+    resolve: (_, { id, branchUrl }, { actor }) => links.resendInvitation(actor, id, branchUrl),
   }),
 }));

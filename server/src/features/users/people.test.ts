@@ -71,7 +71,7 @@ const superAdmin = async () =>
 const setInstance = (fields: string, domain = "demo") =>
   server.platform.database.pool.query(`UPDATE instances SET ${fields} WHERE domain = '${domain}'`);
 
-test("a person is read with their courses, units by type and groups", async () => {
+test("a user is returned with their courses, units by type and groups", async () => {
   const id = await server.userId("learner@demo.test");
   const { user } = await admin.data(USER, { id });
   expect(user).toMatchObject({
@@ -94,7 +94,7 @@ test("a person is read with their courses, units by type and groups", async () =
   ]);
 });
 
-test("reading a person takes the same statements, however many courses they have", async () => {
+test("reading a user takes as many statements with many courses as with one", async () => {
   const { database } = server.platform;
   const id = await server.userId("learner@demo.test");
   await admin.data(USER, { id });
@@ -103,7 +103,7 @@ test("reading a person takes the same statements, however many courses they have
   expect(database.statements - before).toBeLessThanOrEqual(6);
 });
 
-test("a person outside one's instance or branch is not found, and one above one's rank is refused", async () => {
+test("a user outside one's instance or branch is not found, and one above one's rank is refused", async () => {
   const south = await server.userId("amara.diallo@demo.test");
   const riverside = await server.userId("learner@riverside.test");
   for (const [document, key] of [
@@ -124,7 +124,7 @@ test("a person outside one's instance or branch is not found, and one above one'
   expect(await managerOfNorth.refusal(BRANCHES, { user_id: south })).toBe("FORBIDDEN");
 });
 
-test("an admin creates a person, who signs in with the password given", async () => {
+test("an admin creates a user, who signs in with the given password", async () => {
   const user = await create({
     email: "Ada.New@demo.test",
     password: PASSWORD,
@@ -146,7 +146,7 @@ test("an admin creates a person, who signs in with the password given", async ()
   expect(JSON.stringify(entry!.changes)).not.toContain(PASSWORD);
 });
 
-test("without a password an invitation is sent, unless the mail is to be skipped or the account is not active", async () => {
+test("a user without a password receives an invitation, unless the mail is skipped or the account is inactive", async () => {
   const { jobs } = server.outside;
   const invited = await create();
   expect(jobs.at(-1)).toMatchObject({ name: "mail.link", payload: { kind: "invitation", userId: invited.id } });
@@ -157,7 +157,7 @@ test("without a password an invitation is sent, unless the mail is to be skipped
   expect(jobs).toHaveLength(sent);
 });
 
-test("an invitation is sent again until a password is set", async () => {
+test("an invitation can be sent again until a password is set", async () => {
   const invited = await create();
   const { jobs } = server.outside;
   const sent = jobs.length;
@@ -178,16 +178,16 @@ test.each([
   [{ password: "short" }, { password: ["Password should be at least 8 characters."] }],
   [{ deactivate_at: "2031-02-30" }, { deactivate_at: ["Enter a date that exists."] }],
   [{ deactivate_at: "2001-01-01" }, { deactivate_at: ["Set a date in the future."] }],
-])("creating somebody with %j is refused with the reason at its field", async (fields, problems) => {
+])("createUser refuses %j with the reason at its field", async (fields, problems) => {
   expect(await validation(admin, CREATE, { input: someone(fields) })).toEqual(problems);
 });
 
-test("every problem of a form is told at once", async () => {
+test("createUser reports all problems of a form at once", async () => {
   const input = someone({ first_name: "", email: "x", role: "" });
   expect(Object.keys((await validation(admin, CREATE, { input }))!)).toEqual(["first_name", "email", "role"]);
 });
 
-test("nobody gives a role above their own, and instructors create learners only", async () => {
+test("no role assigns a higher one, and instructors create learners only", async () => {
   for (const role of ["super_admin"])
     expect(await admin.refusal(CREATE, { input: someone({ role }) })).toBe("FORBIDDEN");
   for (const role of ["super_admin", "admin", "manager", "instructor"])
@@ -200,7 +200,7 @@ test("nobody gives a role above their own, and instructors create learners only"
     expect(await (await server.as(email)).refusal(CREATE, { input: someone() })).toBe("FORBIDDEN");
 });
 
-test("nobody changes or deletes somebody above their rank, in another branch or in another instance", async () => {
+test("users above one's rank, of another branch or of another instance can be neither changed nor deleted", async () => {
   const cases: [Client, string, string][] = [
     [instructor, "admin@demo.test", "FORBIDDEN"],
     [instructor, "manager@demo.test", "FORBIDDEN"],
@@ -218,7 +218,7 @@ test("nobody changes or deletes somebody above their rank, in another branch or 
   expect(await admin.refusal(UPDATE, { id, input: {}, branchUrl: "north" })).toBe("NOT_FOUND");
 });
 
-test("who is created in a branch joins it and signs in there; only an admin of the main site gives access to it", async () => {
+test("a user created in a branch joins it and signs in there; only an admin of the main site gives access to it", async () => {
   const own = await create({}, admin, "north");
   expect(own.is_primary).toBe(false);
   expect((await admin.data(BRANCHES, { user_id: own.id })).userBranches).toMatchObject([{ url: "north" }]);
@@ -231,7 +231,7 @@ test("who is created in a branch joins it and signs in there; only an admin of t
   expect(await priya.refusal(CREATE, { input: someone(), branchUrl: "south" })).toBe("NOT_FOUND");
 });
 
-test("access to the main site is changed by a super admin only", async () => {
+test("only a super admin changes access to the main site", async () => {
   const { id } = await create();
   expect(await admin.refusal(UPDATE, { id, input: { is_primary: false } })).toBe("FORBIDDEN");
   expect((await admin.data(UPDATE, { id, input: { is_primary: true, first_name: "Ann" } })).updateUser.first_name).toBe(
@@ -242,7 +242,7 @@ test("access to the main site is changed by a super admin only", async () => {
   );
 });
 
-test("what is left out of a change stays, and an audit entry says what changed", async () => {
+test("updateUser keeps omitted fields and writes the changes to the audit log", async () => {
   const { id } = await create({ deactivate_at: "2099-01-31" });
   const { updateUser } = await admin.data(UPDATE, { id, input: { first_name: "Zoë", password: "" } });
   expect(updateUser).toMatchObject({
@@ -264,7 +264,7 @@ test("what is left out of a change stays, and an audit entry says what changed",
 test.each([
   ["a new role", { role: "manager" }],
   ["deactivation", { is_active: false }],
-])("%s signs the person out everywhere", async (_, input) => {
+])("%s ends the user's sessions", async (_, input) => {
   const { id, email } = await create({ password: PASSWORD });
   const own = await server.as(email);
   await own.data(VIEWER);
@@ -272,14 +272,14 @@ test.each([
   expect(await own.refusal(VIEWER)).toBe("UNAUTHENTICATED");
 });
 
-test("a new name signs nobody out", async () => {
+test("a new name ends no session", async () => {
   const { id, email } = await create({ password: PASSWORD });
   const own = await server.as(email);
   await admin.data(UPDATE, { id, input: { last_name: "Smith" } });
   expect(await own.refusal(VIEWER)).toBeNull();
 });
 
-test("who is deleted is signed out, gone from lists and logins, and frees the e-mail address", async () => {
+test("a deleted user loses their sessions, is in no list, cannot sign in, and frees the e-mail address", async () => {
   const { id, email } = await create({ password: PASSWORD });
   const own = await server.as(email);
   expect((await admin.data(DELETE, { id })).deleteUser).toEqual({ id });
@@ -292,7 +292,7 @@ test("who is deleted is signed out, gone from lists and logins, and frees the e-
   await create({ email });
 });
 
-test("nobody deletes, deactivates or demotes themselves", async () => {
+test("users can neither delete, deactivate nor demote themselves", async () => {
   const { id, email } = await create({ role: "admin", password: PASSWORD });
   const second = await server.as(email);
   expect(await second.refusal(DELETE, { id })).toBe("CONFLICT");
@@ -302,7 +302,7 @@ test("nobody deletes, deactivates or demotes themselves", async () => {
   await admin.data(DELETE, { id });
 });
 
-test("the last active admin of an instance stays, whoever asks", async () => {
+test("the last active admin of an instance cannot be removed by anyone", async () => {
   const operator = await superAdmin();
   const id = await server.userId("admin@riverside.test");
   for (const input of [{ is_active: false }, { role: "manager" }, { deactivate_at: "2099-01-01" }])
@@ -310,7 +310,7 @@ test("the last active admin of an instance stays, whoever asks", async () => {
   expect(await operator.refusal(DELETE, { id })).toBe("CONFLICT");
 });
 
-test("a super admin reads, changes and deletes people of another instance by their id, with an audit entry there", async () => {
+test("a super admin reads, changes and deletes users of another instance by id, with an audit entry there", async () => {
   const operator = await superAdmin();
   const riverside = await server.as("admin@riverside.test");
   const { createUser } = await riverside.data(CREATE, { input: someone({ email: "temp@riverside.test" }) });
@@ -330,7 +330,7 @@ test("a super admin reads, changes and deletes people of another instance by the
   expect(log.map(({ action }) => action)).toEqual(["user.created", "user.updated", "user.deleted"]);
 });
 
-test("a super admin makes somebody one of the platform's own people, who then signs in as such", async () => {
+test("a super admin makes a user an operator, who then signs in as one", async () => {
   const operator = await superAdmin();
   const invited = await create();
   expect(await operator.refusal(UPDATE, { id: invited.id, input: { role: "super_admin" } })).toBe("VALIDATION");
@@ -343,7 +343,7 @@ test("a super admin makes somebody one of the platform's own people, who then si
   expect(await admin.refusal(USER, { id })).toBe("NOT_FOUND");
 });
 
-test("active people use the licences; beyond them nobody is created or activated, and nothing is half done", async () => {
+test("active users need licences; without one no user is created or activated, and nothing is half done", async () => {
   const client = await server.as("admin@riverside.test");
   const { rows } = await server.platform.database.pool.query("SELECT id FROM instances WHERE domain = 'riverside'");
   const active = await server.inside("riverside", (db) =>

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { userInScope } from "../../access/scope.ts";
+import { accessIsOwn, userInScope } from "../../access/scope.ts";
 
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 
-/** Somebody of the reach; neither the deleted nor visitors from the platform. */
+/** Finds a user of the reach, without deleted users and visitors of the platform. */
 export function findPerson(reach: Reach, id: number) {
   return selectPeople(reach).where("u.id", "=", id).executeTakeFirst();
 }
 
-/** Several of them at once, to change them: in the order of their ids, so that two such changes wait and do not clash. */
+/** Locks several users for a change, in the order of their ids, so that parallel changes wait instead of deadlocking. */
 export function lockPeople(reach: Reach, ids: readonly number[]): Promise<PersonRow[]> {
   return selectPeople(reach)
     .where((eb) => eb("u.id", "=", eb.fn.any(eb.val([...ids]))))
@@ -41,20 +41,13 @@ function selectPeople(reach: Reach) {
     ]);
 }
 
-/** The branches of these people, wherever the actor works: their whole reach, for deciding who may change them. */
-export async function listBranchIds(reach: Reach, userIds: readonly number[]): Promise<number[]> {
-  const rows = await reach.db
-    .selectFrom("branch_users as m")
-    .innerJoin("branches as b", (join) =>
-      join.onRef("b.instance_id", "=", "m.instance_id").onRef("b.id", "=", "m.branch_id"),
-    )
-    .where("m.instance_id", "=", reach.instanceId)
-    .where("b.deleted_at", "is", null)
-    .where((eb) => eb("m.user_id", "=", eb.fn.any(eb.val([...userIds]))))
-    .select("m.branch_id")
-    .distinct()
-    .execute();
-  return rows.map(({ branch_id }) => branch_id);
+/** Returns those of these users, including deleted ones, whose access is within the actor's own. */
+export async function listWithinOwn(reach: Reach, ids: readonly number[]): Promise<number[]> {
+  if (reach.ownBranchIds === null || ids.length === 0) return [...ids];
+  const { rows } = await sql<{ id: number }>`
+    SELECT u.id FROM users u WHERE u.instance_id = ${reach.instanceId} AND u.id = ANY (${[...ids]}::integer[])
+      AND ${accessIsOwn(reach, "u")}`.execute(reach.db);
+  return rows.map(({ id }) => id);
 }
 
 export interface NewPerson {
@@ -71,7 +64,7 @@ export interface NewPerson {
   platform_user_id?: number | null;
 }
 
-/** Returns the id; undefined when somebody of the instance has the e-mail address. */
+/** Inserts a user. @returns the id; undefined when the e-mail address is in use in the instance */
 export async function insertPerson(reach: Reach, fields: NewPerson): Promise<number | undefined> {
   const row = await reach.db
     .insertInto("users")
@@ -101,7 +94,7 @@ export async function updatePeople(reach: Reach, ids: readonly number[], change:
     .execute();
 }
 
-/** Signs people out everywhere, and ends links and codes that would sign them in again. */
+/** Ends users' sessions, links and codes. */
 export async function endSessions(reach: Reach, ids: readonly number[]): Promise<void> {
   for (const table of ["sessions", "login_codes", "password_tokens"] as const)
     await reach.db
@@ -119,7 +112,7 @@ export async function addToBranch(reach: Reach, userId: number, branchId: number
     .execute();
 }
 
-export function listBranchesOf(reach: Reach, userId: number) {
+export function listBranches(reach: Reach, userId: number) {
   return reach.db
     .selectFrom("branch_users as bu")
     .innerJoin("branches as b", (join) =>
@@ -135,7 +128,7 @@ export function listBranchesOf(reach: Reach, userId: number) {
     .execute();
 }
 
-export function listGroupsOf(reach: Reach, userId: number) {
+export function listGroups(reach: Reach, userId: number) {
   return reach.db
     .selectFrom("group_users as gu")
     .innerJoin("groups as g", (join) =>
@@ -150,23 +143,23 @@ export function listGroupsOf(reach: Reach, userId: number) {
     .execute();
 }
 
-/** The settings that changes of people are held against. */
+/** The settings that apply to changes of users. */
 export interface InstanceRules {
   name: string;
   license_count: number | null;
-  /** In the time zone of the instance, yyyy-mm-dd. */
+  /** The current day in the instance's time zone, yyyy-mm-dd. */
   today: string;
 }
 
 /**
- * Locks the instance against other changes of its people, so that limits hold when two come at once. Rows that merely name the
- * instance can still be written.
+ * Locks the instance against other changes of its users, so that limits hold for parallel requests. Rows that only
+ * refer to the instance can still be written.
  */
 export function lockInstance(reach: Reach): Promise<InstanceRules> {
   return selectRules(reach).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-/** The same settings as they are at the moment, without the lock. */
+/** Reads the same settings without the lock. */
 export function readInstance(reach: Reach): Promise<InstanceRules> {
   return selectRules(reach).executeTakeFirstOrThrow();
 }
@@ -178,7 +171,7 @@ function selectRules(reach: Reach) {
     .select(["name", "license_count", sql<string>`(now() AT TIME ZONE time_zone)::date`.as("today")]);
 }
 
-/** How many use a licence: active, and not past their last day. */
+/** Counts users of licences: active, and not past their last day. */
 export async function countActive(reach: Reach, today: string): Promise<number> {
   const { count } = await reach.db
     .selectFrom("users")
@@ -192,7 +185,7 @@ export async function countActive(reach: Reach, today: string): Promise<number> 
   return count;
 }
 
-/** Whether an admin besides these stays who has no last day. */
+/** Tells whether an admin without a last day remains besides these users. */
 export async function anotherAdminStays(reach: Reach, ids: readonly number[]): Promise<boolean> {
   const found = await reach.db
     .selectFrom("users")

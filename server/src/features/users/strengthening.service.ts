@@ -18,7 +18,7 @@ declare module "../../platform/jobs.ts" {
 
 const AT_ONCE = 100;
 
-/** Has the light hashes of these people replaced by full ones as soon as the transaction commits (docs/decisions/007). */
+/** Replaces light hashes of these users by full ones after the transaction commits (ADR 007). */
 export async function queueStrengthening(jobs: Jobs, reach: Reach, userIds: readonly number[]): Promise<void> {
   for (let first = 0; first < userIds.length; first += AT_ONCE)
     await jobs.enqueue(reach.db, "password.strengthen", {
@@ -28,7 +28,7 @@ export async function queueStrengthening(jobs: Jobs, reach: Reach, userIds: read
     });
 }
 
-/** Hashes with no connection held. A password that was changed meanwhile stays as it is. */
+/** Hashes without holding a connection. A password that changed meanwhile stays. */
 export async function strengthenPasswords(platform: Platform, { instanceId, userIds }: Hashes): Promise<void> {
   const { database } = platform;
   const people = await inInstance(database, instanceId, (db) =>

@@ -1,10 +1,11 @@
 import { builder } from "../../graphql/builder.ts";
 import { type Progress, progressWithin } from "../learning/progress.service.ts";
 import { UnitsByType } from "../learning/learning.graphql.ts";
-import { mayChange } from "./people.service.ts";
+import { mayChange } from "./authority.service.ts";
+import { maySendPasswordLink } from "./password-links.service.ts";
 import * as users from "./users.service.ts";
 
-/** A course with the progress it was read in, so that the units of all courses are read at once. */
+/** A course with the reach in which it was read, so that the units of all courses are read at once. */
 interface Enrolment {
   course: Progress["courses"][number];
   progress: Progress;
@@ -51,8 +52,12 @@ export const User = builder.objectRef<users.Person>("User").implement({
     skip_email: t.exposeBoolean("skip_email"),
     deactivate_at: t.exposeString("deactivate_at", { nullable: true, description: "yyyy-mm-dd" }),
     may_edit: t.boolean({
-      description: "Whether the viewer may change and delete this person, and send them a link to set a password.",
-      resolve: (person, _, { actor }) => mayChange(actor, person),
+      description: "Whether the viewer may change and delete this person.",
+      resolve: (person, _, { actor }) => mayChange(actor, person.reach, person),
+    }),
+    may_send_password_link: t.boolean({
+      description: "Whether the viewer may send this person a link to set a password.",
+      resolve: (person, _, { actor }) => maySendPasswordLink(actor, person),
     }),
     is_invited: t.boolean({
       description: "Whether they have set no password yet.",
@@ -66,6 +71,6 @@ export const User = builder.objectRef<users.Person>("User").implement({
         return progress.courses.map((course) => ({ course, progress }));
       },
     }),
-    groups: t.field({ type: [UserGroup], resolve: (person) => users.groupsOf(person) }),
+    groups: t.field({ type: [UserGroup], resolve: (person) => users.listGroups(person) }),
   }),
 });

@@ -12,7 +12,8 @@ const UserSummary = builder.objectRef<users.UserSummary>("UserSummary").implemen
     type: t.exposeString("type"),
     created_at: t.exposeString("created_at"),
     is_active: t.exposeBoolean("is_active"),
-    in_reach: t.exposeBoolean("in_reach", { description: "Whether the viewer may open and change them (their rank)." }),
+    in_reach: t.exposeBoolean("in_reach", { description: "Whether the viewer may open them (their rank)." }),
+    may_edit: t.exposeBoolean("may_edit", { description: "Whether the viewer may change and delete this person." }),
   }),
 });
 

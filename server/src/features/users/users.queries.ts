@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
-import { containing, tellingPart } from "../../db/like.ts";
+import { toLikePattern, toIndexedPart } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
 
 type Viewing = Reach<"user.view">;
 
-/** Sort: name, email, role or created, with '-' in front for descending. */
+/** Sort keys: name, email, role or created, with '-' in front for descending. */
 export type ListOptions = PageOptions;
 
 const BY_NAME = ["t.last_name COLLATE people", "t.first_name COLLATE people"];
@@ -26,15 +26,15 @@ export interface UserRow {
   created_at: Date;
 }
 
-/** A page, or the whole of a list, and what it is a page of. */
+/** A page, or the whole of a list, with the total. */
 export interface Found {
   rows: UserRow[];
   total: number;
-  /** Of the people of the instance, at the time or a moment before. */
+  /** The version of the instance's users, current or slightly older. */
   version: number;
 }
 
-/** People in order: all whom a search finds, or everybody of the reach. */
+/** Returns users in order: the matches of a search, or all of the reach. */
 export async function findUsers(reach: Viewing, options: ListOptions): Promise<Found> {
   const search = options.search?.trim().toLowerCase() || null;
   if (search !== null || reach.branchIds !== null) return findAmong(reach, options, search);
@@ -42,7 +42,7 @@ export async function findUsers(reach: Viewing, options: ListOptions): Promise<F
   return { rows: await pageOfAll(reach, options, total), total, version };
 }
 
-/** The people of these ids, as they are now, and the version of the people of the instance, in one statement. */
+/** Returns users by id in their current state and the version of the instance's users, in one statement. */
 export async function findByIds(reach: Viewing, ids: readonly number[]): Promise<{ rows: UserRow[]; version: number }> {
   const { rows } = await sql<UserRow & { version: number }>`
     SELECT ${COLUMNS}, c.version FROM user_counts c
@@ -60,24 +60,27 @@ async function readCount(reach: Viewing): Promise<{ users: number; version: numb
   return rows[0] ?? { users: 0, version: 0 };
 }
 
-/** A page of everybody along an index; one nearer to the end is reached from the end. */
+/** Returns a page of all users along an index, from whichever end is nearer. */
 async function pageOfAll(reach: Viewing, options: ListOptions, total: number): Promise<UserRow[]> {
-  const { limit, offset } = boundsOf(options);
+  const { limit, offset } = limitAndOffset(options);
   if (offset >= total) return [];
   const isNearEnd = limit !== null && offset > total / 2;
   const size = isNearEnd ? Math.min(limit, total - offset) : limit;
   const { rows } = await sql<UserRow>`
     SELECT ${COLUMNS}
-    FROM (SELECT u.id FROM users u WHERE ${listed(reach, null)} ORDER BY ${orderOf(options, "u", isNearEnd)}
+    FROM (SELECT u.id FROM users u WHERE ${listed(reach, null)} ORDER BY ${orderBy(options, "u", isNearEnd)}
           LIMIT ${size} OFFSET ${isNearEnd ? total - offset - size! : offset}) p
     JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
-    ORDER BY ${orderOf(options, "u", false)}`.execute(reach.db);
+    ORDER BY ${orderBy(options, "u", false)}`.execute(reach.db);
   return rows;
 }
 
-/** Finds all that match first, once for the page and for the total: to walk the order could mean to walk all of it. */
+/**
+ * Returns a page of the matches of a search. The matches are found first, once for page and total, because reading in
+ * order could mean reading all users.
+ */
 async function findAmong(reach: Viewing, options: ListOptions, search: string | null): Promise<Found> {
-  const { limit, offset } = boundsOf(options);
+  const { limit, offset } = limitAndOffset(options);
   const { rows } = await sql<Omit<UserRow, "id"> & { id: number | null; total: number; version: number }>`
     WITH found AS MATERIALIZED (
       SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, search)}
@@ -85,14 +88,14 @@ async function findAmong(reach: Viewing, options: ListOptions, search: string | 
     SELECT ${COLUMNS}, t.total,
       (SELECT coalesce(max(version), 0) FROM user_counts WHERE instance_id = ${reach.instanceId}) AS version
     FROM (SELECT count(*) AS total FROM found) t
-    LEFT JOIN (SELECT f.id FROM found f ORDER BY ${orderOf(options, "f", false)} LIMIT ${limit} OFFSET ${offset}) p ON true
+    LEFT JOIN (SELECT f.id FROM found f ORDER BY ${orderBy(options, "f", false)} LIMIT ${limit} OFFSET ${offset}) p ON true
     LEFT JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
-    ORDER BY ${orderOf(options, "u", false)}`.execute(reach.db);
+    ORDER BY ${orderBy(options, "u", false)}`.execute(reach.db);
   const people = rows.flatMap(({ total: _, version: __, id, ...row }) => (id === null ? [] : [{ id, ...row }]));
   return { rows: people, total: rows[0]!.total, version: rows[0]!.version };
 }
 
-/** Neither the deleted nor visitors from the platform. */
+/** Without deleted users and visitors of the platform. */
 function listed(reach: Viewing, search: string | null): RawBuilder<unknown> {
   return sql.join(
     [
@@ -106,22 +109,24 @@ function listed(reach: Viewing, search: string | null): RawBuilder<unknown> {
   );
 }
 
-/** By the index where it can say something; `|| ''` is what the index does not know. */
+/** Searches by the index if it can help; `|| ''` keeps the other condition from using it. */
 function found(search: string): RawBuilder<unknown>[] {
-  const part = tellingPart(search);
-  const whole = sql`(u.search || '') LIKE ${containing(search)}`;
+  const part = toIndexedPart(search);
+  const whole = sql`(u.search || '') LIKE ${toLikePattern(search)}`;
   if (part === null) return [whole];
-  return part === search ? [sql`u.search LIKE ${containing(part)}`] : [sql`u.search LIKE ${containing(part)}`, whole];
+  return part === search
+    ? [sql`u.search LIKE ${toLikePattern(part)}`]
+    : [sql`u.search LIKE ${toLikePattern(part)}`, whole];
 }
 
-function boundsOf({ limit, offset }: ListOptions) {
+function limitAndOffset({ limit, offset }: ListOptions) {
   return {
     limit: limit == null ? null : Math.max(limit, 0),
     offset: Math.min(Math.max(offset ?? 0, 0), LARGEST_INT),
   };
 }
 
-function orderOf({ sort }: ListOptions, table: string, isReversed: boolean): RawBuilder<unknown> {
+function orderBy({ sort }: ListOptions, table: string, isReversed: boolean): RawBuilder<unknown> {
   const columns = SORTS.get(sort?.replace(/^-/, "") ?? "name") ?? BY_NAME;
   const direction = (sort?.startsWith("-") ?? false) !== isReversed ? "DESC" : "ASC";
   return sql.raw([...columns, "t.id"].map((column) => `${column.replace("t.", `${table}.`)} ${direction}`).join(", "));

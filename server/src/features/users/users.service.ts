@@ -1,9 +1,10 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { outranks, type Role } from "../../access/permissions.ts";
-import { limitOf, onePage } from "../../db/page.ts";
+import { getLimit, toPageOptions } from "../../db/page.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
+import { listChangeable } from "./authority.service.ts";
 import * as people from "./person.queries.ts";
-import { pageOf } from "./pages.ts";
+import { loadPage } from "./pages.ts";
 import * as queries from "./users.queries.ts";
 
 export interface UserSummary {
@@ -14,42 +15,49 @@ export interface UserSummary {
   name: string;
   email: string;
   role: string;
-  /** The role in words. */
+  /** The label of the role. */
   type: string;
   is_active: boolean;
-  /** ISO 8601 */
+  /** ISO 8601. */
   created_at: string;
-  /** Whether the viewer may open and change them: nobody above their own rank. */
+  /** Whether the caller may open the user: nobody above their own rank. */
   in_reach: boolean;
+  /** Whether the caller may change and delete the user. */
+  may_edit: boolean;
 }
 
 type Listing = queries.ListOptions & { branchUrl?: string | null };
 
-/** The people of the instance or branch; without a limit, as many as a list may have. Neither the deleted nor visitors from the platform. */
+/**
+ * Lists the users of the instance or branch, without deleted users and visitors of the platform; without a limit, as
+ * many as a list may have.
+ */
 export async function listUsers(actor: Actor, { branchUrl, ...options }: Listing): Promise<UserSummary[]> {
   const reach = await actor.reach("user.view", branchUrl);
-  const limit = limitOf(options);
+  const limit = getLimit(options);
   const { rows } =
     options.limit == null
       ? await queries.findUsers(reach, { ...options, limit })
-      : await pageOf(actor.platform.database, reach, { ...options, limit });
-  return summaries(reach, rows);
+      : await loadPage(actor.platform.database, reach, { ...options, limit });
+  return summaries(actor, reach, rows);
 }
 
-/** One page of them with the total of the whole. */
+/** Returns one page of users with the total. */
 export async function pageOfUsers(actor: Actor, { branchUrl, ...options }: Listing) {
   const reach = await actor.reach("user.view", branchUrl);
-  const { rows, total } = await pageOf(actor.platform.database, reach, onePage(options));
-  return { total, rows: summaries(reach, rows) };
+  const { rows, total } = await loadPage(actor.platform.database, reach, toPageOptions(options));
+  return { total, rows: await summaries(actor, reach, rows) };
 }
 
-function summaries(reach: Reach, rows: queries.UserRow[]): UserSummary[] {
+async function summaries(actor: Actor, reach: Reach, rows: queries.UserRow[]): Promise<UserSummary[]> {
+  const changeable = actor.can("user.edit") ? await listChangeable(actor, reach, rows) : new Set<number>();
   return rows.map((row) => ({
     ...row,
     name: `${row.first_name} ${row.last_name}`,
     type: roleLabel(row.role),
     created_at: row.created_at.toISOString(),
     in_reach: !outranks(row.role, reach.role),
+    may_edit: changeable.has(row.id),
   }));
 }
 
@@ -61,17 +69,15 @@ const LABELS: Record<Role, string> = {
   learner: "Learner",
 };
 
-/** A role in words. */
+/** Returns the label of a role. */
 export function roleLabel(role: string): string {
   return LABELS[role as Role] ?? role;
 }
 
-/** Somebody, with the reach they were found in: what else is known of them is read within it. */
+/** A user with the reach in which they were found and further data is read. */
 export type Person = people.PersonRow & { reach: Reach<"user.read"> };
 
-/**
- * One person. @throws NotFound when they are out of reach; Forbidden for somebody above one's own rank
- */
+/** Returns a user. @throws NotFound outside the reach; Forbidden for a user above one's own rank */
 export async function getUser(actor: Actor, id: number, branchUrl?: string | null): Promise<Person> {
   const reach = await actor.reachRow("user.read", "users", id, branchUrl);
   const person = await people.findPerson(reach, id);
@@ -80,15 +86,15 @@ export async function getUser(actor: Actor, id: number, branchUrl?: string | nul
   return { ...person, reach };
 }
 
-/** Their branches, as far as the reach goes. */
+/** Lists a user's branches within the reach. */
 export async function branchesOfUser(actor: Actor, id: number, branchUrl?: string | null) {
   const reach = await actor.reachRow("user.view", "users", id, branchUrl);
   const person = await people.findPerson(reach, id);
   if (!person) throw new NotFound("User");
   if (outranks(person.role, reach.role)) throw new Forbidden();
-  return people.listBranchesOf(reach, id);
+  return people.listBranches(reach, id);
 }
 
-export function groupsOf({ reach, id }: Person) {
-  return people.listGroupsOf(reach, id);
+export function listGroups({ reach, id }: Person) {
+  return people.listGroups(reach, id);
 }

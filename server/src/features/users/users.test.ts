@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const emails = async (client: Client, variables: object = {}): Promise<string[]> =>
   (await client.data(USERS, variables)).users.map((user: { email: string }) => user.email);
 
-test("an admin sees everybody of the instance, by name", async () => {
+test("the users list shows all users of the instance by name to an admin", async () => {
   const { users } = await admin.data(USERS);
   expect(users.length).toBeGreaterThan(30);
   expect(users.find((user: { email: string }) => user.email === "learner@demo.test")).toMatchObject({
@@ -37,11 +37,11 @@ test.each([
   ["ace ade", ["learner@demo.test"]],
   ["manager.north@", ["manager.north@demo.test"]],
   ["100%", []],
-])("searching for %s finds %j", async (search, found) => {
+])("the users list finds %j when searching for %s", async (search, found) => {
   expect(await emails(admin, { search })).toEqual(found);
 });
 
-test("lists come in pages that follow each other, with the total of what was searched", async () => {
+test("the users list has consecutive pages with the total of the search", async () => {
   const all = await emails(admin, { sort: "email" });
   expect(all).toEqual([...all].sort());
   const { usersPage } = await admin.data(PAGE, { sort: "email", limit: 5, offset: 5 });
@@ -52,14 +52,14 @@ test("lists come in pages that follow each other, with the total of what was sea
   expect((await admin.data(PAGE, { offset: -5, limit: -5 })).usersPage).toEqual({ total: all.length, rows: [] });
 });
 
-test("they sort by role and by when somebody was added, both ways", async () => {
+test("the users list sorts by role and creation time, in both directions", async () => {
   const roles = (await admin.data(USERS, { sort: "role" })).users.map((user: { role: string }) => user.role);
   expect(roles).toEqual([...roles].sort());
   const ascending = await emails(admin, { sort: "created" });
   expect(await emails(admin, { sort: "-created" })).toEqual(ascending.toReversed());
 });
 
-test("neither deleted people nor visitors from the platform are listed", async () => {
+test("the users list contains neither deleted users nor visitors of the platform", async () => {
   const before = await emails(admin);
   await server.inside("demo", (db, instance_id) =>
     db
@@ -80,20 +80,20 @@ test("neither deleted people nor visitors from the platform are listed", async (
   expect(await emails(admin)).toEqual(before);
 });
 
-test("a branch's list holds its own people", async () => {
+test("the users list of a branch contains its users", async () => {
   const north = await emails(admin, { branchUrl: "north" });
   expect(north).toContain("learner@demo.test");
   expect(north).not.toContain("amara.diallo@demo.test");
   expect(await admin.refusal(USERS, { branchUrl: "nowhere" })).toBe("NOT_FOUND");
 });
 
-test("nobody of another instance is listed", async () => {
+test("the users list contains no user of another instance", async () => {
   const riverside = await emails(await server.as("admin@riverside.test"));
   expect(riverside).toContain("learner@riverside.test");
   expect(riverside.every((email) => email.endsWith("@riverside.test"))).toBe(true);
 });
 
-test("an instructor may read the list; managers, learners and strangers may not", async () => {
+test("instructors may read the users list; managers, learners and anonymous callers may not", async () => {
   expect(await emails(await server.as("instructor@demo.test"))).toContain("learner@demo.test");
   for (const document of [USERS, PAGE]) {
     for (const email of ["manager@demo.test", "learner@demo.test"])
@@ -102,7 +102,7 @@ test("an instructor may read the list; managers, learners and strangers may not"
   }
 });
 
-test("the total and the order follow every change at once, also those of a page that was just read", async () => {
+test("the users list shows every change immediately, also on a cached page", async () => {
   const add = (last_name: string) =>
     admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`, {
       input: { first_name: "Quirin", last_name, email: `${last_name}@quirin.test`, role: "learner", skip_email: true },
@@ -121,7 +121,7 @@ test("the total and the order follow every change at once, also those of a page 
   expect((await admin.data(PAGE)).usersPage.total).toBe(everybody + 1);
 });
 
-test("people are found by any part of their name or address, whole, short, across the '@' and with wildcards in it", async () => {
+test("the search finds users by any part of their name or address, short or whole, across the '@' and with wildcards", async () => {
   const email = "maximiliane.von_habsburg@lorraine.test";
   await admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`, {
     input: { first_name: "Maximiliane", last_name: "von Habsburg", email, role: "learner", skip_email: true },
@@ -156,7 +156,7 @@ test("pages from either end meet in the middle, in every order", async () => {
   }
 });
 
-test("a page that was read before costs one statement besides the session", async () => {
+test("a cached page costs one statement besides the session", async () => {
   const { database } = server.platform;
   await admin.data(PAGE, { search: "demo", limit: 10 });
   const before = database.statements;

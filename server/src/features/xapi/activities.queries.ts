@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { keyOf } from "./formats.ts";
+import { hashToUuid } from "./formats.ts";
 import type { Store } from "./statements.queries.ts";
 
 export type Definition = Record<string, unknown>;
 
-/** What is known of these activities, by IRI; one that is known by its IRI alone has none. */
+/** Finds the definitions of activities by IRI; null for an activity known only by its IRI. */
 export async function findDefinitions(reach: Store, iris: readonly string[]): Promise<Map<string, Definition | null>> {
   const rows = await reach.db
     .selectFrom("xapi_activities")
     .select(["iri", "definition"])
     .where("instance_id", "=", reach.instanceId)
-    .where((eb) => eb("key", "=", eb.fn.any(sql<string[]>`${iris.map(keyOf)}::uuid[]`)))
+    .where((eb) => eb("key", "=", eb.fn.any(sql<string[]>`${iris.map(hashToUuid)}::uuid[]`)))
     .execute();
   return new Map(rows.map(({ iri, definition }) => [iri, definition === null ? null : JSON.parse(definition)]));
 }
@@ -25,7 +25,7 @@ export async function saveDefinitions(
     .values(
       [...definitions].map(([iri, definition]) => ({
         instance_id: reach.instanceId,
-        key: keyOf(iri),
+        key: hashToUuid(iri),
         iri,
         definition: definition && JSON.stringify(definition),
       })),

@@ -1,4 +1,4 @@
-/** An answer of the store: JSON, bytes with their type among the headers, or nothing. */
+/** A response of the store: JSON, bytes with their type in the headers, or nothing. */
 export interface XapiAnswer {
   status: number;
   headers?: Record<string, string>;

@@ -7,14 +7,15 @@ import * as queries from "./attachments.queries.ts";
 import type { Part } from "./multipart.ts";
 import { bad } from "./refusal.ts";
 import { checkSignature, SIGNATURE } from "./signatures.ts";
-import { isSubStatement } from "./looks.ts";
+import { requireStorage } from "./storage.service.ts";
+import { isSubStatement } from "./statement-index.ts";
 import type { Attachment, Statement, Version } from "./statement-rules.ts";
 import type { Store } from "./statements.queries.ts";
 
 /**
- * Sees that every attachment has its bytes or an address, and every part its attachment (xAPI 2.0, 4.1.3 and 4.2.2.6), checks
- * signatures, and keeps the bytes.
- * @throws XapiRefusal 400
+ * Checks that every attachment has its bytes or an address and every part its attachment (xAPI 2.0, 4.1.3 and 4.2.2.6),
+ * checks signatures, and stores the bytes.
+ * @throws XapiRefusal 400; 413 when the storage limit is reached
  */
 export async function keepAttachments(
   platform: Platform,
@@ -23,8 +24,8 @@ export async function keepAttachments(
   parts: readonly Part[],
   version: Version,
 ): Promise<void> {
-  const sent = new Map(parts.map((part) => [hashOf(part), part.content]));
-  const attachments = statements.flatMap(attachmentsOf);
+  const sent = new Map(parts.map((part) => [getHash(part), part.content]));
+  const attachments = statements.flatMap(listAttachments);
   for (const { sha2, fileUrl } of attachments)
     if (fileUrl === undefined && !sent.has(sha2.toLowerCase()))
       throw bad(`The attachment ${sha2} has neither a part of its own nor a fileUrl.`);
@@ -37,24 +38,26 @@ export async function keepAttachments(
         await checkSignature(statement, sent.get(sha2.toLowerCase()) ?? Buffer.alloc(0), version);
       }
   const known = new Set((await queries.findAttachments(reach, [...sent.keys()])).map(({ sha2 }) => sha2));
+  const fresh = [...sent].filter(([sha2]) => !known.has(sha2));
+  const bytes = fresh.reduce((sum, [, content]) => sum + content.length, 0);
+  await requireStorage(platform, reach, bytes);
   const files: queries.AttachmentFile[] = [];
-  for (const [sha2, content] of sent) {
-    if (known.has(sha2)) continue;
+  for (const [sha2, content] of fresh) {
     const file_key = newKey(reach.instanceId);
     const content_type = named.get(sha2)!.contentType;
     await platform.files.put(file_key, Readable.from([content]), { type: content_type });
-    files.push({ sha2, content_type, file_key });
+    files.push({ sha2, content_type, file_key, size: content.length });
   }
   await queries.insertAttachments(reach, files);
 }
 
-/** The parts that carry the bytes of these statements' attachments, as far as the store has them. */
+/** Returns the stored bytes of these statements' attachments as parts. */
 export async function readAttachments(
   platform: Platform,
   reach: Store,
   statements: readonly Statement[],
 ): Promise<Part[]> {
-  const hashes = [...new Set(statements.flatMap(attachmentsOf).map(({ sha2 }) => sha2.toLowerCase()))];
+  const hashes = [...new Set(statements.flatMap(listAttachments).map(({ sha2 }) => sha2.toLowerCase()))];
   const files = await queries.findAttachments(reach, hashes);
   return Promise.all(
     files.map(async ({ sha2, content_type, file_key }) => ({
@@ -68,11 +71,11 @@ export async function readAttachments(
   );
 }
 
-function attachmentsOf({ attachments = [], object }: Statement): Attachment[] {
+function listAttachments({ attachments = [], object }: Statement): Attachment[] {
   return [...attachments, ...(isSubStatement(object) ? (object.attachments ?? []) : [])];
 }
 
-function hashOf({ headers, content }: Part): string {
+function getHash({ headers, content }: Part): string {
   const named = headers["x-experience-api-hash"]?.toLowerCase();
   if (headers["content-transfer-encoding"]?.toLowerCase() !== "binary")
     throw bad("A part with an attachment has the Content-Transfer-Encoding 'binary'.");

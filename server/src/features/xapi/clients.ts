@@ -16,13 +16,13 @@ import {
   recordRefused,
   takeUp,
 } from "../cmi5/sessions.service.ts";
-import { type Agent, agentKey, keyOf } from "./formats.ts";
-import { isActivity } from "./looks.ts";
+import { type Agent, agentKey, hashToUuid } from "./formats.ts";
+import { isActivity } from "./statement-index.ts";
 import { XapiRefusal } from "./refusal.ts";
 import { type AgentObject, type Statement, VOIDED } from "./statement-rules.ts";
 import type { Store } from "./statements.queries.ts";
 
-/** Who works with the store: credentials, which may do everything, or what was launched, which is kept to its learner and activity. */
+/** Who uses the store: credentials, which may do everything, or a launch, which is limited to its learner and activity. */
 export interface StoreClient {
   reach: Store;
   launch: Launch | null;
@@ -32,13 +32,13 @@ interface Launch {
   agent: Agent;
   activityId: string;
   registration: string;
-  /** False in an author's preview: what is said is checked and dropped. */
+  /** False in an author's preview: statements are checked and dropped. */
   isKept: boolean;
   package: ActivityLaunch | null;
   au: AuSession | null;
 }
 
-/** @throws Forbidden, Unauthenticated; NotFound for a launch that is over */
+/** Returns the caller's access to the store. @throws Forbidden, Unauthenticated; NotFound for a launch that has ended */
 export async function openStore(actor: Actor): Promise<StoreClient> {
   const { xapi } = actor;
   if (xapi && "launchId" in xapi) {
@@ -57,7 +57,7 @@ export async function openStore(actor: Actor): Promise<StoreClient> {
 
 const NOT_YOURS = "A launched course works with the statements and documents of its own learner.";
 
-/** @throws XapiRefusal 403 for what is said of somebody else, of another registration, or to void */
+/** Checks statements of a launch. @throws XapiRefusal 403 for another actor, another registration, or voiding */
 export function refuseForeignStatements({ launch }: StoreClient, statements: readonly Statement[]): void {
   if (!launch) return;
   for (const { actor, verb, context } of statements) {
@@ -67,12 +67,22 @@ export function refuseForeignStatements({ launch }: StoreClient, statements: rea
   }
 }
 
-/** What an AU says is carried out one after the other; waited for before anything else is. */
+/** Locks an AU's session, so that its requests run one after another. Call it before anything else. */
 export async function holdLaunch(actor: Actor, { launch }: StoreClient): Promise<void> {
   if (launch?.au) await holdAuSession(actor, launch.au.id);
 }
 
-/** Statements of an AU keep to the order and form of cmi5. @throws XapiRefusal 403 */
+/** The refusal of one statement of an AU, which its call log shows. */
+export class StatementRefusal extends XapiRefusal {
+  readonly statement: Statement;
+
+  constructor(message: string, statement: Statement) {
+    super(403, message);
+    this.statement = statement;
+  }
+}
+
+/** Checks an AU's statements against the order and form of cmi5. @throws XapiRefusal 403 */
 export async function refuseAgainstCmi5(
   actor: Actor,
   { launch }: StoreClient,
@@ -80,16 +90,16 @@ export async function refuseAgainstCmi5(
 ): Promise<void> {
   if (!launch?.au) return;
   const refused = await reasonToRefuseAny(actor, launch.au.id, statements);
-  if (refused) throw new XapiRefusal(403, `cmi5 ${refused.reason}`, refused.statement);
+  if (refused) throw new StatementRefusal(`cmi5 ${refused.reason}`, refused.statement);
 }
 
-/** Keeps what an AU was refused where its author can read it. What refused it has left nothing else behind. */
-export async function noteRefused(actor: Actor, { message, statement }: XapiRefusal): Promise<void> {
+/** Records a rejected statement of an AU where its author can read it. The rejected request stores nothing else. */
+export async function noteRefused(actor: Actor, { message, statement }: StatementRefusal): Promise<void> {
   const { xapi } = actor;
-  if (statement && xapi && "auSession" in xapi) await recordRefused(actor, xapi.auSession, [statement], message);
+  if (xapi && "auSession" in xapi) await recordRefused(actor, xapi.auSession, [statement], message);
 }
 
-/** The key of the agent that what was launched may ask for: its learner's, also where it names none. @throws XapiRefusal 403 */
+/** Returns the key of the agent that a launch may ask for: its learner, also when it names none. @throws XapiRefusal 403 */
 export function agentOfQuery({ launch }: StoreClient, key: string | undefined): string | undefined {
   if (!launch) return key;
   const own = agentKey(launch.agent);
@@ -97,7 +107,7 @@ export function agentOfQuery({ launch }: StoreClient, key: string | undefined): 
   return own;
 }
 
-/** @throws XapiRefusal 403 for the documents of somebody else, and of other activities; for an AU, against cmi5 */
+/** Checks access to a document. @throws XapiRefusal 403 for another learner or activity; for an AU, against cmi5 */
 export async function refuseForeignDocument(
   actor: Actor,
   { launch }: StoreClient,
@@ -106,7 +116,7 @@ export async function refuseForeignDocument(
   change: DocumentAccess["change"],
 ): Promise<void> {
   if (!launch) return;
-  const isOfActivity = owner.activity === keyOf(launch.activityId);
+  const isOfActivity = owner.activity === hashToUuid(launch.activityId);
   const isOfLearner = owner.agent === agentKey(launch.agent);
   const isOwn =
     owner.kind === "activity_profile"
@@ -119,7 +129,10 @@ export async function refuseForeignDocument(
   if (reason) throw new XapiRefusal(403, `cmi5 ${reason}`);
 }
 
-/** Whether a statement is of the learner whose course asks, in an AU of its registration; every statement is for credentials. */
+/**
+ * Returns whether a caller may read a statement: credentials read all, a launch only its learner's, an AU only its
+ * registration's.
+ */
 export function mayRead({ launch }: StoreClient, { actor, context }: Statement): boolean {
   if (!launch) return true;
   const isOfRegistration = !launch.au || context?.registration?.toLowerCase() === launch.registration;
@@ -128,26 +141,26 @@ export function mayRead({ launch }: StoreClient, { actor, context }: Statement):
 
 const VERBS = "http://adlnet.gov/expapi/verbs/";
 
-/** Takes what statements say of the launched activity itself to the unit (standards A6: by verb, or by result; A5 for an AU). */
+/** Applies statements about the launched activity to its unit, by verb or by result. */
 export async function passOn(actor: Actor, { launch }: StoreClient, statements: readonly Statement[]): Promise<void> {
   if (launch?.au) await takeUp(actor, launch.au.id, statements);
   if (!launch?.package?.unit) return;
   await reportSession(actor, launch.package, statements);
   const about = statements.filter(({ object }) => isActivity(object) && object.id === launch.activityId);
-  const outcomes = about.map(outcomeOf).filter((outcome) => outcome !== null);
+  const outcomes = about.map(toOutcome).filter((outcome) => outcome !== null);
   for (const outcome of outcomes) await reportOutcome(actor, launch.package, outcome);
 }
 
-function outcomeOf({ verb, result }: Statement): Outcome | null {
+function toOutcome({ verb, result }: Statement): Outcome | null {
   const success =
     verb.id === `${VERBS}passed`
       ? true
       : verb.id === `${VERBS}failed`
         ? false
         : ((result?.["success"] as boolean | undefined) ?? null);
-  const isComplete = verb.id === `${VERBS}completed` || result?.["completion"] === true;
-  const score = scoreOf(result?.["score"] as Score | undefined);
-  return success === null && !isComplete && score === null ? null : { isComplete, success, score };
+  const isComplete = verb.id === `${VERBS}completed` ? true : ((result?.["completion"] as boolean | undefined) ?? null);
+  const score = toPercent(result?.["score"] as Score | undefined);
+  return success === null && isComplete === null && score === null ? null : { isComplete, success, score };
 }
 
 interface Score {
@@ -157,8 +170,8 @@ interface Score {
   max?: number;
 }
 
-/** 0 to 100: the scaled score, or the place of the raw one between its bounds. */
-function scoreOf({ scaled, raw, min = 0, max }: Score = {}): number | null {
+/** Returns 0 to 100: the scaled score, or the raw score's position between its bounds. */
+function toPercent({ scaled, raw, min = 0, max }: Score = {}): number | null {
   if (scaled !== undefined) return Math.max(0, Math.round(scaled * 10_000) / 100);
   if (raw === undefined || max === undefined || max <= min) return null;
   return Math.round(((raw - min) / (max - min)) * 10_000) / 100;

@@ -3,7 +3,7 @@ import type { Reach } from "../../access/actor.ts";
 
 type Managing = Reach<"xapi.manage">;
 
-/** The credentials that are not revoked, newest first. */
+/** Lists credentials that are not revoked, newest first. */
 export function listCredentials(reach: Managing) {
   return reach.db
     .selectFrom("xapi_credentials as c")
@@ -30,7 +30,7 @@ export async function insertCredentials(
   return id;
 }
 
-/** The name of the credentials that were revoked by this call; undefined when there are none that could be. */
+/** Revokes credentials and returns their name; undefined when they do not exist or are revoked already. */
 export function revokeCredentials(reach: Managing, id: number): Promise<{ name: string } | undefined> {
   return reach.db
     .updateTable("xapi_credentials")

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import { keyOf } from "./formats.ts";
+import { hashToUuid } from "./formats.ts";
 import type { Store } from "./statements.queries.ts";
 
 export type Kind = "state" | "agent_profile" | "activity_profile";
 
-/** What documents hang on: keys of `formats.ts`; what a kind does not have is left out. */
+/** What a document belongs to: keys of `formats.ts`; keys that a kind does not use are left out. */
 export interface Owner {
   kind: Kind;
   activity?: string;
@@ -22,7 +22,7 @@ export interface Document {
 
 const NIL = "00000000-0000-0000-0000-000000000000";
 
-/** A document, held until the end of the transaction when it is to be changed. */
+/** Finds a document, and locks it until the end of the transaction when it will be changed. */
 export async function findDocument(
   reach: Store,
   owner: Owner,
@@ -35,11 +35,11 @@ export async function findDocument(
     );
   const { rows } = await sql<Document>`
     SELECT document_id, content_type, content, etag, updated_at FROM xapi_documents
-    WHERE ${ofOwner(reach, owner)} AND document = ${keyOf(id)}`.execute(reach.db);
+    WHERE ${ofOwner(reach, owner)} AND document = ${hashToUuid(id)}`.execute(reach.db);
   return rows[0];
 }
 
-/** The ids of an owner's documents, of all or of those changed after a moment. */
+/** Lists the ids of an owner's documents, all or those changed since a moment. */
 export async function listDocuments(
   reach: Store,
   owner: Owner,
@@ -65,7 +65,7 @@ export async function saveDocument(
       activity: owner.activity ?? NIL,
       agent: owner.agent ?? NIL,
       registration: owner.registration ?? NIL,
-      document: keyOf(document_id),
+      document: hashToUuid(document_id),
       document_id,
       content_type,
       content,
@@ -87,7 +87,7 @@ export async function saveDocument(
 export async function deleteDocuments(reach: Store, owner: Owner, id: string | null): Promise<void> {
   await sql`
     DELETE FROM xapi_documents
-    WHERE ${ofOwner(reach, owner)} ${id === null ? sql`` : sql`AND document = ${keyOf(id)}`}`.execute(reach.db);
+    WHERE ${ofOwner(reach, owner)} ${id === null ? sql`` : sql`AND document = ${hashToUuid(id)}`}`.execute(reach.db);
 }
 
 function ofOwner(reach: Store, { kind, activity = NIL, agent = NIL, registration = NIL }: Owner): RawBuilder<unknown> {

@@ -6,26 +6,26 @@ import {
   agentParameter,
   keyOfAgent,
   keyOfIri,
-  parameters,
-  spokenIn,
+  readParameters,
+  getVersion,
   timeParameter,
   uuidParameter,
   type XapiRequest,
 } from "./requests.ts";
 
-/** What a kind of document hangs on, and what its id is called. */
+/** What each kind of document belongs to, and the name of its id. */
 const RESOURCES = {
   state: { id: "stateId", required: ["activityId", "agent"], optional: ["registration"] },
   agent_profile: { id: "profileId", required: ["agent"], optional: [] },
   activity_profile: { id: "profileId", required: ["activityId"], optional: [] },
 } as const;
 
-/** `activities/state`, `agents/profile` and `activities/profile` (xAPI 2.0, 4.1.6.2, 4.1.6.5, 4.1.6.6). */
+/** Answers `activities/state`, `agents/profile` and `activities/profile` (xAPI 2.0, 4.1.6.2, 4.1.6.5, 4.1.6.6). */
 export async function documentsResource(actor: Actor, request: XapiRequest, kind: documents.Kind): Promise<XapiAnswer> {
   const { id: idName, required, optional } = RESOURCES[kind];
   const isReading = request.method === "GET";
   const isAll = request.query[idName] === undefined && (isReading || (kind === "state" && request.method === "DELETE"));
-  const named: Partial<Record<string, string>> = parameters<string, string>(
+  const named: Partial<Record<string, string>> = readParameters<string, string>(
     request,
     isAll ? required : [...required, idName],
     [...optional, ...(isAll && isReading ? ["since"] : [])],
@@ -40,7 +40,7 @@ export async function documentsResource(actor: Actor, request: XapiRequest, kind
   if (isReading) return id === null ? list(actor, owner, named["since"]) : read(actor, owner, id);
 
   const precondition = { ifMatch: request.headers["if-match"], ifNoneMatch: request.headers["if-none-match"] };
-  const versions = { base: request.version, spoken: spokenIn(request) };
+  const versions = { base: request.version, spoken: getVersion(request) };
   if (request.method === "DELETE") {
     await documents.deleteDocuments(actor, owner, id, precondition, versions);
     return { status: 204 };

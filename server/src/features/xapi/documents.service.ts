@@ -3,24 +3,29 @@ import type { Actor } from "../../access/actor.ts";
 import { openStore, refuseForeignDocument } from "./clients.ts";
 import * as queries from "./documents.queries.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
+import { requireStorage } from "./storage.service.ts";
 import type { Version } from "./statement-rules.ts";
+import { Invalid } from "../../errors.ts";
 import { parseJson } from "../../platform/json.ts";
 
 export type { Kind, Owner } from "./documents.queries.ts";
 
-/** What a request says of the version it knows (xAPI 2.0, 4.1.4). */
+/** The version of a document that a request expects (xAPI 2.0, 4.1.4). */
 export interface Precondition {
   ifMatch?: string | undefined;
   ifNoneMatch?: string | undefined;
 }
 
-/** What the address speaks, and what the request does: 2.0.0 takes requests of 1.0.x, whose states have no concurrency control. */
+/**
+ * The version of the address and of the request: 2.0.0 accepts requests of 1.0.x, whose states have no concurrency
+ * control.
+ */
 export interface Versions {
   base: Version;
   spoken: Version;
 }
 
-/** @throws XapiRefusal 404 */
+/** Returns a document. @throws XapiRefusal 404 */
 export async function readDocument(actor: Actor, owner: queries.Owner, id: string): Promise<queries.Document> {
   const { reach } = await openFor(actor, owner, id, null);
   const found = await queries.findDocument(reach, owner, id);
@@ -34,7 +39,7 @@ export async function listDocuments(actor: Actor, owner: queries.Owner, since: D
 }
 
 /**
- * Puts a document in the place of whatever was there.
+ * Stores a document and replaces an earlier one.
  * @throws XapiRefusal 412 when it has changed meanwhile; 409 (400 in 1.0.3) for a profile without a precondition
  */
 export async function putDocument(
@@ -53,12 +58,12 @@ export async function putDocument(
     if (base === "1.0.3") throw bad("Send If-Match with the ETag of the document, or If-None-Match: *.");
   }
   check(precondition, there, owner.kind, spoken);
-  await save(reach, owner, document);
+  await save(actor, reach, owner, document, there);
 }
 
 /**
- * Merges a JSON object into the one that is there, one level deep, or puts it there (xAPI 2.0, 4.1.6.2).
- * @throws XapiRefusal 400 when one of the two is no JSON object; 412 when it has changed meanwhile
+ * Merges a JSON object into the stored one, one level deep, or stores it (xAPI 2.0, 4.1.6.2).
+ * @throws XapiRefusal 400 when one of the two is not a JSON object; 412 when it has changed meanwhile
  */
 export async function postDocument(
   actor: Actor,
@@ -72,15 +77,16 @@ export async function postDocument(
   const there = await queries.findDocument(reach, owner, document.id, { held: true });
   check(precondition, there, owner.kind, spoken);
   const isJson = /^application\/json\b/i.test(document.contentType);
-  const added = isJson ? objectOf(document.content) : null;
+  const added = isJson ? parseObject(document.content) : null;
   if (isJson && !added) throw bad("What is merged is a JSON object.");
-  if (!there) return save(reach, owner, document);
-  const before = /^application\/json\b/i.test(there.content_type) ? objectOf(there.content) : null;
+  if (!there) return save(actor, reach, owner, document, there);
+  const before = /^application\/json\b/i.test(there.content_type) ? parseObject(there.content) : null;
   if (!added || !before) throw bad("Only a JSON object can be merged, and only into a JSON object.");
-  await save(reach, owner, { ...document, content: Buffer.from(JSON.stringify({ ...before, ...added })) });
+  const content = Buffer.from(JSON.stringify({ ...before, ...added }));
+  await save(actor, reach, owner, { ...document, content }, there);
 }
 
-/** Deletes a document, or without an id all of the owner. One that is not there is no error. */
+/** Deletes a document, or all of the owner without an id. A missing document is not an error. */
 export async function deleteDocuments(
   actor: Actor,
   owner: queries.Owner,
@@ -129,20 +135,26 @@ function check(
     throw new XapiRefusal(412, "The document is not what the request takes it for. Read it again.");
 }
 
+/** Stores a document. @throws XapiRefusal 413 when it grows beyond the storage limit */
 async function save(
+  actor: Actor,
   reach: Parameters<typeof queries.saveDocument>[0],
   owner: queries.Owner,
   { id, contentType, content }: { id: string; contentType: string; content: Buffer },
+  before: queries.Document | undefined,
 ): Promise<void> {
+  await requireStorage(actor.platform, reach, content.length - (before?.content.length ?? 0));
   const etag = `"${createHash("sha1").update(content).digest("hex")}"`;
   await queries.saveDocument(reach, owner, { document_id: id, content_type: contentType, content, etag });
 }
 
-function objectOf(content: Buffer): object | null {
+function parseObject(content: Buffer): object | null {
   try {
     const value: unknown = parseJson(content.toString("utf8"));
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
+  } catch (error) {
+    // Too many values or levels.
+    if (error instanceof Invalid) throw bad(error.message);
     return null;
   }
 }

@@ -1,16 +1,17 @@
-import { canonical, timeOf } from "./formats.ts";
+import { toCanonicalText, parseTimestamp } from "./formats.ts";
 import type { ActivityObject, Event, Statement } from "./statement-rules.ts";
-import { isActivity, isSubStatement } from "./looks.ts";
+import { isActivity, isSubStatement } from "./statement-index.ts";
 
 /**
- * Whether a statement says the same as the stored one with its id (xAPI 2.0, 4.2.3): what the store may add or change, what is
- * said of activities and how verbs are displayed are no difference.
+ * Returns whether a statement equals the stored one with its id (xAPI 2.0, 4.2.3): changes by the store, activity
+ * definitions and verb displays do not matter.
  */
 export function saysTheSame(sent: Statement, kept: Statement): boolean {
-  const timestamp = (statement: Statement) => (sent.timestamp === undefined ? null : timeOf(statement.timestamp ?? ""));
+  const timestamp = (statement: Statement) =>
+    sent.timestamp === undefined ? null : parseTimestamp(statement.timestamp ?? "");
   return (
     timestamp(sent) === timestamp(kept) &&
-    canonical(essence(withoutStored(sent))) === canonical(essence(withoutStored(kept)))
+    toCanonicalText(essence(withoutStored(sent))) === toCanonicalText(essence(withoutStored(kept)))
   );
 }
 
@@ -26,13 +27,13 @@ function essence(event: Event): unknown {
     ...rest,
     ...(result && { result: { ...result, duration: toHundredths(result["duration"]) } }),
     verb: verb.id,
-    object: isActivity(object) ? idOf(object) : isSubStatement(object) ? essence(object) : object,
+    object: isActivity(object) ? getId(object) : isSubStatement(object) ? essence(object) : object,
     ...(context && {
       context: {
         ...context,
         ...(around && {
           contextActivities: Object.fromEntries(
-            Object.entries(around).map(([name, list]) => [name, [list].flat().map(idOf)]),
+            Object.entries(around).map(([name, list]) => [name, [list].flat().map(getId)]),
           ),
         }),
       },
@@ -40,8 +41,8 @@ function essence(event: Event): unknown {
   };
 }
 
-const idOf = ({ id }: ActivityObject) => id;
+const getId = ({ id }: ActivityObject) => id;
 
-/** Durations are equal when their seconds are to the hundredth (xAPI 2.0, 4.2.7). */
+/** Durations are equal when their seconds are equal to 0.01 s (xAPI 2.0, 4.2.7). */
 const toHundredths = (duration: unknown) =>
   typeof duration === "string" ? duration.replace(/(\.\d\d)\d+S$/, "$1S") : undefined;

@@ -13,7 +13,7 @@ const LAUNCH = "mutation ($course: Int!, $unit: Int!) { launchScorm(course_id: $
 const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
-/** A package as the browser opens it: its address tells it all it needs. */
+/** Opens a package as the browser does and reads what its address contains. */
 async function launch(client: Client, course: number, unit: number) {
   const { launchScorm } = await client.data(LAUNCH, { course, unit });
   const url = new URL(launchScorm.url);
@@ -44,7 +44,7 @@ async function launch(client: Client, course: number, unit: number) {
   return { url, actor: actor!, registration: registration!, activity_id, ask, say, auth: auth! };
 }
 
-describe("a package of xAPI", () => {
+describe("launched xAPI package", () => {
   let course: number;
   let unit: number;
   beforeEach(async () => {
@@ -74,9 +74,9 @@ describe("a package of xAPI", () => {
     (await learner.data("query ($id: Int!) { course(id: $id) { units { id is_complete } } }", { id: course })).course
       .units[0].is_complete;
 
-  test("is opened on the content origin, told where the store is and who learns, with one registration for all launches [xAPI 4.2.2.5]", async () => {
+  test("opens on the content origin with the endpoint, the actor and one registration for all launches [xAPI 4.2.2.5]", async () => {
     const first = await launch(learner, course, unit);
-    expect(first.url.host).toMatch(/^p-\d+\.content\.demo\.localhost/);
+    expect(first.url.host).toMatch(/^p-\d+-\d+\.content\.demo\.localhost/);
     expect(first.url.pathname).toMatch(/\/files\/index\.html$/);
     expect(first.activity_id).toBe(ACTIVITY);
     const userId = await server.userId("learner@demo.test");
@@ -84,7 +84,7 @@ describe("a package of xAPI", () => {
       account: { homePage: "http://demo.localhost", name: String(userId) },
     });
     expect((await launch(learner, course, unit)).registration).toBe(first.registration);
-    // The file is there for whoever has the address.
+    // The file opens for every holder of the address.
     const page = await server.content.inject({
       method: "GET",
       url: first.url.pathname,
@@ -93,7 +93,7 @@ describe("a package of xAPI", () => {
     expect(page.statusCode).toBe(200);
   });
 
-  test("completes its unit by what it says of its activity, and carries the score to the reports", async () => {
+  test("completes its unit by statements about its activity and reports the score", async () => {
     const { say } = await launch(learner, course, unit);
     expect((await say("initialized")).statusCode).toBe(200);
     expect(await isComplete()).toBe(false);
@@ -104,7 +104,7 @@ describe("a package of xAPI", () => {
     expect(await isComplete()).toBe(true);
   });
 
-  test("shows its sessions in the reports, each with its time and what it said", async () => {
+  test("shows its sessions in the reports, each with its time and its statements", async () => {
     const first = await launch(learner, course, unit);
     await tenSecondsPass();
     await first.say("failed", { result: { score: { scaled: 0.2 }, duration: "PT2S" } });
@@ -138,9 +138,43 @@ describe("a package of xAPI", () => {
     expect(seconds).toEqual({ seconds: 5.5 });
   });
 
-  test("that reports a failure is not left by 'Next'", async () => {
-    const MARK =
-      'mutation ($course: Int!, $unit: Int!) { markUnitComplete(input: { course_id: $course, unit_id: $unit, unit_type: "Scorm" }) { is_complete } }';
+  const MARK =
+    'mutation ($course: Int!, $unit: Int!) { markUnitComplete(input: { course_id: $course, unit_id: $unit, unit_type: "Scorm" }) { is_complete } }';
+
+  test("is completed by 'Next' only if it has reported nothing", async () => {
+    const { say } = await launch(learner, course, unit);
+    await say("experienced", { result: { completion: false } });
+    expect(await result()).toEqual({ completion_status: "incomplete", success_status: "unknown", score: null });
+    expect(await learner.refusal(MARK, { course, unit })).toBe("CONFLICT");
+
+    const other = await scormCourse(server, author, learner, tincanPackage());
+    const ids = { course: other.courseId, unit: other.units[0]!.id };
+    const silent = await launch(learner, ids.course, ids.unit);
+    const { markUnitComplete } = await learner.data(MARK, ids);
+    expect(markUnitComplete.is_complete).toBe(true);
+    await silent.say("experienced");
+
+    const last = await scormCourse(server, author, learner, tincanPackage());
+    const merelyOpened = { course: last.courseId, unit: last.units[0]!.id };
+    await (await launch(learner, merelyOpened.course, merelyOpened.unit)).say("attempted");
+    expect(await learner.refusal(MARK, merelyOpened)).toBe("CONFLICT");
+  });
+
+  test("completes its unit when it is opened, if the author wants that", async () => {
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("units")
+        .set({ completes_on_open: true })
+        .where("instance_id", "=", id)
+        .where("id", "=", unit)
+        .execute(),
+    );
+    expect(await isComplete()).toBe(false);
+    await launch(learner, course, unit);
+    expect(await isComplete()).toBe(true);
+  });
+
+  test("cannot be left with 'Next' after it reported a failure", async () => {
     const { say } = await launch(learner, course, unit);
     await say("experienced");
     await say("failed");
@@ -149,13 +183,13 @@ describe("a package of xAPI", () => {
     expect(await isComplete()).toBe(true);
   });
 
-  test("completes nothing by what it says of another activity", async () => {
+  test("completes nothing by statements about another activity", async () => {
     const { say } = await launch(learner, course, unit);
     await say("completed", { object: { id: `${ACTIVITY}/chapter-1` } });
     expect(await isComplete()).toBe(false);
   });
 
-  test("says nothing of anybody else, in no other registration, and voids nothing", async () => {
+  test("cannot send statements about other actors or registrations, and voids nothing", async () => {
     const { say } = await launch(learner, course, unit);
     const refused: object[] = [
       { actor: { mbox: "mailto:instructor@demo.test" } },
@@ -166,7 +200,7 @@ describe("a package of xAPI", () => {
     expect(await isComplete()).toBe(false);
   });
 
-  test("reads the statements and documents of its own learner alone", async () => {
+  test("reads statements and documents of its own learner only", async () => {
     const mine = await launch(learner, course, unit);
     const other = await server.as("instructor@demo.test");
     await other.data("mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }", { id: course });
@@ -187,7 +221,7 @@ describe("a package of xAPI", () => {
     expect((await mine.ask("GET", profile)).statusCode).toBe(403);
   });
 
-  test("can say no more when it was opened anew elsewhere; its token opens nothing but the store", async () => {
+  test("loses access when it is opened elsewhere; its token opens only the store", async () => {
     const old = await launch(learner, course, unit);
     await launch(learner, course, unit);
     expect((await old.say("passed")).statusCode).toBe(403);
@@ -196,7 +230,7 @@ describe("a package of xAPI", () => {
       expect(await server.withToken(bearer).refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
   });
 
-  test("leaves nothing of what an author does in its preview", async () => {
+  test("stores nothing of an author's preview", async () => {
     const { units } = await scormCourse(server, author, learner, tincanPackage());
     const { previewScorm } = await author.data("mutation ($id: Int!) { previewScorm(scorm_id: $id) { url kind } }", {
       id: units[0]!.scorm_id,
@@ -217,13 +251,13 @@ describe("a package of xAPI", () => {
       object: { id: ACTIVITY },
       context: { registration },
     };
-    const said = await server.app.inject({
+    const reported = await server.app.inject({
       method: "POST",
       url: "/xapi/statements",
       headers,
       payload: JSON.stringify(statement),
     });
-    expect(said.statusCode).toBe(200);
+    expect(reported.statusCode).toBe(200);
     const kept = await server.app.inject({
       method: "GET",
       url: `/xapi/statements?registration=${registration}`,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { bad } from "./refusal.ts";
 
-/** One part of a multipart/mixed body; names of headers in lower case. */
+/** One part of a multipart/mixed body; header names are lower case. */
 export interface Part {
   headers: Record<string, string>;
   content: Buffer;
@@ -9,7 +9,7 @@ export interface Part {
 
 const CRLF = "\r\n";
 
-/** The parts of a multipart/mixed body (RFC 2046, 5.1). @throws XapiRefusal 400 */
+/** Reads the parts of a multipart/mixed body (RFC 2046, 5.1). @throws XapiRefusal 400 */
 export function readParts(body: Buffer, contentType: string): Part[] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
@@ -39,7 +39,7 @@ function readPart(part: Buffer): Part {
   return { headers: Object.fromEntries(headers), content: part.subarray(head + 4) };
 }
 
-/** A multipart/mixed body of these parts. */
+/** Writes parts as a multipart/mixed body. */
 export function writeParts(parts: readonly Part[]): { contentType: string; body: Buffer } {
   const boundary = `part-${randomUUID()}`;
   const pieces = parts.flatMap(({ headers, content }) => [

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import * as documents from "./documents.queries.ts";
-import { agentKey, keyOf } from "./formats.ts";
+import { agentKey, hashToUuid } from "./formats.ts";
 import type { Statement } from "./statement-rules.ts";
 import * as queries from "./statements.queries.ts";
-import { completed, identified, insert } from "./storing.ts";
+import { withStoreProperties, withId, insert } from "./storing.ts";
 
 export { isLanguage } from "./formats.ts";
 export type { Statement } from "./statement-rules.ts";
 
 /**
- * Stores statements that the product makes itself, as those of the site.
- * @param userId whom of the instance they are about; null for an actor of another system
+ * Stores statements that the product creates itself, with the site as authority.
+ * @param userId the user they are about; null for an actor of another system
  */
 export async function storeOwn(
   reach: queries.Store,
@@ -21,7 +21,7 @@ export async function storeOwn(
   if (statements.length === 0) return;
   const stored = await queries.enter(reach);
   const authority = { objectType: "Agent", account: { homePage: origin, name: "lms" } } as const;
-  const whole = statements.map((statement) => completed(identified(statement), stored, authority, "1.0.3"));
+  const whole = statements.map((statement) => withStoreProperties(withId(statement), stored, authority, "1.0.3"));
   await insert(reach, stored, whole, () => userId);
 }
 
@@ -33,7 +33,7 @@ interface OwnDocument {
   id: string;
 }
 
-/** Writes a JSON document of the product's own; with `ifAbsent`, one that is there stays as it is. */
+/** Stores a JSON document of the product; with `ifAbsent`, an existing one stays unchanged. */
 export async function putOwn(
   reach: queries.Store,
   { kind, agent, activityId, registration, id }: OwnDocument,
@@ -43,7 +43,7 @@ export async function putOwn(
   const owner: documents.Owner = {
     kind,
     agent: agentKey(agent),
-    ...(activityId !== undefined && { activity: keyOf(activityId) }),
+    ...(activityId !== undefined && { activity: hashToUuid(activityId) }),
     ...(registration !== undefined && { registration }),
   };
   if (ifAbsent && (await documents.findDocument(reach, owner, id, { held: true }))) return;

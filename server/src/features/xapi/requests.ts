@@ -1,4 +1,4 @@
-import { agentKey, isIri, keyOf, timeOf, UUID } from "./formats.ts";
+import { agentKey, isIri, hashToUuid, parseTimestamp, UUID } from "./formats.ts";
 import { bad } from "./refusal.ts";
 import { type AgentObject, checkAgent, type Version } from "./statement-rules.ts";
 import { findUnstorable, parseJson } from "../../platform/json.ts";
@@ -7,26 +7,29 @@ import { Invalid } from "../../errors.ts";
 // A batch of 5,000 statements has some 40 values each.
 const MOST_VALUES = 300_000;
 
-/** A request to one resource of the store, with the headers and parameters that count. */
+/** A request to one resource of the store, with the headers and parameters it uses. */
 export interface XapiRequest {
   method: string;
   resource: string;
-  /** The path in front of the resources: `/xapi` or `/xapi/v1`. */
+  /** The path before the resources: `/xapi` or `/xapi/v1`. */
   base: string;
-  /** What the path speaks: 2.0.0 takes requests of 1.0.x as well. */
+  /** The version of the path: 2.0.0 accepts requests of 1.0.x as well. */
   version: Version;
   query: Record<string, string>;
   headers: Record<string, string | undefined>;
   body: Buffer;
 }
 
-/** The version that a request keeps to: at the path of 2.0.0 one of 1.0.x is held to its own rules. */
-export function spokenIn({ version, headers }: XapiRequest): Version {
+/** Returns the version whose rules apply: at the path of 2.0.0, a request of 1.0.x follows its own rules. */
+export function getVersion({ version, headers }: XapiRequest): Version {
   return headers["x-experience-api-version"]?.startsWith("1.0") ? "1.0.3" : version;
 }
 
-/** The parameters of a request; one that the resource does not know is refused (xAPI 2.0, 4.1.6). @throws XapiRefusal 400 */
-export function parameters<R extends string, O extends string>(
+/**
+ * Returns the parameters of a request; one that the resource does not know is refused (xAPI 2.0, 4.1.6). @throws
+ * XapiRefusal 400
+ */
+export function readParameters<R extends string, O extends string>(
   { query }: XapiRequest,
   required: readonly R[],
   optional: readonly O[],
@@ -57,7 +60,7 @@ export function agentParameter(value: string): AgentObject {
 }
 
 export function timeParameter(name: string, value: string): Date {
-  const time = timeOf(value);
+  const time = parseTimestamp(value);
   if (time === null) throw bad(`${name}: not a timestamp`);
   return new Date(time);
 }
@@ -75,9 +78,9 @@ export function numberParameter(name: string, value: string | undefined): number
 }
 
 export const keyOfAgent = (agent: AgentObject) => agentKey(agent as Parameters<typeof agentKey>[0]);
-export const keyOfIri = (name: string, value: string) => keyOf(iriParameter(name, value));
+export const keyOfIri = (name: string, value: string) => hashToUuid(iriParameter(name, value));
 
-/** What JSON says. @throws XapiRefusal 400; also for NUL, which no text of the database can hold */
+/** Parses JSON. @throws XapiRefusal 400; also for NUL, which PostgreSQL text cannot contain */
 export function json(text: string, name: string): unknown {
   if (/\\u0000|\0/.test(text)) throw bad(`${name}: holds a character that is none`);
   let value: unknown;

@@ -9,8 +9,8 @@ export const SIGNATURE = "http://adlnet.gov/expapi/attachments/signature";
 const ALGORITHMS = ["RS256", "RS384", "RS512"];
 
 /**
- * Checks the signature of a signed statement (xAPI 2.0, 4.2.6): a JWS by RSA whose payload says the same as the statement, and
- * whose certificate, when it brings one, made it.
+ * Checks the signature of a signed statement (xAPI 2.0, 4.2.6): a JWS by RSA whose payload equals the statement and
+ * whose certificate, if included, matches.
  * @throws XapiRefusal 400
  */
 export async function checkSignature(statement: Statement, jws: Buffer, version: Version): Promise<void> {

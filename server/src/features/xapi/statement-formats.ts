@@ -1,11 +1,11 @@
-import { identifierOf } from "./formats.ts";
-import { isActivity, isSubStatement } from "./looks.ts";
+import { getIdentifier } from "./formats.ts";
+import { isActivity, isSubStatement } from "./statement-index.ts";
 import type { ActivityObject, AgentObject, Event, Statement } from "./statement-rules.ts";
 
-/** How statements are given out (xAPI 2.0, 4.1.6.1, `format`). */
+/** How statements are returned (xAPI 2.0, 4.1.6.1, `format`). */
 export type Format = "ids" | "exact" | "canonical";
 
-/** The one language of each map that suits the caller best, or the first there is. */
+/** Returns the best language of a map for the caller, or its first one. */
 export function inOneLanguage(map: Record<string, string>, languages: readonly string[]): Record<string, string> {
   const tags = Object.keys(map);
   const best =
@@ -15,8 +15,8 @@ export function inOneLanguage(map: Record<string, string>, languages: readonly s
   return best === undefined ? {} : { [best]: map[best]! };
 }
 
-/** The languages of an Accept-Language header, the best first, in lower case. */
-export function languagesOf(header: string | undefined): string[] {
+/** Parses the languages of an Accept-Language header, best first, in lower case. */
+export function parseLanguages(header: string | undefined): string[] {
   return (header ?? "")
     .split(",")
     .map((part) => {
@@ -30,10 +30,10 @@ export function languagesOf(header: string | undefined): string[] {
 }
 
 /**
- * A statement in the form asked for.
- * @param definitions what the store knows of activities, by IRI; for `canonical`
+ * Formats a statement.
+ * @param definitions the stored definitions of activities by IRI; for `canonical`
  */
-export function formatted(
+export function formatStatement(
   statement: Statement,
   format: Format,
   languages: readonly string[],
@@ -91,11 +91,11 @@ function mapObject(object: Event["object"], mapping: Mapping): Event["object"] {
   return mapping.agent(object as AgentObject);
 }
 
-/** The identifier alone; of an anonymous group, those of its members. */
+/** Returns the identifier alone; for an anonymous group those of its members. */
 function onlyId(agent: AgentObject): AgentObject {
   const { objectType, mbox, mbox_sha1sum, openid, account } = agent;
   const member = "member" in agent ? agent.member : undefined;
-  const isAnonymous = identifierOf(agent as never) === null;
+  const isAnonymous = getIdentifier(agent as never) === null;
   return {
     ...(objectType && { objectType }),
     ...(mbox !== undefined && { mbox }),

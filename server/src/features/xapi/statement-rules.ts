@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isDuration, isIri, isLanguage, isMbox, timeOf, UUID } from "./formats.ts";
+import { isDuration, isIri, isLanguage, isMbox, parseTimestamp, UUID } from "./formats.ts";
 import { bad } from "./refusal.ts";
 
 /** The two versions of xAPI that statements are checked against. */
@@ -11,9 +11,9 @@ const iri = z.string().refine(isIri, "not an IRI");
 const uuid = z.string().regex(UUID, "not a UUID");
 const languageMap = z.record(z.string().refine(isLanguage, "not a language tag"), z.string());
 const extensions = z.record(z.string().refine(isIri, "not an IRI"), z.unknown().refine(isJson, "not a value"));
-const timestamp = z.string().refine((text) => timeOf(text) !== null, "not a timestamp");
+const timestamp = z.string().refine((text) => parseTimestamp(text) !== null, "not a timestamp");
 
-/** A property of an extension may be null; one that is left out does not arrive here. */
+/** A property of an extension may be null; omitted properties do not reach this check. */
 function isJson(value: unknown): boolean {
   return value !== undefined;
 }
@@ -27,12 +27,12 @@ const IDENTIFIERS = {
   openid: iri.optional(),
   account: z.strictObject({ homePage: iri, name: z.string() }).optional(),
 };
-const countOf = (agent: object) => Object.keys(IDENTIFIERS).filter((name) => name in agent).length;
+const countIdentifiers = (agent: object) => Object.keys(IDENTIFIERS).filter((name) => name in agent).length;
 
 /** xAPI 4.2.2.1: an Agent has exactly one identifier. */
 const agent = z
   .strictObject({ objectType: z.literal("Agent").optional(), name: z.string().optional(), ...IDENTIFIERS })
-  .refine((value) => countOf(value) === 1, "an Agent has exactly one identifier");
+  .refine((value) => countIdentifiers(value) === 1, "an Agent has exactly one identifier");
 
 /** xAPI 4.2.2.1: a Group has one identifier, or else members. */
 const group = z
@@ -42,13 +42,13 @@ const group = z
     member: z.array(agent).optional(),
     ...IDENTIFIERS,
   })
-  .refine((value) => countOf(value) === 1 || (countOf(value) === 0 && value.member !== undefined), {
+  .refine((value) => countIdentifiers(value) === 1 || (countIdentifiers(value) === 0 && value.member !== undefined), {
     message: "a Group has one identifier, or members",
   });
 
 const isGroup = (value: unknown) => (value as { objectType?: unknown } | null)?.objectType === "Group";
 
-/** A branch that is chosen by its objectType reports what is wrong with that one, and costs one check. */
+/** Checks only the branch for the objectType, which gives its errors and costs one check. */
 const chosen = (choose: (value: unknown) => z.ZodType) =>
   z.unknown().superRefine((value, context) => {
     const { error } = choose(value).safeParse(value);
@@ -78,7 +78,7 @@ const INTERACTIONS = [
   "other",
 ] as const;
 
-/** Which lists of components an interaction may have (xAPI 4.2.2.3). */
+/** The lists of components that each interaction may have (xAPI 4.2.2.3). */
 const COMPONENTS: Record<string, readonly string[]> = {
   choice: ["choices"],
   sequencing: ["choices"],
@@ -177,7 +177,7 @@ const attachment = z.strictObject({
   fileUrl: iri.optional(),
 });
 
-function shapeOf(version: Version) {
+function makeShape(version: Version) {
   const context = z.strictObject(version === "2.0.0" ? CONTEXT_2 : CONTEXT);
   const event = {
     actor,
@@ -219,7 +219,7 @@ function shapeOf(version: Version) {
 
 /** xAPI 4.2.4.2: an authority that is a Group has two members and no identifier. */
 const authorityGroup = group.refine(
-  (value) => countOf(value) === 0 && value.member?.length === 2,
+  (value) => countIdentifiers(value) === 0 && value.member?.length === 2,
   "an authority that is a Group has two members",
 );
 
@@ -234,10 +234,10 @@ function contextFits({
   return ["Activity", undefined].includes((object as { objectType?: string } | null)?.objectType);
 }
 
-const SHAPES = { "1.0.3": shapeOf("1.0.3"), "2.0.0": shapeOf("2.0.0") };
+const SHAPES = { "1.0.3": makeShape("1.0.3"), "2.0.0": makeShape("2.0.0") };
 
 /**
- * Checks one statement as strictly as its version of xAPI does (4.2): nothing unknown, nothing null, every format.
+ * Checks one statement as strictly as its version of xAPI requires (4.2): no unknown properties, no nulls, all formats.
  * @throws XapiRefusal 400 that names the property
  */
 export function checkStatement(value: unknown, version: Version): asserts value is Statement {
@@ -263,7 +263,7 @@ type ContextActivities = Partial<
   Record<"parent" | "grouping" | "category" | "other", ActivityObject | ActivityObject[]>
 >;
 
-/** What a statement and a statement within it have in common. */
+/** What a statement and its substatement have in common. */
 export interface Event {
   actor: AgentObject;
   verb: { id: string; display?: Record<string, string> };

@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { keyOf } from "./formats.ts";
-import type { Look } from "./looks.ts";
+import { hashToUuid } from "./formats.ts";
+import type { IndexEntry } from "./statement-index.ts";
 import { VOIDED } from "./statement-rules.ts";
 
-/** Of credentials, of a learner whose package was launched (clients.ts), or of who launches (own.service.ts). */
+/** The reach of credentials, of a launched learner (clients.ts), or of a user who launches (own.service.ts). */
 export type Store = Reach<"xapi.use"> | Reach<"learn"> | Reach<"course.author"> | Reach<"cmi5.manage">;
 
 /** A statement to be stored. */
 export interface NewStatement {
   id: string;
-  /** As it is given out, in JSON. */
+  /** As it is returned, in JSON. */
   text: string;
   target: string | null;
   user_id: number | null;
-  look: Look;
+  index: IndexEntry;
 }
 
 export interface StoredStatement {
@@ -26,8 +26,8 @@ export interface StoredStatement {
 }
 
 /**
- * Lets one batch after the other into the store of an instance, so that what is stored later also stands later, and gives the
- * time that this batch is stored at.
+ * Lets batches into an instance's store one after another, so that a later one also has a later time, and returns the
+ * time at which this batch is stored.
  */
 export async function enter(reach: Store): Promise<Date> {
   const { rows } = await sql<{ stored: Date }>`
@@ -39,19 +39,19 @@ export async function enter(reach: Store): Promise<Date> {
 const LOCK = 0x7861_7069;
 
 /**
- * Up to when everything that was stored can be read: now, unless somebody is storing at this moment; then the last that is
- * there (xAPI 2.0, 4.1.6.1, X-Experience-API-Consistent-Through).
+ * Returns the time up to which everything stored is readable: now, or the latest stored time while another batch is
+ * being stored (xAPI 2.0, 4.1.6.1, X-Experience-API-Consistent-Through).
  */
 export async function consistentThrough(reach: Store): Promise<Date> {
   const { rows } = await sql<{ through: Date }>`
     SELECT CASE WHEN pg_try_advisory_xact_lock_shared(${LOCK}::integer, ${reach.instanceId}::integer) THEN clock_timestamp()
-      ELSE coalesce((SELECT max(stored) FROM xapi_faces WHERE instance_id = ${reach.instanceId}), now()) END AS through`.execute(
+      ELSE coalesce((SELECT max(stored) FROM xapi_statement_index WHERE instance_id = ${reach.instanceId}), now()) END AS through`.execute(
     reach.db,
   );
   return rows[0]!.through;
 }
 
-/** The stored statements with one of these ids. */
+/** Finds stored statements by id. */
 export async function findStatements(reach: Store, ids: readonly string[]): Promise<StoredStatement[]> {
   return reach.db
     .selectFrom("xapi_statements")
@@ -61,7 +61,7 @@ export async function findStatements(reach: Store, ids: readonly string[]): Prom
     .execute();
 }
 
-/** Those of these ids that stored statements refer to. */
+/** Lists those of the ids that stored statements refer to. */
 export async function listReferred(reach: Store, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ target: string }>`
     SELECT DISTINCT target FROM xapi_statements
@@ -69,7 +69,7 @@ export async function listReferred(reach: Store, ids: readonly string[]): Promis
   return rows.map(({ target }) => target);
 }
 
-/** Writes statements with their own faces, in the order given. */
+/** Inserts statements and their index entries in the given order. */
 export async function insertStatements(reach: Store, stored: Date, statements: readonly NewStatement[]): Promise<void> {
   const rows = await reach.db
     .insertInto("xapi_statements")
@@ -86,26 +86,29 @@ export async function insertStatements(reach: Store, stored: Date, statements: r
     .returning(["id", "sequence"])
     .execute();
   const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
-  const faces = statements.map(({ id, look }) => {
+  const entries = statements.map(({ id, index }) => {
     const sequence = sequences.get(id)!;
-    const { verb, registration } = look;
-    return { instance_id: reach.instanceId, statement: sequence, face: sequence, stored, verb, registration };
+    const { verb, registration } = index;
+    return { instance_id: reach.instanceId, statement: sequence, source: sequence, stored, verb, registration };
   });
-  await reach.db.insertInto("xapi_faces").values(faces).execute();
-  const related = statements.flatMap(({ id, look }) => {
-    const keys = [...new Set([...look.direct, ...look.related])];
-    return keys.map((key) => ({ key, is_direct: look.direct.has(key), statement: sequences.get(id)! }));
+  await reach.db.insertInto("xapi_statement_index").values(entries).execute();
+  const related = statements.flatMap(({ id, index }) => {
+    const keys = [...new Set([...index.direct, ...index.related])];
+    return keys.map((key) => ({ key, is_direct: index.direct.has(key), statement: sequences.get(id)! }));
   });
   await sql`
-    INSERT INTO xapi_related (instance_id, key, stored, statement, face, is_direct)
+    INSERT INTO xapi_related (instance_id, key, stored, statement, source, is_direct)
     SELECT ${reach.instanceId}, r.key, ${stored}, r.statement, r.statement, r.is_direct
     FROM unnest(${related.map(({ key }) => key)}::uuid[], ${related.map(({ statement }) => statement)}::bigint[],
       ${related.map(({ is_direct }) => is_direct)}::boolean[]) AS r (key, statement, is_direct)
     RETURNING statement`.execute(reach.db);
 }
 
-/** Gives the statements that refer to others, directly or through others, the faces of those; for all that these ids touch. */
-export async function inheritFaces(reach: Store, ids: readonly string[]): Promise<void> {
+/**
+ * Copies index entries to statements that refer to others, directly or through others, for everything that these ids
+ * touch.
+ */
+export async function inheritIndexEntries(reach: Store, ids: readonly string[]): Promise<void> {
   const { rows: reached } = await sql<Inherited>`
     WITH RECURSIVE upward AS (
       SELECT s.sequence, s.id, s.target, s.stored FROM xapi_statements s
@@ -114,50 +117,50 @@ export async function inheritFaces(reach: Store, ids: readonly string[]): Promis
       SELECT s.sequence, s.id, s.target, s.stored FROM upward u
       JOIN xapi_statements s ON s.instance_id = ${reach.instanceId} AND s.target = u.id
     ), reached AS (
-      SELECT u.sequence AS statement, u.stored, t.sequence AS face, t.target FROM upward u
+      SELECT u.sequence AS statement, u.stored, t.sequence AS source, t.target FROM upward u
       JOIN xapi_statements t ON t.instance_id = ${reach.instanceId} AND t.id = u.target
       UNION
       SELECT r.statement, r.stored, t.sequence, t.target FROM reached r
       JOIN xapi_statements t ON t.instance_id = ${reach.instanceId} AND t.id = r.target
     )
-    SELECT statement, stored, face FROM reached`.execute(reach.db);
+    SELECT statement, stored, source FROM reached`.execute(reach.db);
   if (reached.length === 0) return;
-  const { rows: faces } = await sql<Inherited>`
-    INSERT INTO xapi_faces (instance_id, statement, face, stored, verb, registration)
-    SELECT f.instance_id, r.statement, r.face, r.stored, f.verb, f.registration FROM ${table(reached)} r
-    JOIN xapi_faces f ON f.instance_id = ${reach.instanceId} AND f.statement = r.face AND f.face = r.face
+  const { rows: entries } = await sql<Inherited>`
+    INSERT INTO xapi_statement_index (instance_id, statement, source, stored, verb, registration)
+    SELECT f.instance_id, r.statement, r.source, r.stored, f.verb, f.registration FROM ${table(reached)} r
+    JOIN xapi_statement_index f ON f.instance_id = ${reach.instanceId} AND f.statement = r.source AND f.source = r.source
     ON CONFLICT DO NOTHING
-    RETURNING statement, face, stored`.execute(reach.db);
+    RETURNING statement, source, stored`.execute(reach.db);
   await sql`
-    INSERT INTO xapi_related (instance_id, key, stored, statement, face, is_direct)
-    SELECT k.instance_id, k.key, n.stored, n.statement, n.face, k.is_direct FROM ${table(faces)} n
-    JOIN xapi_related k ON k.instance_id = ${reach.instanceId} AND k.statement = n.face AND k.face = n.face
+    INSERT INTO xapi_related (instance_id, key, stored, statement, source, is_direct)
+    SELECT k.instance_id, k.key, n.stored, n.statement, n.source, k.is_direct FROM ${table(entries)} n
+    JOIN xapi_related k ON k.instance_id = ${reach.instanceId} AND k.statement = n.source AND k.source = n.source
     RETURNING true`.execute(reach.db);
 }
 
-/** A statement that has the face of another, by their sequences. */
+/** A statement that inherits from another one, by their sequences. */
 interface Inherited {
   statement: number;
-  face: number;
+  source: number;
   stored: Date;
 }
 
 const table = (rows: readonly Inherited[]) => sql`(
-  SELECT * FROM unnest(${rows.map(({ statement }) => statement)}::bigint[], ${rows.map(({ face }) => face)}::bigint[],
-    ${rows.map(({ stored }) => stored)}::timestamptz[]) AS l (statement, face, stored))`;
+  SELECT * FROM unnest(${rows.map(({ statement }) => statement)}::bigint[], ${rows.map(({ source }) => source)}::bigint[],
+    ${rows.map(({ stored }) => stored)}::timestamptz[]) AS l (statement, source, stored))`;
 
-/** Statements that void one of these and came before it. */
-export async function listVoidersOf(reach: Store, ids: readonly string[]): Promise<{ target: string; by: string }[]> {
+/** Lists earlier statements that void one of these. */
+export async function listVoiders(reach: Store, ids: readonly string[]): Promise<{ target: string; by: string }[]> {
   const { rows } = await sql<{ target: string; by: string }>`
     SELECT s.target, s.id AS by FROM xapi_statements s
-    JOIN xapi_faces f ON f.instance_id = s.instance_id AND f.statement = s.sequence AND f.face = s.sequence
-    WHERE s.instance_id = ${reach.instanceId} AND s.target = ANY (${[...ids]}::uuid[]) AND f.verb = ${keyOf(VOIDED)}`.execute(
+    JOIN xapi_statement_index f ON f.instance_id = s.instance_id AND f.statement = s.sequence AND f.source = s.sequence
+    WHERE s.instance_id = ${reach.instanceId} AND s.target = ANY (${[...ids]}::uuid[]) AND f.verb = ${hashToUuid(VOIDED)}`.execute(
     reach.db,
   );
   return rows;
 }
 
-/** Marks statements as voided; those that void others cannot be (xAPI 2.0, 4.2.5). */
+/** Marks statements as voided; a statement that voids another cannot be voided (xAPI 2.0, 4.2.5). */
 export async function voidStatements(reach: Store, voids: readonly { target: string; by: string }[]): Promise<void> {
   await sql`
     UPDATE xapi_statements s SET voided_by = v.by
@@ -165,7 +168,7 @@ export async function voidStatements(reach: Store, voids: readonly { target: str
     WHERE s.instance_id = ${reach.instanceId} AND s.id = v.target AND s.voided_by IS NULL`.execute(reach.db);
 }
 
-/** What of a filter reaches the database: keys of `formats.ts`. */
+/** The part of a filter that the database applies: keys of `formats.ts`. */
 export interface Filter {
   agent?: { key: string; related: boolean };
   activity?: { key: string; related: boolean };
@@ -174,19 +177,19 @@ export interface Filter {
   since?: Date;
   until?: Date;
   ascending: boolean;
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   after?: { stored: Date; sequence: number };
   limit: number;
 }
 
-/** Statements that are not voided and that one of their faces is found by, newest stored first. */
+/** Lists statements that match by one of their index entries and are not voided, newest first. */
 export async function listStatements(reach: Store, filter: Filter): Promise<StoredStatement[]> {
   const instance = reach.instanceId;
   const conditions: RawBuilder<unknown>[] = [sql`f.instance_id = ${instance}`, sql`s.voided_by IS NULL`];
   const related = (alias: string, { key, related: isRelated }: { key: string; related: boolean }) => sql`
     JOIN xapi_related ${sql.raw(alias)} ON ${sql.ref(`${alias}.instance_id`)} = ${instance} AND ${sql.ref(`${alias}.key`)} = ${key}
       AND ${sql.ref(`${alias}.stored`)} = f.stored AND ${sql.ref(`${alias}.statement`)} = f.statement
-      AND ${sql.ref(`${alias}.face`)} = f.face ${isRelated ? sql`` : sql`AND ${sql.ref(`${alias}.is_direct`)}`}`;
+      AND ${sql.ref(`${alias}.source`)} = f.source ${isRelated ? sql`` : sql`AND ${sql.ref(`${alias}.is_direct`)}`}`;
   if (filter.verb) conditions.push(sql`f.verb = ${filter.verb}`);
   if (filter.registration) conditions.push(sql`f.registration = ${filter.registration}`);
   if (filter.since) conditions.push(sql`f.stored > ${filter.since}`);
@@ -200,7 +203,7 @@ export async function listStatements(reach: Store, filter: Filter): Promise<Stor
   const { rows } = await sql<StoredStatement>`
     SELECT s.id, s.sequence, s.statement, s.stored, s.voided_by
     FROM (
-      SELECT f.stored, f.statement FROM xapi_faces f
+      SELECT f.stored, f.statement FROM xapi_statement_index f
       JOIN xapi_statements s ON s.instance_id = ${instance} AND s.sequence = f.statement
       ${filter.agent ? related("a", filter.agent) : sql``}
       ${filter.activity ? related("b", filter.activity) : sql``}
@@ -214,7 +217,7 @@ export async function listStatements(reach: Store, filter: Filter): Promise<Stor
   return rows;
 }
 
-/** People of the instance by what a statement may call them: an address, or an id of this site. */
+/** Finds users of the instance by mail address or by id at this site, as statements name them. */
 export async function findPeople(reach: Store, emails: readonly string[], ids: readonly number[]) {
   return reach.db
     .selectFrom("users")

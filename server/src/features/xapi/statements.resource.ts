@@ -9,17 +9,19 @@ import {
   keyOfAgent,
   keyOfIri,
   numberParameter,
-  parameters,
-  spokenIn,
+  readParameters,
+  getVersion,
   timeParameter,
   uuidParameter,
   type XapiRequest,
 } from "./requests.ts";
 import type { XapiAnswer } from "./answers.ts";
-import { type Format, languagesOf } from "./statement-formats.ts";
+import { type Format, parseLanguages } from "./statement-formats.ts";
+import { readSentStatements } from "./read-statements.service.ts";
+import type { Statement } from "./statement-rules.ts";
 import * as statements from "./statements.service.ts";
 
-/** `GET|PUT|POST statements` (xAPI 2.0, 4.1.6.1). */
+/** Answers `GET|PUT|POST statements` (xAPI 2.0, 4.1.6.1). */
 export async function statementsResource(actor: Actor, request: XapiRequest): Promise<XapiAnswer> {
   if (request.method === "PUT") return put(actor, request);
   if (request.method === "POST") return post(actor, request);
@@ -27,32 +29,33 @@ export async function statementsResource(actor: Actor, request: XapiRequest): Pr
 }
 
 async function put(actor: Actor, request: XapiRequest): Promise<XapiAnswer> {
-  const { statementId } = parameters(request, ["statementId"], []);
+  const { statementId } = readParameters(request, ["statementId"], []);
   const id = uuidParameter("statementId", statementId);
-  const { body, parts } = readBody(request);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) throw bad("PUT takes one statement.");
-  const own = (body as { id?: unknown }).id;
-  if (own !== undefined && (typeof own !== "string" || own.toLowerCase() !== id))
+  const { sent, parts } = await readBody(request);
+  if (Array.isArray(sent)) throw bad("PUT takes one statement.");
+  if (sent.id !== undefined && sent.id.toLowerCase() !== id)
     throw bad("The statement has another id than the request.");
-  await statements.storeStatements(actor, [{ ...body, id }], parts, spokenIn(request));
+  await statements.storeStatements(actor, [{ ...sent, id }], parts, getVersion(request));
   return { status: 204 };
 }
 
 async function post(actor: Actor, request: XapiRequest): Promise<XapiAnswer> {
-  parameters(request, [], []);
-  const { body, parts } = readBody(request);
-  const ids = await statements.storeStatements(actor, Array.isArray(body) ? body : [body], parts, spokenIn(request));
+  readParameters(request, [], []);
+  const { sent, parts } = await readBody(request);
+  const ids = await statements.storeStatements(actor, [sent].flat(), parts, getVersion(request));
   return { status: 200, json: ids };
 }
 
-function readBody(request: XapiRequest): { body: unknown; parts: Part[] } {
+async function readBody(request: XapiRequest): Promise<{ sent: Statement | Statement[]; parts: Part[] }> {
   const type = request.headers["content-type"] ?? "";
-  if (/^application\/json\s*(;|$)/i.test(type)) return { body: json(request.body.toString("utf8"), "body"), parts: [] };
+  const version = getVersion(request);
+  if (/^application\/json\s*(;|$)/i.test(type))
+    return { sent: await readSentStatements(request.body, version), parts: [] };
   if (!/^multipart\/mixed\s*(;|$)/i.test(type)) throw bad("Statements come as application/json or multipart/mixed.");
   const [first, ...parts] = readParts(request.body, type);
   if (!first || !/^application\/json\b/i.test(first.headers["content-type"] ?? ""))
     throw bad("The first part holds the statements, as application/json.");
-  return { body: json(first.content.toString("utf8"), "body"), parts };
+  return { sent: await readSentStatements(first.content, version), parts };
 }
 
 const SINGLE = ["format", "attachments"] as const;
@@ -71,7 +74,10 @@ const MANY = [
 
 type Query = XapiRequest["query"];
 
-/** Where a page continues: the time in milliseconds and the number of the last statement, and what was asked for. It comes from a client. */
+/**
+ * Where a page continues: the time in milliseconds and the number of the last statement, and the query. It comes from a
+ * client.
+ */
 const continuation = z.tuple([
   z.number().int().min(0).max(8.64e15),
   z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
@@ -79,10 +85,10 @@ const continuation = z.tuple([
 ]);
 
 async function get(actor: Actor, request: XapiRequest, query: Query): Promise<XapiAnswer> {
-  const named = parameters(request, [], ["statementId", "voidedStatementId", ...SINGLE, ...MANY]);
+  const named = readParameters(request, [], ["statementId", "voidedStatementId", ...SINGLE, ...MANY]);
   const reading = {
-    format: formatOf(named.format),
-    languages: languagesOf(request.headers["accept-language"]),
+    format: parseFormat(named.format),
+    languages: parseLanguages(request.headers["accept-language"]),
     attachments: booleanParameter("attachments", named.attachments),
   };
   const one = named.statementId ?? named.voidedStatementId;
@@ -95,16 +101,16 @@ async function get(actor: Actor, request: XapiRequest, query: Query): Promise<Xa
   return shaped(answer.result, answer, reading.attachments, answer.stored);
 }
 
-/** Where the next page begins is the whole of a query with the place in front, in one segment of the path. */
+/** Answers the next page: its address has the whole query and the position in one segment of the path. */
 export async function morePage(actor: Actor, request: XapiRequest, token: string): Promise<XapiAnswer> {
   const parsed = continuation.safeParse(json(Buffer.from(token, "base64url").toString("utf8"), "more"));
   if (!parsed.success) throw bad("There is no such page.");
   const [stored, sequence, query] = parsed.data;
   const next = { ...request, query };
-  const { format, attachments } = parameters(next, [], [...SINGLE, ...MANY]);
+  const { format, attachments } = readParameters(next, [], [...SINGLE, ...MANY]);
   const reading = {
-    format: formatOf(format),
-    languages: languagesOf(request.headers["accept-language"]),
+    format: parseFormat(format),
+    languages: parseLanguages(request.headers["accept-language"]),
     attachments: booleanParameter("attachments", attachments),
   };
   return page(actor, next, query, reading, { stored: new Date(stored), sequence });
@@ -144,7 +150,7 @@ async function page(
   );
 }
 
-function formatOf(format: string | undefined): Format {
+function parseFormat(format: string | undefined): Format {
   if (format === undefined || format === "exact" || format === "ids" || format === "canonical")
     return format ?? "exact";
   throw bad("format: ids, exact or canonical");

@@ -11,44 +11,39 @@ import {
 } from "./clients.ts";
 import * as activityQueries from "./activities.queries.ts";
 import { saysTheSame } from "./equality.ts";
-import { activitiesOf } from "./looks.ts";
+import { listActivities } from "./statement-index.ts";
 import type { Part } from "./multipart.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
-import { type Format, formatted } from "./statement-formats.ts";
-import { type AgentObject, checkStatement, type Statement, type Version } from "./statement-rules.ts";
+import { type Format, formatStatement } from "./statement-formats.ts";
+import { type AgentObject, type Statement, type Version } from "./statement-rules.ts";
 import * as queries from "./statements.queries.ts";
-import { completed, identified, insert } from "./storing.ts";
+import { withStoreProperties, withId, insert } from "./storing.ts";
 
-const MOST_IN_A_BATCH = 5_000;
 const PAGE = 100;
 const LARGEST_PAGE = 500;
 
 /**
- * Stores statements, all or none (xAPI 2.0, 4.1.6.1). One that is there already and says the same is taken as stored.
+ * Stores statements, all or none (xAPI 2.0, 4.1.6.1). An equal stored statement counts as stored.
+ * @param sent read by `readSentStatements`
  * @param parts the bytes of attachments
- * @returns the ids, in the order of the statements
- * @throws XapiRefusal 400 for what breaks a rule; 409 for an id that says something else already
+ * @returns the ids in the order of the statements
+ * @throws XapiRefusal 400 when a rule between statements is broken; 409 for the id of a different stored statement
  */
 export async function storeStatements(
   actor: Actor,
-  sent: readonly unknown[],
+  sent: readonly Statement[],
   parts: readonly Part[],
   version: Version,
 ): Promise<string[]> {
   const client = await openStore(actor);
   const { reach } = client;
-  if (sent.length > MOST_IN_A_BATCH) throw new XapiRefusal(413, `Send at most ${MOST_IN_A_BATCH} statements at once.`);
-  const asSent = sent.map((statement) => {
-    checkStatement(statement, version);
-    return statement;
-  });
-  const checked = asSent.map(identified);
+  const checked = sent.map(withId);
   const ids = checked.map(({ id }) => id);
   if (new Set(ids).size < ids.length) throw bad("Two statements have the same id.");
   refuseForeignStatements(client, checked);
   if (client.launch && !client.launch.isKept) {
-    await refuseAgainstCmi5(actor, client, asSent);
-    await passOn(actor, client, asSent);
+    await refuseAgainstCmi5(actor, client, sent);
+    await passOn(actor, client, sent);
     return ids;
   }
   await holdLaunch(actor, client);
@@ -63,25 +58,25 @@ export async function storeStatements(
   await refuseAgainstCmi5(
     actor,
     client,
-    asSent.filter((_, index) => !kept.has(ids[index]!)),
+    sent.filter((_, index) => !kept.has(ids[index]!)),
   );
   const fresh = checked
     .filter(({ id }) => !kept.has(id))
-    .map((statement) => completed(statement, stored, authorityOf(actor), version));
-  if (fresh.length > 0) await insert(reach, stored, fresh, await peopleOf(reach, fresh, actor.visit.origin));
+    .map((statement) => withStoreProperties(statement, stored, toAuthority(actor), version));
+  if (fresh.length > 0) await insert(reach, stored, fresh, await matchPeople(reach, fresh, actor.visit.origin));
   await passOn(actor, client, fresh);
   return ids;
 }
 
-/** Who vouches for what is stored, as an account of this site: the credentials, or the learner whose package was launched. */
-function authorityOf(actor: Actor): AgentObject {
+/** Returns the authority as an account of this site: the credentials, or the launched learner. */
+function toAuthority(actor: Actor): AgentObject {
   const { xapi, person } = actor;
   const { key, name } = xapi && "key" in xapi ? xapi : { key: String(person.id), name: actor.name };
   return { objectType: "Agent", name, account: { homePage: actor.visit.origin, name: key } };
 }
 
-/** Whom of the instance the actors of statements are: by an address, or by an account of this site with the person's id. */
-async function peopleOf(
+/** Finds the users whom the statements' actors identify: by mail address, or by an account of this site. */
+async function matchPeople(
   reach: queries.Store,
   statements: readonly Statement[],
   origin: string,
@@ -99,12 +94,12 @@ async function peopleOf(
   return (agent) => byEmail.get(email(agent) ?? "") ?? (known.has(id(agent) ?? 0) ? id(agent)! : null);
 }
 
-/** Up to when everything that was stored can be read. */
+/** Returns the time up to which everything stored is readable. */
 export async function consistentThrough(actor: Actor): Promise<Date> {
   return queries.consistentThrough((await openStore(actor)).reach);
 }
 
-/** What a reader wants of statements. */
+/** Options for reading statements. */
 export interface Reading {
   format: Format;
   languages: readonly string[];
@@ -118,7 +113,7 @@ export interface Answer<T> {
 }
 
 /**
- * One statement by its id, or one that was voided by its id.
+ * Returns one statement by its id, or a voided one by its id.
  * @throws XapiRefusal 404
  */
 export async function readStatement(
@@ -137,7 +132,7 @@ export async function readStatement(
   return { result: statements[0]!, parts, consistentThrough: through, stored: row.stored };
 }
 
-/** The statements that a filter finds, and where the next page begins. */
+/** Lists statements by a filter, with the start of the next page. */
 export async function queryStatements(
   actor: Actor,
   filter: Omit<queries.Filter, "limit">,
@@ -151,7 +146,7 @@ export async function queryStatements(
   const size = limit === 0 ? PAGE : Math.min(limit, LARGEST_PAGE);
   const rows = await queries.listStatements(reach, {
     ...filter,
-    // Kept to one learner a page of statements that merely mention them is none of theirs.
+    // For a launch, only statements by its learner, not those that mention the learner.
     ...(client.launch && { agent: { key: agent!, related: false } }),
     ...(client.launch?.au && { registration: client.launch.registration }),
     limit: size + 1,
@@ -171,11 +166,11 @@ async function giveOut(actor: Actor, reach: queries.Store, rows: readonly querie
   const exact = rows.map((row) => JSON.parse(row.statement) as Statement);
   const known =
     reading.format === "canonical"
-      ? await activityQueries.findDefinitions(reach, [...new Set(exact.flatMap(activitiesOf).map(({ id }) => id))])
+      ? await activityQueries.findDefinitions(reach, [...new Set(exact.flatMap(listActivities).map(({ id }) => id))])
       : new Map();
   const definitions = new Map([...known].filter(([, definition]) => definition !== null));
   return {
-    statements: exact.map((statement) => formatted(statement, reading.format, reading.languages, definitions)),
+    statements: exact.map((statement) => formatStatement(statement, reading.format, reading.languages, definitions)),
     parts: reading.attachments ? await readAttachments(actor.platform, reach, exact) : [],
   };
 }

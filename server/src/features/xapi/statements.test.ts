@@ -1,19 +1,19 @@
 import { createHash, generateKeyPairSync, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
-import { BASE, recordStore, statementOf, VERB } from "../../testing/record-store.ts";
+import { BASE, recordStore, makeStatement, VERB } from "../../testing/record-store.ts";
 import { VOIDED } from "./statement-rules.ts";
 
 const { server, ask, store, query, found } = await recordStore();
 afterAll(() => server.close());
 
-describe("statements", () => {
-  test("are stored once: the same again is taken as stored, another with its id is a conflict, and a batch is all or none [xAPI 4.1.6.1, 4.2.3]", async () => {
-    const statement = statementOf({ id: randomUUID(), result: { score: { scaled: 0.5 }, duration: "PT1M" } });
+describe("xAPI statements", () => {
+  test("are stored once: an equal one counts as stored, a different one with its id is a conflict, and a batch is stored whole or not at all [xAPI 4.1.6.1, 4.2.3]", async () => {
+    const statement = makeStatement({ id: randomUUID(), result: { score: { scaled: 0.5 }, duration: "PT1M" } });
     expect(await store(statement)).toEqual([statement.id]);
     expect(await store(statement)).toEqual([statement.id]);
     const other = { ...statement, result: { score: { scaled: 0.6 } } };
     const fresh = randomUUID();
-    const batch = await ask("POST", `${BASE}/statements`, { body: [statementOf({ id: fresh }), other] });
+    const batch = await ask("POST", `${BASE}/statements`, { body: [makeStatement({ id: fresh }), other] });
     expect(batch.statusCode).toBe(409);
     expect((await query({ statementId: fresh })).statusCode).toBe(404);
     const kept = (await query({ statementId: statement.id })).json();
@@ -21,7 +21,7 @@ describe("statements", () => {
     expect(kept.stored).toBe(kept.timestamp);
   });
 
-  test("are refused with the property that is wrong [xAPI 4.2]", async () => {
+  test("are rejected with the name of the invalid property [xAPI 4.2]", async () => {
     const wrong: [object, string][] = [
       [{ actor: { name: "Nobody" } }, "actor"],
       [{ actor: { mbox: "mailto:a@b.test", openid: "https://a.test" } }, "actor"],
@@ -41,7 +41,7 @@ describe("statements", () => {
       [{ object: { objectType: "Agent", mbox: "mailto:a@b.test" }, context: { revision: "2" } }, "statement"],
     ];
     for (const [change, property] of wrong) {
-      const answer = await ask("POST", `${BASE}/statements`, { body: statementOf(change) });
+      const answer = await ask("POST", `${BASE}/statements`, { body: makeStatement(change) });
       expect(answer.statusCode, property).toBe(400);
       expect(answer.json().error).toContain(`${property}:`);
     }
@@ -49,16 +49,16 @@ describe("statements", () => {
     expect((await ask("POST", `${BASE}/statements`, { body: '{"a":"\\u0000"}' })).statusCode).toBe(400);
   });
 
-  test("are found by agent, verb, activity, registration and time, and by what else they name when related is asked for [xAPI 4.1.6.1]", async () => {
+  test("are found by agent, verb, activity, registration and time, and with 'related' by everything they name [xAPI 4.1.6.1]", async () => {
     const registration = randomUUID();
     const teacher = { mbox: "mailto:teacher@school.test" };
     const course = `https://activities.test/course-${randomUUID()}`;
-    const statement = statementOf({
+    const statement = makeStatement({
       id: randomUUID(),
       actor: { objectType: "Group", member: [{ mbox: "mailto:team@school.test" }] },
       context: { registration, instructor: teacher, contextActivities: { parent: { id: course } } },
     });
-    await store(statement, statementOf());
+    await store(statement, makeStatement());
     const agent = (who: object) => JSON.stringify(who);
     expect(await found({ registration })).toEqual([statement.id]);
     expect(await found({ activity: statement.object.id })).toEqual([statement.id]);
@@ -80,11 +80,11 @@ describe("statements", () => {
     expect(await found({ registration, until: stored })).toEqual([statement.id]);
   });
 
-  test("are paged in the order they were stored in, without one twice or missing [xAPI 4.1.6.1]", async () => {
+  test("are paged in the order of storage, each once [xAPI 4.1.6.1]", async () => {
     const verb = `https://verbs.test/${randomUUID()}`;
     const ids: string[] = [];
     for (let batch = 0; batch < 3; batch++)
-      ids.push(...(await store(...Array.from({ length: 4 }, () => statementOf({ verb: { id: verb } })))));
+      ids.push(...(await store(...Array.from({ length: 4 }, () => makeStatement({ verb: { id: verb } })))));
     for (const ascending of ["true", "false"]) {
       const seen: string[] = [];
       let path = `${BASE}/statements?${new URLSearchParams({ verb, limit: "5", ascending }).toString()}`;
@@ -97,23 +97,23 @@ describe("statements", () => {
     }
   });
 
-  test("that refer to another are found by what that one says, whichever came first [xAPI 4.1.6.1]", async () => {
+  test("are found by what the statements they refer to contain, whichever came first [xAPI 4.1.6.1]", async () => {
     const verb = `https://verbs.test/${randomUUID()}`;
     const [first, last, between] = [randomUUID(), randomUUID(), randomUUID()];
     const about = (id: string) => ({ objectType: "StatementRef", id });
-    await store(statementOf({ id: last, object: about(between) }));
-    await store(statementOf({ id: between, object: about(first) }));
-    await store(statementOf({ id: first, verb: { id: verb } }));
+    await store(makeStatement({ id: last, object: about(between) }));
+    await store(makeStatement({ id: between, object: about(first) }));
+    await store(makeStatement({ id: first, verb: { id: verb } }));
     expect((await found({ verb })).sort()).toEqual([first, between, last].sort());
-    // No mixture of two statements: the verb is of one, the registration of none.
+    // Does not mix two statements: the verb of one, the registration of the other.
     expect(await found({ verb, registration: randomUUID() })).toEqual([]);
   });
 
-  test("that are voided are given out by voidedStatementId alone; what voids cannot be voided [xAPI 4.2.5]", async () => {
+  test("are returned only by voidedStatementId after voiding, and a voiding statement cannot be voided [xAPI 4.2.5]", async () => {
     const registration = randomUUID();
-    const [id] = await store(statementOf({ context: { registration } }));
+    const [id] = await store(makeStatement({ context: { registration } }));
     const voiding = (target: string) =>
-      statementOf({ verb: { id: VOIDED }, object: { objectType: "StatementRef", id: target } });
+      makeStatement({ verb: { id: VOIDED }, object: { objectType: "StatementRef", id: target } });
     const [by] = await store(voiding(id!));
     expect((await query({ statementId: id! })).statusCode).toBe(404);
     expect((await query({ voidedStatementId: id! })).json().id).toBe(id);
@@ -121,7 +121,7 @@ describe("statements", () => {
     expect((await ask("POST", `${BASE}/statements`, { body: voiding(by!) })).statusCode).toBe(400);
   });
 
-  test("come with their attachments, whose bytes are what their hash says, and are signed by who they say [xAPI 4.2.4.3, 4.2.6]", async () => {
+  test("have attachments that match their hashes and valid signatures [xAPI 4.2.4.3, 4.2.6]", async () => {
     const bytes = Buffer.from("certificate of attendance");
     const sha2 = createHash("sha256").update(bytes).digest("hex");
     const attachment = {
@@ -131,7 +131,7 @@ describe("statements", () => {
       length: bytes.length,
       sha2,
     };
-    const statement = statementOf({ id: randomUUID(), attachments: [attachment] });
+    const statement = makeStatement({ id: randomUUID(), attachments: [attachment] });
     const send = (content: Buffer) =>
       ask("POST", `${BASE}/statements`, {
         headers: { "content-type": "multipart/mixed; boundary=b" },
@@ -151,10 +151,10 @@ describe("statements", () => {
     expect(answer.body).toContain(`X-Experience-API-Hash: ${sha2}\r\n\r\ncertificate of attendance\r\n`);
   });
 
-  test("signed by another hand, or over another statement, are refused [xAPI 4.2.6]", async () => {
+  test("are rejected with a signature by another key or over another statement [xAPI 4.2.6]", async () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const { CompactSign } = await import("jose");
-    const statement = statementOf({ id: randomUUID() });
+    const statement = makeStatement({ id: randomUUID() });
     const sign = (payload: object, alg = "RS256") =>
       new CompactSign(Buffer.from(JSON.stringify(payload))).setProtectedHeader({ alg }).sign(privateKey);
     const send = async (jws: string) => {
@@ -177,9 +177,9 @@ describe("statements", () => {
     expect(await send(await sign(statement))).toBe(200);
   });
 
-  test("stored side by side never appear before one that is already said to be there [xAPI 4.1.6.1]", async () => {
+  test("do not appear before concurrently stored ones that were already readable [xAPI 4.1.6.1]", async () => {
     const verb = `https://verbs.test/${randomUUID()}`;
-    const stored = await Promise.all(Array.from({ length: 12 }, () => store(statementOf({ verb: { id: verb } }))));
+    const stored = await Promise.all(Array.from({ length: 12 }, () => store(makeStatement({ verb: { id: verb } }))));
     const answer = await query({ verb, ascending: "true" });
     const times = answer.json().statements.map((statement: { stored: string }) => statement.stored);
     expect(times).toHaveLength(stored.length);
@@ -189,12 +189,12 @@ describe("statements", () => {
     );
   });
 
-  test("of people of the instance are theirs, by address or by account", async () => {
+  test("are linked to users of the instance by mail address or account", async () => {
     const userId = await server.userId("learner@demo.test");
     const ids = await store(
-      statementOf(),
-      statementOf({ actor: { account: { homePage: "http://demo.localhost", name: String(userId) } } }),
-      statementOf({ actor: { mbox: "mailto:stranger@nowhere.test" } }),
+      makeStatement(),
+      makeStatement({ actor: { account: { homePage: "http://demo.localhost", name: String(userId) } } }),
+      makeStatement({ actor: { mbox: "mailto:stranger@nowhere.test" } }),
     );
     const rows = await server.inside("demo", (db, instanceId) =>
       db

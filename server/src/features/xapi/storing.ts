@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as activities from "./activities.queries.ts";
-import { timeOf } from "./formats.ts";
-import { activitiesOf, isSubStatement, lookOf } from "./looks.ts";
+import { parseTimestamp } from "./formats.ts";
+import { listActivities, isSubStatement, indexStatement } from "./statement-index.ts";
 import { bad } from "./refusal.ts";
 import {
   type ActivityObject,
@@ -15,15 +15,20 @@ import * as queries from "./statements.queries.ts";
 
 export type Identified = Statement & { id: string };
 
-/** A statement with an id: its own in lower case, else a new one. */
-export function identified(statement: Statement): Identified {
+/** Returns a statement with its id in lower case, or with a new id. */
+export function withId(statement: Statement): Identified {
   return { ...statement, id: statement.id?.toLowerCase() ?? randomUUID() };
 }
 
-/** What the store adds and settles (xAPI 2.0, 4.2.4.2): times in UTC, lists of activities, the authority and its version. */
-export function completed(statement: Identified, stored: Date, authority: AgentObject, version: Version): Identified {
+/** Adds what the store sets (xAPI 2.0, 4.2.4.2): times in UTC, lists of activities, the authority and its version. */
+export function withStoreProperties(
+  statement: Identified,
+  stored: Date,
+  authority: AgentObject,
+  version: Version,
+): Identified {
   const { object } = statement;
-  const time = statement.timestamp === undefined ? stored.getTime() : timeOf(statement.timestamp)!;
+  const time = statement.timestamp === undefined ? stored.getTime() : parseTimestamp(statement.timestamp)!;
   return {
     ...statement,
     ...withLists(statement),
@@ -35,7 +40,7 @@ export function completed(statement: Identified, stored: Date, authority: AgentO
   };
 }
 
-/** Activities around a statement are given out in lists, also one alone (4.2.2.5). */
+/** Returns context activities in lists, also a single one (4.2.2.5). */
 function withLists({ context }: Event): Pick<Event, "context"> {
   if (!context?.contextActivities) return {};
   const lists = Object.entries(context.contextActivities).map(([name, list]) => [name, [list].flat()]);
@@ -43,16 +48,18 @@ function withLists({ context }: Event): Pick<Event, "context"> {
 }
 
 /**
- * Writes statements with all that they are found by, and carries out what they void.
- * @param personOf whom of the instance an actor is
+ * Stores statements with their index entries, and voids what they void.
+ * @param findPerson the user whom an actor identifies
  */
 export async function insert(
   reach: queries.Store,
   stored: Date,
   statements: readonly Identified[],
-  personOf: (actor: AgentObject) => number | null,
+  findPerson: (actor: AgentObject) => number | null,
 ): Promise<void> {
-  const voids = statements.filter(({ verb }) => verb.id === VOIDED).map((by) => ({ target: targetOf(by)!, by: by.id }));
+  const voids = statements
+    .filter(({ verb }) => verb.id === VOIDED)
+    .map((by) => ({ target: findTarget(by)!, by: by.id }));
   await refuseVoidingOfVoiding(reach, statements, voids);
   await queries.insertStatements(
     reach,
@@ -60,21 +67,21 @@ export async function insert(
     statements.map((statement) => ({
       id: statement.id,
       text: JSON.stringify(statement),
-      target: targetOf(statement),
-      user_id: personOf(statement.actor),
-      look: lookOf(statement),
+      target: findTarget(statement),
+      user_id: findPerson(statement.actor),
+      index: indexStatement(statement),
     })),
   );
   const ids = statements.map(({ id }) => id);
-  const refers = statements.some((statement) => targetOf(statement) !== null);
-  if (refers || (await queries.listReferred(reach, ids)).length > 0) await queries.inheritFaces(reach, ids);
-  // A voided statement may come after the one that voids it.
-  const late = await queries.listVoidersOf(reach, ids);
+  const refers = statements.some((statement) => findTarget(statement) !== null);
+  if (refers || (await queries.listReferred(reach, ids)).length > 0) await queries.inheritIndexEntries(reach, ids);
+  // A voided statement may arrive after the one that voids it.
+  const late = await queries.listVoiders(reach, ids);
   if (voids.length + late.length > 0) await queries.voidStatements(reach, [...voids, ...late]);
-  await mergeDefinitions(reach, statements.flatMap(activitiesOf));
+  await mergeDefinitions(reach, statements.flatMap(listActivities));
 }
 
-/** xAPI 2.0, 4.2.5: a statement that voids another cannot be voided. */
+/** Rejects voiding a statement that voids another (xAPI 2.0, 4.2.5). */
 async function refuseVoidingOfVoiding(
   reach: queries.Store,
   statements: readonly Statement[],
@@ -90,19 +97,19 @@ async function refuseVoidingOfVoiding(
     throw bad("A statement that voids another cannot be voided.");
 }
 
-function targetOf({ object }: Statement): string | null {
+function findTarget({ object }: Statement): string | null {
   return object.objectType === "StatementRef" ? (object as { id: string }).id.toLowerCase() : null;
 }
 
 const MAPS = new Set(["name", "description", "extensions"]);
 
-/** Adds what statements say of activities to what is known of them: maps are merged, the rest is replaced by the newest. */
-async function mergeDefinitions(reach: queries.Store, said: readonly ActivityObject[]): Promise<void> {
-  const iris = [...new Set(said.map(({ id }) => id))];
+/** Merges definitions of activities: maps are merged, the newest value wins for the rest. */
+async function mergeDefinitions(reach: queries.Store, reported: readonly ActivityObject[]): Promise<void> {
+  const iris = [...new Set(reported.map(({ id }) => id))];
   if (iris.length === 0) return;
   const known = await activities.findDefinitions(reach, iris);
   const changed = new Map<string, activities.Definition | null>();
-  for (const { id, definition } of said) {
+  for (const { id, definition } of reported) {
     const before = changed.get(id) ?? known.get(id) ?? null;
     const after = definition ? merged(before ?? {}, definition) : before;
     if (!known.has(id) || JSON.stringify(after) !== JSON.stringify(known.get(id) ?? null)) changed.set(id, after);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { keyOf } from "./formats.ts";
+import { hashToUuid } from "./formats.ts";
 
 export interface StatementFilter {
   /** The address of an agent, or the IRI of a verb or activity. */
@@ -10,10 +10,10 @@ export interface StatementFilter {
   offset?: number | null | undefined;
 }
 
-// Counting millions for a footer would cost more than the page: beyond this it says 'more than'.
+// Counting millions for a footer would cost more than the page: above this it shows 'more than'.
 const MOST_COUNTED = 10_000;
 
-/** A page of the newest statements with how many there are, voided ones among them. */
+/** Finds a page of the newest statements, voided ones included, with the total. */
 export async function findStatements(reach: Reach<"xapi.manage">, filter: StatementFilter) {
   const { limit, offset } = filter;
   const instance = reach.instanceId;
@@ -21,10 +21,10 @@ export async function findStatements(reach: Reach<"xapi.manage">, filter: Statem
   if (filter.user_id != null) conditions.push(sql`s.user_id = ${filter.user_id}`);
   const text = filter.search?.trim();
   if (text) {
-    const keys = [keyOf(`mbox mailto:${text.replace(/^mailto:/, "")}`), keyOf(text)];
+    const keys = [hashToUuid(`mbox mailto:${text.replace(/^mailto:/, "")}`), hashToUuid(text)];
     conditions.push(sql`(
       s.sequence IN (SELECT r.statement FROM xapi_related r WHERE r.instance_id = ${instance} AND r.key = ANY (${keys}::uuid[]))
-      OR s.sequence IN (SELECT f.statement FROM xapi_faces f WHERE f.instance_id = ${instance} AND f.verb = ${keys[1]})
+      OR s.sequence IN (SELECT f.statement FROM xapi_statement_index f WHERE f.instance_id = ${instance} AND f.verb = ${keys[1]})
       ${/^[0-9a-f-]{36}$/i.test(text) ? sql`OR s.id = ${text}::uuid` : sql``})`);
   }
   const where = sql.join(conditions, sql` AND `);

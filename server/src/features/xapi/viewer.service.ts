@@ -1,9 +1,9 @@
 import type { Actor } from "../../access/actor.ts";
-import { isActivity } from "./looks.ts";
+import { isActivity } from "./statement-index.ts";
 import type { ActivityObject, AgentObject, Event, Statement } from "./statement-rules.ts";
 import * as queries from "./viewer.queries.ts";
 
-/** A statement in words for a table. */
+/** A statement as text for a table. */
 export interface StatementLine {
   id: string;
   actor: string;
@@ -20,7 +20,7 @@ export interface StatementLine {
 
 const LARGEST_PAGE = 500;
 
-/** The newest statements of the instance. */
+/** Lists the newest statements of the instance. */
 export async function pageOfStatements(
   actor: Actor,
   filter: queries.StatementFilter,
@@ -32,15 +32,15 @@ export async function pageOfStatements(
     total,
     rows: rows.map(({ stored, ...row }) => ({
       ...row,
-      ...inWords(JSON.parse(row.statement)),
+      ...toText(JSON.parse(row.statement)),
       stored: stored.toISOString(),
     })),
   };
 }
 
-function inWords({ actor, verb, object, result }: Statement) {
+function toText({ actor, verb, object, result }: Statement) {
   const score = (result?.["score"] as { scaled?: number; raw?: number } | undefined) ?? {};
-  const said = [
+  const reported = [
     score.scaled === undefined ? score.raw?.toString() : `${Math.round(score.scaled * 100)} %`,
     result?.["response"] as string | undefined,
     result?.["duration"] as string | undefined,
@@ -49,7 +49,7 @@ function inWords({ actor, verb, object, result }: Statement) {
     actor: agentName(actor),
     verb: inAnyLanguage(verb.display) ?? lastPart(verb.id),
     object: objectName(object),
-    result: said.length > 0 ? said.join(" · ") : null,
+    result: reported.length > 0 ? reported.join(" · ") : null,
   };
 }
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../access/actor.ts";
-import { asActor, basicIn } from "../../access/door.ts";
-import { visitOf } from "../../http.ts";
+import { withActor, basicIn } from "../../access/with-actor.ts";
+import { toVisit } from "../../http.ts";
 import { AppError } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { aboutResource, activitiesResource, agentsResource } from "./about.resource.ts";
-import { unfolded } from "./alternate.ts";
+import { authorizationAtStart, isForm, unfold } from "./alternate.ts";
 import type { XapiAnswer } from "./answers.ts";
-import { noteRefused, openStore } from "./clients.ts";
+import { noteRefused, openStore, StatementRefusal } from "./clients.ts";
 import { documentsResource } from "./documents.resource.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
 import type { XapiRequest } from "./requests.ts";
@@ -15,7 +15,7 @@ import { morePage, statementsResource } from "./statements.resource.ts";
 import type { Version } from "./statement-rules.ts";
 import { consistentThrough } from "./statements.service.ts";
 
-/** 1.0.3 and 2.0.0 cannot both be met in full at one address: the second path is that of strict 1.0.3. */
+/** One address cannot meet both 1.0.3 and 2.0.0 in full: the second path is strict 1.0.3. */
 const BASES: [base: string, version: Version][] = [
   ["/xapi", "2.0.0"],
   ["/xapi/v1", "1.0.3"],
@@ -45,43 +45,68 @@ function documents(kind: Parameters<typeof documentsResource>[2]) {
   };
 }
 
-/** The learning record store (xAPI 2.0.0 and 1.0.3), for whoever has credentials of the instance. */
+/** Serves the learning record store (xAPI 2.0.0 and 1.0.3) to holders of the instance's credentials. */
 export function xapiRoutes(app: FastifyInstance, platform: Platform): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: LARGEST_BODY }, (_, body, done) =>
       done(null, body),
     );
-    for (const [base, version] of BASES) {
-      // Clients that are told an address with a slash at its end make two of them.
-      for (const prefix of [base, `${base}/`]) {
-        for (const [resource, { methods, answer }] of Object.entries(RESOURCES))
-          // Credentials may come within the body (1.0.3, alternate request syntax).
-          scope.all(`${prefix}/${resource}`, { config: { isPublic: true } }, (request, reply) => {
-            const asked = { request, platform, base, version, resource };
-            return respond(asked, reply, (plain) => {
-              const sent = version === "1.0.3" ? unfolded(plain) : plain;
-              const wanted = sent.method === "HEAD" ? { ...sent, method: "GET" } : sent;
-              return asClient(asked, wanted, (actor) => {
-                if (!methods.includes(wanted.method))
-                  throw new XapiRefusal(405, `${wanted.method} is not possible here.`);
-                return answer(actor, wanted);
-              });
-            });
-          });
-        scope.get<{ Params: { token: string } }>(`${prefix}/statements/more/:token`, (request, reply) => {
-          const asked = { request, platform, base, version, resource: "statements" };
-          return respond(asked, reply, (sent) =>
-            asClient(asked, sent, (actor) => morePage(actor, sent, request.params.token)),
-          );
-        });
-        scope.get(`${prefix}/about`, (request, reply) => {
-          const asked = { request, platform, base, version, resource: "about" };
-          return respond(asked, reply, async (sent) => aboutResource(sent));
-        });
-      }
-    }
+    for (const [base, version] of BASES)
+      void scope.register(async (versioned) => {
+        // Before the body is checked, so that every refusal has them (1.0.3, Communication 3.3).
+        versioned.addHook("onRequest", async (_, reply) => void reply.headers(headersOf(version)));
+        addResources(versioned, platform, base, version);
+      });
   });
+}
+
+function addResources(app: FastifyInstance, platform: Platform, base: string, version: Version): void {
+  // Credentials may be in the body (1.0.3, alternate request syntax).
+  const config = { isPublic: true, findAuthorization };
+  // Clients append a slash to an address that ends with one.
+  for (const prefix of [base, `${base}/`]) {
+    for (const [resource, { methods, answer }] of Object.entries(RESOURCES))
+      app.all(`${prefix}/${resource}`, { config }, (request, reply) => {
+        const asked = { request, platform, base, version, resource };
+        return respond(asked, reply, (sent) => {
+          const wanted = sent.method === "HEAD" ? { ...sent, method: "GET" } : sent;
+          return asClient(asked, wanted, (actor) => {
+            if (!methods.includes(wanted.method)) throw new XapiRefusal(405, `${wanted.method} is not possible here.`);
+            return answer(actor, wanted);
+          });
+        });
+      });
+    app.get<{ Params: { token: string } }>(`${prefix}/statements/more/:token`, (request, reply) => {
+      const asked = { request, platform, base, version, resource: "statements" };
+      return respond(asked, reply, (sent) =>
+        asClient(asked, sent, (actor) => morePage(actor, sent, request.params.token)),
+      );
+    });
+    app.get(`${prefix}/about`, (request, reply) => {
+      const asked = { request, platform, base, version, resource: "about" };
+      return respond(asked, reply, async (sent) => aboutResource(sent));
+    });
+  }
+}
+
+/** Credentials of the alternate request syntax, at the start of the form. */
+const findAuthorization = {
+  mayBeIn: ({ method, query, headers }: FastifyRequest) =>
+    method === "POST" && "method" in (query as object) && isForm(headers["content-type"]),
+  find: authorizationAtStart,
+};
+
+/** Returns the headers of every response. Pages of other origins may call: cookies are not used here. */
+function headersOf(version: Version) {
+  return {
+    "X-Experience-API-Version": version,
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers":
+      "ETag, Last-Modified, Retry-After, X-Experience-API-Version, X-Experience-API-Consistent-Through, X-Request-Id",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Cache-Control": "no-store",
+  };
 }
 
 interface Asked {
@@ -92,27 +117,19 @@ interface Asked {
   resource: string;
 }
 
-/** Runs the work of a request as whoever its credentials act for, in one transaction. */
+/** Runs a request in one transaction as the user of its credentials. */
 function asClient<T>({ request, platform }: Asked, sent: XapiRequest, work: (actor: Actor) => Promise<T>): Promise<T> {
   checkVersion(sent);
-  return asActor(platform, visitOf(request, platform), tokenOf(sent), work, undefined, { accepts: "xapi" });
+  return withActor(platform, toVisit(request, platform), readToken(sent), work, undefined, { accepts: "xapi" });
 }
 
-/** Runs a request and sends its answer, or its refusal. Pages of other origins may call: nothing here goes by cookies. */
+/** Runs a request and sends its answer or its error. */
 async function respond(
   asked: Asked,
   reply: FastifyReply,
   answerTo: (request: XapiRequest) => Promise<XapiAnswer>,
 ): Promise<FastifyReply> {
-  const { request, version } = asked;
-  reply.headers({
-    "X-Experience-API-Version": version,
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers":
-      "ETag, Last-Modified, X-Experience-API-Version, X-Experience-API-Consistent-Through, X-Request-Id",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-    "Cache-Control": "no-store",
-  });
+  const { request } = asked;
   if (request.method === "OPTIONS")
     return reply
       .headers({
@@ -123,32 +140,34 @@ async function respond(
       })
       .code(204)
       .send();
+  let token = readToken({ headers: request.headers as XapiRequest["headers"] });
   try {
-    const answer = await answerTo(requestOf(asked));
+    const sent = unfold(toXapiRequest(asked));
+    token = readToken(sent);
+    const answer = await answerTo(sent);
     if (answer.headers) reply.headers(answer.headers);
     reply.code(answer.status);
     if (answer.body) return reply.send(answer.body);
     if (answer.json === undefined) return reply.send();
     return reply.type("application/json").send(JSON.stringify(answer.json));
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = toRefusal(error);
     if (!refusal) throw error;
-    if (error instanceof XapiRefusal && error.statement) await noted(asked, error);
-    if (asked.resource === "statements") reply.headers(await consistency(asked));
+    if (error instanceof StatementRefusal) await noted(asked, token, error);
+    if (asked.resource === "statements") reply.headers(await consistency(asked, token));
     return reply.code(refusal.status).send({ error: refusal.message, request_id: request.id });
   }
 }
 
-/** In a transaction of its own: that of the request was undone. */
-async function noted({ request, platform }: Asked, refusal: XapiRefusal): Promise<void> {
-  const token = tokenOf({ headers: request.headers as XapiRequest["headers"] });
+/** In its own transaction: that of the request was rolled back. */
+async function noted({ request, platform }: Asked, token: string | null, refusal: StatementRefusal): Promise<void> {
   const work = (actor: Actor) => noteRefused(actor, refusal);
-  await asActor(platform, visitOf(request, platform), token, work, undefined, { accepts: "xapi" }).catch((error) =>
+  await withActor(platform, toVisit(request, platform), token, work, undefined, { accepts: "xapi" }).catch((error) =>
     request.log.warn({ err: error as unknown }, "what was refused could not be noted"),
   );
 }
 
-function requestOf({ request, resource, base, version }: Asked): XapiRequest {
+function toXapiRequest({ request, resource, base, version }: Asked): XapiRequest {
   return {
     method: request.method,
     resource,
@@ -160,11 +179,13 @@ function requestOf({ request, resource, base, version }: Asked): XapiRequest {
   };
 }
 
-/** The header that every answer about statements has, also one that refuses (4.1.6.1); strangers are told nothing. */
-async function consistency({ request, platform }: Asked): Promise<Record<string, string>> {
+/**
+ * Returns the header of every response about statements, also of errors (4.1.6.1); callers without credentials get
+ * none.
+ */
+async function consistency({ request, platform }: Asked, token: string | null): Promise<Record<string, string>> {
   try {
-    const token = tokenOf({ headers: request.headers as XapiRequest["headers"] });
-    const through = await asActor(platform, visitOf(request, platform), token, consistentThrough, undefined, {
+    const through = await withActor(platform, toVisit(request, platform), token, consistentThrough, undefined, {
       accepts: "xapi",
     });
     return { "X-Experience-API-Consistent-Through": through.toISOString() };
@@ -174,14 +195,15 @@ async function consistency({ request, platform }: Asked): Promise<Record<string,
   }
 }
 
-function refusalOf(error: unknown): { status: number; message: string } | null {
+function toRefusal(error: unknown): { status: number; message: string } | null {
   if (error instanceof XapiRefusal) return error;
   if (!(error instanceof AppError)) return null;
-  // No WWW-Authenticate: Chromium would stop a course with a password prompt.
+  // No WWW-Authenticate: Chromium would interrupt a course with a password prompt.
   if (error.code === "UNAUTHENTICATED")
     return { status: 401, message: "These credentials are not, or no longer, good." };
-  // A launch that is over, or was replaced by another.
+  // A launch that has ended or was replaced.
   if (error.code === "NOT_FOUND") return { status: 403, message: "This session is over." };
+  if (error.code === "VALIDATION") return { status: 400, message: error.message };
   return error.code === "FORBIDDEN" ? { status: 403, message: error.message } : null;
 }
 
@@ -193,12 +215,12 @@ function onceEach(query: unknown): Record<string, string> {
 
 function checkVersion({ headers, version }: XapiRequest): void {
   const known = version === "2.0.0" ? /^(1\.0(\.\d+)?|2\.0(\.\d+)?)$/ : /^1\.0(\.\d+)?$/;
-  const said = headers["x-experience-api-version"];
-  if (said === undefined) throw bad("Send the header X-Experience-API-Version.");
-  if (!known.test(said)) throw bad(`Version ${said} of xAPI is not spoken here.`);
+  const reported = headers["x-experience-api-version"];
+  if (reported === undefined) throw bad("Send the header X-Experience-API-Version.");
+  if (!known.test(reported)) throw bad(`Version ${reported} of xAPI is not spoken here.`);
 }
 
-/** `<key>:<secret>` of HTTP Basic; null when there is none. */
-function tokenOf({ headers }: Pick<XapiRequest, "headers">): string | null {
+/** Returns `<key>:<secret>` of HTTP Basic; null when it is missing. */
+function readToken({ headers }: Pick<XapiRequest, "headers">): string | null {
   return basicIn(headers["authorization"] ?? "");
 }

@@ -7,16 +7,16 @@ export type Cjk = "jp" | "sc" | "kr";
 const resolve = createRequire(import.meta.url).resolve;
 type Part = { file: string; ranges: [from: number, to: number][] };
 
-/** The part of a font that holds a letter; each comes in a hundred of them. Null when none does. */
+/** Returns the part of a font that contains a letter, of about a hundred parts; null when none does. */
 export function cjkPart(letter: string, cjk: Cjk): string | null {
   const code = letter.codePointAt(0)!;
-  const part = partsOf(cjk).find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to));
+  const part = listParts(cjk).find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to));
   return part?.file ?? null;
 }
 
 const known = new Map<Cjk, Part[]>();
 
-function partsOf(cjk: Cjk): Part[] {
+function listParts(cjk: Cjk): Part[] {
   const parts = known.get(cjk) ?? readParts(cjk);
   known.set(cjk, parts);
   return parts;
@@ -31,7 +31,7 @@ function readParts(cjk: Cjk): Part[] {
   }));
 }
 
-/** 'U+4e00' or 'U+4e00-4e05', as a style sheet writes them. */
+/** Parses 'U+4e00' or 'U+4e00-4e05', as in a style sheet. */
 function readRange(range: string): [number, number] {
   const [from = "", to = from] = range.trim().replace(/^U\+/i, "").split("-");
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)];

@@ -5,27 +5,27 @@ import { type Box, fitText, LEADING } from "./fit-text.ts";
 const box: Box = { width: 300, height: 66, largest: 52, smallest: 20 };
 const measure = (text: string, size: number) => text.length * size * 0.5;
 
-test("a short name stands in the largest size", () => {
+test("fitText draws a short name in the largest size", () => {
   expect(fitText("Grace Adeyemi", { ...box, width: 700 }, measure)).toEqual({ size: 52, lines: ["Grace Adeyemi"] });
 });
 
-test("a longer name is written smaller before it is broken", () => {
+test("fitText makes a longer name smaller before it breaks the line", () => {
   expect(fitText("Tia-Marie Campbell", box, measure)).toEqual({ size: 33, lines: ["Tia-Marie Campbell"] });
 });
 
-test("a name too long for one line takes two", () => {
+test("fitText breaks a name that is too long for one line into two", () => {
   const { size, lines } = fitText("Maria Fernanda de los Angeles Rodriguez", box, measure);
   expect(lines).toEqual(["Maria Fernanda de los", "Angeles Rodriguez"]);
   expect(2 * size * LEADING).toBeLessThanOrEqual(box.height);
 });
 
-test("what does not fit at all ends in an ellipsis", () => {
+test("fitText shortens a text that does not fit with an ellipsis", () => {
   const { size, lines } = fitText("A".repeat(80), box, measure);
   expect(size).toBe(20);
   expect(lines).toEqual([`${"A".repeat(29)}…`]);
 });
 
-test("whatever is written, it stays in its box", () => {
+test("fitText keeps every text in its box", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 200 }), (text) => {
       const { size, lines } = fitText(text, box, measure);

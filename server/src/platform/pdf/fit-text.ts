@@ -4,17 +4,17 @@ export type Measure = (text: string, size: number) => number;
 export interface Box {
   width: number;
   height: number;
-  /** Sizes to try, in whole steps from the largest. */
+  /** The sizes to try, in whole steps from the largest. */
   largest: number;
   smallest: number;
 }
 
-/** The height of a line, as a multiple of the size. */
+/** The line height, as a multiple of the size. */
 export const LEADING = 1.18;
 
 /**
- * The largest size at which a text stands in its box, and its lines there. What is too long even at the smallest size loses
- * its end to an ellipsis.
+ * Finds the largest size at which a text fits in its box, and its lines at that size. A text that is too long at the
+ * smallest size ends in an ellipsis.
  */
 export function fitText(text: string, box: Box, measure: Measure): { size: number; lines: string[] } {
   const words = text.trim().split(/\s+/);
@@ -30,7 +30,7 @@ export function fitText(text: string, box: Box, measure: Measure): { size: numbe
   return { size: box.smallest, lines: whole.map((line) => shorten(line, fits)) };
 }
 
-/** How many lines stand in the box; one always does. */
+/** Returns how many lines fit in the box, at least one. */
 function linesIn(box: Box, size: number): number {
   return Math.max(1, Math.floor(box.height / (size * LEADING)));
 }

@@ -5,7 +5,7 @@ import { unpackWoff } from "./woff.ts";
 
 const resolve = createRequire(import.meta.url).resolve;
 
-/** The faces of what is printed. The packages split each into parts by script; a text may need several of them. */
+/** The typefaces of printed pages. Their packages split each into parts by script; a text may need several parts. */
 const FACES = {
   title: ["newsreader-latin-500-normal", "newsreader-latin-ext-500-normal", "newsreader-vietnamese-500-normal"],
   text: ["figtree-latin-400-normal", "figtree-latin-ext-400-normal"],
@@ -14,10 +14,10 @@ const FACES = {
 
 export type Face = keyof typeof FACES;
 
-/** The font that a face's own letters are in. */
-export const latinOf = (face: Face): string => FACES[face][0];
+/** Returns the font with a typeface's Latin letters. */
+export const chooseLatinFont = (face: Face): string => FACES[face][0];
 
-/** Scripts that the faces do not have: each in a font of the Noto family, in two weights. */
+/** Scripts that the typefaces do not contain, each in a font of the Noto family in two weights. */
 const SCRIPTS: readonly { letters: RegExp; file: string; isRightToLeft?: true }[] = [
   { letters: /[\u0400-\u045f\u0490\u0491\u04b0\u04b1\u2116]/, file: "noto-sans-cyrillic" },
   { letters: /\p{Script=Cyrillic}/u, file: "noto-sans-cyrillic-ext" },
@@ -32,7 +32,7 @@ const SCRIPTS: readonly { letters: RegExp; file: string; isRightToLeft?: true }[
   ...["Lao", "Khmer", "Myanmar", "Ethiopic", "Georgian", "Armenian"].map(ofItsOwn),
 ];
 
-/** A script whose font is a package of its name. */
+/** Describes a script whose font is a package of the same name. */
 function ofItsOwn(script: string) {
   const name = script.toLowerCase();
   return { letters: new RegExp(`\\p{Script=${script}}`, "u"), file: `noto-sans-${name}-${name}` };
@@ -42,55 +42,55 @@ const HAN = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
-// What the 'latin' and 'vietnamese' parts hold, after the unicode-range of the packages; the rest is in 'latin-ext'.
+// The letters of the 'latin' and 'vietnamese' parts, by the unicode-range of the packages; 'latin-ext' has the others.
 const LATIN = /[\u0000-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]/;
 const VIETNAMESE = /[\u1ea0-\u1ef1]/;
 const SPACE = /\s/;
 const MARK = /\p{M}/u;
 
-/** A piece of a line that one font file draws, in one direction. */
+/** A piece of a line in one font and one direction. */
 export interface Run {
   font: string;
   text: string;
   isRightToLeft: boolean;
 }
 
-/** The bytes of a font by the name that a run gives it; read when a page first needs it, and kept. */
+/** Returns the bytes of a font by the name in a run; reads them at first use and caches them. */
 export function fontData(name: string): Buffer {
   const known = loaded.get(name);
   if (known) return known;
   const data = name.includes("-wght-")
     ? readFileSync(resolve(`@fontsource-variable/${/^noto-sans-\w+/.exec(name)![0]}/files/${name}.woff2`))
-    : unpackWoff(readFileSync(resolve(`@fontsource/${packageOf(name)}/files/${name}.woff`)));
+    : unpackWoff(readFileSync(resolve(`@fontsource/${findPackage(name)}/files/${name}.woff`)));
   loaded.set(name, data);
   return data;
 }
 
 const loaded = new Map<string, Buffer>();
 
-function packageOf(name: string): string {
-  // noto-sans-tamil-tamil is of noto-sans-tamil, noto-sans-greek-ext of noto-sans.
+function findPackage(name: string): string {
+  // noto-sans-tamil-tamil belongs to noto-sans-tamil, noto-sans-greek-ext to noto-sans.
   return /^(newsreader|figtree|(noto-sans-([a-z]+))(?=-\3-)|noto-sans)/.exec(name)![0];
 }
 
-/** Whether a font comes as outlines to be drawn, in any weight, and not to be put into the file. */
+/** Tells whether a font is drawn as outlines, in any weight, instead of embedded in the file. */
 export const isOutline = (font: string): boolean => font.includes("-wght-");
 
 /**
- * A line cut into pieces that one font file each can draw, from left to right as they stand on paper: what is written from right
- * to left comes in its own order, by the direction that the line begins with (after the rules of UAX #9 for such short texts).
+ * Splits a line into pieces that one font each can draw, from left to right as printed. Right-to-left text is reordered
+ * by the base direction of the line (UAX #9, for such short texts).
  */
-export function runsOf(line: string, face: Face): Run[] {
+export function splitRuns(line: string, face: Face): Run[] {
   const letters = [...line.normalize("NFC")];
-  const cjk = cjkOf(line);
-  const choices = letters.map((letter) => (SPACE.test(letter) ? null : fontOf(letter, face, cjk)));
+  const cjk = detectCjk(line);
+  const choices = letters.map((letter) => (SPACE.test(letter) ? null : chooseFont(letter, face, cjk)));
   const base = choices.find((choice) => choice !== null)?.isRightToLeft ?? false;
   const runs: Run[] = [];
   letters.forEach((letter, at) => {
     const before = choices.slice(0, at).findLast((choice) => choice !== null);
     const after = choices.slice(at + 1).find((choice) => choice !== null);
-    let choice = choices[at] ?? { font: latinOf(face), isRightToLeft: base };
-    // A mark belongs to its letter, and a space to the words around it where they are of one font.
+    let choice = choices[at] ?? { font: chooseLatinFont(face), isRightToLeft: base };
+    // A mark joins its letter, and a space the adjacent words if they use one font.
     if (before && MARK.test(letter) && choices[at]) choices[at] = choice = before;
     if (before && SPACE.test(letter) && !isOutline(before.font) && before.font === after?.font) choice = before;
     const last = runs.at(-1);
@@ -102,7 +102,7 @@ export function runsOf(line: string, face: Face): Run[] {
 
 type Choice = { font: string; isRightToLeft: boolean };
 
-function fontOf(letter: string, face: Face, cjk: Cjk): Choice {
+function chooseFont(letter: string, face: Face, cjk: Cjk): Choice {
   const weight = face === "text" ? 400 : 600;
   const script = SCRIPTS.find(({ letters }) => letters.test(letter));
   if (script) return { font: `${script.file}-${weight}-normal`, isRightToLeft: script.isRightToLeft ?? false };
@@ -110,7 +110,7 @@ function fontOf(letter: string, face: Face, cjk: Cjk): Choice {
   return { font: east ?? latinFont(letter, FACES[face]), isRightToLeft: false };
 }
 
-/** The pieces as they stand on paper: stretches of the other direction than the line's are turned round as a whole. */
+/** Reorders the pieces for printing: sequences in the opposite direction to the line's are reversed as a whole. */
 function inPlace(runs: Run[], base: boolean): Run[] {
   const stretches: Run[][] = [];
   for (const run of runs) {
@@ -122,8 +122,11 @@ function inPlace(runs: Run[], base: boolean): Run[] {
   return (base ? placed.toReversed() : placed).flat();
 }
 
-/** Chinese letters look different in Japanese and Korean texts; a name without other letters is taken for Chinese. */
-function cjkOf(line: string): Cjk {
+/**
+ * Detects the language of Chinese characters, whose forms differ in Japanese and Korean texts; a text without other
+ * letters counts as Chinese.
+ */
+function detectCjk(line: string): Cjk {
   if (KANA.test(line)) return "jp";
   return HANGUL.test(line) ? "kr" : "sc";
 }

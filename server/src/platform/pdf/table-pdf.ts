@@ -1,21 +1,21 @@
 import PDFDocument from "pdfkit";
 import { LEADING } from "./fit-text.ts";
 import type { Face } from "./fonts.ts";
-import { widthOf, writeLine } from "./write-line.ts";
+import { getWidth, writeLine } from "./write-line.ts";
 
-/** What a table on paper says beside its rows. */
+/** The text of a printed table besides its rows. */
 export interface TableAbout {
   title: string;
-  /** Below the title: what it is narrowed to, whose it is, when it was made. */
+  /** Below the title: its filters, its owner, its date. */
   lines: string[];
   header: string[];
   language: string;
   author: string;
-  /** Before the number of each page, as 'Page'. */
+  /** The label of page numbers, as 'Page'. */
   pageWord: string;
 }
 
-/** Numbers stand on the right, texts on the left. */
+/** Numbers are aligned right, texts left. */
 export type TableCell = string | number | null;
 
 const WIDTH = 841.89;
@@ -28,7 +28,7 @@ const QUIET = "#5c6a68";
 const RULE = "#d9dfde";
 const PADDING = { x: 5, y: 3.5 };
 const MOST_LINES = 4;
-/** Wider than this only where there is room: one long title is not to squeeze all else. */
+/** A column is wider only where there is room, so that one long title does not squeeze the others. */
 const WIDEST = 190;
 const LONGEST_WORD = 60;
 const MOST_MEASURED = 200;
@@ -36,8 +36,8 @@ const MOST_MEASURED = 200;
 type Page = InstanceType<typeof PDFDocument>;
 
 /**
- * A table on A4 in landscape: its title and what it is about on the first page, the headings and the number on each. Rows are drawn
- * as they come and their pages given away, so that memory does not grow with them.
+ * A table on A4 landscape: title and details on the first page, headings and page number on each. Draws rows as they
+ * arrive and returns finished pages, so that memory stays constant.
  */
 export class TablePdf {
   readonly #page: Page;
@@ -60,13 +60,13 @@ export class TablePdf {
     this.#page.on("data", (chunk: Buffer) => this.#chunks.push(chunk));
   }
 
-  /** Columns are as wide as the first rows want them. */
+  /** The first rows determine the widths of the columns. */
   add(rows: readonly TableCell[][]): void {
     if (this.#pages === 0) this.#begin(rows);
     for (const row of rows) this.#addRow(row);
   }
 
-  /** What is written by now and was not taken before. */
+  /** Returns what was written since the last call. */
   take(): Buffer {
     const taken = Buffer.concat(this.#chunks);
     this.#chunks = [];
@@ -86,7 +86,7 @@ export class TablePdf {
     this.#y = this.#paragraph(title, { face: "title", size: 20, colour: INK, y: MARGIN });
     for (const line of lines) this.#y = this.#paragraph(line, { face: "text", size: 9, colour: QUIET, y: this.#y + 2 });
     this.#y += 12;
-    this.#columns = columnsOf(this.#page, header, rows.slice(0, MOST_MEASURED));
+    this.#columns = layOutColumns(this.#page, header, rows.slice(0, MOST_MEASURED));
     this.#head();
   }
 
@@ -94,17 +94,17 @@ export class TablePdf {
     this.#page.addPage();
     this.#pages++;
     const number = `${this.#about.pageWord} ${this.#pages}`;
-    const x = WIDTH - MARGIN - widthOf(this.#page, number, "text", 8);
+    const x = WIDTH - MARGIN - getWidth(this.#page, number, "text", 8);
     writeLine(this.#page, number, { face: "text", x, y: HEIGHT - 26, size: 8, colour: QUIET });
     if (this.#pages > 1) {
-      const [title = ""] = linesOf(this.#page, this.#about.title, "text", 8, ROOM - 80, 1);
+      const [title = ""] = wrapText(this.#page, this.#about.title, "text", 8, ROOM - 80, 1);
       writeLine(this.#page, title, { face: "text", x: MARGIN, y: HEIGHT - 26, size: 8, colour: QUIET });
     }
     this.#y = MARGIN;
   }
 
   #paragraph(text: string, { face, size, colour, y }: { face: Face; size: number; colour: string; y: number }): number {
-    const lines = linesOf(this.#page, text, face, size, ROOM, 3);
+    const lines = wrapText(this.#page, text, face, size, ROOM, 3);
     lines.forEach((line, index) =>
       writeLine(this.#page, line, { face, x: MARGIN, y: y + index * size * LEADING, size, colour }),
     );
@@ -119,7 +119,7 @@ export class TablePdf {
 
   #addRow(row: readonly TableCell[]): void {
     const cells = row.map((cell, index) => this.#linesIn(cell === null ? "" : String(cell), index, "text"));
-    const height = heightOf(cells, sizeFor(this.#columns.length));
+    const height = getHeight(cells, sizeFor(this.#columns.length));
     if (this.#y + height > FOOT) {
       this.#newPage();
       this.#head();
@@ -130,7 +130,7 @@ export class TablePdf {
 
   #linesIn(text: string, index: number, face: Face): string[] {
     const { width } = this.#columns[index]!;
-    return linesOf(this.#page, text, face, sizeFor(this.#columns.length), width - 2 * PADDING.x, MOST_LINES);
+    return wrapText(this.#page, text, face, sizeFor(this.#columns.length), width - 2 * PADDING.x, MOST_LINES);
   }
 
   #draw(cells: string[][], face: Face, colour: string): void {
@@ -138,11 +138,11 @@ export class TablePdf {
     cells.forEach((lines, index) => {
       const { x, width, isNumber } = this.#columns[index]!;
       lines.forEach((line, at) => {
-        const left = isNumber ? x + width - PADDING.x - widthOf(this.#page, line, face, size) : x + PADDING.x;
+        const left = isNumber ? x + width - PADDING.x - getWidth(this.#page, line, face, size) : x + PADDING.x;
         writeLine(this.#page, line, { face, x: left, y: this.#y + PADDING.y + at * size * LEADING, size, colour });
       });
     });
-    this.#y += heightOf(cells, size);
+    this.#y += getHeight(cells, size);
   }
 
   #rule(weight: number): void {
@@ -161,27 +161,27 @@ interface Column {
   isNumber: boolean;
 }
 
-/** Many columns need smaller letters. */
+/** Returns the letter size: many columns need smaller letters. */
 const sizeFor = (columns: number): number => (columns > 12 ? 6 : columns > 8 ? 7.5 : 8.5);
 
-const heightOf = (cells: string[][], size: number): number =>
+const getHeight = (cells: string[][], size: number): number =>
   Math.max(1, ...cells.map((lines) => lines.length)) * size * LEADING + 2 * PADDING.y;
 
-/** Each as wide as its texts, the widest ones less where that is too much for the page; what is left over goes to all alike. */
-function columnsOf(page: Page, header: string[], rows: readonly TableCell[][]): Column[] {
+/** Gives each column the width of its texts, shrinks the widest ones to the page, and distributes what remains equally. */
+function layOutColumns(page: Page, header: string[], rows: readonly TableCell[][]): Column[] {
   const size = sizeFor(header.length);
   const wanted = header.map((name, index) => {
     const texts = rows.map((row) => String(row[index] ?? ""));
-    const width = (text: string, face: Face) => widthOf(page, text, face, size) + 2 * PADDING.x + 1;
+    const width = (text: string, face: Face) => getWidth(page, text, face, size) + 2 * PADDING.x + 1;
     const widest = (words: string[], face: Face) => Math.max(0, ...words.map((word) => width(word, face)));
-    // Days and most words are not broken.
+    // Dates and most words are not broken.
     const words = Math.min(LONGEST_WORD, widest([...new Set(texts.flatMap((text) => text.split(" ")))], "text"));
     const least = Math.max(widest(name.split(" "), "strong"), words);
     return { least, most: Math.max(least, Math.min(WIDEST, widest(texts, "text"))) };
   });
   const least = sum(wanted.map((column) => column.least));
   const most = sum(wanted.map((column) => column.most));
-  // Between the least that each needs and the most that each wants, all give way in the same measure.
+  // Between their minimum and preferred widths, all columns shrink in proportion.
   const share = most <= ROOM ? 1 : Math.max(0, (ROOM - least) / (most - least));
   const widths = wanted.map((column) => column.least + (column.most - column.least) * share);
   const scale = ROOM / sum(widths);
@@ -195,9 +195,9 @@ function columnsOf(page: Page, header: string[], rows: readonly TableCell[][]): 
 
 const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0);
 
-/** A text in lines of a width; a word that is wider is broken, and what is more than the most lines loses its end. */
-function linesOf(page: Page, text: string, face: Face, size: number, width: number, most: number): string[] {
-  const fits = (line: string) => widthOf(page, line, face, size) <= width;
+/** Wraps a text to a width; breaks a wider word, and cuts what exceeds the maximum number of lines. */
+function wrapText(page: Page, text: string, face: Face, size: number, width: number, most: number): string[] {
+  const fits = (line: string) => getWidth(page, line, face, size) <= width;
   const whole = text.replace(/\s+/g, " ").trim();
   if (fits(whole)) return [whole];
   const lines: string[] = [];
@@ -215,7 +215,7 @@ function linesOf(page: Page, text: string, face: Face, size: number, width: numb
   return lines;
 }
 
-/** As many words as fit; of a single word that does not, as many letters. */
+/** Returns as many words as fit, or as many letters of a single word that does not. */
 function firstLine(text: string, fits: (line: string) => boolean): string {
   const words = text.split(" ");
   let count = 0;

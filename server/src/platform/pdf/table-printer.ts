@@ -1,17 +1,17 @@
 import { Worker } from "node:worker_threads";
 import type { TableAbout, TableCell } from "./table-pdf.ts";
 
-/** What the thread is asked, one thing after the other. */
+/** The requests to the thread, in order. */
 export type Asked = { about: TableAbout } | { rows: TableCell[][] } | { isEnd: true };
-/** What it answers to each: what is written by now, or why it is not. */
+/** The response to each request: the bytes so far, or the error. */
 export type Answered = { pdf: Uint8Array } | { problem: string };
 
-/** So many tables are drawn at a time on one server; the others wait, so that all of them together do not take every core. */
+/** Tables that one server draws at a time, so that they do not take all cores; others wait. */
 const AT_ONCE = 2;
 
 /**
- * A table as a PDF, piece by piece, drawn in a thread of its own while its rows are read: letters are laid out for a
- * tenth of a millisecond each, in which nobody else's request would be answered.
+ * Draws a table as a PDF, piece by piece, in a separate thread while its rows are read: laying out a letter takes a
+ * tenth of a millisecond, in which no other request would be answered.
  */
 export async function* tablePdf(about: TableAbout, batches: AsyncIterable<TableCell[][]>): AsyncGenerator<Buffer> {
   const leave = await enter();
@@ -30,7 +30,7 @@ export async function* tablePdf(about: TableAbout, batches: AsyncIterable<TableC
   }
 }
 
-/** Rows are handed over in so many, so that whoever takes the file has the first pages soon. */
+/** Rows per message, so that the first pages are sent early. */
 const IN_ONE = 200;
 
 async function* pieces(worker: Worker, asked: Asked): AsyncGenerator<Buffer> {
@@ -51,7 +51,7 @@ async function* pieces(worker: Worker, asked: Asked): AsyncGenerator<Buffer> {
 let drawing = 0;
 const waiting: (() => void)[] = [];
 
-/** Waits for a turn; returns how to give it to the next. */
+/** Waits for a free place. @returns a function that frees it */
 async function enter(): Promise<() => void> {
   if (drawing >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else drawing++;

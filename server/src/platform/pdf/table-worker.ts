@@ -1,4 +1,4 @@
-// The thread in which a table is drawn, see table-printer.ts.
+// The thread that draws a table, see table-printer.ts.
 import { parentPort } from "node:worker_threads";
 import { TablePdf } from "./table-pdf.ts";
 import type { Answered, Asked } from "./table-printer.ts";

@@ -2,7 +2,7 @@ import type PDFKit from "pdfkit";
 
 type Page = typeof PDFKit.prototype;
 
-/** What the library lets one write beside its own objects, of which its types say nothing. */
+/** Parts of the library that its types omit. */
 interface Raw {
   ref: (data: object) => { end: (content?: Buffer) => void };
   addContent: (operators: string) => void;
@@ -12,8 +12,8 @@ interface Raw {
 let made = 0;
 
 /**
- * Lays a text where its letters are drawn as shapes, in no colour (PDF 32000, 9.3.6: mode 3), so that it is found, copied and read
- * aloud. Its font has no shapes, which nobody would see: widths, and which letters its numbers stand for.
+ * Writes an invisible text (PDF 32000, 9.3.6: mode 3) over letters that are drawn as shapes, so that the text can be
+ * found, copied and read aloud. Its font needs no shapes, only widths and the letters of its character codes.
  * @param letters each with its width, in thousandths of the size
  */
 export function writeUnseen(
@@ -24,7 +24,7 @@ export function writeUnseen(
   const raw = page as unknown as Raw;
   const name = `Unseen${++made}`;
   const toUnicode = raw.ref({});
-  toUnicode.end(Buffer.from(mapOf(letters.map(({ letter }) => letter))));
+  toUnicode.end(Buffer.from(writeCharacterMap(letters.map(({ letter }) => letter))));
   const descriptor = raw.ref({
     Type: "FontDescriptor",
     FontName: "Unseen",
@@ -41,7 +41,7 @@ export function writeUnseen(
     Type: "Font",
     Subtype: "CIDFontType2",
     BaseFont: "Unseen",
-    // The library writes texts that are objects as strings, and others as names.
+    // The library writes objects of String as strings, and primitive texts as names.
     CIDSystemInfo: { Registry: new String("Adobe"), Ordering: new String("Identity"), Supplement: 0 },
     FontDescriptor: descriptor,
     CIDToGIDMap: "Identity",
@@ -59,14 +59,14 @@ export function writeUnseen(
   font.end();
   raw.page.fonts[name] = font;
   const codes = letters.map((_, index) => hex(index + 1)).join("");
-  // The library turns the page upside down; this turns the text back. What is set for it must not hold for what comes after.
+  // The library flips the page vertically; this flips the text back. The settings must not affect later text.
   raw.addContent(
     `q BT 3 Tr /${name} ${size.toFixed(3)} Tf 1 0 0 -1 ${x.toFixed(3)} ${baseline.toFixed(3)} Tm <${codes}> Tj ET Q`,
   );
 }
 
-/** Which letters the numbers from 1 stand for. */
-function mapOf(letters: readonly string[]): string {
+/** Maps the character codes from 1 to letters. */
+function writeCharacterMap(letters: readonly string[]): string {
   const blocks: string[] = [];
   for (let first = 0; first < letters.length; first += 100) {
     const some = letters.slice(first, first + 100);

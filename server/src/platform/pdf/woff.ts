@@ -4,8 +4,8 @@ const HEADER = 44;
 const ENTRY = 20;
 
 /**
- * The font inside a WOFF 1.0 file (W3C recommendation, sections 3 to 5), as a plain OpenType file. The PDF library reads WOFF
- * itself, but inflates it in JavaScript for each document: a hundred milliseconds that this saves.
+ * Unpacks the font in a WOFF 1.0 file (W3C recommendation, sections 3 to 5) to a plain OpenType file. The PDF library
+ * reads WOFF, but inflates it in JavaScript for each document, which takes a hundred milliseconds.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);

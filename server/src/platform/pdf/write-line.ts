@@ -1,10 +1,10 @@
 import type PDFKit from "pdfkit";
 import { writeUnseen } from "./unseen-text.ts";
-import { type Face, fontData, isOutline, latinOf, runsOf } from "./fonts.ts";
+import { type Face, fontData, isOutline, chooseLatinFont, splitRuns } from "./fonts.ts";
 
 type Page = typeof PDFKit.prototype;
 
-/** What the library's font holds, of which its types say nothing; its own font is fontkit's. */
+/** Parts of the library's font that its types omit; its own font is fontkit's. */
 interface Opened {
   ascender: number;
   font: Outlines;
@@ -17,29 +17,30 @@ interface Outlines {
   };
 }
 
-/** Without this the library lays out word by word, and what is written from right to left comes in the wrong order. */
+/** Otherwise the library lays out word by word, and right-to-left text has the wrong order. */
 const WHOLE = { lineBreak: false, features: [] as PDFKit.Mixins.OpenTypeFeatures[] };
-/** Of some letters the library cannot find where their marks are fixed, and fails: those stand where the marks do by themselves. */
+/** The library fails on some letters whose mark positions it cannot find: their marks get default positions. */
 const UNFIXED = { ...WHOLE, features: { mark: false, mkmk: false, abvm: false, blwm: false } as never };
-/** Letters of other scripts are larger than those of our faces at the same size. */
+/** Letters of other scripts are larger than those of our typefaces at the same size. */
 const OTHER_SCRIPTS = 0.86;
 const EM = 1000;
 const MOST_KNOWN = 5000;
-/** In parts of a letter's size. */
+/** As a fraction of the letter size. */
 const THICKER = { text: 0.035, title: 0.06, strong: 0.06 } as const;
 
-/** Writes one line whose top is at `y`, in points. */
+/** Writes one line with its top at `y`, in points. */
 export function writeLine(
   page: Page,
   line: string,
   { face, x, y, size, colour }: { face: Face; x: number; y: number; size: number; colour: string },
 ): void {
-  const baseline = y + (ascent(page, latinOf(face)) * size) / EM;
+  const baseline = y + (ascent(page, chooseLatinFont(face)) * size) / EM;
   let at = x;
-  for (const { font, text } of runsOf(line, face)) {
-    const own = size * scaleOf(font);
+  for (const { font, text } of splitRuns(line, face)) {
+    const own = size * getScale(font);
     page.fillColor(colour, 1);
-    if (isOutline(font)) drawOutlines(page, outlinesOf(page, font), text, { x: at, baseline, size: own, face, colour });
+    if (isOutline(font))
+      drawOutlines(page, getOutlines(page, font), text, { x: at, baseline, size: own, face, colour });
     else {
       const top = baseline - (ascent(page, font) * own) / EM;
       const how = howToSet(page, text, font);
@@ -49,26 +50,26 @@ export function writeLine(
   }
 }
 
-/** How wide a line is at a size. */
-export function widthOf(page: Page, line: string, face: Face, size: number): number {
-  return (runsOf(line, face).reduce((sum, { font, text }) => sum + unitWidth(page, text, font), 0) * size) / EM;
+/** Returns the width of a line at a size. */
+export function getWidth(page: Page, line: string, face: Face, size: number): number {
+  return (splitRuns(line, face).reduce((sum, { font, text }) => sum + unitWidth(page, text, font), 0) * size) / EM;
 }
 
-/** The width of a text at a size of 1000; measured once, since a text is tried at many sizes. */
+/** Returns the width of a text at a size of 1000, cached because a text is tried at many sizes. */
 function unitWidth(page: Page, text: string, font: string): number {
   const key = `${font} ${text}`;
   const known = measured.get(page) ?? new Map<string, number>();
   measured.set(page, known);
   const width = known.get(key) ?? measure();
-  // A table of thousands of rows has no end of texts.
+  // A table of thousands of rows has too many different texts to cache all.
   if (known.size > MOST_KNOWN) known.clear();
   known.set(key, width);
   return width;
 
   function measure(): number {
-    if (!isOutline(font)) return open(page, font, EM).widthOfString(text, howToSet(page, text, font)) * scaleOf(font);
-    const outlines = outlinesOf(page, font);
-    return (outlines.layout(text).advanceWidth / outlines.unitsPerEm) * EM * scaleOf(font);
+    if (!isOutline(font)) return open(page, font, EM).widthOfString(text, howToSet(page, text, font)) * getScale(font);
+    const outlines = getOutlines(page, font);
+    return (outlines.layout(text).advanceWidth / outlines.unitsPerEm) * EM * getScale(font);
   }
 }
 
@@ -84,8 +85,8 @@ function howToSet(page: Page, text: string, font: string): typeof WHOLE {
 const measured = new WeakMap<Page, Map<string, number>>();
 
 /**
- * Draws letters as shapes: the library cannot put parts of fonts of this kind into a file, nor vary their weight, which is a hair's.
- * So their lines are drawn thicker, and their text is laid over them unseen.
+ * Draws letters as shapes: the library can neither embed parts of such fonts nor vary their very light weight. Their
+ * outlines are drawn thicker, with invisible text over them.
  */
 function drawOutlines(
   page: Page,
@@ -111,9 +112,9 @@ function drawOutlines(
   writeUnseen(page, letters, { x, baseline, size });
 }
 
-const outlinesOf = (page: Page, font: string): Outlines => opened(open(page, font, EM)).font;
+const getOutlines = (page: Page, font: string): Outlines => opened(open(page, font, EM)).font;
 
-const scaleOf = (font: string): number => (font.startsWith("noto") ? OTHER_SCRIPTS : 1);
+const getScale = (font: string): number => (font.startsWith("noto") ? OTHER_SCRIPTS : 1);
 
 const ascent = (page: Page, font: string): number => opened(open(page, font, EM)).ascender;
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import { type Ledger, send, shaOf, type World } from "./load.ts";
+import { type Ledger, send, hashSha256, type World } from "./load.ts";
 
-/** Waits until no job is left to do; those that wait to be tried again are tried now. Returns how many are left after three minutes. */
+/** Waits until all jobs are done; jobs that wait for a retry run now. @returns how many are left after three minutes */
 export async function drain(owner: pg.Pool): Promise<number> {
   const until = Date.now() + 180_000;
   for (;;) {
@@ -15,7 +15,7 @@ export async function drain(owner: pg.Pool): Promise<number> {
   }
 }
 
-/** Every sentence is something that has to be true; those that are not are returned. */
+/** Checks a list of statements that must be true and returns those that are not. */
 export async function check(owner: pg.Pool, world: World, ledger: Ledger, mails: string[]): Promise<string[]> {
   const problems: string[] = [];
   const lost = await owner.query<{ name: string }>(
@@ -72,21 +72,25 @@ export async function check(owner: pg.Pool, world: World, ledger: Ledger, mails:
      WHERE (coalesce(kept.assigned, 0), coalesce(kept.completed, 0), coalesce(kept.seconds, 0))
        IS DISTINCT FROM (counted.assigned, counted.completed, coalesce(counted.seconds, 0))`,
   );
-  const { rows } = await owner.query<{ exports: number; told: number }>(
+  const { rows } = await owner.query<{ exports: number; notified: number }>(
     `SELECT (SELECT count(*)::integer FROM report_exports WHERE state = 'done') AS exports,
-       (SELECT count(*)::integer FROM notifications WHERE kind = 'export_ready') AS told`,
+       (SELECT count(*)::integer FROM notifications WHERE kind = 'export_ready') AS notified`,
   );
-  if (rows[0]!.exports !== rows[0]!.told)
-    problems.push(`${rows[0]!.exports} exports are done and ${rows[0]!.told} people were told`);
+  if (rows[0]!.exports !== rows[0]!.notified)
+    problems.push(`${rows[0]!.exports} exports are done and ${rows[0]!.notified} people were notified`);
   const unsent = ledger.invited.filter((email) => !mails.includes(email));
   if (unsent.length > 0) problems.push(`${unsent.length} of ${ledger.invited.length} invitations were not mailed`);
   for (const { url, sha } of ledger.uploads) {
     const answer = await send(world.ports[0]!, null, url);
-    if (answer.status !== 200 || shaOf(answer.bytes) !== sha) problems.push(`the upload ${url.split("?")[0]} is lost`);
+    if (answer.status !== 200 || hashSha256(answer.bytes) !== sha)
+      problems.push(`the upload ${url.split("?")[0]} is lost`);
   }
   return problems;
 }
 
-/** How many invitations went twice: a worker that is killed between the server's 'taken' and its own note sends again. */
+/**
+ * Counts invitations that were sent twice: a worker that is killed between the mail server's acceptance and its own
+ * record sends again.
+ */
 export const twice = ({ invited }: Ledger, mails: string[]) =>
   invited.reduce((sum, email) => sum + Math.max(0, mails.filter((to) => to === email).length - 1), 0);

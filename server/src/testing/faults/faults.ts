@@ -1,7 +1,8 @@
-// Two servers and two workers on one database and one bucket, under load, while everything around them fails:
+// `npm run faults`: runs two servers and two workers on one database and one bucket under load, while everything around
+// them fails:
 //   npm run faults -- --seconds 300 [--seed 7] [--disks]
-// With --disks, as root on Linux, the database and the files, then in a folder, have small disks of their own, which fill up.
-// Ends with 1 when a write that was acknowledged is lost, a job is not done, or a server does not come back by itself.
+//   With --disks, as root on Linux, the database and the files (then in a folder) have small disks of their own, which fill up.
+//   Exits with 1 when an acknowledged write is lost, a job is not done, or a server does not recover by itself.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -91,7 +92,7 @@ try {
   say("the load begins");
   const writers = Array.from({ length: 8 }, (_, i) => write(world, ledger, i, () => isOver));
   const end = Date.now() + seconds * 1000;
-  // Each kind once, in any order, then at random.
+  // Each kind once in random order, then at random.
   const kinds = Object.keys(faults).filter((name) => !values.only || name.includes(values.only));
   const order = kinds.toSorted(() => random() - 0.5);
   while (Date.now() < end - 5_000) {
@@ -132,7 +133,7 @@ function report(ledger: Ledger, problems: string[]): void {
   print(
     `servers started ${servers.map((each) => each.starts).join(" and ")} times, workers ${workers.map((each) => each.starts).join(" and ")}; invitations mailed twice: ${twice(ledger, mails)}`,
   );
-  for (const [words, count] of ledger.told) print(`  told ${count} times: ${words}`);
+  for (const [words, count] of ledger.messages) print(`  messages ${count} times: ${words}`);
   print(problems.length === 0 ? "nothing is lost, everything is done" : problems.slice(0, 20).join("\n"));
 }
 
@@ -166,7 +167,7 @@ async function ready(port: number): Promise<void> {
   throw new Error(`the server on port ${port} does not answer`);
 }
 
-/** Learners with many courses of one unit each: enough of them that a report on everything is made by a job. */
+/** Creates learners with many courses of one unit each, enough that a report on all of them is created by a job. */
 async function furnish(): Promise<World> {
   const { rows } = await owner.query<{ id: number }>("SELECT id FROM instances WHERE domain = 'demo'");
   const instance = rows[0]!.id;

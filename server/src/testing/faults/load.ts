@@ -2,10 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What the servers have said is done, to be found again when all is over. */
+/** Records which writes the servers acknowledged, to be checked at the end. */
 export class Ledger {
   groups: string[] = [];
-  /** When the server said that a group of this name was made. */
+  /** When the server acknowledged the creation of a group, by its name. */
   at = new Map<string, string>();
   completed: { user: number; unit: number }[] = [];
   uploads: { url: string; sha: string }[] = [];
@@ -13,17 +13,17 @@ export class Ledger {
   exports: number[] = [];
   acknowledged = 0;
   refused = 0;
-  /** What those were told whose writes were refused, and how often. */
-  told = new Map<string, number>();
-  /** Milliseconds since the last write that was acknowledged, at its longest. */
+  /** The messages of refused writes, with their counts. */
+  messages = new Map<string, number>();
+  /** The longest time without an acknowledged write, in milliseconds. */
   longestSilence = 0;
   #last = Date.now();
 
   refuse(reason: string): void {
     this.refused++;
-    // The number of a request is another each time.
+    // Request numbers differ from message to message.
     const words = reason.replace(/number: \S+/, "number: …");
-    this.told.set(words, (this.told.get(words) ?? 0) + 1);
+    this.messages.set(words, (this.messages.get(words) ?? 0) + 1);
   }
 
   done(): void {
@@ -42,11 +42,11 @@ export interface World {
   ports: number[];
   admin: string;
   learners: Learner[];
-  /** Of every unit the course it is in. */
+  /** The course of every unit. */
   units: { id: number; course: number }[];
 }
 
-/** Sends a request to a server, at the host of the demo instance. Throws for whatever is no answer that says 'done'. */
+/** Sends a request to a server, at the host of the demo instance. @throws Error for any answer that does not acknowledge */
 export function send(
   port: number,
   token: string | null,
@@ -84,7 +84,7 @@ export async function graphql(port: number, token: string | null, query: string,
   const bytes = Buffer.from(JSON.stringify({ query, variables }));
   const answer = await send(port, token, "/graphql", { type: "application/json", bytes });
   const { data, errors } = JSON.parse(answer.bytes.toString("utf8"));
-  // Nothing but an answer with data says that it is done.
+  // Only an answer with data acknowledges.
   if (answer.status !== 200 || !data || errors) throw new Error(errors?.[0].message ?? String(answer.status));
   return data;
 }
@@ -93,7 +93,7 @@ const GROUP = `mutation ($name: String!) { createGroup(input: { name: $name }) {
 const COMPLETE = `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { is_complete } }`;
 const INVITE = `mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`;
 
-/** Writes until told to stop, at one server and the other in turn; what is refused is not tried again. */
+/** Writes until stopped, at the two servers in turn; refused writes are not retried. */
 export async function write(world: World, ledger: Ledger, number: number, isOver: () => boolean): Promise<void> {
   for (let turn = 0; !isOver(); turn++) {
     const port = world.ports[(turn + number) % world.ports.length]!;
@@ -125,7 +125,7 @@ async function one(world: World, ledger: Ledger, number: number, turn: number, p
   } else if (kind === 0 && turn % 96 === 0) {
     const bytes = Buffer.from(JSON.stringify({ kind: "everything", format: "csv" }));
     const answer = await send(port, world.admin, "/api/reports/export", { type: "application/json", bytes });
-    // As many as one may have are waiting: that is an answer, and no write.
+    // The limit of waiting items is reached: an answer, but no write.
     if (answer.status === 409) return;
     if (answer.status !== 202) throw new Error(String(answer.status));
     ledger.exports.push(JSON.parse(answer.bytes.toString()).export);
@@ -152,7 +152,7 @@ async function upload(world: World, ledger: Ledger, port: number): Promise<void>
   const type = `multipart/form-data; boundary=${boundary}`;
   const answer = await send(port, world.admin, "/api/upload-resource", { type, bytes });
   if (answer.status !== 200) throw new Error(String(answer.status));
-  ledger.uploads.push({ url: JSON.parse(answer.bytes.toString()).url, sha: shaOf(content) });
+  ledger.uploads.push({ url: JSON.parse(answer.bytes.toString()).url, sha: hashSha256(content) });
 }
 
-export const shaOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+export const hashSha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");

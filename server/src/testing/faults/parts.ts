@@ -8,7 +8,7 @@ import pg from "pg";
 import S3rver from "s3rver";
 import { SMTPServer } from "smtp-server";
 
-/** Something that can be taken away for a while. */
+/** A service that can be taken away for a while. */
 export interface Part {
   start: () => Promise<void>;
   stop: () => Promise<void>;
@@ -23,7 +23,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A bucket of a folder; what was stored is still there when it comes back. */
+/** Starts a bucket on a folder, whose contents survive an outage. */
 export function bucket(port: number, directory: string): Part {
   let s3: S3rver | undefined;
   return {
@@ -42,7 +42,7 @@ export function bucket(port: number, directory: string): Part {
   };
 }
 
-/** A mail server that keeps whom it took mails for. */
+/** Starts a mail server that records the recipients of accepted mails. */
 export function mailServer(port: number, received: string[]): Part {
   let smtp: SMTPServer | undefined;
   return {
@@ -66,7 +66,7 @@ export function mailServer(port: number, received: string[]): Part {
   };
 }
 
-/** An empty database `cairn`. */
+/** Creates an empty database `cairn`. */
 export async function createDatabase({ host, port }: { host: string; port: number }): Promise<void> {
   const first = new pg.Client({ host, port, user: "postgres", database: "postgres" });
   await first.connect();
@@ -75,8 +75,8 @@ export async function createDatabase({ host, port }: { host: string; port: numbe
 }
 
 /**
- * A disk of its own for a folder, small enough to be filled; only where the system lets us, which is as root on Linux.
- * @returns how to fill it to the last byte and to give that back, and how to take it away
+ * Mounts a small disk for a folder, to be filled up; only as root on Linux.
+ * @returns functions that fill it to the last byte, free it, and remove it
  */
 export function smallDisk(folder: string, megabytes: number) {
   mkdirSync(folder, { recursive: true });
@@ -89,7 +89,7 @@ export function smallDisk(folder: string, megabytes: number) {
   return {
     fill: () => {
       const file = openSync(ballast, "a");
-      // Down to pieces of a page: whatever is left would be taken for room.
+      // Down to pieces of a page: any remaining space would count as free.
       for (const piece of [1 << 20, 1 << 12])
         try {
           for (const zeros = Buffer.alloc(piece); ;) writeSync(file, zeros);
@@ -103,13 +103,13 @@ export function smallDisk(folder: string, megabytes: number) {
   };
 }
 
-/** PostgreSQL is started again by whoever started it: stopping it as an administrator would is all there is to do. */
+/** Stops PostgreSQL as an administrator would; its supervisor starts it again. */
 export function restartPostgres(dataDir: string, how: "SIGINT" | "SIGQUIT"): void {
   const [pid] = readFileSync(path.join(dataDir, "pg18/postmaster.pid"), "utf8").split("\n");
   process.kill(Number(pid), how);
 }
 
-/** A process of the product that is started again a second after it ends, as any supervisor does. */
+/** A process of the product that is restarted a second after it ends, as supervisors do. */
 export class Supervised {
   starts = 0;
   readonly #file: string;

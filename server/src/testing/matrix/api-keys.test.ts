@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => matrix.server.close());
 
-/** No key is made for the platform's own people. */
+/** Operators have no API keys. */
 const ROLES = RANK.filter((role) => role !== "super_admin");
 
-describe.each(ROLES)("%s", (role) => {
-  test("gives an API key of this role no more than that, and no account", async () => {
+describe.each(ROLES)("an API key of the role %s", (role) => {
+  test("allows what its role may do, and no account operation", async () => {
     const admin = await person(matrix, "admin", null);
     const made = await admin.data(`mutation { createApiKey(name: "${randomUUID()}", role: "${role}") { key } }`);
     const client = matrix.server.withToken(made.createApiKey.key);

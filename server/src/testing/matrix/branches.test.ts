@@ -19,19 +19,19 @@ beforeAll(async () => {
 });
 afterAll(() => matrix.server.close());
 
-/** The platform's own people belong to no branch. */
+/** Operators belong to no branch. */
 const ROLES = RANK.filter((role) => role !== "super_admin");
 
-describe.each(ROLES)("%s", (role) => {
-  test("may call it in the own branch", async () => {
+describe.each(ROLES)("a user of one branch with the role %s", (role) => {
+  test("may call the operations of the role in their own branch", async () => {
     const client = await person(matrix, role, "north");
     await expectEach((name, operation) => ({
       call: () => verdict(client, name, operation, matrix.places.north),
-      expected: isOpenInBranch(role, operation) && !OF_SOMEBODY_ELSE.has(name) ? found(name) : "forbidden",
+      expected: isOpenInBranch(role, operation) && !OF_OTHER_OWNERS.has(name) ? found(name) : "forbidden",
     }));
   });
 
-  test("is shown no action that only people with access to the main site may do", async () => {
+  test("is shown no action that needs access to the main site", async () => {
     const client = await person(matrix, role, "north");
     const { viewer } = await client.data("{ viewer { can } }");
     expect(viewer.can).toEqual(ROLE_ACTIONS[role].filter((action) => !MAIN_SITE_ONLY.has(action)));
@@ -49,14 +49,14 @@ describe.each(ROLES)("%s", (role) => {
   });
 });
 
-/** The question of the bank is nobody's own: only the main site may change it. */
-const OF_SOMEBODY_ELSE: ReadonlySet<string> = new Set(["deleteBankQuestions", "updateBankQuestion"]);
+/** Bank questions without an owning branch: only the main site may change them. */
+const OF_OTHER_OWNERS: ReadonlySet<string> = new Set(["deleteBankQuestions", "updateBankQuestion"]);
 
 function isOpenInBranch(role: Role, operation: Operation): boolean {
   return allowedTo(role, operation) && !(operation.opens && MAIN_SITE_ONLY.has(operation.opens));
 }
 
-test("an admin of a branch neither lists nor manages API keys, and creates and deletes no branch", async () => {
+test("an admin of a branch can neither list nor manage API keys, and can neither create nor delete a branch", async () => {
   const client = await person(matrix, "admin", "north");
   const { viewer } = await client.data("{ viewer { can } }");
   expect(viewer.can).toContain("branch.manage");

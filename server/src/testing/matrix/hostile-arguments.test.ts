@@ -13,7 +13,7 @@ import { operatorAt } from "../operator.ts";
 import type { Client } from "../server.ts";
 import { FIELDS, type Matrix, startMatrix } from "./matrix.ts";
 
-// Every argument of every operation with values that nobody means: none is a fault of the server.
+// Calls every operation with hostile values for every argument: none may cause a server error.
 
 let matrix: Matrix;
 let admin: Client;
@@ -53,7 +53,7 @@ const HOSTILE: Record<string, unknown[]> = {
   ],
 };
 
-/** Values for a type; objects have every field, one of them hostile at a time. */
+/** Returns hostile values for a type; objects have all fields, one of them hostile at a time. */
 function hostile(type: GraphQLInputType, depth = 0): unknown[] {
   if (isNonNullType(type)) return hostile(type.ofType, depth);
   if (isListType(type)) return [[], ...hostile(type.ofType, depth).map((value) => [value])];
@@ -79,8 +79,8 @@ function ordinary(type: GraphQLInputType, depth: number): unknown {
   return HOSTILE[getNamedType(inner).name]?.[2];
 }
 
-/** The text that calls a field with all of its arguments as variables, and leaves nothing behind. */
-function documentOf(name: string, kind: string, args: readonly GraphQLArgument[], selection: string): string {
+/** Writes a document that calls a field with all of its arguments as variables and is rolled back. */
+function writeDocument(name: string, kind: string, args: readonly GraphQLArgument[], selection: string): string {
   const declared = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(", ");
   const given = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
   const undone = kind === "mutation" ? 'undone: loginUser(email: "", password: "") { token }' : "";
@@ -91,7 +91,7 @@ test.each(Object.keys(FIELDS))("%s is never at fault, whatever its arguments are
   const { kind, field } = FIELDS[name]!;
   const selection = isObjectType(getNamedType(field.type)) ? "{ __typename }" : "";
   const args = field.args.filter((arg) => getNamedType(arg.type).name !== "Upload");
-  const document = documentOf(name, kind, args, selection);
+  const document = writeDocument(name, kind, args, selection);
   const usual = Object.fromEntries(args.map((arg) => [arg.name, ordinary(arg.type, 0)]));
   const faults: unknown[] = [];
   for (const arg of args) {

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => matrix.server.close());
 
-describe.each(RANK)("%s", (role) => {
-  test("finds nothing of another instance, unless the platform is theirs to run", async () => {
+describe.each(RANK)("a user of another instance with the role %s", (role) => {
+  test("finds nothing of this instance, except as an operator", async () => {
     const client = await person(matrix, role, null);
     await expectEach((name, operation) => {
       if (!namesSomething(operation, matrix.places.main, matrix.places.riverside) || LISTS_ONLY_OWN.has(name))
@@ -36,7 +36,7 @@ describe.each(RANK)("%s", (role) => {
   });
 });
 
-test("a session of one instance opens nothing at the address of another", async () => {
+test("a session of one instance is invalid at the address of another", async () => {
   const admin = await person(matrix, "admin", null);
   const elsewhere = { ...matrix.server.anonymous("riverside.localhost"), token: admin.token };
   expect(elsewhere.token).not.toBeNull();
@@ -49,7 +49,7 @@ test("a session of one instance opens nothing at the address of another", async 
   expect(response.json().errors[0].extensions.code).toBe("UNAUTHENTICATED");
 });
 
-/** Where the platform's operators name a row by its id, of whatever instance (decision 67). */
+/** Operations in which operators name a row of any instance by its id (P67). */
 const OPERATED: ReadonlySet<string> = new Set([
   "createInstanceUser",
   "editInstanceUser",
@@ -70,5 +70,5 @@ const OPERATED: ReadonlySet<string> = new Set([
   "userBranches",
 ]);
 
-/** What belongs elsewhere is no valid choice in these, which is said of the field. */
+/** Operations in which a row of another place is an invalid value of a field. */
 const REFUSES_A_CHOICE: ReadonlySet<string> = new Set(["createCategory"]);

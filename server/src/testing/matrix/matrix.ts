@@ -5,12 +5,13 @@ import { expect } from "vitest";
 import { allows, type Role } from "../../access/permissions.ts";
 import { type Operation, OPERATIONS, type Place } from "../operations.ts";
 import { type Client, startServer, type TestServer } from "../server.ts";
-import { furnish } from "./furnish.ts";
+import { createRecords } from "./records.ts";
 
-// Who may call what and finds what of where: every operation of the API, called by everybody everywhere.
+// Tests who may call which operation and finds what of which place: every operation of the API, by every role, in every
+// place.
 
 const schema = buildSchema(readFileSync(new URL("../../../../schema.graphql", import.meta.url), "utf8"));
-/** The operations of the schema by their names. */
+/** The operations of the schema by name. */
 export const FIELDS = Object.fromEntries(
   [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>
     Object.values(type.getFields()).map((field) => [field.name, { kind: type.name.toLowerCase(), field }]),
@@ -27,15 +28,15 @@ export async function startMatrix(): Promise<Matrix> {
   const server = await startServer();
   await server.platform.database.pool.query("UPDATE instances SET api_access = true");
   const places = {
-    main: await furnish(server, "demo", null),
-    north: await furnish(server, "demo", "north"),
-    south: await furnish(server, "demo", "south"),
-    riverside: await furnish(server, "riverside", null),
+    main: await createRecords(server, "demo", null),
+    north: await createRecords(server, "demo", "north"),
+    south: await createRecords(server, "demo", "south"),
+    riverside: await createRecords(server, "riverside", null),
   };
   return { server, places };
 }
 
-/** Somebody new of this role: of the main site, or of one branch alone. */
+/** Creates a user with a role, on the main site or in one branch only. */
 export async function person({ server, places }: Matrix, role: Role, branch: "north" | null): Promise<Client> {
   if (role === "super_admin") {
     const login = 'mutation { loginUser(email: "super@demo.test", password: "cairn-demo") { token } }';
@@ -57,7 +58,7 @@ export async function person({ server, places }: Matrix, role: Role, branch: "no
   return server.as(email);
 }
 
-/** What an answer says of the call: what it says beyond `FORBIDDEN` and `NOT_FOUND` is for the tests of each feature. */
+/** The result of a call; other results belong to the tests of each feature. */
 type Verdict = "forbidden" | "not found" | "let in";
 
 interface Expectation {
@@ -65,7 +66,7 @@ interface Expectation {
   expected: Verdict;
 }
 
-/** Makes every call that `expectation` says something of, and compares them all at once. */
+/** Makes every call with an expectation and compares all results at once. */
 export async function expectEach(
   expectation: (name: string, operation: Operation) => Expectation | null,
 ): Promise<void> {
@@ -81,16 +82,21 @@ export async function expectEach(
 }
 
 export async function verdict(client: Client, name: string, operation: Operation, at: Place): Promise<Verdict> {
-  const code = await codeOf(client, name, operation, at);
+  const code = await getErrorCode(client, name, operation, at);
   if (code === "INTERNAL" || code === "UNAUTHENTICATED") throw new Error(`${name}: ${code}`);
   return code === "FORBIDDEN" ? "forbidden" : code === "NOT_FOUND" ? "not found" : "let in";
 }
 
 /**
- * The code of the first error of one call. A second field that always fails makes the whole operation leave nothing behind, so
- * that each call meets the same world.
+ * Returns the code of the first error of a call. A second field that always fails rolls the operation back, so that
+ * each call meets the same data.
  */
-export async function codeOf(client: Client, name: string, { args }: Operation, at: Place): Promise<string | null> {
+export async function getErrorCode(
+  client: Client,
+  name: string,
+  { args }: Operation,
+  at: Place,
+): Promise<string | null> {
   const { kind, field } = FIELDS[name]!;
   const list = args(at);
   const selection = isObjectType(getNamedType(field.type)) ? "{ __typename }" : "";
@@ -107,19 +113,19 @@ export async function codeOf(client: Client, name: string, { args }: Operation, 
 export function allowedTo(role: Role, operation: Operation): boolean {
   const { opens } = operation;
   if (opens === null) return true;
-  // Of oneself everybody may ask; the table's call asks of somebody else.
+  // All users may ask for themselves; this call asks for another user.
   return allows(role, operation === OPERATIONS["userProgress"] ? "user.read" : opens);
 }
 
-/** Whether the call names rows or a branch at all: else there is nothing of another place to be found. */
+/** Tells whether a call names rows or a branch at all; without them, it cannot find another place. */
 export function namesSomething({ args }: Operation, here: Place, there: Place): boolean {
   return args(here) !== args(there);
 }
 
-/** What somebody finds who may call it: what is there, but for what is only there for those who are enrolled. */
+/** Returns the result for a caller with the permission: the row is found, except where only enrolled users find it. */
 export const found = (name: string): Verdict => (OF_THE_ENROLLED.has(name) ? "not found" : "let in");
 
-/** What is there for somebody who is enrolled in the course, or began the import. */
+/** Operations that need an enrolment in the course, or an import of the caller. */
 const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "courseImport",
   "generateCertificate",
@@ -127,6 +133,7 @@ const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "launchAu",
   "launchScorm",
   "markUnitComplete",
+  "recordWork",
   "restoreCertificate",
   "retakeCourse",
   "revokeCertificate",
@@ -134,5 +141,5 @@ const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "storeUnitResponse",
 ]);
 
-/** One's own, which is an empty list of a course that one is not in. */
+/** Operations on the caller's own rows, which return an empty list for other courses. */
 export const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["courseAttempts", "mySubmissions"]);

@@ -1,9 +1,9 @@
 import { type GraphQLOutputType, getNamedType, isInterfaceType, isNonNullType, isObjectType } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepHouse } from "../../housekeeping.ts";
+import { runHousekeeping } from "../../housekeeping.ts";
 import { jobHandlers } from "../../jobs.ts";
 import { OPERATIONS } from "../operations.ts";
-import { statementsOf, tablesWithoutTenant } from "../statements.ts";
+import { recordStatements, tablesWithoutTenant } from "../statements.ts";
 import { FIELDS, type Matrix, person, startMatrix } from "./matrix.ts";
 
 let matrix: Matrix;
@@ -12,17 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => matrix.server.close());
 
-test("every statement of every operation, job and round of housekeeping says whose rows it means", async () => {
+test("every statement of every operation, job and maintenance run names its instance", async () => {
   const clients = [await person(matrix, "super_admin", null), await person(matrix, "manager", "north")];
   matrix.server.outside.jobs.length = 0;
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     for (const client of clients)
       for (const [name, operation] of Object.entries(OPERATIONS)) {
         const { kind, field } = FIELDS[name]!;
         const list = operation.args(matrix.places.main);
         await client.query(`${kind} { called: ${name}${list && `(${list})`} ${everything(field.type, 3)} }`);
       }
-    await keepHouse(matrix.server.platform);
+    await runHousekeeping(matrix.server.platform);
     const handlers = jobHandlers(matrix.server.platform) as Record<
       string,
       (payload: unknown, job: object) => Promise<void>
@@ -37,7 +37,7 @@ test("every statement of every operation, job and round of housekeeping says who
   expect(wrong).toEqual([]);
 }, 60_000);
 
-test("a statement that forgets whose rows it means is noticed", () => {
+test("recordStatements finds a statement that does not name its instance", () => {
   expect(tablesWithoutTenant("SELECT name FROM groups WHERE id = 1")).toEqual(["groups"]);
   expect(
     tablesWithoutTenant("SELECT FROM users u JOIN group_users g ON g.user_id = u.id WHERE u.instance_id = $1"),
@@ -46,7 +46,7 @@ test("a statement that forgets whose rows it means is noticed", () => {
   expect(tablesWithoutTenant("SELECT FROM instances WHERE id = $1")).toEqual([]);
 });
 
-/** Every field of a type that needs no argument, so many levels deep. */
+/** Returns all fields of a type that need no argument, to a depth. */
 function everything(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return isInterfaceType(named) ? "{ __typename }" : "";

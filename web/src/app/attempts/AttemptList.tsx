@@ -2,12 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import type { CourseAttemptsQuery } from "../../gen/graphql.ts";
 import { buttonClass } from "../../ui/buttonClass.ts";
 import { StatusDot } from "../../ui/StatusDot.tsx";
-import { longDate } from "../dates.ts";
 import { givenText } from "./givenText.ts";
+import { formatLongDate } from "../../ui/format.ts";
 
 type Attempt = CourseAttemptsQuery["courseAttempts"][number];
 
-/** Attempts at a course that are over: when, which answers, and the certificate of then. */
+/** Lists former attempts at a course with their dates, answers and certificate. */
 export function AttemptList({ attempts, isOwn }: { attempts: Attempt[]; isOwn: boolean }) {
   return (
     <ul className="divide-y divide-line">
@@ -21,7 +21,7 @@ export function AttemptList({ attempts, isOwn }: { attempts: Attempt[]; isOwn: b
 function Row({ attempt, isOwn }: { attempt: Attempt; isOwn: boolean }) {
   const { t } = useLingui();
   const { attempt: number, certificate_url, answers } = attempt;
-  const completed = longDate(attempt.completed_at);
+  const completed = formatLongDate(attempt.completed_at);
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">

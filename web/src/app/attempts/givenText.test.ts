@@ -9,10 +9,10 @@ test.each([
   [{ freeTextAnswer: "Because." }, "Because."],
   [{ content: "We rowed." }, "We rowed."],
   [{}, ""],
-])("the answer %j reads as words", (response, text) => {
+])("givenText shows the answer %j as text", (response, text) => {
   expect(givenText(JSON.stringify(response))).toBe(text);
 });
 
-test("what cannot be read is shown as nothing", () => {
+test("givenText shows nothing for an unreadable answer", () => {
   expect(givenText("{")).toBe("");
 });

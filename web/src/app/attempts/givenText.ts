@@ -1,4 +1,4 @@
-/** An answer that was stored, as a line of words, whatever type its question is of. */
+/** Formats a stored answer of any question type as one line of text. */
 export function givenText(response: string): string {
   let given: Record<string, unknown>;
   try {

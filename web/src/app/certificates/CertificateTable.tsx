@@ -2,18 +2,18 @@ import { useLingui } from "@lingui/react/macro";
 import { useUrlTable } from "../urlTable.ts";
 import { DataTable, type DataTableProps } from "../../ui/table/DataTable.tsx";
 import { useLocalPage, type Column } from "../../ui/table/tableQuery.ts";
-import { tableDate } from "../dates.ts";
 import { DownloadButton } from "./DownloadButton.tsx";
+import { formatTableDate } from "../../ui/format.ts";
 
 type Course = { id: number; title: string; completed_date?: string | null; expiry_date?: string | null };
 
-type Props = Pick<DataTableProps<Course>, "label" | "onExport" | "onPaper" | "empty" | "error"> & {
+type Props = Pick<DataTableProps<Course>, "label" | "onExport" | "empty" | "error"> & {
   courses: Course[] | undefined;
-  /** Whose they are, where they are not the viewer's own. */
+  /** Their owner, if it is not the current user. */
   userId?: number;
 };
 
-/** Completed courses, each with its certificate to download. */
+/** Lists completed courses, each with its certificate to download. */
 export function CertificateTable({ courses, userId, ...rest }: Props) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
@@ -21,7 +21,7 @@ export function CertificateTable({ courses, userId, ...rest }: Props) {
   const columns: Column<Course>[] = [
     { key: "title", header: t`Course Name`, cell: (course) => course.title || t`Untitled Course`, sortable: true },
     { key: "issued", header: t`Issued At`, cell: (course) => course.completed_date ?? t`N/A`, sortable: true },
-    { key: "expires", header: t`Expires At`, cell: (course) => tableDate(course.expiry_date), sortable: true },
+    { key: "expires", header: t`Expires At`, cell: (course) => formatTableDate(course.expiry_date), sortable: true },
   ];
   return (
     <DataTable

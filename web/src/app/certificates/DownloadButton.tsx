@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 
 type Props = { course: { id: number; title: string }; userId?: number | undefined };
 
-/** Saves the certificate of one course, the viewer's own unless told whose; says so while the file is being made. */
+/** Saves the certificate of one course, of the current user by default, and shows progress meanwhile. */
 export function DownloadButton({ course, userId }: Props) {
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);

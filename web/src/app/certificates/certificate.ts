@@ -7,7 +7,7 @@ import { ApiError } from "../errors.ts";
 import { execute } from "../graphql.ts";
 
 /**
- * Has a certificate for a course issued, the viewer's own unless told whose, and saves it as a file; a failure is told in a
+ * Issues a certificate for a course, of the current user by default, and saves it as a file; reports a failure in a
  * toast.
  */
 export async function downloadCertificate({ id, title }: { id: number; title: string }, userId?: number) {
@@ -20,7 +20,7 @@ export async function downloadCertificate({ id, title }: { id: number; title: st
     saveFile(`${title}-certificate.pdf`, await answer.blob());
   } catch (error) {
     console.error("The certificate could not be downloaded.", error);
-    // What the server has decided, trying again does not change: its own words say why.
+    // A retry does not change the server's decision: its message says why.
     const isRefused = error instanceof ApiError && error.code === "CONFLICT";
     const failed = msg`Failed to download the certificate. Please try again.`;
     toast({ kind: "error", text: isRefused ? error.message : i18n._(failed) });

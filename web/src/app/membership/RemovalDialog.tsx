@@ -5,10 +5,10 @@ import type { Removal } from "./useMembership.ts";
 
 type Props<Item> = { removal: Removal<Item>; name: (item: Item) => string; children: ReactNode };
 
-/** Asks before something is taken from a person. */
+/** Asks before something is removed from a user. */
 export function RemovalDialog<Item>({ removal, name, children }: Props<Item>) {
   const { t } = useLingui();
-  // Keeps the words in place while the window fades.
+  // Keeps the text while the dialog fades out.
   const [shown, setShown] = useState(removal.item);
   if (removal.item && removal.item !== shown) setShown(removal.item);
   return (

@@ -14,14 +14,14 @@ type Props = {
   empty?: string;
   /** Why adding failed. */
   problem?: string | undefined;
-  /** Names the choices in the cache. */
+  /** The cache key of the choices. */
   kind: string;
   find: (search: string) => Promise<PickerItem[]>;
-  /** What the person has already is not offered. */
+  /** Ids that are not offered because the user has them. */
   without?: readonly number[];
 };
 
-/** A picker that asks the server for what it offers. */
+/** Renders a picker that loads its choices from the server. */
 export function SearchPicker({ kind, find, without = [], open, onClose, ...props }: Props) {
   const { t } = useLingui();
   const [search, setSearch] = useState("");

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../errors.ts";
+import { getMessage } from "../errors.ts";
 import { toast } from "../../ui/toast.ts";
 
 type Options<Item> = {
   add: (ids: number[]) => Promise<unknown>;
   remove: (item: Item) => Promise<unknown>;
-  /** Told once the removal is done; the lists are read again all the same. */
+  /** Called after the removal; the lists are reloaded in any case. */
   onRemoved?: (result: unknown, item: Item) => void;
 };
 
-/** A list of what a person has, with a picker that adds and a question that removes; both close when the work is done. */
+/** Manages a list with a picker that adds and a dialog that removes; both close when the work is done. */
 export function useMembership<Item>({ add, remove, onRemoved }: Options<Item>) {
   const client = useQueryClient();
   const [picking, setPicking] = useState(false);
@@ -21,8 +21,8 @@ export function useMembership<Item>({ add, remove, onRemoved }: Options<Item>) {
       setPicking(false);
       await client.invalidateQueries();
     },
-    // The picker stays open with what was chosen.
-    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+    // The picker stays open with its selection.
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
   const removal = useMutation({
     mutationFn: remove,
@@ -49,7 +49,7 @@ export function useMembership<Item>({ add, remove, onRemoved }: Options<Item>) {
         setDoomed(null);
       },
       busy: removal.isPending,
-      error: removal.error ? messageOf(removal.error) : undefined,
+      error: removal.error ? getMessage(removal.error) : undefined,
     },
   };
 }

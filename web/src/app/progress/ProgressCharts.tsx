@@ -4,8 +4,9 @@ import { Card } from "../../ui/Card.tsx";
 import { LazyBarChart, LazyPie } from "../../ui/charts/lazyCharts.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { statusSlices } from "../statusSlices.ts";
+import { formatPercent } from "../../ui/format.ts";
 
-/** The bar chart shows so many courses. */
+/** How many courses the bar chart shows. */
 const charted = 5;
 
 type Progress = {
@@ -17,13 +18,13 @@ type Progress = {
 };
 
 type Props = {
-  /** Without figures, the room that they will take. */
+  /** Undefined while loading; the space is reserved. */
   progress: Progress | undefined;
-  /** Beside the names of the charts, as what they mean. */
+  /** Explanations beside the charts' titles. */
   hints?: { progress: ReactNode; status: ReactNode };
 };
 
-/** How far somebody is in their courses, and how these stand. */
+/** Shows a user's progress in their courses, and the courses' statuses. */
 export function ProgressCharts({ progress, hints }: Props) {
   const { t } = useLingui();
   return (
@@ -46,7 +47,7 @@ export function ProgressCharts({ progress, hints }: Props) {
         title={t`Course Progress`}
         valueLabel={t`Progress`}
         max={100}
-        format={(percent) => `${percent}%`}
+        format={(percent) => formatPercent(percent)}
         bars={progress.courses.slice(0, charted).map((course) => ({
           label: course.title || t`Untitled Course`,
           value: Math.min(100, course.completionPercentage),

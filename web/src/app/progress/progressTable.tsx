@@ -4,28 +4,29 @@ import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 import { courseStatus } from "../courseStatus.ts";
+import { formatPercent } from "../../ui/format.ts";
 
-/** A course of somebody's, and how far they are in it. */
+/** A user's course with their progress. */
 export type CourseOfPerson = {
   title: string;
   completionPercentage: number;
   is_complete: boolean;
   unitsCompleted: number;
   totalUnits: number;
-  /** Seconds. */
+  /** In seconds. */
   timeSpent: number;
 };
 
 type Options = {
-  /** How a time is written. */
+  /** Formats a time. */
   time: (seconds: number) => string;
-  /** Beside the headings, as what they mean. */
+  /** Explanations beside the headings. */
   hints?: { progress: ReactNode; time: ReactNode };
 };
 
-export const statusOf = (course: CourseOfPerson) => courseStatus(course.completionPercentage, course.is_complete);
+export const getStatus = (course: CourseOfPerson) => courseStatus(course.completionPercentage, course.is_complete);
 
-/** How a list of them is searched and sorted. */
+/** How a list of these courses is searched and sorted. */
 export const localCourses = {
   text: (course: CourseOfPerson) => course.title,
   value: (course: CourseOfPerson, key: string) => {
@@ -38,7 +39,7 @@ export const localCourses = {
 export function useProgressColumns<Course extends CourseOfPerson>({ time, hints }: Options): Column<Course>[] {
   const { t } = useLingui();
   return [
-    { key: "status", header: t`Status`, cell: (course) => <StatusDot {...statusOf(course)} /> },
+    { key: "status", header: t`Status`, cell: (course) => <StatusDot {...getStatus(course)} /> },
     {
       key: "title",
       header: t`Course Name`,
@@ -54,7 +55,7 @@ export function useProgressColumns<Course extends CourseOfPerson>({ time, hints 
       cell: (course) => (
         <span className="flex min-w-32 items-center gap-2.5">
           <ProgressBar thin value={course.completionPercentage} label={t`Progress of ${course.title}`} />
-          <span className="w-10 text-right text-small tabular-nums">{course.completionPercentage}%</span>
+          <span className="w-12 text-right text-small tabular-nums">{formatPercent(course.completionPercentage)}</span>
         </span>
       ),
     },

@@ -1,29 +1,49 @@
-import { notFound } from "../../router/index.ts";
+import { notFound } from "@tanstack/react-router";
 
-// What of an address makes sense to a screen.
+/** Parses an id in an address, which is a whole number; any other address does not exist. */
+export const idInPath = idsInPath("id");
 
-/** An id in an address is a whole number; anything else is no page of the product. */
-export const idInPath = {
-  parse: ({ id }: { id: string }) => {
-    if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
-    return { id: Number(id) };
-  },
-};
+/** Parses several ids in one address, like `idInPath`. */
+export function idsInPath<Name extends string>(...names: Name[]) {
+  return {
+    parse: (params: Record<Name, string>) => mapNames(names, (name) => parseId(params[name])),
+    stringify: (params: Record<Name, number>) => mapNames(names, (name) => String(params[name])),
+  };
+}
 
-/** Several ids in one address; each is a whole number, as in `idInPath`. */
-export const idsInPath = <Name extends string>(...names: Name[]) => ({
-  parse: (params: Record<Name, string>) =>
-    Object.fromEntries(names.map((name) => [name, idInPath.parse({ id: params[name] }).id])) as Record<Name, number>,
-});
+export function parseId(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
+  return Number(text);
+}
 
-/** A text in an address, under its name; nothing for anything else. */
-export const textIn = (raw: Record<string, unknown>, name: string) =>
-  typeof raw[name] === "string" && raw[name] ? { [name]: raw[name] } : {};
+/** Reads the position of a unit. An invalid one becomes 0, which does not exist. */
+export function parseUnitOrder(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
 
-/** The same for a whole number. */
-export const numberIn = (raw: Record<string, unknown>, name: string) =>
-  Number.isSafeInteger(raw[name]) ? { [name]: raw[name] as number } : {};
+const mapNames = <Name extends string, Value>(names: Name[], read: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, Value>;
 
-/** The same for a list of one of them. */
-export const listIn = (raw: Record<string, unknown>, name: string) =>
-  Array.isArray(raw[name]) ? { [name]: raw[name] } : {};
+/**
+ * Makes a reader of a search drop whatever it does not return. Without this the router adds the reader's result to the
+ * raw search, so that invalid values would reach the screen.
+ */
+export const acceptOnly =
+  <Search extends object>(read: (raw: Record<string, unknown>) => Search) =>
+  (raw: Record<string, unknown>): Search => ({
+    ...Object.fromEntries(Object.keys(raw).map((name) => [name, undefined])),
+    ...read(raw),
+  });
+
+/** Reads a text of an address by its name; nothing for anything else. */
+export const textIn = <Name extends string>(raw: Record<string, unknown>, name: Name) =>
+  (typeof raw[name] === "string" && raw[name] ? { [name]: raw[name] } : {}) as { [Key in Name]?: string };
+
+/** Reads a whole number of an address by its name. */
+export const numberIn = <Name extends string>(raw: Record<string, unknown>, name: Name) =>
+  (Number.isSafeInteger(raw[name]) ? { [name]: raw[name] } : {}) as { [Key in Name]?: number };
+
+/** Reads a list of values of an address by its name. */
+export const listIn = <Value extends string | number, Name extends string>(raw: Record<string, unknown>, name: Name) =>
+  (Array.isArray(raw[name]) ? { [name]: raw[name] } : {}) as { [Key in Name]?: Value[] };

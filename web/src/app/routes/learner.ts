@@ -1,88 +1,94 @@
 import { msg } from "@lingui/core/macro";
 import { readCatalogueSearch } from "../../features/learning/catalog/catalogueSearch.ts";
-import { lazyRouteComponent } from "../../router/index.ts";
+import { createRoute } from "@tanstack/react-router";
 import { readTableSearch } from "../urlTable.ts";
-import { idInPath } from "./address.ts";
+import { acceptOnly, idInPath, parseId, parseUnitOrder } from "./address.ts";
 import { inShell, signedIn } from "./frames.ts";
+import { lazyScreen } from "./lazyScreen.ts";
 
 export const learner = [
-  inShell({
+  createRoute({
+    ...inShell,
     path: "/learner/dashboard",
     staticData: { title: msg`Learner Dashboard` },
-    component: lazyRouteComponent(
-      () => import("../../features/dashboards/LearnerDashboardScreen.tsx"),
-      "LearnerDashboardScreen",
-    ),
+    component: lazyScreen(() => import("../firstScreens.ts"), "LearnerDashboardScreen"),
   }),
-  inShell({
+  createRoute({
+    ...inShell,
     path: "/learner/courses",
     staticData: { title: msg`My Courses` },
-    component: lazyRouteComponent(
-      () => import("../../features/learning/catalog/MyCoursesScreen.tsx"),
-      "MyCoursesScreen",
-    ),
+    component: lazyScreen(() => import("../../features/learning/catalog/MyCoursesScreen.tsx"), "MyCoursesScreen"),
   }),
-  inShell({
+  createRoute({
+    ...inShell,
     path: "/learner/course-catalog",
     staticData: { title: msg`Course Catalog` },
-    validateSearch: readCatalogueSearch,
-    component: lazyRouteComponent(() => import("../../features/learning/catalog/CatalogScreen.tsx"), "CatalogScreen"),
+    validateSearch: acceptOnly(readCatalogueSearch),
+    component: lazyScreen(() => import("../../features/learning/catalog/CatalogScreen.tsx"), "CatalogScreen"),
   }),
-  inShell({
+  createRoute({
+    ...inShell,
     path: "/learner/catalog/course/$id",
     params: idInPath,
     staticData: { title: msg`Course` },
-    validateSearch: ({ from, error }): { from?: "myCourses"; error?: string } => ({
-      ...(from === "myCourses" && { from }),
-      ...(typeof error === "string" && { error }),
-    }),
-    component: lazyRouteComponent(
-      () => import("../../features/learning/overview/OverviewScreen.tsx"),
-      "OverviewScreen",
+    validateSearch: acceptOnly(
+      ({ from, error, completed }): { from?: "myCourses"; error?: string; completed?: true } => ({
+        ...(from === "myCourses" && { from }),
+        ...(typeof error === "string" && { error }),
+        ...(completed === true && { completed }),
+      }),
     ),
+    component: lazyScreen(() => import("../../features/learning/overview/OverviewScreen.tsx"), "OverviewScreen"),
   }),
-  inShell({
+  createRoute({
+    ...inShell,
     path: "/learner/progress",
     staticData: { title: msg`My Progress`, can: "learn" },
-    validateSearch: readTableSearch,
-    component: lazyRouteComponent(() => import("../../features/dashboards/MyProgressScreen.tsx"), "MyProgressScreen"),
+    validateSearch: acceptOnly(readTableSearch),
+    component: lazyScreen(() => import("../../features/dashboards/MyProgressScreen.tsx"), "MyProgressScreen"),
   }),
-  inShell({
+  createRoute({
+    ...inShell,
     path: "/learner/certificates",
     staticData: { title: msg`My Certificates`, can: "learn" },
-    validateSearch: readTableSearch,
-    component: lazyRouteComponent(
-      () => import("../../features/certificates/MyCertificatesScreen.tsx"),
-      "MyCertificatesScreen",
-    ),
+    validateSearch: acceptOnly(readTableSearch),
+    component: lazyScreen(() => import("../../features/certificates/MyCertificatesScreen.tsx"), "MyCertificatesScreen"),
   }),
-  inShell({
+  createRoute({
+    ...inShell,
     path: "/learner/badges",
     staticData: { title: msg`My Badges`, can: "learn" },
-    component: lazyRouteComponent(() => import("../../features/certificates/BadgesScreen.tsx"), "BadgesScreen"),
+    component: lazyScreen(() => import("../../features/certificates/BadgesScreen.tsx"), "BadgesScreen"),
   }),
-  inShell({
+  createRoute({
+    ...inShell,
     path: "/profile",
     staticData: { title: msg`Profile Settings`, can: "profile.edit" },
-    validateSearch: ({ tab }): { tab?: "security" } => (tab === "security" ? { tab } : {}),
-    component: lazyRouteComponent(() => import("../../features/profile/ProfileScreen.tsx"), "ProfileScreen"),
+    validateSearch: acceptOnly(({ tab }): { tab?: "security" } => (tab === "security" ? { tab } : {})),
+    component: lazyScreen(() => import("../../features/profile/ProfileScreen.tsx"), "ProfileScreen"),
   }),
-  inShell({
+  createRoute({
+    ...inShell,
     path: "/support",
     staticData: { title: msg`Support` },
-    component: lazyRouteComponent(() => import("../../features/support/SupportScreen.tsx"), "SupportScreen"),
+    component: lazyScreen(() => import("../../features/support/SupportScreen.tsx"), "SupportScreen"),
   }),
-];
+] as const;
 
-/** The player has a layout of its own. A unit that makes no sense as a number is one that does not exist: 0. */
-export const player = signedIn({
+/** The player has a layout of its own. */
+export const player = createRoute({
+  ...signedIn,
   path: "/learner/course/$course/unit/{-$unit_order}",
   params: {
     parse: ({ course, unit_order }: { course: string; unit_order?: string }) => ({
-      course: idInPath.parse({ id: course }).id,
-      unit_order: unit_order === undefined ? undefined : /^\d{1,9}$/.test(unit_order) ? Number(unit_order) : 0,
+      course: parseId(course),
+      unit_order: parseUnitOrder(unit_order),
+    }),
+    stringify: ({ course, unit_order }: { course: number; unit_order?: number | undefined }) => ({
+      course: String(course),
+      unit_order: unit_order === undefined ? undefined : String(unit_order),
     }),
   },
   staticData: { title: msg`Course` },
-  component: lazyRouteComponent(() => import("../../features/learning/player/PlayerScreen.tsx"), "PlayerScreen"),
+  component: lazyScreen(() => import("../../features/learning/player/PlayerScreen.tsx"), "PlayerScreen"),
 });

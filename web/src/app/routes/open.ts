@@ -1,11 +1,12 @@
 import { msg } from "@lingui/core/macro";
-import { lazyRouteComponent, redirect } from "../../router/index.ts";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { skipWhenSignedIn } from "../guards.ts";
 import { loadTexts } from "../i18n.ts";
-import { textIn } from "./address.ts";
+import { acceptOnly, textIn } from "./address.ts";
 import { open } from "./frames.ts";
+import { lazyScreen } from "./lazyScreen.ts";
 
-/** What of a mail's link is in the address. A plus sign in an e-mail stays one; set-up turns spaces back itself. */
+/** Reads the parameters of a mail's link. A plus sign in an e-mail stays one; set-up turns spaces back itself. */
 const linkOfMail = (search: Record<string, unknown>): { email?: string; token?: string } => ({
   ...textIn(search, "email"),
   ...((typeof search["token"] === "string" || typeof search["token"] === "number") && {
@@ -13,59 +14,61 @@ const linkOfMail = (search: Record<string, unknown>): { email?: string; token?: 
   }),
 });
 
-/** What is open to everybody. */
+/** Screens for everyone. */
 export const account = [
-  open({
+  createRoute({
+    ...open,
     path: "/",
-    beforeLoad: () => {
+    beforeLoad: (): void => {
       throw redirect({ to: "/login", replace: true });
     },
   }),
-  open({
+  createRoute({
+    ...open,
     path: "/login",
     staticData: { title: msg`Login` },
-    validateSearch: (search): { success?: string } => textIn(search, "success"),
+    validateSearch: acceptOnly((search): { success?: string } => textIn(search, "success")),
     beforeLoad: skipWhenSignedIn,
-    component: lazyRouteComponent(() => import("../../features/accounts/LoginScreen.tsx"), "LoginScreen"),
+    component: lazyScreen(() => import("../../features/accounts/LoginScreen.tsx"), "LoginScreen"),
   }),
-  open({
+  createRoute({
+    ...open,
     path: "/login-redirect",
     staticData: { title: msg`Logging in` },
-    component: lazyRouteComponent(
-      () => import("../../features/accounts/LoginRedirectScreen.tsx"),
-      "LoginRedirectScreen",
-    ),
+    component: lazyScreen(() => import("../../features/accounts/LoginRedirectScreen.tsx"), "LoginRedirectScreen"),
   }),
-  open({
+  createRoute({
+    ...open,
     path: "/forgot-password",
     staticData: { title: msg`Forgot password` },
-    component: lazyRouteComponent(
-      () => import("../../features/accounts/ForgotPasswordScreen.tsx"),
-      "ForgotPasswordScreen",
-    ),
+    component: lazyScreen(() => import("../../features/accounts/ForgotPasswordScreen.tsx"), "ForgotPasswordScreen"),
   }),
-  open({
+  createRoute({
+    ...open,
     path: "/password-reset",
     staticData: { title: msg`Reset password` },
-    validateSearch: linkOfMail,
-    component: lazyRouteComponent(() => import("../../features/accounts/NewPasswordScreen.tsx"), "PasswordResetScreen"),
+    validateSearch: acceptOnly(linkOfMail),
+    component: lazyScreen(() => import("../../features/accounts/NewPasswordScreen.tsx"), "PasswordResetScreen"),
   }),
-  open({
+  createRoute({
+    ...open,
     path: "/set-password",
     staticData: { title: msg`Set password` },
-    validateSearch: linkOfMail,
-    component: lazyRouteComponent(() => import("../../features/accounts/NewPasswordScreen.tsx"), "SetPasswordScreen"),
+    validateSearch: acceptOnly(linkOfMail),
+    component: lazyScreen(() => import("../../features/accounts/NewPasswordScreen.tsx"), "SetPasswordScreen"),
   }),
-  open({
+  createRoute({
+    ...open,
     path: "/contact",
     staticData: { title: msg`Contact` },
     beforeLoad: (): Promise<void> => loadTexts("product"),
-    component: lazyRouteComponent(() => import("../../features/contact/ContactScreen.tsx"), "ContactScreen"),
+    component: lazyScreen(() => import("../../features/contact/ContactScreen.tsx"), "ContactScreen"),
   }),
-  open({
+  createRoute({
+    ...open,
     path: "/videotest",
     staticData: { title: msg`Video compatibility test` },
     beforeLoad: (): Promise<void> => loadTexts("product"),
-    component: lazyRouteComponent(() => import("../../features/contact/VideoTestScreen.tsx"), "VideoTestScreen"),
+    component: lazyScreen(() => import("../../features/contact/VideoTestScreen.tsx"), "VideoTestScreen"),
   }),
-];
+] as const;

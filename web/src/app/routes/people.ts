@@ -1,122 +1,135 @@
 import { msg } from "@lingui/core/macro";
-import { lazyRouteComponent } from "../../router/index.ts";
+import { createRoute } from "@tanstack/react-router";
 import { readTableSearch, type TableSearch } from "../urlTable.ts";
-import { idInPath, textIn } from "./address.ts";
+import { acceptOnly, idInPath, textIn } from "./address.ts";
 import { inBackOffice } from "./frames.ts";
+import { lazyScreen } from "./lazyScreen.ts";
 
-/** People, and what they are ordered by: groups, branches and categories. */
+/** Users, groups, branches and categories. */
 export const people = [
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/users",
     staticData: { title: msg`Users`, can: "user.view" },
-    validateSearch: readTableSearch,
-    component: lazyRouteComponent(() => import("../../features/users/UsersScreen.tsx"), "UsersScreen"),
+    validateSearch: acceptOnly(readTableSearch),
+    component: lazyScreen(() => import("../../features/users/UsersScreen.tsx"), "UsersScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/adduser",
     staticData: { title: msg`Create New User`, can: "user.create" },
-    component: lazyRouteComponent(() => import("../../features/users/CreateUserScreen.tsx"), "CreateUserScreen"),
+    component: lazyScreen(() => import("../../features/users/CreateUserScreen.tsx"), "CreateUserScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/edituser/$id",
     params: idInPath,
     staticData: { title: msg`Edit User`, can: "user.edit" },
-    component: lazyRouteComponent(() => import("../../features/users/EditUserScreen.tsx"), "EditUserScreen"),
+    component: lazyScreen(() => import("../../features/users/EditUserScreen.tsx"), "EditUserScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/user/$id",
     params: idInPath,
     staticData: { title: msg`User`, can: "user.view" },
-    validateSearch: ({ tab }): { tab?: "groups" | "branches" } =>
+    validateSearch: acceptOnly(({ tab }): { tab?: "groups" | "branches" } =>
       tab === "groups" || tab === "branches" ? { tab } : {},
-    component: lazyRouteComponent(() => import("../../features/users/view/ViewUserScreen.tsx"), "ViewUserScreen"),
+    ),
+    component: lazyScreen(() => import("../../features/users/view/ViewUserScreen.tsx"), "ViewUserScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/bulkcreateusers",
     staticData: { title: msg`Bulk Create Users`, can: "user.bulk" },
-    component: lazyRouteComponent(() => import("../../features/users/bulk/BulkCreateScreen.tsx"), "BulkCreateScreen"),
+    component: lazyScreen(() => import("../../features/users/bulk/BulkCreateScreen.tsx"), "BulkCreateScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/groups",
     staticData: { title: msg`Groups`, can: "group.manage" },
-    validateSearch: readTableSearch,
-    component: lazyRouteComponent(() => import("../../features/groups/GroupsScreen.tsx"), "GroupsScreen"),
+    validateSearch: acceptOnly(readTableSearch),
+    component: lazyScreen(() => import("../../features/groups/GroupsScreen.tsx"), "GroupsScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/groups/create",
     staticData: { title: msg`Create A New Group`, can: "group.manage" },
-    component: lazyRouteComponent(() => import("../../features/groups/CreateGroupScreen.tsx"), "CreateGroupScreen"),
+    component: lazyScreen(() => import("../../features/groups/CreateGroupScreen.tsx"), "CreateGroupScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/groups/$id",
     params: idInPath,
     staticData: { title: msg`Group`, can: "group.manage" },
-    validateSearch: tableWithCourses,
-    component: lazyRouteComponent(() => import("../../features/groups/ViewGroupScreen.tsx"), "ViewGroupScreen"),
+    validateSearch: acceptOnly(tableWithCourses),
+    component: lazyScreen(() => import("../../features/groups/ViewGroupScreen.tsx"), "ViewGroupScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/groups/$id/edit",
     params: idInPath,
     staticData: { title: msg`Edit Group`, can: "group.manage" },
-    component: lazyRouteComponent(() => import("../../features/groups/EditGroupScreen.tsx"), "EditGroupScreen"),
+    component: lazyScreen(() => import("../../features/groups/EditGroupScreen.tsx"), "EditGroupScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/branches",
     staticData: { title: msg`Branches`, can: "branch.manage" },
-    validateSearch: readTableSearch,
-    component: lazyRouteComponent(() => import("../../features/branches/BranchesScreen.tsx"), "BranchesScreen"),
+    validateSearch: acceptOnly(readTableSearch),
+    component: lazyScreen(() => import("../../features/branches/BranchesScreen.tsx"), "BranchesScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/branches/create",
     staticData: { title: msg`Create A New Branch`, can: "branch.create" },
-    component: lazyRouteComponent(() => import("../../features/branches/CreateBranchScreen.tsx"), "CreateBranchScreen"),
+    component: lazyScreen(() => import("../../features/branches/CreateBranchScreen.tsx"), "CreateBranchScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/branches/$id",
     params: idInPath,
     staticData: { title: msg`Branch`, can: "branch.manage" },
-    validateSearch: tableWithCourses,
-    component: lazyRouteComponent(() => import("../../features/branches/ViewBranchScreen.tsx"), "ViewBranchScreen"),
+    validateSearch: acceptOnly(tableWithCourses),
+    component: lazyScreen(() => import("../../features/branches/ViewBranchScreen.tsx"), "ViewBranchScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/branches/$id/edit",
     params: idInPath,
     staticData: { title: msg`Edit Branch`, can: "branch.manage" },
-    component: lazyRouteComponent(() => import("../../features/branches/EditBranchScreen.tsx"), "EditBranchScreen"),
+    component: lazyScreen(() => import("../../features/branches/EditBranchScreen.tsx"), "EditBranchScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/categories",
     staticData: { title: msg`Categories`, can: "category.manage" },
-    validateSearch: readTableSearch,
-    component: lazyRouteComponent(() => import("../../features/categories/CategoriesScreen.tsx"), "CategoriesScreen"),
+    validateSearch: acceptOnly(readTableSearch),
+    component: lazyScreen(() => import("../../features/categories/CategoriesScreen.tsx"), "CategoriesScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/categories/create",
     staticData: { title: msg`Create A New Category`, can: "category.manage" },
-    component: lazyRouteComponent(
-      () => import("../../features/categories/CreateCategoryScreen.tsx"),
-      "CreateCategoryScreen",
-    ),
+    component: lazyScreen(() => import("../../features/categories/CreateCategoryScreen.tsx"), "CreateCategoryScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/categories/$id/edit",
     params: idInPath,
     staticData: { title: msg`Edit Category`, can: "category.manage" },
-    component: lazyRouteComponent(
-      () => import("../../features/categories/EditCategoryScreen.tsx"),
-      "EditCategoryScreen",
-    ),
+    component: lazyScreen(() => import("../../features/categories/EditCategoryScreen.tsx"), "EditCategoryScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/deleted",
     staticData: { title: msg`Recently deleted`, can: "deleted.restore" },
-    validateSearch: (raw): TableSearch & { kind?: string } => ({
+    validateSearch: acceptOnly((raw): TableSearch & { kind?: string } => ({
       ...readTableSearch(raw),
       ...textIn(raw, "kind"),
-    }),
-    component: lazyRouteComponent(() => import("../../features/deleted/DeletedScreen.tsx"), "DeletedScreen"),
+    })),
+    component: lazyScreen(() => import("../../features/deleted/DeletedScreen.tsx"), "DeletedScreen"),
   }),
-];
+] as const;
 
 /** A table and the second tab of a page with two. */
 function tableWithCourses(raw: Record<string, unknown>): TableSearch & { tab?: "courses" } {

@@ -1,80 +1,87 @@
 import { msg } from "@lingui/core/macro";
 import type { CertifiedSearch } from "../../features/reports/certified/CertifiedScreen.tsx";
 import type { ReportSearch } from "../../features/reports/reportSearch.ts";
-import { lazyRouteComponent } from "../../router/index.ts";
+import { createRoute } from "@tanstack/react-router";
 import { readTableSearch, type TableSearch } from "../urlTable.ts";
-import { idInPath, listIn, numberIn, textIn } from "./address.ts";
+import { acceptOnly, idInPath, listIn, numberIn, textIn } from "./address.ts";
 import { inBackOffice, inShell } from "./frames.ts";
+import { lazyScreen } from "./lazyScreen.ts";
 
-export const dashboard = inShell({
+export const dashboard = createRoute({
+  ...inShell,
   path: "/dashboard",
-  // Homes are guarded by role alone: to be sent home from home would never end.
+  // Homes are guarded by role only: redirecting home from home would never end.
   staticData: { title: msg`Dashboard`, roles: ["super_admin", "admin", "instructor", "manager"] },
-  component: lazyRouteComponent(() => import("../../features/dashboards/DashboardScreen.tsx"), "DashboardScreen"),
+  component: lazyScreen(() => import("../../features/dashboards/DashboardScreen.tsx"), "DashboardScreen"),
 });
 
 export const reports = [
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/reports/courses",
     staticData: { title: msg`Course Reports`, can: "report.view" },
-    validateSearch: readReportSearch,
-    component: lazyRouteComponent(
-      () => import("../../features/reports/AllCoursesReportScreen.tsx"),
-      "AllCoursesReportScreen",
-    ),
+    validateSearch: acceptOnly(readReportSearch),
+    component: lazyScreen(() => import("../../features/reports/AllCoursesReportScreen.tsx"), "AllCoursesReportScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/reports/courses/$id",
     params: idInPath,
     staticData: { title: msg`Course Report`, can: "report.view" },
-    validateSearch: readReportSearch,
-    component: lazyRouteComponent(() => import("../../features/reports/CourseReportScreen.tsx"), "CourseReportScreen"),
+    validateSearch: acceptOnly(readReportSearch),
+    component: lazyScreen(() => import("../../features/reports/CourseReportScreen.tsx"), "CourseReportScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/reports/users",
     staticData: { title: msg`User Reports`, can: "report.view" },
-    validateSearch: readReportSearch,
-    component: lazyRouteComponent(
-      () => import("../../features/reports/AllUsersReportScreen.tsx"),
-      "AllUsersReportScreen",
-    ),
+    validateSearch: acceptOnly(readReportSearch),
+    component: lazyScreen(() => import("../../features/reports/AllUsersReportScreen.tsx"), "AllUsersReportScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/reports/users/$id",
     params: idInPath,
     staticData: { title: msg`User Report`, can: "report.view" },
-    validateSearch: readReportSearch,
-    component: lazyRouteComponent(() => import("../../features/reports/user/UserReportScreen.tsx"), "UserReportScreen"),
+    validateSearch: acceptOnly(readReportSearch),
+    component: lazyScreen(() => import("../../features/reports/user/UserReportScreen.tsx"), "UserReportScreen"),
   }),
-  inBackOffice({
-    path: "/reports/exports",
+  createRoute({
+    ...inBackOffice,
+    path: "/reports/table",
     staticData: { title: msg`Reports`, can: "report.view" },
-    validateSearch: readReportSearch,
-    component: lazyRouteComponent(() => import("../../features/reports/exports/ExportsScreen.tsx"), "ExportsScreen"),
+    validateSearch: acceptOnly((raw): TableSearch & ReportSearch & { report?: string } => ({
+      ...readReportSearch(raw),
+      ...textIn(raw, "report"),
+    })),
+    component: lazyScreen(() => import("../../features/reports/ReportScreen.tsx"), "ReportScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
+    path: "/reports/exports",
+    staticData: { title: msg`Exports` },
+    validateSearch: acceptOnly(readReportSearch),
+    component: lazyScreen(() => import("../../features/reports/exports/ExportsScreen.tsx"), "ExportsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/reports/schedules",
     staticData: { title: msg`Reports`, can: "report.schedule" },
-    component: lazyRouteComponent(
-      () => import("../../features/reports/schedules/SchedulesScreen.tsx"),
-      "SchedulesScreen",
-    ),
+    component: lazyScreen(() => import("../../features/reports/schedules/SchedulesScreen.tsx"), "SchedulesScreen"),
   }),
-  inBackOffice({
+  createRoute({
+    ...inBackOffice,
     path: "/reports/certificates",
     staticData: { title: msg`Certificates`, can: "report.view" },
-    validateSearch: (raw): TableSearch & ReportSearch & CertifiedSearch => {
+    validateSearch: acceptOnly((raw): TableSearch & ReportSearch & CertifiedSearch => {
       const state = (["due", "expired", "valid", "revoked"] as const).find((name) => name === raw["state"]);
       return { ...readReportSearch(raw), ...(state && { state }), ...numberIn(raw, "course") };
-    },
-    component: lazyRouteComponent(
-      () => import("../../features/reports/certified/CertifiedScreen.tsx"),
-      "CertifiedScreen",
-    ),
+    }),
+    component: lazyScreen(() => import("../../features/reports/certified/CertifiedScreen.tsx"), "CertifiedScreen"),
   }),
-];
+] as const;
 
-/** A table's state, the tab, and what a report is narrowed to. */
+/** Reads a table's state, the tab, and a report's filters. */
 function readReportSearch(raw: Record<string, unknown>): TableSearch & ReportSearch & { tab?: string } {
   return {
     ...readTableSearch(raw),
@@ -83,7 +90,7 @@ function readReportSearch(raw: Record<string, unknown>): TableSearch & ReportSea
     ...textIn(raw, "to"),
     ...textIn(raw, "event"),
     ...numberIn(raw, "category"),
-    ...listIn(raw, "branches"),
-    ...listIn(raw, "groups"),
+    ...listIn<string, "branches">(raw, "branches"),
+    ...listIn<number, "groups">(raw, "groups"),
   };
 }

@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { ArrowLeft, ExternalLink } from "lucide-react";
-import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { messageOf } from "../errors.ts";
+import { getMessage } from "../errors.ts";
 import { Cmi5Members } from "./Cmi5Members.tsx";
 import type { Parts } from "./parts.ts";
 import { sandbox } from "./sandbox.ts";
@@ -12,10 +11,13 @@ import { type Running, useParts } from "./useParts.ts";
 
 type Props = { parts: Parts; onClosed: () => void };
 
-/** A course of cmi5 in its window: its contents with how far one is, and the AU that was started. */
+/** Shows a cmi5 course in its window: its contents with progress, and the AU that was started. */
 export function Cmi5Course({ parts, onClosed }: Props) {
   const { t } = useLingui();
-  const { course, running, problem, frame, start, leave, only } = useParts(parts, (wasOnly) => wasOnly && onClosed());
+  const { course, running, problem, frame, start, leave, openBlocked, only } = useParts(
+    parts,
+    (wasOnly) => wasOnly && onClosed(),
+  );
   if (running)
     return (
       <div className="flex min-h-0 flex-1 flex-col" data-testid="cmi5-running">
@@ -31,7 +33,7 @@ export function Cmi5Course({ parts, onClosed }: Props) {
         {running.window === "none" ? (
           <Frame running={running} frame={frame} />
         ) : (
-          <OwnWindow running={running} onLeft={leave} />
+          <OwnWindow running={running} onOpen={openBlocked} onLeft={leave} />
         )}
       </div>
     );
@@ -48,7 +50,7 @@ export function Cmi5Course({ parts, onClosed }: Props) {
         ) : course.error ? (
           <ErrorState
             title={t`The contents could not be read.`}
-            detail={messageOf(course.error)}
+            detail={getMessage(course.error)}
             onRetry={() => void course.refetch()}
           />
         ) : (
@@ -59,28 +61,29 @@ export function Cmi5Course({ parts, onClosed }: Props) {
   );
 }
 
-function Frame({ running: { member, url }, frame }: { running: Running; frame: React.Ref<HTMLIFrameElement> }) {
-  const [isLoaded, setLoaded] = useState(false);
+function Frame({ running, frame }: { running: Running; frame: React.Ref<HTMLIFrameElement> }) {
+  const { member, launched, hasLoaded } = running;
   return (
     <div className="relative min-h-0 flex-1 bg-white">
-      {url && (
+      {launched && (
         <iframe
           ref={frame}
-          src={url}
-          onLoad={() => setLoaded(true)}
+          src={launched.frame_url}
           title={member.title}
           sandbox={sandbox}
           allow="autoplay; fullscreen; microphone; camera; clipboard-write; encrypted-media"
           className="size-full"
         />
       )}
-      {!isLoaded && <Spinner />}
+      {!hasLoaded && <Spinner />}
     </div>
   );
 }
 
-/** What stands here while an AU has a window of its own. */
-function OwnWindow({ running: { window, url }, onLeft }: { running: Running; onLeft: () => void }) {
+type OwnWindowProps = { running: Running; onOpen: () => void; onLeft: () => void };
+
+/** Shown while an AU has a window of its own. */
+function OwnWindow({ running: { window, launched }, onOpen, onLeft }: OwnWindowProps) {
   const { t } = useLingui();
   return (
     <div className="grid flex-1 place-content-center gap-4 p-6 text-center">
@@ -89,16 +92,11 @@ function OwnWindow({ running: { window, url }, onLeft }: { running: Running; onL
       ) : (
         <>
           <p className="text-muted">{t`Your browser has not let the window open.`}</p>
-          {url && (
-            <a
-              href={url}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="inline-flex items-center justify-center gap-2 font-medium text-brand-text underline"
-            >
+          {launched && (
+            <Button className="mx-auto" onClick={onOpen}>
               <ExternalLink size={16} aria-hidden />
               {t`Open it now`}
-            </a>
+            </Button>
           )}
         </>
       )}

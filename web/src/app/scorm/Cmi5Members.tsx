@@ -3,8 +3,9 @@ import { Check, CircleDashed, Play, XCircle } from "lucide-react";
 import { Button } from "../../ui/Button.tsx";
 import { classes } from "../../ui/classes.ts";
 import type { Course, Member } from "./parts.ts";
+import { formatPercent } from "../../ui/format.ts";
 
-/** The blocks and AUs of a course in their order, each AU with how it stands and a way in. */
+/** Lists the blocks and AUs of a course in order, each AU with its status and a button. */
 export function Cmi5Members({ course, onStart }: { course: Course; onStart: (member: Member) => void }) {
   const { t } = useLingui();
   return (
@@ -50,7 +51,7 @@ export function Cmi5Members({ course, onStart }: { course: Course; onStart: (mem
 function Standing({ member }: { member: Member }) {
   const { t } = useLingui();
   const { is_done: isDone, is_waived: isWaived, is_failed: isFailed, is_begun: isBegun, score } = member;
-  const points = score == null ? "" : ` · ${score} %`;
+  const points = score == null ? "" : ` · ${formatPercent(score, 1)}`;
   if (isDone)
     return (
       <span className="flex items-center gap-1.5 text-small whitespace-nowrap">

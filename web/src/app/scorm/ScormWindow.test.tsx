@@ -24,7 +24,7 @@ const VIEW: CourseView = {
 const fetched = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })));
 beforeEach(() => vi.stubGlobal("fetch", fetched.mockClear()));
 
-/** A package that is open; gives what its player says. */
+/** Opens a package and returns what its player sends. */
 async function open({ onClosed = () => {}, has_lost_values = false } = {}) {
   const launch = () => Promise.resolve({ url: `${CONTENT}/scorm/token/`, kind: "scorm_2004", has_lost_values });
   const { unmount } = render(
@@ -38,7 +38,7 @@ async function open({ onClosed = () => {}, has_lost_values = false } = {}) {
   return Object.assign(say, { unmount });
 }
 
-test("where a course waits for a choice, the learner is told so, and nothing seems to load", async () => {
+test("tells the learner to choose an activity instead of showing a spinner", async () => {
   const say = await open();
   screen.getByTestId("scorm-spinner");
   say({ type: "view", view: VIEW });
@@ -48,7 +48,23 @@ test("where a course waits for a choice, the learner is told so, and nothing see
   expect(screen.queryByText("Choose where to begin in the contents.")).toBeNull();
 });
 
-test("what a package has said and is not kept is told in words, and that there is no more room stays to be read", async () => {
+test("hears the first message of a package, sent as soon as its frame is in the page", async () => {
+  const hasBegun = new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => {
+      const frame = document.querySelector("iframe");
+      if (!frame) return;
+      observer.disconnect();
+      const data = marked<FromPlayer>({ type: "stopped", reason: "Opened on another device." });
+      dispatchEvent(new MessageEvent("message", { source: frame.contentWindow, origin: CONTENT, data }));
+      resolve();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  await Promise.all([open(), hasBegun]);
+  await screen.findByText("Opened on another device.");
+});
+
+test("shows that data of a package was not stored, and keeps the message that storage is full", async () => {
   const say = await open();
   say({ type: "lost", why: "refused" }, "https://elsewhere.test");
   expect(screen.queryByRole("alert")).toBeNull();
@@ -59,7 +75,7 @@ test("what a package has said and is not kept is told in words, and that there i
   expect(screen.getByRole("alert").textContent).toMatch(/as much as is kept of one attempt/);
 });
 
-test("tells the learner when the last visit has reported something that is not saved", async () => {
+test("tells the learner when the last visit reported data that was not stored", async () => {
   await open();
   expect(screen.queryByRole("alert")).toBeNull();
   cleanup();
@@ -67,7 +83,7 @@ test("tells the learner when the last visit has reported something that is not s
   expect(screen.getByRole("alert").textContent).toMatch(/could not be saved/);
 });
 
-test("ends the session on the server when its window is closed", async () => {
+test("ends the session on the server when its window closes", async () => {
   const { unmount } = await open();
   expect(fetched).not.toHaveBeenCalled();
   unmount();
@@ -75,7 +91,7 @@ test("ends the session on the server when its window is closed", async () => {
   expect([url, options.body, options.keepalive]).toEqual(["/api/scorm/end", '{"token":"token"}', true]);
 });
 
-test("a window that was closed does not close the one that is opened after it", async () => {
+test("does not close a window that is opened after a closed one", async () => {
   const closed = vi.fn();
   const { unmount } = await open({ onClosed: closed });
   vi.useFakeTimers();

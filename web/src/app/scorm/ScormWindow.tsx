@@ -11,33 +11,38 @@ import type { Parts } from "./parts.ts";
 import { sandbox } from "./sandbox.ts";
 import { Spinner } from "./Spinner.tsx";
 import { TableOfContents } from "./TableOfContents.tsx";
-import { usePackage } from "./usePackage.ts";
+import { type Launched, usePackage } from "./usePackage.ts";
 
 type Props = {
   title: string;
-  launch: () => Promise<{ url?: string | null; kind: string; has_lost_values?: boolean }>;
-  /** The AUs, where it is a course of cmi5. */
+  launch: () => Promise<Launched>;
+  /** The AUs, if it is a cmi5 course. */
   parts: Parts;
   storageKey: string | null;
-  /** A window that was opened for the package, in place of the frame. */
+  /** A browser window for the package, instead of the frame. */
   own?: Window | null;
-  /** Said beside the title, as of a preview. */
+  /** Shown beside the title, for example in a preview. */
   note?: string;
   onClosed: () => void;
 };
 
 const Cmi5Course = lazy(async () => ({ default: (await import("./Cmi5Course.tsx")).Cmi5Course }));
 
-/** The window in which a package runs: a spinner until its frame has loaded, then the content and what surrounds it. */
+/** Runs a package: shows a spinner until its frame has loaded, then the content with its controls. */
 export function ScormWindow({ title, launch, parts, storageKey, own = null, note, onClosed }: Props) {
   const { t } = useLingui();
-  const { state, frame, command, say, close, onFrameLoad } = usePackage({ launch, storageKey, own, onClosed });
+  const { state, frame, command, say, close } = usePackage({ title, launch, storageKey, own, onClosed });
   const [isTocOpen, setTocOpen] = useState(false);
   const { view } = state;
   const hasToc = Boolean(view && view.toc.length > 0);
-  const hasEnded = state.hasLeft || Boolean(view?.hasEnded);
+  const hasEnded = state.hasLeft || Boolean(view?.hasEnded || view?.isUsedUp);
   const problem = state.problem === "" ? t`This session is over. Close this window and start again.` : state.problem;
-  const [ended, mayClose] = [t`This session has ended.`, t`You may close this window now.`];
+  const [ended, mayClose] = view?.isUsedUp
+    ? [
+        t`You have used all your attempts at this unit.`,
+        t`Your results are saved. If you need another attempt, ask your instructor.`,
+      ]
+    : [t`This session has ended.`, t`You may close this window now.`];
   const losses = {
     full: t`This unit has stored as much as is kept of one attempt: what it reports from now on is not saved. Please tell your instructor.`,
     refused: t`Something that this unit has reported could not be saved. Please tell your instructor.`,
@@ -45,8 +50,8 @@ export function ScormWindow({ title, launch, parts, storageKey, own = null, note
   };
   const lost = state.lost && losses[state.lost];
   const isOver = hasEnded || problem !== null;
-  const said = problem ?? (hasEnded ? `${ended} ${mayClose}` : (lost ?? ""));
-  useEffect(() => say(said, isOver), [say, said, isOver]);
+  const notice = problem ?? (hasEnded ? `${ended} ${mayClose}` : (lost ?? ""));
+  useEffect(() => say(notice, isOver), [say, notice, isOver]);
 
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && close()} disablePointerDismissal>
@@ -110,7 +115,6 @@ export function ScormWindow({ title, launch, parts, storageKey, own = null, note
                 <iframe
                   ref={frame}
                   src={state.url}
-                  onLoad={onFrameLoad}
                   title={title}
                   sandbox={sandbox}
                   allow="autoplay; fullscreen; microphone; camera; clipboard-write; encrypted-media"
@@ -158,7 +162,7 @@ function Alert({ id, children }: { id: string; children: string }) {
   );
 }
 
-/** The ways on and back; those that the course hides are not there, those it does not allow now are switched off. */
+/** Shows the navigation buttons, without those that the course hides; unavailable ones are disabled. */
 function Controls({ view: { controls }, onCommand }: { view: CourseView; onCommand: (command: Command) => void }) {
   const { t } = useLingui();
   const all = [

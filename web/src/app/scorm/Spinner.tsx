@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 
-/** Over all of its place, until the content is there. */
+/** Covers its container until the content has loaded. */
 export function Spinner() {
   const { t } = useLingui();
   return (

@@ -5,7 +5,7 @@ import type { TocItem } from "../../scorm/messages.ts";
 
 type Props = { items: TocItem[]; current: string | null; onChoose: (identifier: string) => void; depth?: number };
 
-/** The parts of a package as a tree. What may not be chosen now stays in sight, and says so. */
+/** Shows the parts of a package as a tree. Unavailable parts stay visible and say so. */
 export function TableOfContents({ items, current, onChoose, depth = 0 }: Props) {
   return (
     <ul className={classes("grid gap-0.5", depth > 0 && "ml-3 border-l border-line pl-2")}>
@@ -23,7 +23,7 @@ export function TableOfContents({ items, current, onChoose, depth = 0 }: Props) 
 
 function Line({ item, isCurrent, onChoose }: { item: TocItem; isCurrent: boolean; onChoose: Props["onChoose"] }) {
   const { t } = useLingui();
-  const { identifier, title, isEnabled, isDone } = item;
+  const { identifier, title, isEnabled, isDone, isUsedUp } = item;
   return (
     <button
       type="button"
@@ -36,7 +36,10 @@ function Line({ item, isCurrent, onChoose }: { item: TocItem; isCurrent: boolean
         isCurrent ? "bg-brand-soft font-semibold text-brand-text" : "hover:bg-sunken",
       )}
     >
-      <span className="min-w-0 flex-1">{title}</span>
+      <span className="min-w-0 flex-1">
+        {title}
+        {isUsedUp && !isEnabled && <span className="block text-small">{t`No attempts left`}</span>}
+      </span>
       {isDone && <Check size={15} aria-label={t`Done`} className="mt-0.5 shrink-0 text-ok" />}
     </button>
   );

@@ -1,7 +1,7 @@
 import type { Loss, QueuedCall } from "../../scorm/messages.ts";
 import { getToken } from "../scope.ts";
 
-/** Calls of a session that have not reached the server, with the session's token. */
+/** Unsent calls of a session, with the session's token. */
 interface Kept {
   token: string;
   waiting: QueuedCall[];
@@ -12,9 +12,9 @@ const store = "calls";
 const mostCharacters = 400_000;
 
 /**
- * Keeps what a package has said and the server has not heard, across a closed window and a lost line: in this origin's own storage,
- * where no package can read or write it.
- * @param key of the person and the unit
+ * Stores what the server has not received of a package, across closed windows and lost networks: in this origin's own
+ * storage, where no package can read or write it.
+ * @param key of the user and the unit
  */
 export async function keepCalls(key: string, kept: Kept): Promise<void> {
   const { waiting } = kept;
@@ -23,29 +23,29 @@ export async function keepCalls(key: string, kept: Kept): Promise<void> {
 }
 
 /**
- * Sends what an earlier session has left behind, in its order and as calls of that session. What the server does not take, or what
- * comes after the unit was opened on another device, does not count; it is added to the flight recorder, where it can be read.
- * @returns what was lost: null for nothing
- * @throws Error when the server cannot be reached: then everything stays on this device
+ * Sends what an earlier session left, in order and as calls of that session. Calls that the server rejects, and those
+ * that arrive after the unit was opened on another device, do not count; they are recorded in the call log.
+ * @returns what was lost; null for nothing
+ * @throws Error when the server is unreachable: then everything stays on this device
  */
 export async function sendKeptCalls(key: string): Promise<Loss | null> {
   const kept = await inStore<Kept | undefined>("readonly", (calls) => calls.get(key) as IDBRequest<Kept | undefined>);
   if (!kept) return null;
   const { token, waiting } = kept;
-  const untaken: QueuedCall[] = [];
+  const rejected: QueuedCall[] = [];
   let lost: Loss | null = null;
   for (const [index, call] of waiting.entries()) {
     const { ok, status } = await send(token, call);
     if (ok) continue;
     console.warn("A call of an earlier session was not taken.", call.path, status);
     lost = status === 409 ? "late" : (lost ?? "refused");
-    untaken.push(call);
+    rejected.push(call);
     if (status !== 409) continue;
-    // The session is over: nothing more of it is taken.
-    untaken.push(...waiting.slice(index + 1));
+    // The session is over: the server accepts nothing more of it.
+    rejected.push(...waiting.slice(index + 1));
     break;
   }
-  for (const call of untakenCalls(untaken)) await send(token, call);
+  for (const call of rejectedCalls(rejected)) await send(token, call);
   await keepCalls(key, { token, waiting: [] });
   return lost;
 }
@@ -65,8 +65,8 @@ async function send(token: string, { path, body, sequence }: QueuedCall): Promis
   return { ok, status };
 }
 
-/** Puts the values of calls that were not taken together, as calls of a size that the server accepts. */
-function untakenCalls(calls: QueuedCall[]): QueuedCall[] {
+/** Combines the values of rejected calls into calls of a size that the server accepts. */
+function rejectedCalls(calls: QueuedCall[]): QueuedCall[] {
   const messages: { body: { scoUuid: unknown; scormId: unknown; values: object[] }; size: number }[] = [];
   for (const { path, body, at } of calls) {
     if (path !== "set-value") continue;
@@ -79,12 +79,12 @@ function untakenCalls(calls: QueuedCall[]): QueuedCall[] {
     message.size += size;
     message.body.values.push({ key, value, called_at: at ?? new Date().toISOString() });
   }
-  return messages.map(({ body }) => ({ path: "untaken", body, sequence: null }));
+  return messages.map(({ body }) => ({ path: "rejected", body, sequence: null }));
 }
 
-/** Ends the session of a launch whose window was closed, so that nothing the package left open goes on. */
+/** Ends the session of a launch whose window was closed, so that nothing of the package continues. */
 export function endSession(url: string | null | undefined): void {
-  const token = tokenOf(url);
+  const token = readToken(url);
   if (!token) return;
   void fetch("/api/scorm/end", {
     method: "POST",
@@ -94,12 +94,12 @@ export function endSession(url: string | null | undefined): void {
   }).catch((error: unknown) => console.warn("The session was not ended on the server.", error));
 }
 
-/** The launch token in the address of a package; null for an address elsewhere. */
-export function tokenOf(url: string | null | undefined): string | null {
+/** Returns the launch token in the address of a package; null for an address elsewhere. */
+export function readToken(url: string | null | undefined): string | null {
   return (url && /^\/scorm\/([^/]+)\//.exec(new URL(url).pathname)?.[1]) || null;
 }
 
-/** Runs one request on the store; a browser without it (in some private windows) simply keeps nothing. */
+/** Runs one request on the store; a browser without one (as in some private windows) stores nothing. */
 async function inStore<T>(
   mode: IDBTransactionMode,
   work: (calls: IDBObjectStore) => IDBRequest<T>,

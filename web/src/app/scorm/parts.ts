@@ -1,9 +1,9 @@
-/** A course of cmi5 as its window shows it: its lines, and how each AU is opened. */
+/** A cmi5 course as its window shows it: its rows, and how each AU is launched. */
 export interface Parts {
-  /** Of whom and where, for what is remembered of it. */
+  /** Identifies user and unit, for what is remembered. */
   key: string;
   read: () => Promise<Course>;
-  launch: (uuid: string) => Promise<{ url: string; launch_method: string }>;
+  launch: (uuid: string) => Promise<{ url: string; frame_url: string; launch_method: string }>;
 }
 
 export interface Course {

@@ -1,35 +1,28 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import {
-  type Command,
-  type CourseView,
-  type FromApplication,
-  type FromPlayer,
-  type Loss,
-  marked,
-  ours,
-} from "../../scorm/messages.ts";
-import { messageOf } from "../errors.ts";
-import { endSession, keepCalls, sendKeptCalls, tokenOf } from "./keptCalls.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Command, CourseView, FromPlayer, Loss } from "../../scorm/messages.ts";
+import { getMessage } from "../errors.ts";
+import { endSession, keepCalls, sendKeptCalls, readToken } from "./keptCalls.ts";
+import { useContentPage } from "./useContentPage.ts";
 
 const closesWithin = 8_000;
 
 export interface PackageState {
-  /** The player's address, or that of the package itself; null until the launch is answered. */
+  /** The address of the page around the content; null until the launch is answered. */
   url: string | null;
-  /** A package that speaks to the record store and not to this window. */
+  /** A package that reports to the record store instead of this window. */
   isByItself: boolean;
-  /** A course of cmi5, whose AUs are opened one by one. */
+  /** A cmi5 course, whose AUs are launched one by one. */
   isByParts: boolean;
   isLoading: boolean;
   isClosing: boolean;
   unsaved: number;
   hasSaved: boolean;
   view: CourseView | null;
-  /** The window of its own was closed, or shows something else. */
+  /** The browser window was closed, or shows something else. */
   hasLeft: boolean;
-  /** Something that the package has said is not kept. */
+  /** Data of the package that is not stored. */
   lost: Loss | null;
-  /** Why it cannot go on, or not begin. */
+  /** Why it cannot continue or start. */
   problem: string | null;
 }
 
@@ -47,30 +40,43 @@ const initial: PackageState = {
   problem: null,
 };
 
+/** An opened package; the AUs of a cmi5 course are opened one by one. */
+export interface Launched {
+  url?: string | null;
+  kind: string;
+  /** The page around an xAPI package. */
+  frame_url?: string | null;
+  has_lost_values?: boolean;
+}
+
 type Options = {
-  launch: () => Promise<{ url?: string | null; kind: string; has_lost_values?: boolean }>;
-  /** Under which name unsent calls are kept on this device; null keeps none. */
+  title: string;
+  launch: () => Promise<Launched>;
+  /** The key of unsent calls on this device; null stores none. */
   storageKey: string | null;
-  /** Opened for it and still empty, where it is to stand in a window of its own; null for a frame. */
+  /** The empty browser window that was opened for it; null for a frame. */
   own: Window | null;
   onClosed: () => void;
 };
 
-/** One session of a package: opened once, spoken to through its frame or a port, and closed when everything is sent. */
-export function usePackage({ launch, storageKey, own, onClosed }: Options) {
+/**
+ * Runs one session of a package: launched once, controlled through its frame or a port, and closed after everything is
+ * sent.
+ */
+export function usePackage({ title, launch, storageKey, own, onClosed }: Options) {
   const [state, setState] = useState(initial);
   const frame = useRef<HTMLIFrameElement>(null);
   const opened = useRef(own);
-  const port = useRef<MessagePort | null>(null);
-  const url = useRef<URL | null>(null);
+  /** The address of a package that reports to the record store. */
+  const target = useRef<string | null>(null);
   const hasBegun = useRef(false);
-  /** Calls are kept one list after the other. */
+  /** Lists of calls are stored one after the other. */
   const keeping = useRef(Promise.resolve());
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const change = useCallback((part: Partial<PackageState>) => setState((before) => ({ ...before, ...part })), []);
 
   useEffect(() => {
-    // Opening it twice would end the first session.
+    // A second launch would end the first session.
     if (hasBegun.current) return;
     hasBegun.current = true;
     void (async () => {
@@ -83,27 +89,21 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
           apart?.close();
           return change({ isByParts: true, isLoading: false });
         }
-        url.current = new URL(launched.url);
+        const url = launched.frame_url ?? launched.url;
         const isByItself = launched.kind === "xapi";
-        change({ url: launched.url, isByItself, isLoading: !(apart && isByItself) });
-        // The player forgets by itself which window has opened it; a package knows nothing of that.
-        if (apart && isByItself) apart.opener = null;
-        if (apart) apart.location.href = launched.url;
+        if (isByItself) target.current = launched.url;
+        change({ url, isByItself });
+        // The page clears its opener before it loads content.
+        if (apart) apart.location.href = url;
       } catch (error) {
         opened.current?.close();
-        change({ problem: messageOf(error), isLoading: false });
+        change({ problem: getMessage(error), isLoading: false });
       }
     })();
   }, [launch, storageKey, change]);
 
-  const post = useCallback(
-    (message: FromApplication) => {
-      if (own) port.current?.postMessage(marked(message));
-      else if (url.current) frame.current?.contentWindow?.postMessage(marked(message), url.current.origin);
-    },
-    [own],
-  );
-  /** Says something in a window of its own: whoever reads there does not look here. */
+  const post = useContentPage({ url: state.url, frame, own, onMessage: hear });
+  /** Also shows a message in the package's own browser window, where the learner looks. */
   const say = useCallback(
     (text: string, isOver: boolean) => {
       if (own) post({ type: "notice", text, isOver });
@@ -111,26 +111,29 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
     [own, post],
   );
 
-  const hear = useEffectEvent((message: FromPlayer | null) => {
-    switch (message?.type) {
+  function hear(message: FromPlayer): void {
+    switch (message.type) {
+      case "hello":
+        if (target.current !== null) post({ type: "open", url: target.current, title });
+        return;
       case "loading":
         return change({ isLoading: true });
       case "loaded":
         return change({ isLoading: false });
       case "view": {
         const { view } = message;
-        // Where nothing is delivered, nothing more is loaded: the learner chooses, or it is over.
+        // Without a delivered activity nothing loads: the learner chooses, or the course has ended.
         return change({ view, ...((view.hasEnded || view.current === null) && { isLoading: false }) });
       }
       case "queue":
         change({ unsaved: message.waiting.length, hasSaved: message.hasSaved });
         if (storageKey) {
-          const kept = { token: tokenOf(url.current?.href) ?? "", waiting: message.waiting };
+          const kept = { token: readToken(state.url) ?? "", waiting: message.waiting };
           keeping.current = keeping.current.then(() => keepCalls(storageKey, kept));
         }
         return;
       case "lost":
-        // That it is full is the more to say: from then on nothing more is kept.
+        // That storage is full is the more important message: nothing more is stored from then on.
         return setState((before) => ({ ...before, lost: before.lost === "full" ? "full" : message.why }));
       case "stopped":
         if (storageKey) void handOver(storageKey);
@@ -139,27 +142,14 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
         return left();
       case "closed":
         return onClosed();
-      default:
     }
-  });
+  }
 
+  const { url } = state;
   useEffect(() => {
-    addEventListener("message", onMessage);
-    return () => removeEventListener("message", onMessage);
-
-    function onMessage({ source, origin, data, ports: [given] }: MessageEvent) {
-      if (source !== (own ?? frame.current?.contentWindow) || origin !== url.current?.origin) return;
-      const message = ours<FromPlayer>(data);
-      if (!own) return hear(message);
-      if (message?.type !== "hello" || !given || port.current) return;
-      port.current = given;
-      given.onmessage = ({ data }) => hear(ours<FromPlayer>(data));
-    }
-  }, [own]);
-
-  useEffect(() => {
-    const end = () => endSession(url.current?.href);
-    // A page that the browser keeps to go back to has no windows beside it.
+    if (url === null) return;
+    const end = () => endSession(url);
+    // A page in the browser's back/forward cache has no windows beside it.
     const leave = (event: PageTransitionEvent) => !event.persisted && end();
     addEventListener("pagehide", leave);
     return () => {
@@ -168,26 +158,11 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
       clearTimeout(closing.current);
       end();
     };
-  }, []);
+  }, [url]);
 
-  useEffect(() => {
-    if (!own) return;
-    const timer = setInterval(() => own.closed && hear({ type: "left" }), 1_000);
-    const leave = () => post({ type: "gone" });
-    addEventListener("pagehide", leave);
-    return () => {
-      clearInterval(timer);
-      removeEventListener("pagehide", leave);
-      leave();
-      port.current?.close();
-      // A package without the player has nobody who would close its window.
-      if (!port.current && url.current) own.close();
-    };
-  }, [own, post]);
+  return { state, frame, command, say, close };
 
-  return { state, frame, command, say, close, onFrameLoad };
-
-  /** Hands over what a session that cannot go on has kept here: this device may not open the unit again. */
+  /** Hands over what a session that cannot continue has stored here, because this device may not open the unit again. */
   async function handOver(key: string) {
     try {
       await keeping.current;
@@ -198,15 +173,11 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
     }
   }
 
-  function onFrameLoad() {
-    if (state.isByItself) change({ isLoading: false });
-  }
-
   function command(name: Command, target?: string) {
     post({ type: "command", command: name, ...(target !== undefined && { target }) });
   }
 
-  /** Lets the content say its last words. What cannot be sent in time is kept on this device. */
+  /** Lets the content send its last data. What cannot be sent in time is stored on this device. */
   function close() {
     if (!state.url || state.isByItself || state.hasLeft || state.problem) return onClosed();
     if (state.isClosing) return;
@@ -215,7 +186,7 @@ export function usePackage({ launch, storageKey, own, onClosed }: Options) {
     closing.current = setTimeout(onClosed, closesWithin);
   }
 
-  /** The window is gone before it has said that everything is sent; what was not is kept on this device. */
+  /** Handles a window that closed before it confirmed that everything was sent; unsent calls are stored on this device. */
   function left() {
     if (state.isClosing) onClosed();
     else if (!state.hasLeft) change({ hasLeft: true, isLoading: false });

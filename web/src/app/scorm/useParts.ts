@@ -1,27 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type FromPlayer, ours } from "../../scorm/messages.ts";
-import { messageOf } from "../errors.ts";
+import { getMessage } from "../errors.ts";
 import { endSession } from "./keptCalls.ts";
 import type { Member, Parts } from "./parts.ts";
+import { useContentPage } from "./useContentPage.ts";
 
 const askAgainAfter = 3_000;
 
-/** An AU that was started. */
+/** A launched AU. */
 export interface Running {
   member: Member;
   /** Null until the launch is answered. */
-  url: string | null;
-  /** In a window of its own; blocked where the browser has not let it open. */
+  launched: { url: string; frame_url: string } | null;
+  hasLoaded: boolean;
+  /** In a browser window of its own; blocked if the browser did not open it. */
   window: "none" | "open" | "blocked";
 }
 
-/** The AUs of a course: which one runs, and where. An AU speaks to the record store; what it came to is asked for. */
+/** Controls the AUs of a course: which one runs, and where. An AU reports to the record store; its result is queried. */
 export function useParts(parts: Parts, onLeft: (wasOnlyPart: boolean) => void) {
   const [running, setRunning] = useState<Running | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const own = useRef<Window | null>(null);
+  const [own, setOwn] = useState<Window | null>(null);
   const hasBegun = useRef(false);
   const course = useQuery({
     queryKey: ["cmi5", parts.key],
@@ -36,42 +37,57 @@ export function useParts(parts: Parts, onLeft: (wasOnlyPart: boolean) => void) {
   const start = useCallback(
     async (member: Member) => {
       const takesWindow = member.launch_method === "OwnWindow";
-      // Within the click, or the browser blocks it. The AU is foreign: it is not to lead this page elsewhere.
-      own.current = takesWindow ? window.open("", "_blank") : null;
-      if (own.current) own.current.opener = null;
+      // Within the click, or the browser blocks it. The page around the AU clears its opener before it loads the AU.
+      const opened = takesWindow ? window.open("", "_blank") : null;
+      setOwn(opened);
       setProblem(null);
-      setRunning({ member, url: null, window: takesWindow ? (own.current ? "open" : "blocked") : "none" });
+      const kind = takesWindow ? (opened ? "open" : "blocked") : "none";
+      setRunning({ member, launched: null, hasLoaded: false, window: kind });
       try {
-        const { url } = await parts.launch(member.uuid!);
-        if (own.current) own.current.location.href = url;
-        setRunning((before) => before && { ...before, url });
+        const launched = await parts.launch(member.uuid!);
+        if (opened) opened.location.href = launched.frame_url;
+        setRunning((before) => before && { ...before, launched });
       } catch (error) {
-        own.current?.close();
+        opened?.close();
+        setOwn(null);
         setRunning(null);
-        setProblem(messageOf(error));
+        setProblem(getMessage(error));
       }
     },
     [parts],
   );
 
-  const url = running?.url;
+  const leave = useCallback(() => {
+    setRunning(null);
+    setOwn(null);
+    void refetch();
+    onLeft(only !== null);
+  }, [refetch, onLeft, only]);
+
+  const url = running?.launched?.frame_url ?? null;
+  const post = useContentPage({
+    url,
+    frame,
+    own,
+    onMessage: ({ type }) => {
+      if (type === "hello" && running?.launched)
+        post({ type: "open", url: running.launched.url, title: running.member.title });
+      else if (type === "loaded") setRunning((before) => before && { ...before, hasLoaded: true });
+      // A finished AU goes to the return URL (cmi5 10.2.6), or its window was closed.
+      else if (type === "closed" || type === "left") leave();
+    },
+  });
+
   useEffect(() => {
-    if (!url) return;
+    if (url === null) return;
     const end = () => endSession(url);
     const hide = (event: PageTransitionEvent) => !event.persisted && end();
     addEventListener("pagehide", hide);
     return () => {
       removeEventListener("pagehide", hide);
       end();
-      own.current?.close();
     };
   }, [url]);
-
-  const leave = useCallback(() => {
-    setRunning(null);
-    void refetch();
-    onLeft(only !== null);
-  }, [refetch, onLeft, only]);
 
   useEffect(() => {
     if (!only || only.launch_method === "OwnWindow" || hasBegun.current) return;
@@ -79,22 +95,13 @@ export function useParts(parts: Parts, onLeft: (wasOnlyPart: boolean) => void) {
     void start(only);
   }, [only, start]);
 
-  useEffect(() => {
-    addEventListener("message", onMessage);
-    return () => removeEventListener("message", onMessage);
+  /** Opens the window that the browser has blocked before; within a click. */
+  const openBlocked = () => {
+    const opened = url === null ? null : window.open(url, "_blank");
+    if (!opened) return;
+    setOwn(opened);
+    setRunning((before) => before && { ...before, window: "open" });
+  };
 
-    // An AU that is done goes to the return URL, whose page says so (cmi5 10.2.6).
-    function onMessage({ source, data }: MessageEvent) {
-      if (source !== null && source === frame.current?.contentWindow && ours<FromPlayer>(data)?.type === "closed")
-        leave();
-    }
-  }, [leave]);
-
-  useEffect(() => {
-    if (running?.window !== "open") return;
-    const timer = setInterval(() => own.current?.closed && leave(), 1_000);
-    return () => clearInterval(timer);
-  }, [running?.window, leave]);
-
-  return { course, running, problem, frame, start: (member: Member) => void start(member), leave, only };
+  return { course, running, problem, frame, start: (member: Member) => void start(member), leave, openBlocked, only };
 }

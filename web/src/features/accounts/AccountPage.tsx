@@ -5,7 +5,7 @@ import { Organisation } from "../../app/Organisation.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { PathArt } from "./PathArt.tsx";
 
-/** The page around the forms of people who are not signed in: whose site it is, the form, the path at its side. */
+/** Renders the page around the forms before sign-in: the site, the form, an illustration beside it. */
 export function AccountPage({ children }: { children: ReactNode }) {
   const { t, i18n } = useLingui();
   return (

@@ -3,28 +3,29 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
-import { boot } from "../../app/boot.ts";
+import { boot, isKnownSite } from "../../app/boot.ts";
 import { ApiError } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 import { SendPasswordReset } from "./accounts.documents.ts";
 import { siteName } from "./login.ts";
 
 type Form = { domain: string; email: string };
 
-/** `/forgot-password`: asks for a link to a new password. */
+/** Renders `/forgot-password`: requests a link to set a new password. */
 export function ForgotPasswordScreen() {
   const { t } = useLingui();
-  const { instance, detected, baseDomain } = boot();
-  const asksForDomain = !instance;
+  const { detected, baseDomain } = boot();
+  const asksForDomain = !isKnownSite();
   const [errors, setErrors] = useState<{ [field in keyof Form]?: string[] }>({});
   const sending = useMutation({
     mutationFn: ({ domain, email }: Form) =>
       execute(SendPasswordReset, {
         email,
-        branch_url: detected.branch,
+        branch_url: asksForDomain ? null : detected.branch,
         instance_url: asksForDomain ? siteName(domain) : null,
       }),
   });
@@ -42,10 +43,11 @@ export function ForgotPasswordScreen() {
           {t`Password reset email sent successfully. Please check your inbox.`}
         </p>
       )}
-      <form noValidate className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setErrors({})}>
+      <Form className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setErrors({})}>
         {asksForDomain && (
           <Field
             label={t`Your Domain`}
+            required
             name="domain"
             suffix={`.${baseDomain}`}
             autoCapitalize="none"
@@ -54,10 +56,10 @@ export function ForgotPasswordScreen() {
             error={errors.domain?.[0]}
           />
         )}
-        <Field label={t`Email`} name="email" type="email" autoComplete="username" error={errors.email?.[0]} />
+        <Field label={t`Email`} required name="email" type="email" autoComplete="username" error={errors.email?.[0]} />
         {sending.error && (
           <p role="alert" className="text-sm text-danger">
-            {problemOf(sending.error)}
+            {describeProblem(sending.error)}
           </p>
         )}
         <Button type="submit" size="large" busy={sending.isPending}>
@@ -68,7 +70,7 @@ export function ForgotPasswordScreen() {
             {t`Log in`}
           </a>
         </p>
-      </form>
+      </Form>
     </AccountPage>
   );
 
@@ -87,7 +89,7 @@ export function ForgotPasswordScreen() {
     form.querySelector<HTMLElement>(`[name="${Object.keys(fieldErrors)[0]}"]`)?.focus();
   }
 
-  function problemOf(error: Error): string {
+  function describeProblem(error: Error): string {
     if (error instanceof ApiError && error.code === "NETWORK")
       return t`An error occurred while sending the reset email. Please try again.`;
     return (error instanceof ApiError && error.message) || t`An error occurred. Please try again.`;

@@ -9,8 +9,8 @@ import { aViewer, pretendServer } from "../../testing/server.ts";
 
 const user = { id: 1, first_name: "Amara", last_name: "Okafor", email: "amara@demo.test", role: "learner" };
 
-async function open() {
-  window.history.pushState(null, "", '/login-redirect?token=one-time&user={"role":"admin"}');
+async function open(search = '?token=one-time&user={"role":"admin"}') {
+  window.history.pushState(null, "", `/login-redirect${search}`);
   const router = createAppRouter();
   await router.load();
   render(
@@ -26,7 +26,7 @@ beforeEach(() => {
   queryClient.clear();
 });
 
-test("the one-time code is exchanged, and leaves the address bar at once; the user in the address is not believed", async () => {
+test("LoginRedirectScreen exchanges the one-time code, removes it from the address bar immediately, and ignores the user in the address", async () => {
   let addressWhenAsked = "";
   const calls = pretendServer(({ url }) => {
     if (url !== "/api/login-code") return { json: { data: { viewer: aViewer("learner") } } };
@@ -41,10 +41,18 @@ test("the one-time code is exchanged, and leaves the address bar at once; the us
   expect(JSON.parse(localStorage.getItem("user") ?? "")).toEqual(user);
 });
 
-test("a code that was used or is too old leads back to the login", async () => {
+test("LoginRedirectScreen leads back to the login with a used or expired code", async () => {
   pretendServer(() => ({ status: 401, json: { error: "Please sign in to continue.", request_id: "r1" } }));
   await open();
   expect(await screen.findByText("This link no longer works")).toBeDefined();
   expect(screen.getByRole("link", { name: "Go to login" }).getAttribute("href")).toBe("/login");
   expect(localStorage.getItem("token")).toBeNull();
+});
+
+test("LoginRedirectScreen sends nothing without a code, and says what is wrong", async () => {
+  const calls = pretendServer(() => ({ json: {} }));
+  await open("");
+  expect(await screen.findByText("This link is incomplete")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Go to login" }).getAttribute("href")).toBe("/login");
+  expect(calls).toEqual([]);
 });

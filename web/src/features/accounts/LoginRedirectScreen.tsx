@@ -1,18 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "../../router/index.ts";
-import { useEffect, useRef } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { goHome } from "../../app/guards.ts";
 import { request } from "../../app/http.ts";
 import { startSession, type SessionUser } from "../../app/session.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 
-/** `/login-redirect?token=CODE`: exchanges the one-time code that the sign-in elsewhere gave. */
+/** Renders `/login-redirect?token=CODE`: exchanges the one-time code of a sign-in on another host. */
 export function LoginRedirectScreen() {
   const { t } = useLingui();
   const router = useRouter();
   const started = useRef(false);
+  const [code] = useState(() => new URLSearchParams(location.search).get("token"));
 
   const exchange = useMutation({
     mutationFn: async (code: string) => {
@@ -27,15 +28,21 @@ export function LoginRedirectScreen() {
     // A code works once; React's development mode runs effects twice.
     if (started.current) return;
     started.current = true;
-    const code = new URLSearchParams(location.search).get("token") ?? "";
-    // Out of the address bar and the history before anything else can read it there.
+    if (!code) return;
+    // Removed from the address bar and the history before anything else can read it there.
     window.history.replaceState(window.history.state, "", "/login-redirect");
     mutate(code);
-  }, [mutate]);
+  }, [mutate, code]);
 
   return (
     <AccountPage>
-      {exchange.error ? (
+      {!code ? (
+        <div role="alert">
+          <h1 className="font-display text-heading leading-tight font-medium">{t`This link is incomplete`}</h1>
+          <p className="mt-3 mb-8 text-muted">{t`The address contains no sign-in code. Please log in.`}</p>
+          <ButtonLink to="/login">{t`Go to login`}</ButtonLink>
+        </div>
+      ) : exchange.error ? (
         <div role="alert">
           <h1 className="font-display text-heading leading-tight font-medium">{t`This link no longer works`}</h1>
           <p className="mt-3 mb-8 text-muted">{t`It can be used once, within a minute. Please log in again.`}</p>

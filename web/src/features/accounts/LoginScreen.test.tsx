@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory } from "../../router/index.ts";
+import { createMemoryHistory } from "@tanstack/react-router";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -40,14 +40,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test("on a site's own address no domain is asked for", async () => {
+test("LoginScreen asks for no domain on a site's own address", async () => {
   await open();
   expect(screen.queryByLabelText("Your Domain")).toBeNull();
   expect(screen.getByRole("link", { name: "Forgot password?" }).getAttribute("href")).toBe("/forgot-password");
   expect(screen.getByText("Northgate Trust")).toBeDefined();
 });
 
-test("on the product's own address the domain is asked for, with its fixed ending", async () => {
+test("LoginScreen asks for the domain on the product's own address, with its fixed suffix", async () => {
   setBoot({ instance: null, baseDomain: "learn.example.org", detected: { instance: null, branch: null } });
   await open();
   expect(screen.getByLabelText("Your Domain")).toBeDefined();
@@ -55,19 +55,19 @@ test("on the product's own address the domain is asked for, with its fixed endin
   expect(screen.queryByText("We could not find a training site at this address.")).toBeNull();
 });
 
-test("an address of no site says so and asks for the domain", async () => {
+test("LoginScreen says that an address has no site, and asks for the domain", async () => {
   setBoot({ instance: null, detected: { instance: "nowhere", branch: null } });
   await open();
   expect(screen.getByText("We could not find a training site at this address.")).toBeDefined();
   expect(screen.getByLabelText("Your Domain")).toBeDefined();
 });
 
-test("a message of success from the flow before stands above the form", async () => {
+test("LoginScreen shows a success message of the previous step above the form", async () => {
   await open("/login?success=Your%20password%20was%20changed.");
   expect(screen.getByText("Your password was changed.")).toBeDefined();
 });
 
-test("domain, email and password are required", async () => {
+test("LoginScreen requires domain, email and password", async () => {
   setBoot({ instance: null, detected: { instance: null, branch: null } });
   const calls = pretendServer(() => "unreachable");
   await open();
@@ -78,7 +78,7 @@ test("domain, email and password are required", async () => {
   expect(calls).toEqual([]);
 });
 
-test("what was typed as an email has to look like one", async () => {
+test("LoginScreen requires an email address", async () => {
   await open();
   await userEvent.type(screen.getByLabelText("Email"), "amara");
   await userEvent.click(screen.getByRole("button", { name: "LOGIN" }));
@@ -90,35 +90,35 @@ test.each([
   ["branch_url", { instance_url: ["Second."], branch_url: ["First."] }],
   ["instance_url", { branch: ["Second."], instance_url: ["First."] }],
   ["branch", { branch: ["First."] }],
-])("a validation error shows the first message found, here of %s", async (_, validation) => {
+])("LoginScreen shows the first message of a validation error, here of %s", async (_, validation) => {
   pretendServer(() => refused({ code: "VALIDATION", validation }));
   await open();
   await logIn();
   expect((await screen.findByRole("alert")).textContent).toBe("First.");
 });
 
-test("a validation error of other fields shows 'An error occurred.'", async () => {
+test("LoginScreen shows 'An error occurred.' for a validation error of other fields", async () => {
   pretendServer(() => refused({ code: "VALIDATION", validation: { captcha: ["No."] } }));
   await open();
   await logIn();
   expect((await screen.findByRole("alert")).textContent).toBe("An error occurred.");
 });
 
-test("another error shows its message", async () => {
+test("LoginScreen shows the message of another error", async () => {
   pretendServer(() => refused({ code: "RATE_LIMITED" }, "Too many attempts. Please wait 10 minutes."));
   await open();
   await logIn();
   expect((await screen.findByRole("alert")).textContent).toBe("Too many attempts. Please wait 10 minutes.");
 });
 
-test("an error without a message shows 'An error occurred. Please try again.'", async () => {
+test("LoginScreen shows 'An error occurred. Please try again.' for an error without a message", async () => {
   pretendServer(() => refused({ code: "INTERNAL" }, ""));
   await open();
   await logIn();
   expect((await screen.findByRole("alert")).textContent).toBe("An error occurred. Please try again.");
 });
 
-test("a failing network shows that it may be tried later, and keeps what was typed", async () => {
+test("LoginScreen says to try again later when the network fails, and keeps what was typed", async () => {
   pretendServer(() => "unreachable");
   await open();
   await logIn();
@@ -128,7 +128,7 @@ test("a failing network shows that it may be tried later, and keeps what was typ
   expect(screen.getByLabelText("Email")).toHaveProperty("value", "amara@demo.test");
 });
 
-test("the button shows a spinner while the server thinks", async () => {
+test("LoginScreen shows a spinner on the button while the server works", async () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   await open();
   await logIn();
@@ -136,7 +136,7 @@ test("the button shows a spinner while the server thinks", async () => {
   expect(screen.getByRole("button", { name: "LOGIN" })).toHaveProperty("disabled", true);
 });
 
-test("signing in keeps the token and the person, and names the branch of the address", async () => {
+test("LoginScreen stores the token and the user, and sends the branch of the address", async () => {
   setBoot({ branch: { id: 2, name: "North", url: "north" }, detected: { instance: "demo", branch: "north" } });
   const calls = pretendServer(({ body }) =>
     body.query?.includes("mutation")
@@ -157,7 +157,7 @@ test("signing in keeps the token and the person, and names the branch of the add
   expect(calls[1]?.body.variables).toEqual({ branchUrl: "north" });
 });
 
-test("from the product's own address the way leads to the site's host with the one-time code", () => {
+test("LoginScreen redirects from the product's own address to the site's host with the one-time code", () => {
   setBoot({ baseDomain: "learn.example.org" });
   const address = redirectAddress(siteName("https://Acme.learn.example.org/"), "a code", {
     protocol: "https:",

@@ -1,41 +1,42 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter, useSearch } from "../../router/index.ts";
+import { useRouter, useSearch } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
-import { boot } from "../../app/boot.ts";
+import { boot, isKnownSite } from "../../app/boot.ts";
 import { execute } from "../../app/graphql.ts";
 import { goHome } from "../../app/guards.ts";
 import { startSession } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 import { LoginUser } from "./accounts.documents.ts";
 import { loginError, redirectAddress, siteName } from "./login.ts";
 
-type Form = { domain: string; email: string; password: string };
+type LoginFields = { domain: string; email: string; password: string };
 
 /**
- * `/login`, on the host of a site or, asking which, on the product's own. The form is plain on purpose: it is the first
- * thing that anybody loads, and a form library would be a tenth of it.
+ * Renders `/login`, on the host of a site or, asking which, on the product's own. Without a form library, which would be a
+ * tenth of the first page's code.
  */
 export function LoginScreen() {
   const { t } = useLingui();
   const router = useRouter();
-  const { success }: { success?: string } = useSearch();
-  const { instance, detected, baseDomain } = boot();
-  const asksForDomain = !instance;
-  const [errors, setErrors] = useState<{ [field in keyof Form]?: string[] }>({});
+  const { success } = useSearch({ from: "/login" });
+  const { detected, baseDomain } = boot();
+  const asksForDomain = !isKnownSite();
+  const [errors, setErrors] = useState<{ [field in keyof LoginFields]?: string[] }>({});
 
   const login = useMutation({
-    mutationFn: async ({ domain, email, password }: Form) => {
+    mutationFn: async ({ domain, email, password }: LoginFields) => {
       const site = asksForDomain ? siteName(domain) : null;
       const { loginUser } = await execute(LoginUser, {
         email,
         password,
         instance_url: site,
-        branch_url: detected.branch,
+        branch_url: asksForDomain ? null : detected.branch,
       });
       if (site) return leaveTo(redirectAddress(site, loginUser.token, location));
       startSession(loginUser);
@@ -61,10 +62,11 @@ export function LoginScreen() {
           {t`We could not find a training site at this address.`}
         </p>
       )}
-      <form noValidate className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setErrors({})}>
+      <Form className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setErrors({})}>
         {asksForDomain && (
           <Field
             label={t`Your Domain`}
+            required
             name="domain"
             suffix={`.${baseDomain}`}
             autoCapitalize="none"
@@ -73,10 +75,11 @@ export function LoginScreen() {
             error={errors.domain?.[0]}
           />
         )}
-        <Field label={t`Email`} name="email" type="email" autoComplete="username" error={errors.email?.[0]} />
+        <Field label={t`Email`} required name="email" type="email" autoComplete="username" error={errors.email?.[0]} />
         <div>
           <Field
             label={t`Password`}
+            required
             name="password"
             type="password"
             autoComplete="current-password"
@@ -96,7 +99,7 @@ export function LoginScreen() {
         <Button type="submit" size="large" busy={login.isPending}>
           {t`LOGIN`}
         </Button>
-      </form>
+      </Form>
     </AccountPage>
   );
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory } from "../../router/index.ts";
+import { createMemoryHistory } from "@tanstack/react-router";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -46,13 +46,13 @@ test.each([
   ["/password-reset", "Invalid reset token or email."],
   ["/password-reset?token=x", "Invalid reset token or email."],
   ["/set-password?email=a%40b.test", "Invalid setup token or email."],
-])("%s without the whole link says '%s'", async (path, words) => {
+])("%s without a complete link shows '%s'", async (path, words) => {
   await open(path);
   expect(screen.getByRole("alert").textContent).toBe(words);
   expect(screen.getByRole("button", { name: /PASSWORD/ })).toHaveProperty("disabled", true);
 });
 
-test("both passwords have to be the same", async () => {
+test("both passwords must be equal", async () => {
   const calls = pretendServer(() => done);
   await open("/password-reset?token=x&email=a%40b.test");
   await choose("a long way", "a short way");
@@ -60,7 +60,7 @@ test("both passwords have to be the same", async () => {
   expect(calls).toEqual([]);
 });
 
-test("a reset leads to the login with a word of success", async () => {
+test("a reset leads to the login with a success message", async () => {
   const calls = pretendServer(() => done);
   const router = await open("/password-reset?token=12&email=a%2Bb%40b.test");
   await choose("a long way");
@@ -69,7 +69,7 @@ test("a reset leads to the login with a word of success", async () => {
   expect(calls[0]?.body.variables).toMatchObject({ email: "a+b@b.test", token: "12", password: "a long way" });
 });
 
-test("on set-up, spaces in the email are plus signs again", async () => {
+test("set-up turns spaces in the email back into plus signs", async () => {
   const calls = pretendServer(() => done);
   await open("/set-password?token=x&email=a+b%40b.test");
   await choose("a long way");
@@ -85,7 +85,7 @@ test.each([
   [refused({ code: "RATE_LIMITED" }, "Too many attempts."), "Too many attempts."],
   [refused({ code: "INTERNAL" }, ""), "An error occurred while resetting your password."],
   ["unreachable" as const, "An error occurred. Please try again later."],
-])("a failure is told in the stated words, %#", async (answer, words) => {
+])("a failure shows the specified text, %#", async (answer, words) => {
   pretendServer(() => answer);
   await open("/password-reset?token=x&email=a%40b.test");
   await choose("a long way");
@@ -93,7 +93,7 @@ test.each([
   expect(screen.getByLabelText("New password")).toHaveProperty("value", "a long way");
 });
 
-test("asking for a link says that it was sent, whoever asks", async () => {
+test("requesting a link always says that it was sent", async () => {
   const calls = pretendServer(() => ({ json: { data: { sendPasswordReset: "Sent." } } }));
   await open("/forgot-password");
   await userEvent.type(screen.getByLabelText("Email"), "a@b.test");
@@ -104,7 +104,7 @@ test("asking for a link says that it was sent, whoever asks", async () => {
   expect(calls[0]?.body.variables).toEqual({ email: "a@b.test", branch_url: null, instance_url: null });
 });
 
-test("a link that cannot be asked for says so", async () => {
+test("a link that cannot be requested shows why", async () => {
   pretendServer(() => "unreachable");
   await open("/forgot-password");
   await userEvent.type(screen.getByLabelText("Email"), "a@b.test");

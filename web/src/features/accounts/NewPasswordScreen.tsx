@@ -1,22 +1,23 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "../../router/index.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
 import { ApiError } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { forgetSession } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 import { ResetPassword } from "./accounts.documents.ts";
 import { spacesToPlus, validationLine } from "./newPassword.ts";
 
 type Link = { email?: string; token?: string };
 
-/** `/password-reset`: a new password by the link of a mail. */
+/** Renders `/password-reset`: sets a new password with the link of a mail. */
 export function PasswordResetScreen() {
   const { t } = useLingui();
-  const link: { email?: string; token?: string } = useSearch();
+  const link = useSearch({ from: "/password-reset" });
   return (
     <NewPasswordForm
       link={link}
@@ -29,10 +30,10 @@ export function PasswordResetScreen() {
   );
 }
 
-/** `/set-password`: the first password, by the link of an invitation. */
+/** Renders `/set-password`: sets the first password with the link of an invitation. */
 export function SetPasswordScreen() {
   const { t } = useLingui();
-  const link: { email?: string; token?: string } = useSearch();
+  const link = useSearch({ from: "/set-password" });
   return (
     <NewPasswordForm
       link={{ ...link, ...(link.email && { email: spacesToPlus(link.email) }) }}
@@ -55,11 +56,11 @@ function NewPasswordForm({ link: { email, token }, title, action, invalid, failu
   const saving = useMutation({
     mutationFn: (password: string) => execute(ResetPassword, { email: email!, token: token!, password }),
     onSuccess: async () => {
-      // Every session of the person has ended; one that is kept here would only be refused.
+      // Every session of the user has ended; one stored here would only be refused.
       forgetSession();
       await navigate({ to: "/login", search: { success } });
     },
-    onError: (error) => setProblem(problemOf(error)),
+    onError: (error) => setProblem(describeProblem(error)),
   });
 
   return (
@@ -70,11 +71,12 @@ function NewPasswordForm({ link: { email, token }, title, action, invalid, failu
           {invalid}
         </p>
       )}
-      <form noValidate className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setProblem("")}>
+      <Form className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setProblem("")}>
         {/* Tells password managers whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ""} readOnly />
         <Field
           label={t`New password`}
+          required
           name="password"
           type="password"
           autoComplete="new-password"
@@ -83,6 +85,7 @@ function NewPasswordForm({ link: { email, token }, title, action, invalid, failu
         />
         <Field
           label={t`Confirm new password`}
+          required
           name="confirmation"
           type="password"
           autoComplete="new-password"
@@ -101,7 +104,7 @@ function NewPasswordForm({ link: { email, token }, title, action, invalid, failu
             {t`Ask for a new link`}
           </a>
         </p>
-      </form>
+      </Form>
     </AccountPage>
   );
 
@@ -114,7 +117,7 @@ function NewPasswordForm({ link: { email, token }, title, action, invalid, failu
     saving.mutate(password);
   }
 
-  function problemOf(error: Error): string {
+  function describeProblem(error: Error): string {
     if (!(error instanceof ApiError)) return failure;
     if (error.code === "NETWORK") return t`An error occurred. Please try again later.`;
     return error.validation ? validationLine(error.validation) : error.message || failure;

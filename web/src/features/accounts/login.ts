@@ -5,7 +5,7 @@ import { ApiError, firstMessage } from "../../app/errors.ts";
 
 const shownFields = ["email", "branch_url", "instance_url", "branch"];
 
-/** What to say when signing in failed. */
+/** Returns the message of a failed sign-in. */
 export function loginError(error: unknown): string {
   if (!(error instanceof ApiError)) return i18n._(msg`An error occurred. Please try again.`);
   if (error.code === "NETWORK") return i18n._(msg`An error occurred while logging in. Please try again later.`);
@@ -13,7 +13,7 @@ export function loginError(error: unknown): string {
   return error.message || i18n._(msg`An error occurred. Please try again.`);
 }
 
-/** The name of the site from what was typed: 'acme', 'acme.example.org' and a whole address all mean acme. */
+/** Returns the site's name from typed text: 'acme', 'acme.example.org' and a whole address all mean acme. */
 export function siteName(typed: string): string {
   const host = typed
     .trim()
@@ -24,7 +24,7 @@ export function siteName(typed: string): string {
   return host.endsWith(suffix) ? (host.slice(0, -suffix.length).split(".").at(-1) ?? "") : host;
 }
 
-/** Where a one-time code is exchanged: the site's own host, at the scheme and port of this one. */
+/** Returns where a one-time code is exchanged: the site's own host, with the scheme and port of this page. */
 export function redirectAddress(
   site: string,
   code: string,

@@ -1,11 +1,11 @@
 import type { Validation } from "../../app/errors.ts";
 
-/** What the server says of the fields, in one line: 'field: messages joined by comma', fields separated by ' | '. */
+/** Formats the server's messages in one line: 'field: messages joined by comma', fields separated by ' | '. */
 export function validationLine(validation: Validation): string {
   return Object.entries(validation)
     .map(([field, messages]) => `${field}: ${messages.join(", ")}`)
     .join(" | ");
 }
 
-/** A plus sign that stood bare in an address was read as a space. */
+/** Restores plus signs, which an address decodes as spaces. */
 export const spacesToPlus = (email: string) => email.replaceAll(" ", "+");

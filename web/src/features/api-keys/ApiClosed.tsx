@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card } from "../../ui/Card.tsx";
 
-/** Says that keys do not work here. */
+/** Says that API keys do not work here. */
 export function ApiClosed() {
   const { t } = useLingui();
   return (

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../app/errors.ts";
-import { exportTable } from "../../app/exportTable.ts";
+import { getMessage } from "../../app/errors.ts";
+import { useExport } from "../../app/useExport.ts";
 import { execute } from "../../app/graphql.ts";
 import { roleLabel } from "../../app/roles.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
@@ -17,13 +17,15 @@ import { apiAccessQuery } from "./apiAccess.ts";
 import { ApiClosed } from "./ApiClosed.tsx";
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx";
 import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx";
+import { formatDateTime, formatTableDate } from "../../ui/format.ts";
 
 type Row = ApiKeysPageQuery["apiKeysPage"]["rows"][number];
 
-/** `/api-keys`: the keys by which other programs work with this site. */
+/** Renders `/api-keys`: the API keys of this site. */
 export function ApiKeysScreen() {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
+  const exportTable = useExport();
   const [isCreating, setCreating] = useState(false);
   const [doomed, setDoomed] = useState<Row | null>(null);
   const columns = useColumns();
@@ -64,20 +66,12 @@ export function ApiKeysScreen() {
             {t`Revoke`}
           </Button>
         )}
-        onExport={(format) =>
-          exportTable(
-            format,
-            "api-keys",
-            [t`Name`, t`Role`, t`Created by`, t`Created At`, t`Last used`],
-            async (window) => (await execute(ApiKeysPage, { ...filters, ...window })).apiKeysPage,
-            (row) => [row.name, roleLabel(row.role), row.owner, row.created_at, row.last_used_at],
-          )
-        }
+        onExport={(format) => exportTable({ kind: "api-keys", ...filters }, format)}
         empty={{ title: t`No API keys found`, text: t`A key lets another program work with this site.` }}
         error={
           keys.error && {
             title: t`The API keys could not be loaded.`,
-            detail: messageOf(keys.error),
+            detail: getMessage(keys.error),
             onRetry: () => void keys.refetch(),
           }
         }
@@ -89,7 +83,7 @@ export function ApiKeysScreen() {
 }
 
 function useColumns(): Column<Row>[] {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   return [
     { key: "name", header: t`Name`, sortable: true, cell: (row) => row.name },
     { key: "role", header: t`Role`, sortable: true, cell: (row) => roleLabel(row.role) },
@@ -98,14 +92,13 @@ function useColumns(): Column<Row>[] {
       key: "created",
       header: t`Created At`,
       sortable: true,
-      cell: (row) => i18n.date(row.created_at, { dateStyle: "medium" }),
+      cell: (row) => formatTableDate(row.created_at),
     },
     {
       key: "used",
       header: t`Last used`,
       sortable: true,
-      cell: (row) =>
-        row.last_used_at ? i18n.date(row.last_used_at, { dateStyle: "medium", timeStyle: "short" }) : t`Never`,
+      cell: (row) => (row.last_used_at ? formatDateTime(row.last_used_at) : t`Never`),
     },
   ];
 }

@@ -8,6 +8,7 @@ import { useSaveForm } from "../../app/saveForm.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -15,7 +16,7 @@ import { CreateApiKey } from "./apiKeys.documents.ts";
 
 const roles = ["learner", "instructor", "manager", "admin"];
 
-/** Makes a key and shows it, this once. */
+/** Creates a key and shows it once. */
 export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -57,7 +58,7 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
 
   function fields() {
     return (
-      <form id="create-key" onSubmit={form.submit} noValidate className="grid gap-5">
+      <Form id="create-key" onSubmit={form.submit} className="grid gap-5">
         <Problems messages={form.problems} />
         <Field
           label={t`Name`}
@@ -65,7 +66,7 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
           autoComplete="off"
           hint={t`What it is for, as 'Staff records'.`}
           error={form.error("name")}
-          {...form.register("name", { validate: (value) => value.trim() !== "" || t`Enter a name.` })}
+          {...form.register("name", { required: t`Enter a name.` })}
         />
         <Select
           label={t`Role`}
@@ -74,7 +75,7 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
           options={roles.map((role) => ({ value: role, label: roleLabel(role) }))}
           {...form.register("role")}
         />
-      </form>
+      </Form>
     );
   }
 
@@ -98,7 +99,7 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
       await navigator.clipboard.writeText(text);
       toast({ kind: "success", text: t`The key was copied.` });
     } catch {
-      // No clipboard where the page is not served securely: the key can be marked and copied by hand.
+      // No clipboard on an insecure page: the key can be selected and copied manually.
       toast({ kind: "error", text: t`The key could not be copied. Please mark it and copy it yourself.` });
     }
   }

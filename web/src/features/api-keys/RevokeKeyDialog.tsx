@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Confirm } from "../../ui/Confirm.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -21,7 +21,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: Doomed | null; on
       await client.invalidateQueries();
     },
   });
-  // Keeps the words in place while the window fades.
+  // Keeps the text while the dialog fades out.
   const [shown, setShown] = useState(apiKey);
   if (apiKey && apiKey !== shown) setShown(apiKey);
   return (
@@ -32,7 +32,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: Doomed | null; on
       title={t`Confirm Removal`}
       confirm={revocation.isPending ? t`Revoking...` : t`Revoke`}
       busy={revocation.isPending}
-      error={revocation.error ? messageOf(revocation.error) : undefined}
+      error={revocation.error ? getMessage(revocation.error) : undefined}
     >
       <strong className="block pb-1 font-medium text-ink">{shown?.name}</strong>
       {t`Programs that use this key stop working at once. This action cannot be undone.`}

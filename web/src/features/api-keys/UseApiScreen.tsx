@@ -7,10 +7,10 @@ import { apiAccessQuery } from "./apiAccess.ts";
 import { ApiClosed } from "./ApiClosed.tsx";
 import { curlLine } from "./curlLine.ts";
 
-/** `/api-keys/use`: how another program speaks to this site. */
+/** Renders `/api-keys/use`: how to call this site's API. */
 export function UseApiScreen() {
   const { t } = useLingui();
-  // Known from the list of keys as a rule; without an answer the page is shown all the same.
+  // Usually known from the list of keys; without a response the page is shown anyway.
   const { data: isOpen } = useQuery(apiAccessQuery);
   const example = "{ usersPage(limit: 5) { total rows { first_name last_name email } } }";
   return (
@@ -31,10 +31,10 @@ export function UseApiScreen() {
         </Card>
         <Card title={t`Good to know`}>
           <ul className="grid list-disc gap-2 pl-5">
-            <li>{t`A key acts in the name of whoever made it, with its own role, and never with more rights than they have at that moment.`}</li>
+            <li>{t`A key acts in the name of its creator, with its own role, and never with more rights than its creator has.`}</li>
             <li>{t`It stops working when it is revoked, and when its owner is deactivated or deleted.`}</li>
             <li>{t`It cannot sign in, change passwords or make other keys.`}</li>
-            <li>{t`Whatever it changes stands in the audit log with the name of the key.`}</li>
+            <li>{t`Its changes are in the audit log with the name of the key.`}</li>
             <li>{t`An answer with errors has changed nothing. Errors carry a code and, for wrong input, messages by field.`}</li>
             <li>{t`Ask for the schema with an introspection query, which a key may send.`}</li>
           </ul>
@@ -46,7 +46,7 @@ export function UseApiScreen() {
 
 function Code({ children }: { children: string }) {
   return (
-    // A scrolling region has to be reachable by keyboard.
+    // A scrolling region must be reachable with the keyboard.
     <pre tabIndex={0} className="overflow-x-auto rounded-ctl bg-sunken p-3.5 text-sm">
       <code>{children}</code>
     </pre>

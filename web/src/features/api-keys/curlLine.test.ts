@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { curlLine } from "./curlLine.ts";
 
-test("the line means what it says to a shell, whatever quotes the query holds", () => {
+test("curlLine quotes a query for a shell, whatever quotes it contains", () => {
   const query = `{ user(name: "O'Hara") { id } }`;
   const line = curlLine("https://demo.example.org", query).replace("curl", "printf '%s\\n'");
   const [address, , key, , type, , body] = execFileSync("sh", ["-c", line], { encoding: "utf8" }).split("\n");

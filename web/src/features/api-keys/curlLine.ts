@@ -1,4 +1,4 @@
-/** A line for a shell that sends one query; quotes within it are kept. */
+/** Builds a shell command that sends one query; quotes within it are kept. */
 export function curlLine(origin: string, query: string): string {
   const body = JSON.stringify({ query }).replaceAll("'", "'\\''");
   return [

@@ -5,19 +5,20 @@ import { Download } from "lucide-react";
 import { buttonClass } from "../../ui/buttonClass.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import type { Submission } from "./SubmissionScreen.tsx";
+import type { Submission } from "./assignments.documents.ts";
+import { formatDateTime } from "../../ui/format.ts";
 
-// With the texts that viewers share.
+// Loaded with the texts of viewers.
 const FileView = lazy(async () => {
   const [{ FileView }] = await Promise.all([import("../../ui/file/FileView.tsx"), loadTexts("viewers")]);
   return { default: FileView };
 });
 
-/** What was handed in: the text, or the file in the page where browsers can show it, and to download. */
+/** Shows a submission: the text, or the file in the page if browsers can show it, with a download. */
 export function HandedIn({ submission }: { submission: Submission }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { content, file_path, download_path, file_type, file_name, created_at } = submission;
-  const when = i18n.date(created_at, { dateStyle: "long", timeStyle: "short" });
+  const when = formatDateTime(created_at);
   return (
     <Card title={t`Handed in`} action={<p className="text-small text-muted">{when}</p>}>
       {file_path ? (

@@ -1,18 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "../../router/index.ts";
+import { Link } from "@tanstack/react-router";
 import { Card } from "../../ui/Card.tsx";
-import type { Submission } from "./SubmissionScreen.tsx";
+import type { Submission } from "./assignments.documents.ts";
 import { SubmissionStatus } from "./SubmissionStatus.tsx";
+import { formatDateTime } from "../../ui/format.ts";
 
-/** Everything this person handed in for the same assignment, the latest first; nothing while it is the only one. */
+/** Lists everything the user submitted for the same assignment, the latest first; nothing for a single submission. */
 export function History({ submission }: { submission: Submission }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   if (submission.history.length < 2) return null;
   return (
     <Card title={t`History`}>
       <ol className="divide-y divide-line">
         {submission.history.map(({ id, state, comment, created_at }) => {
-          const when = i18n.date(created_at, { dateStyle: "medium", timeStyle: "short" });
+          const when = formatDateTime(created_at);
           return (
             <li key={id} className="py-3 text-sm first:pt-0 last:pb-0">
               <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">

@@ -1,18 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "../../router/index.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { execute } from "../../app/graphql.ts";
 import { Select } from "../../ui/Select.tsx";
 import { SubmissionCourses } from "./assignments.documents.ts";
-import type { InboxSearch } from "./SubmissionsScreen.tsx";
+import type { InboxSearch } from "./inboxSearch.ts";
 import { useStates } from "./SubmissionStatus.tsx";
 
-/** By course and by state, kept in the address. */
+/** Filters by course and state, kept in the address. */
 export function InboxFilters({ course, state }: { course: number | undefined; state: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const states = useStates();
-  // Without them the filter offers less, and the list is read all the same.
+  // Without the courses the filter offers less, but the list is shown.
   const { data } = useQuery({
     queryKey: ["submissions", "courses"],
     queryFn: async () => (await execute(SubmissionCourses)).submissionsPage.courses,

@@ -7,7 +7,7 @@ import { pretendBrowser } from "../../testing/browser.ts";
 import { render } from "../../testing/render.tsx";
 import { pretendServer } from "../../testing/server.ts";
 import { Review } from "./Review.tsx";
-import type { Submission } from "./SubmissionScreen.tsx";
+import type { Submission } from "./assignments.documents.ts";
 
 beforeEach(() => {
   pretendBrowser();
@@ -30,23 +30,23 @@ function show(answer: { json: unknown }, given = submission()) {
 
 const done = { json: { data: { reviewSubmission: { id: 5 } } } };
 
-test("a submission is returned only with a comment", async () => {
+test("Review returns a submission only with a comment", async () => {
   const sent = show(done);
   await userEvent.click(screen.getByRole("button", { name: "Return" }));
-  expect(screen.getByText("Say what has to be changed.")).toBeDefined();
+  expect(screen.getByText("Describe what has to be changed.")).toBeDefined();
   expect(sent()).toEqual([]);
   await userEvent.type(screen.getByLabelText("Comment"), "Say more.");
   await userEvent.click(screen.getByRole("button", { name: "Return" }));
   expect(sent()).toEqual([expect.objectContaining({ id: 5, accept: false, comment: "Say more." })]);
 });
 
-test("a submission is accepted without one", async () => {
+test("Review accepts a submission without a comment", async () => {
   const sent = show(done);
   await userEvent.click(screen.getByRole("button", { name: "Accept" }));
   expect(sent()).toEqual([expect.objectContaining({ id: 5, accept: true })]);
 });
 
-test("when somebody else has decided, the server's words are shown and what was typed stays", async () => {
+test("Review shows the server's message and keeps the comment when another reviewer has decided", async () => {
   const message = "This submission has been reviewed already. Reload the page to see what was decided.";
   show({ json: { errors: [{ message, extensions: { code: "CONFLICT" } }] } });
   await userEvent.type(screen.getByLabelText("Comment"), "Say more.");
@@ -55,7 +55,7 @@ test("when somebody else has decided, the server's words are shown and what was 
   expect(screen.getByLabelText<HTMLTextAreaElement>("Comment").value).toBe("Say more.");
 });
 
-test("a decision shows who made it, and cannot be made again", () => {
+test("Review shows who decided, without a way to decide again", () => {
   show(done, submission({ state: "returned", reviewer: "Daniel Whitcombe", comment: "Say more." }));
   expect(screen.getByText("Returned")).toBeDefined();
   expect(screen.getByText(/Daniel Whitcombe/)).toBeDefined();

@@ -1,18 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, firstMessage, messageOf } from "../../app/errors.ts";
+import { ApiError, firstMessage, getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { ReviewSubmission } from "./assignments.documents.ts";
-import type { Submission } from "./SubmissionScreen.tsx";
+import type { Submission } from "./assignments.documents.ts";
 import { SubmissionStatus } from "./SubmissionStatus.tsx";
+import { formatDateTime } from "../../ui/format.ts";
 
-/** The decision: as it was made, or to be made here. A comment is needed only for returning. */
+/** Renders the decision, made or to be made. Only returning requires a comment. */
 export function Review({ submission }: { submission: Submission }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const queries = useQueryClient();
   const [comment, setComment] = useState("");
   const [missing, setMissing] = useState<string>();
@@ -23,7 +24,7 @@ export function Review({ submission }: { submission: Submission }) {
         queries.invalidateQueries({ queryKey: ["submission"] }),
         queries.invalidateQueries({ queryKey: ["submissions"] }),
       ]),
-    // Somebody else may have decided meanwhile; what is typed stays.
+    // Another reviewer may have decided meanwhile; the comment stays.
     onError: (failure) => {
       if (failure instanceof ApiError && failure.code === "CONFLICT")
         void queries.invalidateQueries({ queryKey: ["submission"] });
@@ -33,7 +34,7 @@ export function Review({ submission }: { submission: Submission }) {
 
   if (submission.state !== "submitted") {
     const { reviewer, reviewed_at } = submission;
-    const when = reviewed_at ? i18n.date(reviewed_at, { dateStyle: "long", timeStyle: "short" }) : "";
+    const when = reviewed_at ? formatDateTime(reviewed_at) : "";
     return (
       <Card title={t`Review`}>
         <p role="status" className="text-sm font-medium">
@@ -41,7 +42,7 @@ export function Review({ submission }: { submission: Submission }) {
         </p>
         <p className="mt-1 text-small text-muted">{reviewer ? t`By ${reviewer}, ${when}` : when}</p>
         {submission.comment && <p className="mt-4 break-words whitespace-pre-wrap">{submission.comment}</p>}
-        {error && <Problem text={messageOf(error)} />}
+        {error && <Problem text={getMessage(error)} />}
       </Card>
     );
   }
@@ -59,7 +60,7 @@ export function Review({ submission }: { submission: Submission }) {
           setComment(target.value);
         }}
       />
-      {error && !refusal && <Problem text={messageOf(error)} />}
+      {error && !refusal && <Problem text={getMessage(error)} />}
       <div className="mt-5 flex flex-wrap gap-3">
         <Button busy={isPending && variables} disabled={isPending} onClick={() => mutate(true)}>
           {t`Accept`}
@@ -72,7 +73,7 @@ export function Review({ submission }: { submission: Submission }) {
   );
 
   function giveBack() {
-    if (!comment.trim()) return setMissing(t`Say what has to be changed.`);
+    if (!comment.trim()) return setMissing(t`Describe what has to be changed.`);
     mutate(false);
   }
 }

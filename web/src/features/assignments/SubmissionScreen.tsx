@@ -1,11 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useIdInPath } from "../../router/index.ts";
+import { useIdInPath } from "../../app/useIdInPath.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { ApiError, messageOf } from "../../app/errors.ts";
+import { ApiError, getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useTitle } from "../../app/title.ts";
-import type { OneSubmissionQuery } from "../../gen/graphql.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -14,14 +13,12 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { RichText } from "../../ui/text/RichText.tsx";
-import { OneSubmission } from "./assignments.documents.ts";
+import { OneSubmission, type Submission } from "./assignments.documents.ts";
 import { HandedIn } from "./HandedIn.tsx";
 import { History } from "./History.tsx";
 import { Review } from "./Review.tsx";
 
-export type Submission = OneSubmissionQuery["submission"];
-
-/** `/submissions/{id}`: one submission with its task and history, to be accepted or returned. */
+/** Renders `/submissions/{id}`: one submission with its assignment and history, to be accepted or returned. */
 export function SubmissionScreen() {
   const { t } = useLingui();
   const id = useIdInPath();
@@ -44,7 +41,7 @@ export function SubmissionScreen() {
       ) : error ? (
         <ErrorState
           title={t`The submission could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       ) : (

@@ -3,13 +3,13 @@ import { StatusDot } from "../../ui/StatusDot.tsx";
 
 const tones = { submitted: "warn", returned: "danger", accepted: "ok" } as const;
 
-/** The words for a submission's state. */
+/** Returns the labels of submission states. */
 export function useStates(): Record<string, string> {
   const { t } = useLingui();
   return { submitted: t`Waiting`, returned: t`Returned`, accepted: t`Accepted` };
 }
 
-/** A submission's state: a dot and its word. */
+/** Renders a submission's state: a dot and its label. */
 export function SubmissionStatus({ state }: { state: string }) {
   const states = useStates();
   return <StatusDot tone={tones[state as keyof typeof tones] ?? "rest"} label={states[state] ?? state} />;

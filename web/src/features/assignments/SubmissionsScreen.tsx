@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "../../router/index.ts";
-import { messageOf } from "../../app/errors.ts";
-import { exportTable } from "../../app/exportTable.ts";
+import { useSearch } from "@tanstack/react-router";
+import { getMessage } from "../../app/errors.ts";
+import { useExport } from "../../app/useExport.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { SubmissionsPageQuery } from "../../gen/graphql.ts";
@@ -11,23 +11,20 @@ import { DataTable } from "../../ui/table/DataTable.tsx";
 import { type Column, pageArguments } from "../../ui/table/tableQuery.ts";
 import { SubmissionsPage } from "./assignments.documents.ts";
 import { InboxFilters } from "./InboxFilters.tsx";
-import { SubmissionStatus, useStates } from "./SubmissionStatus.tsx";
+import { SubmissionStatus } from "./SubmissionStatus.tsx";
+import { formatDateTime } from "../../ui/format.ts";
 
 type Row = SubmissionsPageQuery["submissionsPage"]["rows"][number];
 
-/** What the address says beside the table's own state; without a state, those that wait. */
-export type InboxSearch = { course?: number; state?: string };
-
-/** `/submissions`: what learners have handed in, the longest waiting first. */
+/** Renders `/submissions`: the learners' submissions, the longest waiting first. */
 export function SubmissionsScreen() {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const [query, setQuery] = useUrlTable();
-  const { course, state: chosen }: InboxSearch = useSearch();
-  // One that makes no sense is no reason to show an error.
+  const { course, state: chosen } = useSearch({ from: "/signed-in/shell/back-office/submissions" });
+  const exportTable = useExport();
+  // An invalid state is ignored.
   const state = chosen && ["returned", "accepted", "all"].includes(chosen) ? chosen : "submitted";
   const columns = useColumns();
-  const states = useStates();
   const filters = {
     course_id: course ?? null,
     state: state === "all" ? null : state,
@@ -40,7 +37,6 @@ export function SubmissionsScreen() {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  const isNarrowed = Boolean(query.search || course || state !== "submitted");
 
   return (
     <>
@@ -56,33 +52,13 @@ export function SubmissionsScreen() {
         searchLabel={t`Search submissions`}
         refreshing={submissions.isPlaceholderData}
         toolbar={<InboxFilters course={course} state={state} />}
-        onRowClick={({ id }) => void navigate({ to: "/submissions/$id", params: { id } })}
-        onExport={(format) =>
-          exportTable(
-            format,
-            "submissions",
-            [t`Learner`, t`Email`, t`Course`, t`Assignment`, t`Handed in`, t`State`, t`Reviewed`],
-            async (window) => (await execute(SubmissionsPage, { ...filters, ...window })).submissionsPage,
-            (row) => [
-              row.user_name,
-              row.email,
-              row.course_title,
-              row.unit_title,
-              minute(row.created_at),
-              states[row.state] ?? row.state,
-              row.reviewed_at ? minute(row.reviewed_at) : "",
-            ],
-          )
-        }
-        empty={
-          isNarrowed
-            ? { title: t`No results found.` }
-            : { title: t`Nothing to Review`, text: t`What learners hand in waits here until somebody has reviewed it.` }
-        }
+        rowHref={({ id }) => `/submissions/${id}`}
+        onExport={(format) => exportTable({ kind: "submissions", ...filters }, format)}
+        empty={{ title: t`Nothing to Review`, text: t`Submissions wait here until someone reviews them.` }}
         error={
           submissions.error && {
             title: t`The submissions could not be loaded.`,
-            detail: messageOf(submissions.error),
+            detail: getMessage(submissions.error),
             onRetry: () => void submissions.refetch(),
           }
         }
@@ -91,10 +67,8 @@ export function SubmissionsScreen() {
   );
 }
 
-const minute = (iso: string) => iso.slice(0, 16).replace("T", " ");
-
 function useColumns(): Column<Row>[] {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   return [
     {
       key: "name",
@@ -108,7 +82,7 @@ function useColumns(): Column<Row>[] {
       key: "created",
       header: t`Handed in`,
       sortable: true,
-      cell: ({ created_at }) => i18n.date(created_at, { dateStyle: "medium", timeStyle: "short" }),
+      cell: ({ created_at }) => formatDateTime(created_at),
     },
     { key: "state", header: t`State`, sortable: true, cell: ({ state }) => <SubmissionStatus state={state} /> },
   ];

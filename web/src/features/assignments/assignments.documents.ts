@@ -1,4 +1,7 @@
 import { graphql } from "../../app/graphql.ts";
+import type { OneSubmissionQuery } from "../../gen/graphql.ts";
+
+export type Submission = OneSubmissionQuery["submission"];
 
 export const SubmissionsPage = graphql(`
   query SubmissionsPage(

@@ -6,18 +6,18 @@ import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { AuditFilters } from "./audit.documents.ts";
-import type { AuditSearch } from "./AuditScreen.tsx";
-import { actionLabel, subjectLabel, subjectTypes } from "./auditWords.ts";
+import type { AuditSearch } from "./auditSearch.ts";
+import { actionLabel, subjectLabel, subjectTypes } from "./auditTexts.ts";
 
 type Change = { [field in keyof AuditSearch]: AuditSearch[field] | undefined };
 type Props = { chosen: AuditSearch; onChange: (change: Change) => void };
 
-/** By person, action, kind and day; for the platform's operators also which log. */
+/** Filters by user, action, kind and day; for operators also by log. */
 export function AuditFilterBar({ chosen, onChange }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
   const platform = chosen.log === "platform";
-  // Without them the filters offer less, and the log is read all the same.
+  // Without the choices the filters offer less, but the log is shown.
   const { data } = useQuery({
     queryKey: ["auditFilters", platform],
     queryFn: () => execute(AuditFilters, { platform }),

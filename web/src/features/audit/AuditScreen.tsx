@@ -1,8 +1,8 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "../../router/index.ts";
-import { messageOf } from "../../app/errors.ts";
-import { exportTable } from "../../app/exportTable.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { getMessage } from "../../app/errors.ts";
+import { useExport } from "../../app/useExport.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { AuditLogQuery } from "../../gen/graphql.ts";
@@ -11,26 +11,19 @@ import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
 import { AuditLog } from "./audit.documents.ts";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
-import { actionLabel, changeText, subjectLabel } from "./auditWords.ts";
+import { formatChange } from "./auditFields.ts";
+import { actionLabel } from "./auditTexts.ts";
+import { formatDateTime } from "../../ui/format.ts";
 
 type Row = AuditLogQuery["auditLog"]["rows"][number];
 
-/** What of the log is shown, as it stands in the address. */
-export type AuditSearch = {
-  person?: number;
-  action?: string;
-  kind?: string;
-  from?: string;
-  to?: string;
-  log?: "platform";
-};
-
-/** `/audit`: who changed what, when and from where. */
+/** Renders `/audit`: who changed what, when and from where. */
 export function AuditScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [query, setQuery] = useUrlTable();
-  const chosen: AuditSearch = useSearch();
+  const chosen = useSearch({ from: "/signed-in/shell/back-office/audit" });
+  const exportTable = useExport();
   const columns = useColumns();
   const filters = {
     search: query.search,
@@ -68,29 +61,16 @@ export function AuditScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search names`}
         refreshing={isPlaceholderData}
-        onExport={(format) =>
-          exportTable(
-            format,
-            "audit-log",
-            [t`When`, t`Who`, t`What`, t`Kind`, t`Name`, t`ID`, t`Changes`, t`From where`],
-            async (window) => (await execute(AuditLog, { ...filters, ...window })).auditLog,
-            (row) => [
-              row.created_at,
-              row.actor_name,
-              row.action,
-              subjectLabel(row.subject_type),
-              row.subject_name,
-              row.subject_id,
-              row.changes.map(changeText).join("; "),
-              row.address,
-            ],
-          )
-        }
-        empty={{ title: t`No entries found`, text: t`Try adjusting your search or the filters.` }}
+        onExport={(format) => exportTable({ kind: "audit-log", ...filters }, format)}
+        empty={{
+          title: t`No entries yet`,
+          text: t`What users change on this site is recorded here.`,
+          noMatch: { title: t`No entries found`, text: t`Try adjusting your search or the filters.` },
+        }}
         error={
           error && {
             title: t`The audit log could not be loaded.`,
-            detail: messageOf(error),
+            detail: getMessage(error),
             onRetry: () => void refetch(),
           }
         }
@@ -100,7 +80,7 @@ export function AuditScreen() {
 }
 
 function useColumns(): Column<Row>[] {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   return [
     {
       key: "created",
@@ -108,7 +88,7 @@ function useColumns(): Column<Row>[] {
       sortable: true,
       cell: (row) => (
         <time dateTime={row.created_at} className="whitespace-nowrap">
-          {i18n.date(row.created_at, { dateStyle: "medium", timeStyle: "short" })}
+          {formatDateTime(row.created_at)}
         </time>
       ),
     },
@@ -128,7 +108,7 @@ function useColumns(): Column<Row>[] {
             </summary>
             <ul className="mt-1 grid gap-0.5 text-small break-words text-muted">
               {row.changes.map((change) => (
-                <li key={change.field}>{changeText(change)}</li>
+                <li key={change.field}>{formatChange(change)}</li>
               ))}
             </ul>
           </details>

@@ -6,7 +6,7 @@ import { BranchRemoval } from "./branches.documents.ts";
 
 type Props = { branchId: number; userId?: number };
 
-/** How many people have no other way in, and are signed out; nothing when there are none. */
+/** Says how many users lose their only access and are signed out; nothing for none. */
 export function AccessNote({ branchId, userId }: Props) {
   const { t } = useLingui();
   const { data } = useQuery({

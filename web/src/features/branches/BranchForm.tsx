@@ -3,12 +3,10 @@ import { boot } from "../../app/boot.ts";
 import type { useSaveForm } from "../../app/saveForm.ts";
 import { useViewer } from "../../app/session.ts";
 import { useThemes } from "../../app/themes.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { FormCard } from "../../ui/FormCard.tsx";
 import { type ImageChoice, ImageField } from "../../ui/ImageField.tsx";
-import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { ThemeField } from "../../ui/ThemeField.tsx";
 
@@ -29,7 +27,7 @@ type Props = {
   logoUrl?: string | null | undefined;
 };
 
-/** The fields of a branch, for creating and for editing. */
+/** The fields of a branch, for creating and editing. */
 export function BranchForm({ form, action, logoUrl }: Props) {
   const { t } = useLingui();
   const { register, error, watch, setValue } = form;
@@ -42,73 +40,65 @@ export function BranchForm({ form, action, logoUrl }: Props) {
     { value: "es", label: "Español" },
   ];
   return (
-    <Card className="max-w-2xl">
-      <form onSubmit={form.submit} noValidate className="grid gap-5">
-        <Problems messages={form.problems} />
-        <Field
-          label={t`Branch Name`}
-          maxLength={200}
-          error={error("name")}
-          {...register("name", { validate: (name) => Boolean(name.trim()) || t`Enter a branch name.` })}
+    <FormCard form={form} action={action}>
+      <Field
+        label={t`Branch Name`}
+        maxLength={200}
+        error={error("name")}
+        {...register("name", { required: t`Enter a branch name.` })}
+      />
+      <Field
+        label={t`URL`}
+        maxLength={63}
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={t`Leave blank to create it from the name.`}
+        suffix={instance && `.${instance.domain}.${baseDomain}`}
+        error={error("url")}
+        {...register("url")}
+      />
+      <ThemeField
+        options={useThemes()}
+        noneLabel={t`As the organisation`}
+        value={{ theme, primary_color, secondary_color }}
+        onChange={(look) => {
+          setValue("theme", look.theme);
+          setValue("primary_color", look.primary_color);
+          setValue("secondary_color", look.secondary_color);
+        }}
+        errors={{
+          theme: error("theme"),
+          primary_color: error("primary_color"),
+          secondary_color: error("secondary_color"),
+        }}
+      />
+      <ImageField
+        label={t`Logo`}
+        hint={t`PNG, JPG, GIF or WebP, at most 10 MB.`}
+        current={logoUrl}
+        value={logo}
+        onChange={(choice) => setValue("logo", choice)}
+        error={error("logo")}
+      />
+      <Select label={t`Language`} error={error("language")} options={languages} {...register("language")} />
+      {mayChooseDefault && (
+        <Checkbox
+          label={t`Set as Default Branch`}
+          hint={
+            <span className="block pl-7.5">
+              {t`People created on the main site without access to it, and without a branch, join the default branch.`}
+            </span>
+          }
+          error={error("is_default")}
+          {...register("is_default")}
         />
-        <Field
-          label={t`URL`}
-          maxLength={63}
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={t`Left empty, it is made from the name.`}
-          suffix={instance && `.${instance.domain}.${baseDomain}`}
-          error={error("url")}
-          {...register("url")}
-        />
-        <ThemeField
-          options={useThemes()}
-          noneLabel={t`As the organisation`}
-          value={{ theme, primary_color, secondary_color }}
-          onChange={(look) => {
-            setValue("theme", look.theme);
-            setValue("primary_color", look.primary_color);
-            setValue("secondary_color", look.secondary_color);
-          }}
-          errors={{
-            theme: error("theme"),
-            primary_color: error("primary_color"),
-            secondary_color: error("secondary_color"),
-          }}
-        />
-        <ImageField
-          label={t`Logo`}
-          hint={t`PNG, JPG, GIF or WebP, at most 10 MB.`}
-          current={logoUrl}
-          value={logo}
-          onChange={(choice) => setValue("logo", choice)}
-          error={error("logo")}
-        />
-        <Select label={t`Language`} error={error("language")} options={languages} {...register("language")} />
-        {mayChooseDefault && (
-          <Checkbox
-            label={t`Set as Default Branch`}
-            hint={
-              <span className="block pl-7.5">
-                {t`People created on the main site without access to it, and without a branch, join the default branch.`}
-              </span>
-            }
-            error={error("is_default")}
-            {...register("is_default")}
-          />
-        )}
-        <div className="flex justify-end border-t border-line pt-5">
-          <Button type="submit" busy={form.saving}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Card>
+      )}
+    </FormCard>
   );
 }
 
-/** What the server takes: colours are its own but for a custom theme. */
-export function inputOf({ logo, theme, primary_color, secondary_color, ...fields }: BranchFormFields) {
+/** Converts the form for the server: only a custom theme has colours. */
+export function toInput({ logo, theme, primary_color, secondary_color, ...fields }: BranchFormFields) {
   const isPreset = theme !== "custom";
   return {
     ...fields,

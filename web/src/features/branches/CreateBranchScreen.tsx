@@ -1,21 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "../../router/index.ts";
 import { boot } from "../../app/boot.ts";
 import { execute } from "../../app/graphql.ts";
-import { useSaveForm } from "../../app/saveForm.ts";
+import { useRecordForm } from "../../app/useRecordForm.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { toast } from "../../ui/toast.ts";
-import { BranchForm, type BranchFormFields, inputOf } from "./BranchForm.tsx";
+import { BranchForm, type BranchFormFields, toInput } from "./BranchForm.tsx";
 import { CreateBranch } from "./branches.documents.ts";
 
-/** `/branches/create` */
+/** `/branches/create`: creates a branch. */
 export function CreateBranchScreen() {
   const { t } = useLingui();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const form = useSaveForm({
+  const form = useRecordForm({
     values: {
       name: "",
       url: "",
@@ -27,12 +22,9 @@ export function CreateBranchScreen() {
       is_default: false,
     } as BranchFormFields,
     save: async (fields) =>
-      (await execute(CreateBranch, { input: inputOf(fields), logo: fields.logo.file })).createBranch,
-    onSaved: async ({ id, name }) => {
-      toast({ kind: "success", text: t`${name} was created.` });
-      await client.invalidateQueries();
-      await navigate({ to: "/branches/$id", params: { id } });
-    },
+      (await execute(CreateBranch, { input: toInput(fields), logo: fields.logo.file })).createBranch,
+    action: "create",
+    next: ({ id }) => ({ to: "/branches/$id", params: { id } }),
     failure: t`An error occurred while creating the branch.`,
   });
   return (

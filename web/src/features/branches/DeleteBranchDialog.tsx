@@ -10,7 +10,7 @@ type Props = {
   onDeleted?: () => void | Promise<void>;
 };
 
-/** Asks before a branch is deleted, and says who loses all access by it; open while there is one. */
+/** Asks before a branch is deleted, and says who loses all access; open while there is one. */
 export function DeleteBranchDialog({ branch, onClose, onDeleted }: Props) {
   const { t } = useLingui();
   return (
@@ -18,10 +18,10 @@ export function DeleteBranchDialog({ branch, onClose, onDeleted }: Props) {
       item={branch}
       kind="branch"
       remove={(branch_id) => execute(DeleteBranch, { branch_id })}
+      question={t`Are you sure you want to delete this branch?`}
       onClose={onClose}
       {...(onDeleted && { onDeleted })}
     >
-      {t`Are you sure you want to delete this branch? This action cannot be undone.`}
       {branch && <AccessNote branchId={branch.id} />}
     </DeletionDialog>
   );

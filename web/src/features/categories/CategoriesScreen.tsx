@@ -1,36 +1,31 @@
 import { useLingui } from "@lingui/react/macro";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CornerDownRight, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { DeletionDialog } from "../../app/DeletionDialog.tsx";
-import { messageOf } from "../../app/errors.ts";
-import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
-import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
+import { useListTable } from "../../app/useListTable.ts";
 import type { CategoriesPageQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
-import { type Column, pageArguments } from "../../ui/table/tableQuery.ts";
+import type { Column } from "../../ui/table/tableQuery.ts";
 import { CategoriesPage, DeleteCategory } from "./categories.documents.ts";
 
 type Row = CategoriesPageQuery["categoriesPage"]["rows"][number];
 
-/** `/categories`: the categories one may change, each below its parent. */
+/** Renders `/categories`: the categories that the user may change, each below its parent. */
 export function CategoriesScreen() {
   const { t } = useLingui();
-  const [query, setQuery] = useUrlTable();
   const [doomed, setDoomed] = useState<Row | null>(null);
-  // Searched or sorted otherwise, the rows are no tree.
-  const columns = useColumns(!query.search && !query.sort);
-  const filters = { search: query.search, sort: sortArgument(query) };
-  const categories = useQuery({
-    queryKey: ["categoriesPage", query],
-    queryFn: async () => (await execute(CategoriesPage, { ...filters, ...pageArguments(query) })).categoriesPage,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
+  const list = useListTable({
+    queryKey: ["categoriesPage"],
+    load: async (page) => (await execute(CategoriesPage, page)).categoriesPage,
+    failure: t`The categories could not be loaded.`,
+    exported: { kind: "categories-list" },
   });
+  // Searched or sorted rows are not a tree.
+  const columns = useColumns(!list.query.search && !list.query.sort);
 
   return (
     <>
@@ -38,15 +33,10 @@ export function CategoriesScreen() {
         <ButtonLink to="/categories/create">{t`+ Add Category`}</ButtonLink>
       </PageHeader>
       <DataTable
+        {...list}
         label={t`Categories`}
         columns={columns}
-        rows={categories.data?.rows}
-        total={categories.data?.total ?? 0}
-        rowKey={(category) => category.id}
-        query={query}
-        onQueryChange={setQuery}
         searchLabel={t`Search categories`}
-        refreshing={categories.isPlaceholderData}
         actions={(category) => (
           <>
             <ButtonLink
@@ -70,32 +60,20 @@ export function CategoriesScreen() {
             </Button>
           </>
         )}
-        onExport={(format) =>
-          exportTable(
-            format,
-            "categories",
-            [t`Category Name`, t`Parent Category`],
-            async (window) => (await execute(CategoriesPage, { ...filters, ...window })).categoriesPage,
-            (category) => [category.name, category.parent_name ?? t`None`],
-          )
-        }
-        empty={{ title: t`No Categories Found`, text: t`Try adjusting your search or add a new category.` }}
-        error={
-          categories.error && {
-            title: t`The categories could not be loaded.`,
-            detail: messageOf(categories.error),
-            onRetry: () => void categories.refetch(),
-          }
-        }
+        empty={{
+          title: t`No categories yet`,
+          text: t`Categories help learners to find courses.`,
+          action: <ButtonLink to="/categories/create">{t`+ Add Category`}</ButtonLink>,
+          noMatch: { title: t`No Categories Found`, text: t`Try adjusting your search or add a new category.` },
+        }}
       />
       <DeletionDialog
         item={doomed}
         kind="category"
         remove={(id) => execute(DeleteCategory, { id })}
+        question={t`Are you sure you want to delete this category?`}
         onClose={() => setDoomed(null)}
-      >
-        {t`Are you sure you want to delete this category? This action cannot be undone.`}
-      </DeletionDialog>
+      />
     </>
   );
 }

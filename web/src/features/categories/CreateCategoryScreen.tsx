@@ -1,20 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "../../router/index.ts";
 import { execute } from "../../app/graphql.ts";
-import { useSaveForm } from "../../app/saveForm.ts";
+import { useRecordForm } from "../../app/useRecordForm.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { toast } from "../../ui/toast.ts";
 import { AddCategory } from "./categories.documents.ts";
-import { CategoryForm, type CategoryFormFields, inputOf } from "./CategoryForm.tsx";
+import { CategoryForm, type CategoryFormFields, toInput } from "./CategoryForm.tsx";
 
-/** `/categories/create` */
+/** Renders `/categories/create` */
 export function CreateCategoryScreen() {
   const { t } = useLingui();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const form = useSaveForm({
+  const form = useRecordForm({
     values: {
       name: "",
       image: { file: null, isRemoved: false },
@@ -22,12 +17,9 @@ export function CreateCategoryScreen() {
       branch_ids: [],
       group_ids: [],
     } as CategoryFormFields,
-    save: async (fields) => (await execute(AddCategory, inputOf(fields))).createCategory,
-    onSaved: async ({ name }) => {
-      toast({ kind: "success", text: t`${name} was created.` });
-      await client.invalidateQueries();
-      await navigate({ to: "/categories" });
-    },
+    save: async (fields) => (await execute(AddCategory, toInput(fields))).createCategory,
+    action: "create",
+    next: () => ({ to: "/categories" }),
     failure: t`An error occurred while creating the category.`,
   });
   return (

@@ -8,7 +8,7 @@ const categories = [
   { id: 4, name: "Burns", parent_id: 3 },
 ];
 
-test("every category is offered by its way down, in the order of their names", () => {
+test("offers every category by its path, sorted by name", () => {
   expect(parentChoices(categories).map(({ label }) => label)).toEqual([
     "Care",
     "Health",
@@ -17,6 +17,6 @@ test("every category is offered by its way down, in the order of their names", (
   ]);
 });
 
-test("a category is offered neither itself nor what stands below it", () => {
+test("offers a category neither itself nor its descendants", () => {
   expect(parentChoices(categories, 3).map(({ id }) => id)).toEqual([1, 2]);
 });

@@ -1,6 +1,6 @@
 const POINTS = 16;
 
-/** A rosette with the path motif; its notches differ from course to course. */
+/** Renders a rosette with the path motif; its notches differ from course to course. */
 export function BadgeArt({ seed, faded }: { seed: number; faded: boolean }) {
   const depth = 3 + (seed % 4);
   const edge = Array.from({ length: POINTS * 2 }, (_, i) => {

@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { longDate } from "../../app/dates.ts";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -11,8 +10,9 @@ import { StatusDot } from "../../ui/StatusDot.tsx";
 import { BadgeArt } from "./BadgeArt.tsx";
 import { completedCoursesQuery, type CompletedCourse } from "./completedCourses.ts";
 import { DownloadButton } from "../../app/certificates/DownloadButton.tsx";
+import { formatLongDate } from "../../ui/format.ts";
 
-/** `/learner/badges`: the certificates one has earned, as badges (decision 49). */
+/** Renders `/learner/badges`: the learner's certificates as badges (P49). */
 export function BadgesScreen() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(completedCoursesQuery);
@@ -29,7 +29,7 @@ export function BadgesScreen() {
       return (
         <ErrorState
           title={t`Your badges could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       );
@@ -63,9 +63,9 @@ const grid = "grid gap-5 sm:grid-cols-2 xl:grid-cols-3";
 function Badge({ course }: { course: CompletedCourse }) {
   const { t } = useLingui();
   const title = course.title || t`Untitled Course`;
-  const earned = course.completed_date && longDate(course.completed_date.split("/").toReversed().join("-"));
+  const earned = course.completed_date && formatLongDate(course.completed_date.split("/").toReversed().join("-"));
   const isOver = course.expiry_date != null && new Date(`${course.expiry_date}T23:59:59`) < new Date();
-  const until = course.expiry_date && longDate(course.expiry_date);
+  const until = course.expiry_date && formatLongDate(course.expiry_date);
   return (
     <li className="flex flex-col items-center rounded-card border border-line bg-surface p-6 text-center">
       <BadgeArt seed={course.id} faded={isOver} />

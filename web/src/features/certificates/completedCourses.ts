@@ -5,10 +5,10 @@ import { CompletedCourses } from "./certificates.documents.ts";
 
 export type CompletedCourse = CompletedCoursesQuery["completedCourses"][number];
 
-/** What one has completed, the latest first. */
+/** The learner's completed courses, the latest first. */
 export const completedCoursesQuery = queryOptions({
   queryKey: ["completedCourses"],
   queryFn: async () => (await execute(CompletedCourses)).completedCourses.filter((course) => course.is_complete),
-  // Whoever has just finished something comes here to see it.
+  // Learners come here to see what they have just finished.
   staleTime: 0,
 });

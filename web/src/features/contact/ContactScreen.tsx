@@ -2,25 +2,28 @@ import { useLingui } from "@lingui/react/macro";
 import { Mail, MapPin, MessageCircle, Phone, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Organisation } from "../../app/Organisation.tsx";
+import { getToken } from "../../app/scope.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { SendContactMessage } from "./contact.documents.ts";
 
-/** `/contact`: a question to whoever runs the platform, for anybody. */
+/** Renders `/contact`: a message to the operators, for everyone. */
 export function ContactScreen() {
   const { t } = useLingui();
   return (
     <div className="mx-auto min-h-dvh max-w-6xl px-6 py-7 sm:px-10">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <Organisation />
+        {/* Leads signed-in users to their home. */}
         <a href="/login" className="text-sm font-medium text-brand-text underline-offset-4 hover:underline">
-          {t`Log in`}
+          {getToken() ? t`Go to the start page` : t`Log in`}
         </a>
       </header>
       <main className="grid gap-10 py-12 lg:grid-cols-[5fr_6fr]">
@@ -84,10 +87,9 @@ function ContactForm() {
     },
   });
   const { register, error } = form;
-  const required = (message: string) => ({ validate: (value: string) => value.trim() !== "" || message });
   return (
     <Card>
-      <form onSubmit={form.submit} onChange={() => setSent(false)} noValidate className="grid gap-5">
+      <Form onSubmit={form.submit} onChange={() => setSent(false)} noValidate className="grid gap-5">
         {isSent && (
           <p role="status" className="rounded-ctl border border-line px-4 py-3 text-sm text-ok-text">
             {t`Your message has been sent successfully!`}
@@ -100,14 +102,14 @@ function ContactForm() {
             autoComplete="given-name"
             maxLength={100}
             error={error("firstname")}
-            {...register("firstname", required(t`Enter your first name.`))}
+            {...register("firstname", { required: t`Enter your first name.` })}
           />
           <Field
             label={t`Last Name`}
             autoComplete="family-name"
             maxLength={100}
             error={error("lastname")}
-            {...register("lastname", required(t`Enter your last name.`))}
+            {...register("lastname", { required: t`Enter your last name.` })}
           />
         </div>
         <Field
@@ -117,6 +119,7 @@ function ContactForm() {
           maxLength={254}
           error={error("email")}
           {...register("email", {
+            required: t`Enter a valid email address.`,
             validate: (value) => /^\S+@\S+\.\S+$/.test(value.trim()) || t`Enter a valid email address.`,
           })}
         />
@@ -132,19 +135,19 @@ function ContactForm() {
             { value: "US", label: t`United States` },
             { value: "GB", label: t`United Kingdom` },
           ]}
-          {...register("country", required(t`Choose your country.`))}
+          {...register("country", { required: t`Choose your country.` })}
         />
         <TextArea
           label={t`Your Question`}
           rows={6}
           maxLength={5000}
           error={error("message")}
-          {...register("message", required(t`Enter your question.`))}
+          {...register("message", { required: t`Enter your question.` })}
         />
         <Button type="submit" size="large" busy={form.saving}>
           {t`Contact Sales`}
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

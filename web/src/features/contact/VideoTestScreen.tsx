@@ -10,7 +10,7 @@ const samples = [
   { src: "/samples/sample-3.mov", kind: "MOV" },
 ];
 
-/** `/videotest`: whether this browser plays the kinds of video that authors upload. */
+/** Renders `/videotest`: whether this browser plays the video formats of uploads. */
 export function VideoTestScreen() {
   const { t } = useLingui();
   return (

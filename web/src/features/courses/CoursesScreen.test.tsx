@@ -2,7 +2,13 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { viewerQuery, type Viewer } from "../../app/session.ts";
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "../../router/index.ts";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { pretendBrowser } from "../../testing/browser.ts";
 import { render } from "../../testing/render.tsx";
 import { aViewer, pretendServer } from "../../testing/server.ts";
@@ -52,10 +58,10 @@ const actionsIn = (element: HTMLElement) =>
     .filter(Boolean)
     .toSorted();
 
-test("offers to edit and delete only what the server says the viewer may change, and names the owning site", async () => {
+test("offers to edit only courses that the viewer may change, and names the owning site", async () => {
   await open([course(1, "Ours", true, "North"), course(2, "Theirs", false, null), course(3, "Plain", true, null)]);
-  expect(actionsIn(await row("Ours"))).toEqual(["Delete", "Duplicate", "Edit", "Export", "View"]);
-  expect(actionsIn(await row("Theirs"))).toEqual(["Duplicate", "Export", "View"]);
+  expect(actionsIn(await row("Ours"))).toEqual(["Edit", "More", "View"]);
+  expect(actionsIn(await row("Theirs"))).toEqual(["More", "View"]);
   expect((await row("Ours")).textContent).toContain("Belongs to: North");
   expect((await row("Theirs")).textContent).toContain("Belongs to: Main site");
   expect((await row("Plain")).textContent).not.toContain("Belongs to");

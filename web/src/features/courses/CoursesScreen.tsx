@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "../../router/index.ts";
 import { Eye, FileUp, Pencil, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
+import { sortArgument } from "../../app/urlTable.ts";
+import { useExport } from "../../app/useExport.ts";
 import type { CoursesPageQuery } from "../../gen/graphql.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -13,23 +14,24 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments, useTableQuery, type Column } from "../../ui/table/tableQuery.ts";
+import { linkTo } from "../../ui/linkTo.ts";
 import { CoursesPage } from "./courses.documents.ts";
-import { exportCourses, sortArgument } from "./coursesExport.ts";
 import { DeleteCourseDialog } from "./DeleteCourseDialog.tsx";
 import { MoreCourseActions } from "./MoreCourseActions.tsx";
+import { formatNumber, formatPrice, formatTableDate } from "../../ui/format.ts";
 
 const ImportCourseDialog = lazy(() => import("./ImportCourseDialog.tsx"));
 
 type Row = CoursesPageQuery["coursesPage"]["rows"][number];
 
-/** `/courses`: every course of this site for its authors, drafts and hidden ones too. */
+/** Shows `/courses`: every course of this site for its authors, including drafts and hidden courses. */
 export function CoursesScreen() {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const [query, setQuery] = useTableQuery({ sort: { key: "updated", direction: "desc" } });
-  const [doomed, setDoomed] = useState<Row | null>(null);
+  const [toDelete, setToDelete] = useState<Row | null>(null);
   const [isImporting, setImporting] = useState(false);
   const columns = useColumns();
+  const exportTable = useExport();
   const courses = useQuery({
     queryKey: ["coursesPage", query],
     queryFn: async () =>
@@ -61,52 +63,57 @@ export function CoursesScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search courses`}
         refreshing={courses.isPlaceholderData}
-        onRowClick={open}
+        rowHref={openPath}
         actions={(row) => (
           <>
             {row.may_edit && (
-              <Button kind="ghost" size="small" aria-label={t`Edit ${row.title}`} onClick={() => open(row)}>
+              <ButtonLink
+                kind="ghost"
+                size="small"
+                aria-label={t`Edit ${row.title}`}
+                to="/courses/$id/edit"
+                params={{ id: row.id }}
+              >
                 <Pencil size={15} aria-hidden />
                 {t`Edit`}
-              </Button>
+              </ButtonLink>
             )}
-            <ButtonLink
-              kind="ghost"
-              size="icon"
-              aria-label={t`View ${row.title}`}
-              title={t`View`}
-              to={viewPath(row.id)}
-            >
+            <ButtonLink kind="ghost" size="small" aria-label={t`View ${row.title}`} {...linkTo(viewPath(row.id))}>
               <Eye size={15} aria-hidden />
+              {t`View`}
             </ButtonLink>
-            <MoreCourseActions course={row} onDelete={row.may_edit ? () => setDoomed(row) : undefined} />
+            <MoreCourseActions course={row} onDelete={row.may_edit ? () => setToDelete(row) : undefined} />
           </>
         )}
-        onExport={(format) => exportCourses(format, query)}
-        empty={{ title: t`No Courses Found`, text: t`Try adjusting your search or add a new course.` }}
+        onExport={(format) =>
+          exportTable({ kind: "courses-list", search: query.search, sort: sortArgument(query) }, format)
+        }
+        empty={{
+          title: t`No courses yet`,
+          text: t`Create a course, or import one from a file.`,
+          action: <ButtonLink to="/addcourse">{t`Add Course`}</ButtonLink>,
+          noMatch: { title: t`No Courses Found`, text: t`Try adjusting your search or add a new course.` },
+        }}
         error={
           courses.error && {
             title: t`The courses could not be loaded.`,
-            detail: messageOf(courses.error),
+            detail: getMessage(courses.error),
             onRetry: () => void courses.refetch(),
           }
         }
       />
       <Suspense fallback={null}>{isImporting && <ImportCourseDialog onClose={() => setImporting(false)} />}</Suspense>
-      <DeleteCourseDialog course={doomed} onClose={() => setDoomed(null)} />
+      <DeleteCourseDialog course={toDelete} onClose={() => setToDelete(null)} />
     </>
   );
-
-  function open({ id, may_edit }: Row) {
-    if (may_edit) void navigate({ to: "/courses/$id/edit", params: { id } });
-    else void navigate({ to: viewPath(id) });
-  }
 }
 
-// The course as learners see it; a build may not have that screen yet.
-const viewPath = (id: number) => `/learner/catalog/course/${id}` as "/";
+const openPath = ({ id, may_edit }: Row) => (may_edit ? `/courses/${id}/edit` : viewPath(id));
 
-/** The title, and whose course it is where that is not the viewer's main site. */
+// The course as learners see it.
+const viewPath = (id: number) => `/learner/catalog/course/${id}`;
+
+/** Shows the title, and the owner unless it is the viewer's main site. */
 function TitleCell({ title, may_edit, owning_branch }: Row) {
   const { t } = useLingui();
   const owner = owning_branch ?? (may_edit ? null : t`Main site`);
@@ -119,7 +126,7 @@ function TitleCell({ title, may_edit, owning_branch }: Row) {
 }
 
 function useColumns(): Column<Row>[] {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { currency } = useViewer().instance;
   return [
     { key: "title", header: t`Title`, sortable: true, cell: (row) => <TitleCell {...row} /> },
@@ -140,14 +147,14 @@ function useColumns(): Column<Row>[] {
       header: t`Price`,
       align: "right",
       sortable: true,
-      cell: ({ price }) => (price > 0 ? i18n.number(price, { style: "currency", currency }) : t`Free`),
+      cell: ({ price }) => (price > 0 ? formatPrice(price, currency) : t`Free`),
     },
-    { key: "learners", header: t`Learners`, align: "right", sortable: true, cell: (row) => i18n.number(row.learners) },
+    { key: "learners", header: t`Learners`, align: "right", sortable: true, cell: (row) => formatNumber(row.learners) },
     {
       key: "updated",
       header: t`Updated`,
       sortable: true,
-      cell: (row) => <span className="whitespace-nowrap">{i18n.date(row.updated_at, { dateStyle: "medium" })}</span>,
+      cell: (row) => <span className="whitespace-nowrap">{formatTableDate(row.updated_at)}</span>,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
@@ -11,7 +11,7 @@ import { UploadBox, type UploadState } from "../../ui/UploadBox.tsx";
 import { CourseImport, ImportCourse } from "./courses.documents.ts";
 import { sendFile } from "./editor/uploads.ts";
 
-/** Makes a draft of a course's archive: sends it, and shows how the server takes it in. */
+/** Imports a course as a draft: uploads its archive and shows the progress. */
 export default function ImportCourseDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -104,7 +104,7 @@ export default function ImportCourseDialog({ onClose }: { onClose: () => void })
         )}
         {state.error && (
           <p role="alert" className="text-sm text-danger">
-            {messageOf(state.error)}
+            {getMessage(state.error)}
           </p>
         )}
       </div>
@@ -119,6 +119,6 @@ export default function ImportCourseDialog({ onClose }: { onClose: () => void })
   function uploadState(): UploadState | null {
     const file = sending.variables;
     if (file && sending.isPending) return { status: "sending", file, part };
-    return file && sending.error ? { status: "failed", file, message: messageOf(sending.error) } : null;
+    return file && sending.error ? { status: "failed", file, message: getMessage(sending.error) } : null;
   }
 }

@@ -1,5 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "../../router/index.ts";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -14,7 +20,7 @@ const toasts: ToastInput[] = [];
 connectToasts((toast) => toasts.push(toast));
 const copied = { json: { data: { duplicateCourse: { id: 8, title: "Fire safety (copy)" } } } };
 
-/** The actions on a site where /submissions is, for somebody with these permissions. */
+/** Opens the actions on a site with /submissions, for a user with these permissions. */
 const open = (...can: string[]) => openWith(vi.fn(), can);
 
 async function openWith(onDelete: (() => void) | undefined, can: string[]) {
@@ -34,8 +40,10 @@ async function openWith(onDelete: (() => void) | undefined, can: string[]) {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  await screen.findByRole("button", { name: "Duplicate Fire safety" });
-  return { onDelete, router, user: userEvent.setup() };
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "More actions for Fire safety" }));
+  await screen.findByRole("menuitem", { name: "Duplicate" });
+  return { onDelete, router, user };
 }
 
 beforeEach(() => {
@@ -44,11 +52,11 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test("a duplicate is made at once, said by its name, and can be opened", async () => {
+test("duplicates the course, names the copy and links to it", async () => {
   const viewer = { json: { data: { viewer: aViewer("instructor") } } };
   const calls = pretendServer(({ body }) => (body.query?.includes("duplicateCourse") ? copied : viewer));
   const { router, user } = await open("course.author");
-  await user.click(screen.getByRole("button", { name: "Duplicate Fire safety" }));
+  await user.click(screen.getByRole("menuitem", { name: "Duplicate" }));
   await expect
     .poll(() => toasts.map(({ kind, text }) => [kind, text]))
     .toEqual([["success", "Fire safety (copy) was created."]]);
@@ -57,34 +65,32 @@ test("a duplicate is made at once, said by its name, and can be opened", async (
   await expect.poll(() => router.state.location.pathname).toBe("/courses/8/edit");
 });
 
-test("a duplicate that could not be made says why", async () => {
+test("shows why a course was not duplicated", async () => {
   pretendServer(() => ({
     json: { errors: [{ message: "The course was not found.", extensions: { code: "NOT_FOUND" } }] },
   }));
   const { user } = await open("course.author");
-  await user.click(screen.getByRole("button", { name: "Duplicate Fire safety" }));
+  await user.click(screen.getByRole("menuitem", { name: "Duplicate" }));
   await expect.poll(() => toasts.map(({ kind }) => kind)).toEqual(["error"]);
 });
 
-test("submissions are a link for those who review them", async () => {
+test("links to submissions for those who review them", async () => {
   await open("course.author", "submission.review");
-  expect(screen.getByRole("link", { name: "Submissions of Fire safety" }).getAttribute("href")).toBe(
-    "/submissions?course=7",
-  );
+  expect(screen.getByRole("menuitem", { name: "Submissions" }).getAttribute("href")).toBe("/submissions?course=7");
 });
 
-test("others have no such link", async () => {
+test("shows no link to submissions to others", async () => {
   await open("course.author");
-  expect(screen.queryByRole("link")).toBeNull();
+  expect(screen.queryByRole("menuitem", { name: "Submissions" })).toBeNull();
 });
 
-test("deleting is left to the list, which asks first", async () => {
+test("leaves the confirmation of a deletion to the list", async () => {
   const { onDelete, user } = await open();
-  await user.click(screen.getByRole("button", { name: "Delete Fire safety" }));
+  await user.click(screen.getByRole("menuitem", { name: "Delete" }));
   expect(onDelete).toHaveBeenCalledOnce();
 });
 
 test("offers no deletion of a course that the viewer may not change", async () => {
   await openWith(undefined, ["course.author"]);
-  expect(screen.queryByRole("button", { name: "Delete Fire safety" })).toBeNull();
+  expect(screen.queryByRole("menuitem", { name: "Delete" })).toBeNull();
 });

@@ -1,28 +1,30 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "../../router/index.ts";
-import { Copy, Download, Inbox, Trash2 } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { Copy, Download, Ellipsis, Inbox, Loader, Trash2, Users } from "lucide-react";
 import { download } from "../../app/download.ts";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useOpenLinks } from "../../app/links.ts";
-import { Button } from "../../ui/Button.tsx";
-import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { useViewer } from "../../app/session.ts";
+import { buttonClass } from "../../ui/buttonClass.ts";
+import { Menu, MenuItem, MenuLink } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import { DuplicateCourse } from "./courses.documents.ts";
 
 type Props = {
   course: { id: number; title: string };
-  /** Left out where the viewer may not delete the course. */
+  /** Left out when the viewer may not delete the course. */
   onDelete?: (() => void) | undefined;
 };
 
-/** What can be done with a course of the list besides editing and viewing it. */
+/** Shows the actions for a course of the list besides editing and viewing it. */
 export function MoreCourseActions({ course: { id, title }, onDelete }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [submissions] = useOpenLinks([{ to: "/submissions", can: "submission.review" }]);
+  const people = useViewer().can("enrolment.manage");
   const duplication = useMutation({
     mutationFn: async () => (await execute(DuplicateCourse, { id })).duplicateCourse,
     onSuccess: async (copy) => {
@@ -31,53 +33,48 @@ export function MoreCourseActions({ course: { id, title }, onDelete }: Props) {
       toast({ kind: "success", text: t`${name} was created.`, action: { label: t`Edit`, onPress: edit } });
       await client.invalidateQueries();
     },
-    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
 
   const exporting = useMutation({
     mutationFn: () => download(`/api/courses/${id}/archive`, `${title || t`Untitled course`}.zip`),
-    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
 
+  const isBusy = duplication.isPending || exporting.isPending;
+
   return (
-    <>
+    <Menu
+      label={t`More actions for ${title}`}
+      triggerClass={buttonClass({ kind: "ghost", size: "small" })}
+      trigger={
+        <>
+          {isBusy ? <Loader size={15} aria-hidden className="animate-spin" /> : <Ellipsis size={15} aria-hidden />}
+          {t`More`}
+        </>
+      }
+    >
+      {people && (
+        <MenuLink icon={<Users size={15} aria-hidden />} href={`/courses/${id}/people`}>
+          {t`People`}
+        </MenuLink>
+      )}
       {submissions && (
-        <ButtonLink
-          kind="ghost"
-          size="icon"
-          to={submissions.to as "/"}
-          search={{ course: id } as object}
-          aria-label={t`Submissions of ${title}`}
-          title={t`Submissions`}
-        >
-          <Inbox size={15} aria-hidden />
-        </ButtonLink>
+        <MenuLink icon={<Inbox size={15} aria-hidden />} href={`/submissions?course=${id}`}>
+          {t`Submissions`}
+        </MenuLink>
       )}
-      <Button
-        kind="ghost"
-        size="icon"
-        aria-label={t`Duplicate ${title}`}
-        title={t`Duplicate`}
-        busy={duplication.isPending}
-        onClick={() => duplication.mutate()}
-      >
-        {!duplication.isPending && <Copy size={15} aria-hidden />}
-      </Button>
-      <Button
-        kind="ghost"
-        size="icon"
-        aria-label={t`Export ${title}`}
-        title={t`Export`}
-        busy={exporting.isPending}
-        onClick={() => exporting.mutate()}
-      >
-        {!exporting.isPending && <Download size={15} aria-hidden />}
-      </Button>
+      <MenuItem icon={<Copy size={15} aria-hidden />} disabled={isBusy} onPress={() => duplication.mutate()}>
+        {t`Duplicate`}
+      </MenuItem>
+      <MenuItem icon={<Download size={15} aria-hidden />} disabled={isBusy} onPress={() => exporting.mutate()}>
+        {t`Export`}
+      </MenuItem>
       {onDelete && (
-        <Button kind="ghost" size="icon" aria-label={t`Delete ${title}`} title={t`Delete`} onClick={onDelete}>
-          <Trash2 size={15} aria-hidden />
-        </Button>
+        <MenuItem icon={<Trash2 size={15} aria-hidden />} onPress={onDelete}>
+          {t`Delete`}
+        </MenuItem>
       )}
-    </>
+    </Menu>
   );
 }

@@ -6,10 +6,11 @@ import { toast } from "../../ui/toast.ts";
 import { Fact, FactSkeleton } from "./Fact.tsx";
 import { Faq } from "./Faq.tsx";
 import type { Figures } from "./HowAmIDoing.tsx";
+import { formatNumber } from "../../ui/format.ts";
 
-/** The column 'Your Account': what is in use, the address, and what people ask. */
+/** Renders the column 'Your Account': usage, the address, and frequent questions. */
 export function Account({ figures }: { figures: Figures | undefined }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   return (
     <div className="grid min-w-0 gap-5">
       <Card title={t`Your Account`}>
@@ -17,8 +18,8 @@ export function Account({ figures }: { figures: Figures | undefined }) {
         <dl className="grid grid-cols-2 gap-4">
           {figures ? (
             <>
-              <Fact label={t`Active courses`} value={i18n.number(figures.totalCourses)} />
-              <Fact label={t`Active users`} value={i18n.number(figures.activeUsers)} />
+              <Fact label={t`Active courses`} value={formatNumber(figures.totalCourses)} />
+              <Fact label={t`Active users`} value={formatNumber(figures.activeUsers)} />
             </>
           ) : (
             [1, 2].map((i) => <FactSkeleton key={i} />)

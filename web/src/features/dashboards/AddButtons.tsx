@@ -2,11 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { BarChart3, Plus } from "lucide-react";
 import { useOpenLinks } from "../../app/links.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { linkTo } from "../../ui/linkTo.ts";
 import type { NamedLink } from "./QuickLinks.tsx";
 
 const icons = { plus: Plus, chart: BarChart3 };
 
-/** The tiles on top of the dashboard; nothing when the viewer may open none of them. */
+/** Renders the tiles at the top of the dashboard; nothing when the user may open none of them. */
 export function AddButtons({ links, icon }: { links: readonly NamedLink[]; icon: keyof typeof icons }) {
   const { i18n } = useLingui();
   const open = useOpenLinks(links);
@@ -16,7 +17,7 @@ export function AddButtons({ links, icon }: { links: readonly NamedLink[]; icon:
     <ul className="flex flex-wrap gap-2">
       {open.map(({ to, label }) => (
         <li key={to}>
-          <ButtonLink to={to as "/"} kind="quiet">
+          <ButtonLink {...linkTo(to)} kind="quiet">
             <Icon size={16} aria-hidden />
             {i18n._(label)}
           </ButtonLink>

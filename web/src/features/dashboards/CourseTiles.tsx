@@ -1,15 +1,27 @@
-import { useId, type ComponentProps } from "react";
-import { CourseTile, CourseTileSkeleton } from "./CourseTile.tsx";
+import { useLingui } from "@lingui/react/macro";
+import { useId } from "react";
+import { CourseCard, CourseCardSkeleton, cardGrid } from "../../app/CourseCard.tsx";
+import { formatLongDate } from "../../ui/format.ts";
+
+type Course = {
+  id: number;
+  title: string;
+  thumbnail?: string | null;
+  enrolledDate?: string | null;
+  /** Missing for a course of the catalog. */
+  completionPercentage?: number;
+};
 
 type Props = {
   title: string;
-  /** Undefined while they are on their way. */
-  courses: ComponentProps<typeof CourseTile>["course"][] | undefined;
+  /** Undefined while loading. */
+  courses: Course[] | undefined;
   empty: string;
 };
 
-/** A row of course tiles under a heading. */
+/** Renders a row of course cards below a heading. */
 export function CourseTiles({ title, courses, empty }: Props) {
+  const { t } = useLingui();
   const id = useId();
   return (
     <section aria-labelledby={id} className="mb-10">
@@ -21,18 +33,17 @@ export function CourseTiles({ title, courses, empty }: Props) {
           {empty}
         </p>
       ) : (
-        <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+        <ul className={cardGrid}>
           {courses
-            ? courses.map((course) => (
-                <li key={course.id}>
-                  <CourseTile course={course} />
-                </li>
+            ? courses.map(({ completionPercentage, enrolledDate, ...course }) => (
+                <CourseCard
+                  key={course.id}
+                  course={course}
+                  note={t`Started: ${enrolledDate ? formatLongDate(enrolledDate) : t`N/A`}`}
+                  {...(completionPercentage !== undefined && { progress: completionPercentage })}
+                />
               ))
-            : [1, 2, 3].map((i) => (
-                <li key={i}>
-                  <CourseTileSkeleton />
-                </li>
-              ))}
+            : [1, 2, 3].map((i) => <CourseCardSkeleton key={i} />)}
         </ul>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { ApiError, messageOf } from "../../app/errors.ts";
+import { ApiError, getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -8,11 +8,12 @@ import { Account } from "./Account.tsx";
 import { AddButtons } from "./AddButtons.tsx";
 import { addLinks, administrationLinks, learnerLinks, reportLinks } from "./dashboardLinks.ts";
 import { DashboardData } from "./dashboards.documents.ts";
+import { FirstSteps } from "./FirstSteps.tsx";
 import { HowAmIDoing } from "./HowAmIDoing.tsx";
 import { QuickLinks } from "./QuickLinks.tsx";
 import { RecentCourses, RecentUsers } from "./RecentLists.tsx";
 
-/** `/dashboard`: how the instance or branch is doing, and the ways from here. */
+/** Renders `/dashboard`: the figures of the instance or branch, and links. */
 export function DashboardScreen() {
   const { t } = useLingui();
   const viewer = useViewer();
@@ -28,6 +29,7 @@ export function DashboardScreen() {
         <h1 className="mr-auto font-display text-heading leading-tight font-medium">{t`Dashboard`}</h1>
         <AddButtons links={addsThings ? addLinks : reportLinks} icon={addsThings ? "plus" : "chart"} />
       </header>
+      <FirstSteps />
       {!data && error ? failure(error) : content()}
     </>
   );
@@ -37,7 +39,7 @@ export function DashboardScreen() {
     return (
       <ErrorState
         title={unreachable ? t`Failed to fetch dashboard data.` : t`Error fetching dashboard data.`}
-        detail={messageOf(error)}
+        detail={getMessage(error)}
         onRetry={() => void refetch()}
       />
     );

@@ -1,10 +1,13 @@
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** A figure of a card, above what it counts; stands in a `dl`. */
-export function Fact({ label, value }: { label: string; value: string }) {
+/** Renders a figure of a card above its label, in a `dl`; `note` tells what it means. */
+export function Fact({ label, value, note }: { label: string; value: string; note?: string }) {
   return (
     <div className="flex flex-col-reverse justify-end">
-      <dt className="mt-1.5 text-small text-muted">{label}</dt>
+      <dt className="mt-1.5 text-small text-muted">
+        {label}
+        {note && <span className="block">{note}</span>}
+      </dt>
       <dd className="font-display text-[28px] leading-none whitespace-nowrap tabular-nums">{value}</dd>
     </div>
   );

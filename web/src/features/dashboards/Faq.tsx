@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
 import { Card } from "../../ui/Card.tsx";
 
-/** What people ask, each with its answer folded away. */
+/** Frequent questions with collapsed answers. */
 export function Faq() {
   const { t } = useLingui();
   const entries = [

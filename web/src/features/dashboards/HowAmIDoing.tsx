@@ -6,10 +6,11 @@ import { Card } from "../../ui/Card.tsx";
 import { LazyDonut } from "../../ui/charts/lazyCharts.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Fact, FactSkeleton } from "./Fact.tsx";
+import { formatNumber, formatPercent } from "../../ui/format.ts";
 
 export type Figures = DashboardDataQuery["dashboardData"]["analyticsData"];
 
-/** How the courses of everybody stand; `figures` are undefined while they are on their way. */
+/** Shows the statuses of all users' courses; `figures` are undefined while loading. */
 export function HowAmIDoing({ figures }: { figures: Figures | undefined }) {
   const { t } = useLingui();
   return (
@@ -27,14 +28,14 @@ export function HowAmIDoing({ figures }: { figures: Figures | undefined }) {
 }
 
 function Chart({ figures }: { figures: Figures }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   if (figures.assignedCourses === 0) return <p className="text-muted">{t`No course data available for the chart.`}</p>;
   return (
     <LazyDonut
       title={t`How am I doing?`}
       valueLabel={t`Assigned courses`}
       cutout={0.7}
-      total={{ value: i18n.number(figures.assignedCourses), label: t`total` }}
+      total={{ value: formatNumber(figures.assignedCourses), label: t`total` }}
       slices={statusSlices({
         completed: figures.completedCourses,
         inProgress: figures.inProgressCourses,
@@ -45,14 +46,18 @@ function Chart({ figures }: { figures: Figures }) {
 }
 
 function Facts({ figures }: { figures: Figures }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { activeUsers, inactiveUsers } = figures;
   return (
     <>
       <Fact label={t`Active users`} value={`${activeUsers}/${activeUsers + inactiveUsers}`} />
       <Fact label={t`Training time`} value={hoursMinutes(figures.trainingTime)} />
-      <Fact label={t`Completed courses`} value={i18n.number(figures.completedCourses)} />
-      <Fact label={t`Completion rate`} value={i18n.number(figures.completionRate / 100, { style: "percent" })} />
+      <Fact label={t`Completed courses`} value={formatNumber(figures.completedCourses)} />
+      <Fact
+        label={t`Completion rate`}
+        note={t`Completed of all assigned courses`}
+        value={formatPercent(figures.completionRate)}
+      />
     </>
   );
 }

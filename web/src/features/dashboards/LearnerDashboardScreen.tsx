@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { statusSlices } from "../../app/statusSlices.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -13,14 +13,15 @@ import { learnerLinks } from "./dashboardLinks.ts";
 import { LearnerDashboard } from "./dashboards.documents.ts";
 import { NextStepFrame, NextStepHeader } from "./NextStepHeader.tsx";
 import { QuickLinks } from "./QuickLinks.tsx";
+import { formatPercent } from "../../ui/format.ts";
 
-/** `/learner/dashboard`: what to do next, how far one is, and what else there is. */
+/** Renders `/learner/dashboard`: the next step, the progress, and other courses. */
 export function LearnerDashboardScreen() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { data, error, refetch } = useQuery({
     queryKey: ["userProgress", "dashboard"],
     queryFn: async () => (await execute(LearnerDashboard)).userProgress,
-    // Whoever has just finished something comes here to see it.
+    // Learners come here to see what they have just finished.
     staleTime: 0,
   });
 
@@ -30,7 +31,7 @@ export function LearnerDashboardScreen() {
         <h1 className="sr-only">{t`Learner Dashboard`}</h1>
         <ErrorState
           title={t`Your courses could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       </>
@@ -54,8 +55,9 @@ export function LearnerDashboardScreen() {
             { label: t`Enrolled Courses`, value: data.totalCourses },
             { label: t`Courses Completed`, value: data.completedCourses },
             {
-              label: t`Completion Rate`,
-              value: i18n.number(Math.round(data.averageCompletionRate) / 100, { style: "percent" }),
+              label: t`Average Completion Rate`,
+              value: formatPercent(Math.round(data.averageCompletionRate)),
+              note: t`How far you are in your courses`,
             },
           ]}
         />

@@ -1,28 +1,30 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { messageOf } from "../../app/errors.ts";
-import { exportTable } from "../../app/exportTable.ts";
+import { getMessage } from "../../app/errors.ts";
+import { useExport } from "../../app/useExport.ts";
 import { hoursMinutes } from "../../app/duration.ts";
 import { execute } from "../../app/graphql.ts";
 import { ProgressCharts } from "../../app/progress/ProgressCharts.tsx";
-import { localCourses, statusOf, useProgressColumns } from "../../app/progress/progressTable.tsx";
-import { useUrlTable } from "../../app/urlTable.ts";
+import { localCourses, useProgressColumns } from "../../app/progress/progressTable.tsx";
+import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { useLocalPage } from "../../ui/table/tableQuery.ts";
 import { LearnerProgress } from "./dashboards.documents.ts";
+import { formatPercent } from "../../ui/format.ts";
 
-/** `/learner/progress`: how far one is, in figures, charts and course by course. */
+/** Renders `/learner/progress`: the learner's progress in figures, charts and by course. */
 export function MyProgressScreen() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
+  const exportTable = useExport();
   const columns = useProgressColumns({ time: hoursMinutes });
   const { data, error, refetch } = useQuery({
     queryKey: ["userProgress", "progress"],
     queryFn: async () => (await execute(LearnerProgress)).userProgress,
-    // Whoever has just finished something comes here to see it.
+    // Learners come here to see what they have just finished.
     staleTime: 0,
   });
   const page = useLocalPage(data?.courses, query, localCourses);
@@ -34,7 +36,7 @@ export function MyProgressScreen() {
       {failed ? (
         <ErrorState
           title={t`Your progress could not be loaded.`}
-          detail={messageOf(failed)}
+          detail={getMessage(failed)}
           onRetry={() => void refetch()}
         />
       ) : (
@@ -52,20 +54,7 @@ export function MyProgressScreen() {
             query={query}
             onQueryChange={setQuery}
             onExport={(format) =>
-              exportTable(
-                format,
-                "my-progress",
-                [t`Status`, t`Course Name`, t`Progress`, t`Units Completed`, t`Total Units`, t`Time Spent`],
-                page.found ?? [],
-                (course) => [
-                  statusOf(course).label,
-                  course.title,
-                  course.completionPercentage,
-                  course.unitsCompleted,
-                  course.totalUnits,
-                  hoursMinutes(course.timeSpent),
-                ],
-              )
+              exportTable({ kind: "my-progress", search: query.search, sort: sortArgument(query) }, format)
             }
             empty={{ title: t`No enrolled courses available.` }}
           />
@@ -82,8 +71,9 @@ export function MyProgressScreen() {
           { label: t`Courses Assigned`, value: data.totalCourses },
           { label: t`Courses Completed`, value: data.completedCourses },
           {
-            label: t`Completion Rate`,
-            value: i18n.number(Math.round(data.averageCompletionRate) / 100, { style: "percent" }),
+            label: t`Average Completion Rate`,
+            value: formatPercent(Math.round(data.averageCompletionRate)),
+            note: t`How far you are in your courses`,
           },
         ]}
       />

@@ -5,9 +5,10 @@ import { useState, type ReactNode } from "react";
 import { useScreenExists } from "../../app/links.ts";
 import { useViewer } from "../../app/session.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { linkTo } from "../../ui/linkTo.ts";
 import { nextStep, type PathCourse } from "./nextStep.ts";
 
-/** Greets, says what to do next, and leads there. `courses` has the latest assigned first. */
+/** Greets the learner and links to the next step. `courses` starts with the latest enrolment. */
 export function NextStepHeader({ courses, hasAvailable }: { courses: PathCourse[]; hasAvailable: boolean }) {
   const { t } = useLingui();
   const exists = useScreenExists();
@@ -21,7 +22,7 @@ export function NextStepHeader({ courses, hasAvailable }: { courses: PathCourse[
         {sentence()}
       </h1>
       {action && exists(action.to) && (
-        <ButtonLink to={action.to as "/"} className="mt-6">
+        <ButtonLink {...linkTo(action.to)} className="mt-6">
           {action.label}
           <ArrowRight size={16} aria-hidden />
         </ButtonLink>
@@ -71,7 +72,7 @@ export function NextStepHeader({ courses, hasAvailable }: { courses: PathCourse[
   }
 }
 
-/** The greeting, above whatever is said next. */
+/** Renders the greeting above the next step. */
 export function NextStepFrame({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const { first_name } = useViewer();

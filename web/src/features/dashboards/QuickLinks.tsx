@@ -1,13 +1,14 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "../../router/index.ts";
+import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import { useOpenLinks, type GuardedLink } from "../../app/links.ts";
 import { Card } from "../../ui/Card.tsx";
+import { linkTo } from "../../ui/linkTo.ts";
 
 export type NamedLink = GuardedLink & { label: MessageDescriptor };
 
-/** The card 'Quick Links' with what the viewer may open of a list. */
+/** Renders the card 'Quick Links' with those links of a list that the user may open. */
 export function QuickLinks({ links }: { links: readonly NamedLink[] }) {
   const { t, i18n } = useLingui();
   const open = useOpenLinks(links);
@@ -21,7 +22,7 @@ export function QuickLinks({ links }: { links: readonly NamedLink[] }) {
             {open.map(({ to, label }) => (
               <li key={to}>
                 <Link
-                  to={to as "/"}
+                  {...linkTo(to)}
                   className="flex min-h-9 items-center justify-between gap-3 rounded-ctl px-2 text-sm font-medium text-brand-text hover:bg-sunken"
                 >
                   {i18n._(label)}

@@ -1,15 +1,16 @@
 import { Plural, useLingui } from "@lingui/react/macro";
-import { Link } from "../../router/index.ts";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { DashboardDataQuery } from "../../gen/graphql.ts";
 import { useScreenExists } from "../../app/links.ts";
 import { useViewer } from "../../app/session.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { linkTo } from "../../ui/linkTo.ts";
 
 type Data = DashboardDataQuery["dashboardData"];
 
-/** The newest courses; they open in the editor for authors, as a report for the others. */
+/** Renders the newest courses; they link to the editor for authors, to the report for others. */
 export function RecentCourses({ courses }: { courses: Data["recentCourses"] | undefined }) {
   const { t } = useLingui();
   const viewer = useViewer();
@@ -28,7 +29,7 @@ export function RecentCourses({ courses }: { courses: Data["recentCourses"] | un
   );
 }
 
-/** The newest people; their pages open for those who look after them, their reports for the others. */
+/** Renders the newest users; they link to their pages for those who manage users, to their reports for others. */
 export function RecentUsers({ users }: { users: Data["recentUsers"] | undefined }) {
   const { t } = useLingui();
   const viewer = useViewer();
@@ -60,7 +61,7 @@ function RecentList({ title, empty, entries }: { title: string; empty: string; e
           {entries?.map(({ id, name, note, to }) => (
             <li key={id} className="flex min-h-11 items-center justify-between gap-4 py-2">
               {exists(to) ? (
-                <Link to={to as "/"} className="min-w-0 font-medium break-words underline-offset-4 hover:underline">
+                <Link {...linkTo(to)} className="min-w-0 font-medium break-words underline-offset-4 hover:underline">
                   {name}
                 </Link>
               ) : (

@@ -1,5 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "../../router/index.ts";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "../../app/queryClient.ts";
@@ -44,7 +50,7 @@ test("an instructor may add users, courses and groups, but no branch", async () 
   expect(linkNames().filter((name) => name.startsWith("Add"))).toEqual(["Add user", "Add Course", "Add Group"]);
 });
 
-test("an admin of a branch, who manages it and creates none, is offered no 'Add Branch'", async () => {
+test("an admin of a branch, who may create none, is not offered 'Add Branch'", async () => {
   await show("admin", [...instructor, "branch.manage"]);
   expect(linkNames()).toContain("Branches");
   expect(linkNames()).not.toContain("Add Branch");
@@ -55,31 +61,31 @@ test("an admin of the main site is offered 'Add Branch'", async () => {
   expect(linkNames()).toContain("Add Branch");
 });
 
-test("an instructor's quick links hold no reports, categories or branches", async () => {
+test("an instructor's quick links contain no reports, categories or branches", async () => {
   await show("instructor", instructor);
   expect(linkNames()).toEqual(expect.arrayContaining(["Users", "Courses", "Groups"]));
   for (const name of ["Categories", "Branches", "User Reports", "Course Reports"])
     expect(linkNames()).not.toContain(name);
 });
 
-test("a manager gets the two reports on top and the learner's links in the card", async () => {
+test("a manager has the two reports at the top and the learner's links in the card", async () => {
   await show("manager", manager);
   expect(linkNames()).toEqual([...reportLinks, ...learnerLinks].map(({ label }) => label.message));
 });
 
-test("a link to a screen that does not exist is not shown", async () => {
+test("a link to a missing screen is not shown", async () => {
   await show("manager", manager, ["/reports/courses"]);
   expect(linkNames()).toEqual(["Course Reports"]);
   expect(screen.getByText("No quick links available.")).toBeDefined();
 });
 
-test("data that the server refuses leave the links, the reason and a way to try again", async () => {
+test("the dashboard shows links, the reason and a retry when the server refuses its data", async () => {
   await show("manager", manager);
   expect(await screen.findByText("Error fetching dashboard data.")).toBeDefined();
   expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
 });
 
-test("a server out of reach is told apart", async () => {
+test("the dashboard shows another message when the server is unreachable", async () => {
   pretendServer(() => "unreachable");
   await show("manager", manager);
   expect(await screen.findByText("Failed to fetch dashboard data.")).toBeDefined();

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import type { NamedLink } from "./QuickLinks.tsx";
 
-/** The buttons on top of the dashboard, for those who may add something. */
+/** The tiles of the dashboard for users who may add something. */
 export const addLinks: NamedLink[] = [
   { to: "/adduser", can: "user.create", label: msg`Add user` },
   { to: "/addcourse", can: "course.author", label: msg`Add Course` },
@@ -9,13 +9,13 @@ export const addLinks: NamedLink[] = [
   { to: "/branches/create", can: "branch.create", label: msg`Add Branch` },
 ];
 
-/** The same for those who may add nothing. */
+/** The tiles for users who may add nothing. */
 export const reportLinks: NamedLink[] = [
   { to: "/reports/users", can: "report.view", label: msg`User Reports` },
   { to: "/reports/courses", can: "report.view", label: msg`Course Reports` },
 ];
 
-/** The card 'Quick Links' of those who add things. */
+/** The card 'Quick Links' of users who may add something. */
 export const administrationLinks: NamedLink[] = [
   { to: "/users", can: "user.view", label: msg`Users` },
   { to: "/courses", can: "course.author", label: msg`Courses` },
@@ -25,7 +25,7 @@ export const administrationLinks: NamedLink[] = [
   ...reportLinks,
 ];
 
-/** The learner's card, and that of those who add nothing. */
+/** The card of learners, and of users who may add nothing. */
 export const learnerLinks: NamedLink[] = [
   { to: "/learner/courses", can: "learn", label: msg`My Courses` },
   { to: "/learner/course-catalog", can: "learn", label: msg`Course Catalog` },

@@ -1,4 +1,10 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "../../router/index.ts";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -17,7 +23,7 @@ const course = (title: string, unitsCompleted: number, totalUnits: number, is_co
   is_complete,
 });
 
-/** The header as a learner sees it, in a product that has the given screens. */
+/** Renders the header as a learner sees it, in a product with the given screens. */
 async function show(courses: PathCourse[], hasAvailable = false, screens: string[] = []) {
   const root = createRootRoute();
   const home = createRoute({
@@ -45,38 +51,38 @@ beforeEach(() => {
   queryClient.setQueryData(["viewer"], aViewer("learner", ["learn"]));
 });
 
-test("names the course that is nearest its end, and how far that is", async () => {
+test("names the course that is nearest its end, with its progress", async () => {
   const courses = [course("First aid", 1, 8), course("Safeguarding essentials", 3, 6), course("Induction", 4, 4, true)];
   expect(await show(courses)).toBe("You are three units from finishing Safeguarding essentials.");
 });
 
-test("one unit is not written as several", async () => {
+test("counts one unit in the singular", async () => {
   expect(await show([course("First aid", 7, 8)])).toBe("You are one unit from finishing First aid.");
 });
 
-test("many units are written as a number", async () => {
+test("writes many units as a number", async () => {
   expect(await show([course("First aid", 1, 13)])).toBe("You are 12 units from finishing First aid.");
 });
 
-test("a course that is complete by its rule is not called unfinished", async () => {
+test("does not call a course unfinished that is complete by its rule", async () => {
   const courses = [course("Moving and handling", 4, 5, true), course("Data protection", 0, 4)];
   expect(await show(courses)).toBe("Your next course is Data protection.");
 });
 
-test("who has finished everything is told so", async () => {
+test("says that everything is finished", async () => {
   expect(await show([course("Induction", 4, 4, true)])).toBe("You have finished all your courses.");
 });
 
-test("who has no course is led to the catalog when there is something in it", async () => {
+test("links a learner without courses to the catalog if it has courses", async () => {
   expect(await show([], true, ["/learner/course-catalog"])).toBe("Choose your first course from the catalog.");
   expect(screen.getByRole("link", { name: "Course Catalog" })).toBeDefined();
 });
 
-test("where there is nothing to learn yet, that is what it says", async () => {
+test("says that there is nothing to learn yet", async () => {
   expect(await show([], false)).toBe("There are no courses for you yet.");
 });
 
-test("a begun course is continued in the player, once the player exists", async () => {
+test("continues a started course in the player, if the player exists", async () => {
   await show([course("First aid", 1, 2)], false, ["/learner/course/$course/unit/{-$unit_order}"]);
   expect(screen.getByRole("link", { name: "Continue Course" }).getAttribute("href")).toBe("/learner/course/9/unit");
 });

@@ -6,7 +6,7 @@ export type PathCourse = {
   totalUnits: number;
 };
 
-/** What a learner does best now. */
+/** The best next step of a learner. */
 export type NextStep =
   | { kind: "finish"; course: PathCourse; unitsLeft: number }
   | { kind: "start"; course: PathCourse }
@@ -15,8 +15,8 @@ export type NextStep =
   | { kind: "wait" };
 
 /**
- * Finish what is nearest its end, else start what was assigned last, else choose something (or, without anything to
- * choose, rest after the last course or wait for the first). `courses` has the latest assigned first.
+ * Chooses the next step: finish the course nearest its end, else start the latest enrolment, else choose a course (or,
+ * without any, rest after the last course or wait for the first). `courses` starts with the latest enrolment.
  */
 export function nextStep(courses: PathCourse[], hasAvailable: boolean): NextStep {
   const open = courses.filter((course) => !course.is_complete);

@@ -1,12 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "../../router/index.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { longDate } from "../../app/dates.ts";
-import { messageOf } from "../../app/errors.ts";
-import { exportTable } from "../../app/exportTable.ts";
+import { getMessage } from "../../app/errors.ts";
+import { useExport } from "../../app/useExport.ts";
 import { execute } from "../../app/graphql.ts";
 import { RestoreDeleted } from "../../app/restore.documents.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
@@ -19,13 +18,15 @@ import { toast } from "../../ui/toast.ts";
 import { DeletedPage } from "./deleted.documents.ts";
 import { type DeletedRow, useKindNames } from "./kindNames.ts";
 import { PurgeDialog } from "./PurgeDialog.tsx";
+import { formatLongDate } from "../../ui/format.ts";
 
-/** `/deleted`: what was deleted in the last 30 days, to bring back or to delete for good. */
+/** Renders `/deleted`: what was deleted in the last 30 days, to restore or purge. */
 export function DeletedScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [query, setQuery] = useUrlTable();
-  const { kind }: { kind?: string } = useSearch();
+  const { kind } = useSearch({ from: "/signed-in/shell/back-office/deleted" });
+  const exportTable = useExport();
   const [doomed, setDoomed] = useState<DeletedRow | null>(null);
   const kinds = useKindNames();
   const columns = useColumns(kinds);
@@ -40,10 +41,10 @@ export function DeletedScreen() {
 
   return (
     <>
-      <PageHeader title={t`Recently deleted`} />
-      <p className="-mt-4 mb-6 max-w-prose text-muted">
-        {t`What was deleted can be restored for 30 days. After that it is gone for good.`}
-      </p>
+      <PageHeader
+        title={t`Recently deleted`}
+        text={t`What was deleted can be restored for 30 days. After that it is gone for good.`}
+      />
       <DataTable
         label={t`Recently deleted`}
         columns={columns}
@@ -101,29 +102,15 @@ export function DeletedScreen() {
         )}
         onExport={(format) =>
           exportTable(
+            { kind: "deleted", item_kind: kind ?? null, search: query.search, sort: sortArgument(query) },
             format,
-            "deleted",
-            [t`Name`, t`Detail`, t`Kind`, t`Deleted by`, t`Deleted at`, t`Days left`],
-            async (window) => (await execute(DeletedPage, { ...filters, ...window })).deletedPage,
-            (row) => [
-              row.name,
-              row.detail ?? "",
-              kinds[row.kind] ?? row.kind,
-              row.deleted_by ?? "",
-              row.deleted_at.slice(0, 16).replace("T", " "),
-              row.days_left,
-            ],
           )
         }
-        empty={
-          query.search || kind
-            ? { title: t`No results found.` }
-            : { title: t`Nothing Deleted`, text: t`What you delete stays here for 30 days.` }
-        }
+        empty={{ title: t`Nothing Deleted`, text: t`What you delete stays here for 30 days.` }}
         error={
           deleted.error && {
             title: t`What was deleted could not be loaded.`,
-            detail: messageOf(deleted.error),
+            detail: getMessage(deleted.error),
             onRetry: () => void deleted.refetch(),
           }
         }
@@ -142,7 +129,7 @@ function useRestoring() {
       toast({ kind: "success", text: t`${name} was restored.` });
       await client.invalidateQueries();
     },
-    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
 }
 
@@ -161,14 +148,14 @@ function useColumns(kinds: Record<string, string>): Column<DeletedRow>[] {
       ),
     },
     { key: "kind", header: t`Kind`, sortable: true, cell: ({ kind }) => kinds[kind] ?? kind },
-    { key: "deleted_by", header: t`Deleted by`, sortable: true, cell: ({ deleted_by }) => deleted_by ?? "N/A" },
+    { key: "deleted_by", header: t`Deleted by`, sortable: true, cell: ({ deleted_by }) => deleted_by ?? t`N/A` },
     {
       key: "deleted_at",
       header: t`Deleted at`,
       sortable: true,
       cell: ({ deleted_at, days_left }) => (
         <>
-          {longDate(deleted_at)}
+          {formatLongDate(deleted_at)}
           <span className="block text-small">{plural(days_left, { one: "# day left", other: "# days left" })}</span>
         </>
       ),

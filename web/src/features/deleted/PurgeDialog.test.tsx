@@ -30,7 +30,7 @@ async function open(answer: object) {
 
 const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Delete for good" });
 
-test("the name has to be typed before anything is deleted for good", async () => {
+test("PurgeDialog requires the name before it purges", async () => {
   const { calls, onClose, user } = await open({ data: { purgeDeleted: { id: 5 } } });
   expect(button().disabled).toBe(true);
   await user.type(screen.getByLabelText("Type the name to confirm"), "Night shif");
@@ -41,7 +41,7 @@ test("the name has to be typed before anything is deleted for good", async () =>
   expect(calls[0]!.body.variables).toMatchObject({ kind: "group", id: 5, name: "Night shift" });
 });
 
-test("a refusal is said in place, and what was typed stays", async () => {
+test("PurgeDialog shows a refusal in place and keeps what was typed", async () => {
   const error = { message: "Deleted item not found.", extensions: { code: "NOT_FOUND" } };
   const { onClose, user } = await open({ data: null, errors: [error] });
   await user.type(screen.getByLabelText("Type the name to confirm"), "Night shift");

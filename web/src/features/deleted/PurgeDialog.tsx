@@ -1,16 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PurgeDeleted } from "./deleted.documents.ts";
 import type { DeletedRow } from "./kindNames.ts";
 
-/** Deletes for good, once its name has been typed; open while there is something. */
+/** Purges a deleted row after its name is typed; open while there is one. */
 export function PurgeDialog({ item, onClose }: { item: DeletedRow | null; onClose: () => void }) {
   return item && <OpenDialog key={`${item.kind}-${item.id}`} item={item} onClose={onClose} />;
 }
@@ -52,7 +53,7 @@ function OpenDialog({ item, onClose }: { item: DeletedRow; onClose: () => void }
         </>
       }
     >
-      <form
+      <Form
         id={form}
         className="grid gap-4"
         onSubmit={(event) => {
@@ -60,9 +61,10 @@ function OpenDialog({ item, onClose }: { item: DeletedRow; onClose: () => void }
           purging.mutate();
         }}
       >
-        <p>{t`${name} and everything that hangs on it will be gone. This action cannot be undone.`}</p>
+        <p>{t`${name} and everything that depends on it will be gone. This action cannot be undone.`}</p>
         <Field
           label={t`Type the name to confirm`}
+          required
           hint={name}
           autoComplete="off"
           value={typed}
@@ -70,10 +72,10 @@ function OpenDialog({ item, onClose }: { item: DeletedRow; onClose: () => void }
         />
         {purging.error && (
           <p role="alert" className="text-sm text-danger">
-            {messageOf(purging.error)}
+            {getMessage(purging.error)}
           </p>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

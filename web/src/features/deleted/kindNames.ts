@@ -3,7 +3,7 @@ import type { DeletedPageQuery } from "../../gen/graphql.ts";
 
 export type DeletedRow = DeletedPageQuery["deletedPage"]["rows"][number];
 
-/** The kinds of things that can be brought back, as people call them. */
+/** Returns the labels of the kinds that can be restored. */
 export function useKindNames(): Record<string, string> {
   const { t } = useLingui();
   return {

@@ -1,96 +1,28 @@
 import { useLingui } from "@lingui/react/macro";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { messageOf } from "../../app/errors.ts";
-import { exportTable } from "../../app/exportTable.ts";
 import { execute } from "../../app/graphql.ts";
-import { RemovalDialog } from "../../app/membership/RemovalDialog.tsx";
-import { SearchPicker } from "../../app/membership/SearchPicker.tsx";
-import { useMembership } from "../../app/membership/useMembership.ts";
-import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
-import type { GroupCoursesQuery } from "../../gen/graphql.ts";
-import { Button } from "../../ui/Button.tsx";
-import { DataTable } from "../../ui/table/DataTable.tsx";
-import { pageArguments } from "../../ui/table/tableQuery.ts";
-import { toast } from "../../ui/toast.ts";
+import { CourseTable } from "../../app/membership/CourseTable.tsx";
 import { AddCoursesToGroup, CoursesForGroup, GroupCourses, RemoveCourseFromGroup } from "./groups.documents.ts";
 import { KeepNote } from "./KeepNote.tsx";
 
-type Row = GroupCoursesQuery["group"]["coursesPage"]["rows"][number];
-
-/** The tab Courses of a group. */
+/** The Courses tab of a group. */
 export function CoursesTab({ groupId }: { groupId: number }) {
   const { t } = useLingui();
-  const [query, setQuery] = useUrlTable();
-  const filters = { id: groupId, search: query.search, sort: sortArgument(query) };
-  const courses = useQuery({
-    queryKey: ["groupCourses", groupId, query],
-    queryFn: async () => (await execute(GroupCourses, { ...filters, ...pageArguments(query) })).group.coursesPage,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
-  const { picker, removal } = useMembership<Row>({
-    add: (course_ids) => execute(AddCoursesToGroup, { group_id: groupId, course_ids }),
-    remove: ({ id }) => execute(RemoveCourseFromGroup, { group_id: groupId, course_id: id }),
-    onRemoved: (_, { title }) => toast({ kind: "success", text: t`${title} was removed.` }),
-  });
-
   return (
-    <>
-      <h2 className="mb-3 text-lg font-semibold">{t`Courses in Group`}</h2>
-      <DataTable
-        label={t`Courses in Group`}
-        columns={[{ key: "title", header: t`Course Title`, sortable: true, cell: (course) => course.title }]}
-        rows={courses.data?.rows}
-        total={courses.data?.total ?? 0}
-        rowKey={(course) => course.id}
-        query={query}
-        onQueryChange={setQuery}
-        searchLabel={t`Search courses`}
-        refreshing={courses.isPlaceholderData}
-        toolbar={
-          <Button size="small" onClick={picker.onOpen}>
-            {t`+ Add Courses`}
-          </Button>
-        }
-        actions={(course) => (
-          <Button kind="ghost" size="small" aria-label={t`Remove ${course.title}`} onClick={() => removal.ask(course)}>
-            {t`Remove`}
-          </Button>
-        )}
-        onExport={(format) =>
-          exportTable(
-            format,
-            "group-courses",
-            [t`Course Title`],
-            async (window) => (await execute(GroupCourses, { ...filters, ...window })).group.coursesPage,
-            (course) => [course.title],
-          )
-        }
-        empty={query.search ? { title: t`No results found.` } : { title: t`No courses assigned to this group.` }}
-        error={
-          courses.error && {
-            title: t`The courses could not be loaded.`,
-            detail: messageOf(courses.error),
-            onRetry: () => void courses.refetch(),
-          }
-        }
-      />
-      <SearchPicker
-        {...picker}
-        kind={`group-courses-${groupId}`}
-        find={async (search) =>
-          (await execute(CoursesForGroup, { id: groupId, search })).group.coursesToAdd.map(({ id, title }) => ({
-            id,
-            label: title,
-          }))
-        }
-        title={t`Add Courses`}
-        searchLabel={t`Search...`}
-      />
-      <RemovalDialog removal={removal} name={(course) => course.title}>
-        {t`Are you sure you want to remove this course from the group? This will also unassign this course from all users within this group.`}
-        {removal.item && <KeepNote groupId={groupId} courseId={removal.item.id} />}
-      </RemovalDialog>
-    </>
+    <CourseTable
+      owner={{ group_id: groupId }}
+      kind="group-courses"
+      title={t`Courses in Group`}
+      empty={t`No courses assigned to this group.`}
+      list={async (page) => (await execute(GroupCourses, { id: groupId, ...page })).group.coursesPage}
+      find={async (search) => (await execute(CoursesForGroup, { id: groupId, search })).group.coursesToAdd}
+      add={(course_ids) => execute(AddCoursesToGroup, { group_id: groupId, course_ids })}
+      remove={({ id }) => execute(RemoveCourseFromGroup, { group_id: groupId, course_id: id })}
+      confirmation={(course) => (
+        <>
+          {t`Are you sure you want to remove this course from the group? This will also unassign this course from all users within this group.`}
+          {course && <KeepNote groupId={groupId} courseId={course.id} />}
+        </>
+      )}
+    />
   );
 }

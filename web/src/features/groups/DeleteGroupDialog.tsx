@@ -14,9 +14,9 @@ export function DeleteGroupDialog({ group, onClose }: Props) {
       item={group}
       kind="group"
       remove={(group_id) => execute(DeleteGroup, { group_id })}
+      question={t`Are you sure you want to delete this group?`}
       onClose={onClose}
     >
-      {t`Are you sure you want to delete this group? This action cannot be undone.`}
       {group && <KeepNote groupId={group.id} />}
     </DeletionDialog>
   );

@@ -1,59 +1,43 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useIdInPath } from "../../router/index.ts";
-import { messageOf } from "../../app/errors.ts";
+import { useQuery } from "@tanstack/react-query";
 import { execute } from "../../app/graphql.ts";
-import { useSaveForm } from "../../app/saveForm.ts";
+import { forEditing, Loaded } from "../../app/Loaded.tsx";
+import { useIdInPath } from "../../app/useIdInPath.ts";
+import { useRecordForm } from "../../app/useRecordForm.ts";
+import type { GroupFieldsQuery } from "../../gen/graphql.ts";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { GroupForm } from "./GroupForm.tsx";
 import { GroupFields, UpdateGroup } from "./groups.documents.ts";
 
-/** `/groups/{id}/edit` */
+/** `/groups/{id}/edit`: changes a group. */
 export function EditGroupScreen() {
   const { t } = useLingui();
-  const id = useIdInPath();
-  const groupId = Number(id);
-  const { data, error, refetch } = useQuery({
+  const groupId = Number(useIdInPath());
+  const group = useQuery({
     queryKey: ["groupFields", groupId],
     queryFn: async () => (await execute(GroupFields, { id: groupId })).group,
-    // What is being typed must not be read over.
-    staleTime: Infinity,
-    gcTime: 0,
+    ...forEditing,
   });
   return (
     <>
+      <BackLink to={`/groups/${groupId}`}>{t`Back to the group`}</BackLink>
       <PageHeader title={t`Edit Group`} />
-      {data ? (
-        <Loaded group={data} />
-      ) : error ? (
-        <ErrorState
-          title={t`Failed to load group data. Please try again.`}
-          detail={messageOf(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton className="h-80 max-w-2xl" />
-      )}
+      <Loaded query={group} shape="form" failure={t`Failed to load group data. Please try again.`}>
+        {(loaded) => <EditForm group={loaded} />}
+      </Loaded>
     </>
   );
 }
 
-type Group = { id: number; name: string; description?: string | null };
-
-function Loaded({ group: { id, name, description } }: { group: Group }) {
+function EditForm({ group: { id, name, description } }: { group: GroupFieldsQuery["group"] }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const form = useSaveForm({
+  const form = useRecordForm({
     values: { name, description: description ?? "" },
-    save: (input) => execute(UpdateGroup, { id, input }),
-    onSaved: async () => {
-      await client.invalidateQueries();
-      await navigate({ to: "/groups/$id", params: { id } });
-    },
+    save: async (input) => (await execute(UpdateGroup, { id, input })).updateGroup,
+    action: "update",
+    next: () => ({ to: "/groups/$id", params: { id } }),
     failure: t`An error occurred while updating the group.`,
   });
   return (

@@ -19,19 +19,19 @@ function show(removal: Partial<typeof nothing>, of: { userId?: number; courseId?
   return calls;
 }
 
-test("says how many people keep a course, and why", async () => {
+test("says how many users keep a course, and why", async () => {
   const calls = show({ ends: 1, keeps: 3, keeps_self: 2, keeps_group: 1 }, { courseId: 7 });
   await screen.findByText(/3 people keep it because they enrolled themselves or another group of theirs has it\./);
   expect(screen.getByTestId("note").textContent).toContain("1 enrolment ends.");
   expect(calls[0]!.body.variables).toMatchObject({ group_id: 4, course_id: 7 });
 });
 
-test("says how many courses a person keeps", async () => {
+test("says how many courses a user keeps", async () => {
   show({ keeps: 1, keeps_person: 1 }, { userId: 9 });
   await screen.findByText(/They keep 1 course because it was assigned to them directly\./);
 });
 
-test("says nothing where there is nothing to lose or keep", async () => {
+test("says nothing when nothing is lost or kept", async () => {
   const calls = show({});
   await expect.poll(() => calls.length).toBe(1);
   expect(screen.getByTestId("note").textContent).toBe("");

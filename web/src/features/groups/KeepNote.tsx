@@ -3,15 +3,16 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { execute } from "../../app/graphql.ts";
 import { GroupRemoval } from "./groups.documents.ts";
+import { formatList } from "../../ui/format.ts";
 
 type Props = { groupId: number; userId?: number; courseId?: number };
 
 /**
- * What a removal would really do, as the server knows it: how many enrolments end, and how many stay because there is another
- * reason for them (decision 17). Nothing until that is known.
+ * Says what a removal ends: how many enrolments end, and how many stay because of another source (P17). Nothing until
+ * that is known.
  */
 export function KeepNote({ groupId, userId, courseId }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { data } = useQuery({
     queryKey: ["groupRemoval", groupId, userId, courseId],
     queryFn: async () =>
@@ -26,11 +27,14 @@ export function KeepNote({ groupId, userId, courseId }: Props) {
   });
   if (!data || data.ends + data.keeps === 0) return null;
   const { ends, keeps, keeps_self, keeps_person, keeps_group } = data;
-  const reasons = new Intl.ListFormat(i18n.locale, { type: "disjunction" }).format([
-    ...(keeps_self > 0 ? [t`they enrolled themselves`] : []),
-    ...(keeps_person > 0 ? [t`it was assigned to them directly`] : []),
-    ...(keeps_group > 0 ? [t`another group of theirs has it`] : []),
-  ]);
+  const reasons = formatList(
+    [
+      ...(keeps_self > 0 ? [t`they enrolled themselves`] : []),
+      ...(keeps_person > 0 ? [t`it was assigned to them directly`] : []),
+      ...(keeps_group > 0 ? [t`another group of theirs has it`] : []),
+    ],
+    "disjunction",
+  );
   return (
     <span className="mt-3 block text-sm">
       {ends > 0 && t`${plural(ends, { one: "# enrolment ends.", other: "# enrolments end." })}`} {keeps > 0 && kept()}

@@ -103,6 +103,7 @@ export const UpdateGroup = graphql(`
   mutation UpdateGroup($id: Int!, $input: GroupInput!, $branchUrl: String) {
     updateGroup(id: $id, input: $input, branchUrl: $branchUrl) {
       id
+      name
     }
   }
 `);

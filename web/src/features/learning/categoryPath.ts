@@ -1,3 +1,3 @@
-/** A category with the one above it: 'Parent > Child'. */
+/** Returns a category with its parent: 'Parent > Child'. */
 export const categoryPath = ({ name, parent }: { name: string; parent?: { name: string } | null }) =>
   parent ? `${parent.name} > ${name}` : name;

@@ -7,6 +7,7 @@ export const CourseOverview = graphql(`
       title
       description
       course_code
+      level
       thumbnail
       categories {
         id
@@ -134,6 +135,12 @@ export const Catalogue = graphql(`
       }
       total
       rows {
+        id
+        title
+        thumbnail
+        price
+      }
+      newest(limit: 9) {
         id
         title
         thumbnail

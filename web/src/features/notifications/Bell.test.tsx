@@ -1,4 +1,10 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "../../router/index.ts";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
@@ -7,7 +13,7 @@ import { pretendBrowser } from "../../testing/browser.ts";
 import { render } from "../../testing/render.tsx";
 import { pretendServer } from "../../testing/server.ts";
 import Bell from "./Bell.tsx";
-import { notificationPath, notificationText } from "./notificationWords.ts";
+import { notificationPath, notificationText } from "./notificationTexts.ts";
 import type { Notification } from "./notificationsQuery.ts";
 
 const row = (id: number, kind: string, more: Partial<Notification> = {}): Notification => ({
@@ -17,6 +23,8 @@ const row = (id: number, kind: string, more: Partial<Notification> = {}): Notifi
   course_title: "River rescue",
   unit_title: "Ropes",
   unit_order: 3,
+  user_name: null,
+  submission_id: null,
   on: null,
   is_read: false,
   created_at: "2026-09-01T10:00:00Z",
@@ -55,7 +63,7 @@ async function show() {
   return { calls, router };
 }
 
-test("the bell says how many are unread, and its list leads to what each is about", async () => {
+test("the bell shows how many are unread, and its list links to what each is about", async () => {
   const { calls, router } = await show();
   fireEvent.click(await screen.findByRole("button", { name: "Notifications, 2 unread" }));
   const returned = await screen.findByRole("link", { name: /Unread:.*Your work for ‘Ropes’ was returned\./ });
@@ -71,7 +79,7 @@ test("the bell says how many are unread, and its list leads to what each is abou
   expect(router.state.location.pathname).toBe("/learner/course/7/unit/3");
 });
 
-test("'Mark all as read' marks them all and is gone then", async () => {
+test("'Mark all as read' marks all notifications and disappears", async () => {
   const { calls } = await show();
   fireEvent.click(await screen.findByRole("button", { name: "Notifications, 2 unread" }));
   fireEvent.click(await screen.findByRole("button", { name: "Mark all as read" }));
@@ -80,14 +88,20 @@ test("'Mark all as read' marks them all and is gone then", async () => {
   expect(screen.queryByText("Unread:")).toBeNull();
 });
 
-test("without any it says so", async () => {
+test("the bell says that there are no notifications", async () => {
   rows = [];
   await show();
   fireEvent.click(await screen.findByRole("button", { name: "Notifications" }));
   expect(await screen.findByText("No notifications yet.")).toBeTruthy();
 });
 
-test("reminders have their day, and a unit that is gone leads to its course", () => {
+test("a notification of handed-in work names the learner and leads to the work", () => {
+  const received = row(1, "submission_received", { user_name: "Grace Adeyemi", submission_id: 12 });
+  expect(notificationText(received)).toBe("Grace Adeyemi handed in work for ‘Ropes’.");
+  expect(notificationPath(received)).toBe("/submissions/12");
+});
+
+test("reminders show their day, and a notification of a deleted unit links to its course", () => {
   expect(notificationText(row(1, "course_closing", { on: "2026-10-05" }))).toContain("2026");
   expect(notificationText(row(1, "certificate_expiring", { on: "2026-10-05" }))).toContain("expires on");
   expect(notificationPath(row(1, "submission_accepted", { unit_order: null }))).toBe("/learner/catalog/course/7");

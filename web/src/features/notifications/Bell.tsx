@@ -6,7 +6,7 @@ import { useState } from "react";
 import { NotificationList } from "./NotificationList.tsx";
 import { notificationsQuery } from "./notificationsQuery.ts";
 
-/** The bell in the top bar: how many notifications are unread, and the list of them. */
+/** The bell in the top bar: the number of unread notifications, and their list. */
 export default function Bell() {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
@@ -35,7 +35,7 @@ export default function Bell() {
           sideOffset={6}
           align="end"
           collisionPadding={8}
-          // A long list stays beneath the bell and scrolls, where it would else stand beside it from top to bottom.
+          // A long list stays below the bell and scrolls; otherwise it would move beside it in full height.
           collisionAvoidance={{ fallbackAxisSide: "none" }}
           className="z-40"
         >

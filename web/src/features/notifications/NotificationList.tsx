@@ -1,18 +1,20 @@
 import { Popover } from "@base-ui/react/popover";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "../../router/index.ts";
-import { messageOf } from "../../app/errors.ts";
+import { Link } from "@tanstack/react-router";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { linkTo } from "../../ui/linkTo.ts";
 import { MarkNotificationsRead } from "./notifications.documents.ts";
 import { notificationsQuery, type Notification } from "./notificationsQuery.ts";
-import { notificationPath, notificationText } from "./notificationWords.ts";
+import { notificationPath, notificationText } from "./notificationTexts.ts";
+import { formatDateTime } from "../../ui/format.ts";
 
-/** What is behind the bell: the latest notifications, each a link; following one marks it as read. */
+/** Renders the list of the bell: the latest notifications as links; following one marks it as read. */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(notificationsQuery);
@@ -30,7 +32,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
       </div>
       {read.error && (
         <p role="alert" className="border-b border-line px-4 py-2 text-sm text-danger">
-          {messageOf(read.error)}
+          {getMessage(read.error)}
         </p>
       )}
       <div className="min-h-0 overflow-y-auto">{content()}</div>
@@ -42,7 +44,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
       return (
         <ErrorState
           title={t`Your notifications could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       );
@@ -72,13 +74,13 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
 }
 
 function Row({ notification, onFollow }: { notification: Notification; onFollow: () => void }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { is_read, created_at } = notification;
-  const when = i18n.date(new Date(created_at), { dateStyle: "medium", timeStyle: "short" });
+  const when = formatDateTime(created_at);
   return (
     <li>
       <Link
-        to={notificationPath(notification) as "/"}
+        {...linkTo(notificationPath(notification))}
         onClick={onFollow}
         className="flex gap-3 px-4 py-3 text-sm hover:bg-sunken focus-visible:-outline-offset-2"
       >
@@ -100,7 +102,7 @@ function Row({ notification, onFollow }: { notification: Notification; onFollow:
   );
 }
 
-/** Marks some, or all; the list shows it at once and is put right by the server's answer. */
+/** Marks some notifications or all; the list changes immediately and follows the server's response. */
 function useMarkRead() {
   const client = useQueryClient();
   const { queryKey } = notificationsQuery;

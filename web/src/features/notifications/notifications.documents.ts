@@ -11,6 +11,8 @@ export const Notifications = graphql(`
         course_title
         unit_title
         unit_order
+        user_name
+        submission_id
         on
         is_read
         created_at

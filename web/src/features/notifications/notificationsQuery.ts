@@ -8,10 +8,10 @@ export type Notification = NotificationsQuery["notifications"]["rows"][number];
 const EVERY_MS = 60_000;
 const SHOWN = 20;
 
-/** The latest of one's own; asked for again each minute while the page is looked at, and when somebody comes back to it. */
+/** The user's latest notifications, refetched every minute while the page is visible, and when it becomes visible. */
 export const notificationsQuery = queryOptions({
   queryKey: ["notifications"],
-  queryFn: async () => (await execute(Notifications, { limit: SHOWN })).notifications,
+  queryFn: async () => (await execute(Notifications, { limit: SHOWN }, { canWait: true })).notifications,
   refetchInterval: EVERY_MS,
   refetchOnWindowFocus: "always",
 });

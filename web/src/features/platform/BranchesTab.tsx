@@ -8,7 +8,7 @@ import { siteAddress } from "./siteAddress.ts";
 
 type Props = { instance: { id: number; domain: string }; onDelete: (doomed: Doomed) => void };
 
-/** The branches of an instance. */
+/** Renders the branches of an instance. */
 export function BranchesTab({ instance: { id, domain }, onDelete }: Props) {
   const { t } = useLingui();
   return (
@@ -28,8 +28,7 @@ export function BranchesTab({ instance: { id, domain }, onDelete }: Props) {
       searchLabel={t`Search branches`}
       empty={t`No branches found.`}
       error={t`The branches could not be loaded.`}
-      file="instance-branches"
-      cells={(branch) => [branch.name]}
+      export={{ kind: "instance-branches", instance_id: id }}
     />
   );
 }

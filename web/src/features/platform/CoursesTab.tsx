@@ -8,7 +8,7 @@ import { siteAddress } from "./siteAddress.ts";
 
 type Props = { instance: { id: number; domain: string }; onDelete: (doomed: Doomed) => void };
 
-/** The courses of an instance. */
+/** Renders the courses of an instance. */
 export function CoursesTab({ instance: { id, domain }, onDelete }: Props) {
   const { t } = useLingui();
   return (
@@ -30,8 +30,7 @@ export function CoursesTab({ instance: { id, domain }, onDelete }: Props) {
       searchLabel={t`Search courses`}
       empty={t`No courses found.`}
       error={t`The courses could not be loaded.`}
-      file="instance-courses"
-      cells={(course) => [course.title]}
+      export={{ kind: "instance-courses", instance_id: id }}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "../../router/index.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
@@ -9,7 +9,7 @@ import { toast } from "../../ui/toast.ts";
 import { InstanceForm, type InstanceFormFields, instanceInput } from "./InstanceForm.tsx";
 import { CreateLmsInstance } from "./platform.documents.ts";
 
-/** `/instances/create`: a new customer. */
+/** Renders `/instances/create`: creates an instance. */
 export function CreateInstanceScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "../../router/index.ts";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
@@ -9,10 +9,10 @@ import { toast } from "../../ui/toast.ts";
 import { InstanceUserForm, type InstanceUserFields } from "./InstanceUserForm.tsx";
 import { CreateInstanceUser } from "./people.documents.ts";
 
-/** `/admin/instance/{id}/users/create`. */
+/** Renders `/admin/instance/{id}/users/create`: creates a user of an instance. */
 export function CreateInstanceUserScreen() {
   const { t } = useLingui();
-  const { id } = useParams("/admin/instance/$id/users/create");
+  const { id } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id/users/create" });
   const navigate = useNavigate();
   const client = useQueryClient();
   const form = useSaveForm({

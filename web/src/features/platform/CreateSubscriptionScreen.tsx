@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "../../router/index.ts";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
@@ -9,10 +9,10 @@ import { toast } from "../../ui/toast.ts";
 import { CreateSubscription } from "./platform.documents.ts";
 import { SubscriptionForm, type SubscriptionFormFields } from "./SubscriptionForm.tsx";
 
-/** `/admin/instance/{id}/subscriptions/create`. */
+/** Renders `/admin/instance/{id}/subscriptions/create`: creates a subscription. */
 export function CreateSubscriptionScreen() {
   const { t } = useLingui();
-  const { id } = useParams("/admin/instance/$id/subscriptions/create");
+  const { id } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id/subscriptions/create" });
   const navigate = useNavigate();
   const client = useQueryClient();
   const form = useSaveForm({
@@ -21,16 +21,18 @@ export function CreateSubscriptionScreen() {
       amount: "",
       trial_ends_at: "",
       plan_ends_at: "",
+      storage_limit_gb: "",
       status: "active",
     } as SubscriptionFormFields,
     failure: t`An error occurred while creating the subscription.`,
-    save: ({ billing_interval, amount, trial_ends_at, plan_ends_at }) =>
+    save: ({ billing_interval, amount, trial_ends_at, plan_ends_at, storage_limit_gb }) =>
       execute(CreateSubscription, {
         instance_id: id,
         billing_interval,
         amount: Number(amount),
         trial_ends_at: trial_ends_at || null,
         plan_ends_at: plan_ends_at || null,
+        storage_limit_gb: storage_limit_gb === "" ? null : Number(storage_limit_gb),
       }),
     onSaved: async () => {
       toast({ kind: "success", text: t`The subscription was created.` });

@@ -1,18 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "../../router/index.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { toast } from "../../ui/toast.ts";
 import { DeleteLmsInstance } from "./platform.documents.ts";
 
 type Props = { instance: { id: number; name: string }; open: boolean; onClose: () => void };
 
-/** Asks for the name of an instance before all of it goes. */
+/** Asks for the name of an instance before it is deleted. */
 export function DeleteInstanceDialog({ instance, open, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -48,7 +49,7 @@ export function DeleteInstanceDialog({ instance, open, onClose }: Props) {
         </>
       }
     >
-      <form id="delete-instance" className="grid gap-4" onSubmit={submit}>
+      <Form id="delete-instance" className="grid gap-4" onSubmit={submit}>
         <strong className="font-medium">{name}</strong>
         <p>{t`Are you sure you want to delete this instance? This action cannot be undone.`}</p>
         <p className="text-muted">
@@ -56,16 +57,17 @@ export function DeleteInstanceDialog({ instance, open, onClose }: Props) {
         </p>
         <Field
           label={t`Type the name of the instance to delete it`}
+          required
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
         {deletion.error && (
           <p role="alert" className="text-sm text-danger">
-            {messageOf(deletion.error)}
+            {getMessage(deletion.error)}
           </p>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 

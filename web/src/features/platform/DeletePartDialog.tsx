@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Confirm } from "../../ui/Confirm.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -15,7 +15,7 @@ import { EndPlatformAccess } from "./people.documents.ts";
 
 export type Doomed = { type: "user" | "course" | "branch" | "subscription" | "operator"; id: number; name: string };
 
-/** Asks before something of an instance is deleted, and deletes it; open while there is something. */
+/** Asks before a part of an instance is deleted, and deletes it; open while there is one. */
 export function DeletePartDialog({ doomed, onClose }: { doomed: Doomed | null; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -30,13 +30,14 @@ export function DeletePartDialog({ doomed, onClose }: { doomed: Doomed | null; o
       await client.invalidateQueries();
     },
   });
-  // Keeps the words in place while the window fades.
+  // Keeps the text while the dialog fades out.
   const [shown, setShown] = useState(doomed);
   if (doomed && doomed !== shown) setShown(doomed);
+  const restore = t`It can be restored for 30 days at the site of its instance, under 'Recently deleted'.`;
   const questions = {
-    user: t`Are you sure you want to delete this user? This action cannot be undone.`,
-    course: t`Are you sure you want to delete this course? This action cannot be undone.`,
-    branch: t`Are you sure you want to delete this branch? This action cannot be undone.`,
+    user: `${t`Are you sure you want to delete this user?`} ${restore}`,
+    course: `${t`Are you sure you want to delete this course?`} ${restore}`,
+    branch: `${t`Are you sure you want to delete this branch?`} ${restore}`,
     operator: t`Are you sure you want to end this person's access? They are signed out of every instance at once, and the API keys they made stop working.`,
     subscription: t`Are you sure you want to delete this subscription? This action cannot be undone.`,
   };
@@ -49,7 +50,7 @@ export function DeletePartDialog({ doomed, onClose }: { doomed: Doomed | null; o
       title={shown?.type === "operator" ? t`Confirm Removal` : t`Confirm Deletion`}
       confirm={confirmWord()}
       busy={deletion.isPending}
-      error={deletion.error ? messageOf(deletion.error) : undefined}
+      error={deletion.error ? getMessage(deletion.error) : undefined}
     >
       <strong className="block pb-1 font-medium text-ink">{shown?.name}</strong>
       {shown && questions[shown.type]}

@@ -1,26 +1,24 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "../../router/index.ts";
-import { messageOf } from "../../app/errors.ts";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Loaded } from "../../app/Loaded.tsx";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import type { InstanceFieldsQuery } from "../../gen/graphql.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { toast } from "../../ui/toast.ts";
-import { FormSkeleton } from "./FormSkeleton.tsx";
 import { InstanceForm, type InstanceFormFields, instanceInput } from "./InstanceForm.tsx";
 import { InstanceFields, UpdateLmsInstance } from "./platform.documents.ts";
 
-/** `/admin/instance/{id}/edit`. */
+/** Renders `/admin/instance/{id}/edit`: changes an instance. */
 export function EditInstanceScreen() {
   const { t } = useLingui();
-  const { id } = useParams("/admin/instance/$id/edit");
-  const { data, error, refetch } = useQuery({
+  const { id } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id/edit" });
+  const instance = useQuery({
     queryKey: ["instanceFields", id],
     queryFn: async () => (await execute(InstanceFields, { id })).lmsInstance,
-    // A form must not begin from what somebody else has changed meanwhile.
+    // A form must not start with values that were changed meanwhile.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -29,22 +27,19 @@ export function EditInstanceScreen() {
     <>
       <BackLink to={`/admin/instance/${id}`}>{t`Back to the instance`}</BackLink>
       <PageHeader title={t`Edit Instance`} />
-      {data ? (
-        <Loaded instance={data} />
-      ) : error ? (
-        <ErrorState
-          title={t`Unable to fetch instance details.`}
-          detail={messageOf(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <FormSkeleton />
-      )}
+      <Loaded
+        query={instance}
+        shape="form"
+        missing={t`Instance not found`}
+        failure={t`Unable to fetch instance details.`}
+      >
+        {(loaded) => <EditForm instance={loaded} />}
+      </Loaded>
     </>
   );
 }
 
-function Loaded({ instance }: { instance: InstanceFieldsQuery["lmsInstance"] }) {
+function EditForm({ instance }: { instance: InstanceFieldsQuery["lmsInstance"] }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -56,7 +51,7 @@ function Loaded({ instance }: { instance: InstanceFieldsQuery["lmsInstance"] }) 
       license_count: String(instance.license_count ?? ""),
       branch_limit: String(instance.branch_limit ?? ""),
       storage_limit_gb: String(instance.storage_limit_gb ?? ""),
-      // Colours without a theme are own colours all the same.
+      // Colours without a theme are own colours.
       theme: instance.theme ?? (instance.primary_color ? "custom" : ""),
       primary_color: instance.primary_color ?? "",
       secondary_color: instance.secondary_color ?? "",

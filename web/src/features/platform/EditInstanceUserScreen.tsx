@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "../../router/index.ts";
-import { messageOf } from "../../app/errors.ts";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { PasswordOfUser } from "../../app/accounts/PasswordLink.tsx";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import type { InstanceUserQuery } from "../../gen/graphql.ts";
@@ -13,10 +14,10 @@ import { FormSkeleton } from "./FormSkeleton.tsx";
 import { InstanceUserForm, type InstanceUserFields } from "./InstanceUserForm.tsx";
 import { InstanceUser, SaveInstanceUser } from "./people.documents.ts";
 
-/** `/admin/instance/{id}/user/{user}/edit`: the ordinary fields and the three flags, saved in one operation. */
+/** Renders `/admin/instance/{id}/user/{user}/edit`: the ordinary fields and the three flags, saved in one operation. */
 export function EditInstanceUserScreen() {
   const { t } = useLingui();
-  const { id, user } = useParams("/admin/instance/$id/user/$user/edit");
+  const { id, user } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id/user/$user/edit" });
   const { data, error, refetch } = useQuery({
     queryKey: ["instanceUser", user],
     queryFn: async () => (await execute(InstanceUser, { id: user })).user,
@@ -31,7 +32,7 @@ export function EditInstanceUserScreen() {
       {data ? (
         <Loaded instanceId={id} user={data} />
       ) : error ? (
-        <ErrorState title={t`Failed to fetch user data.`} detail={messageOf(error)} onRetry={() => void refetch()} />
+        <ErrorState title={t`Failed to fetch user data.`} detail={getMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <FormSkeleton />
       )}
@@ -43,7 +44,7 @@ function Loaded({ instanceId, user }: { instanceId: number; user: InstanceUserQu
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { id, is_primary, deactivate_at, ...fields } = user;
+  const { id, is_primary, deactivate_at, is_invited: _, may_send_password_link, ...fields } = user;
   const form = useSaveForm({
     values: {
       ...fields,
@@ -70,5 +71,12 @@ function Loaded({ instanceId, user }: { instanceId: number; user: InstanceUserQu
       await navigate({ to: "/admin/instance/$id", params: { id: instanceId } });
     },
   });
-  return <InstanceUserForm form={form} isEdit action={form.saving ? t`Saving...` : t`Save Changes`} />;
+  return (
+    <InstanceUserForm
+      form={form}
+      isEdit
+      passwordLink={may_send_password_link && <PasswordOfUser user={user} />}
+      action={form.saving ? t`Saving...` : t`Save Changes`}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "../../router/index.ts";
-import { messageOf } from "../../app/errors.ts";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import type { SubscriptionFieldsQuery } from "../../gen/graphql.ts";
@@ -13,10 +13,12 @@ import { FormSkeleton } from "./FormSkeleton.tsx";
 import { SubscriptionFields, UpdateSubscription } from "./platform.documents.ts";
 import { SubscriptionForm, type SubscriptionFormFields } from "./SubscriptionForm.tsx";
 
-/** `/admin/instance/{id}/subscriptions/{subscription}/edit`. */
+/** Renders `/admin/instance/{id}/subscriptions/{subscription}/edit`: changes a subscription. */
 export function EditSubscriptionScreen() {
   const { t } = useLingui();
-  const { id, subscription } = useParams("/admin/instance/$id/subscriptions/$subscription/edit");
+  const { id, subscription } = useParams({
+    from: "/signed-in/shell/back-office/admin/instance/$id/subscriptions/$subscription/edit",
+  });
   const { data, error, refetch } = useQuery({
     queryKey: ["subscriptionFields", subscription],
     queryFn: async () => (await execute(SubscriptionFields, { id: subscription })).subscription,
@@ -31,7 +33,7 @@ export function EditSubscriptionScreen() {
       {data ? (
         <Loaded subscription={data} />
       ) : error ? (
-        <ErrorState title={t`Unable to load subscription.`} detail={messageOf(error)} onRetry={() => void refetch()} />
+        <ErrorState title={t`Unable to load subscription.`} detail={getMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <FormSkeleton />
       )}
@@ -50,16 +52,18 @@ function Loaded({ subscription }: { subscription: SubscriptionFieldsQuery["subsc
       amount: subscription.amount.toFixed(2),
       trial_ends_at: subscription.trial_ends_at ?? "",
       plan_ends_at: subscription.plan_ends_at ?? "",
+      storage_limit_gb: String(subscription.storage_limit_gb ?? ""),
       status: subscription.status,
     } as SubscriptionFormFields,
     failure: t`An error occurred while updating the subscription.`,
-    save: ({ amount, trial_ends_at, plan_ends_at, ...fields }) =>
+    save: ({ amount, trial_ends_at, plan_ends_at, storage_limit_gb, ...fields }) =>
       execute(UpdateSubscription, {
         id,
         ...fields,
         amount: Number(amount),
         trial_ends_at: trial_ends_at || null,
         plan_ends_at: plan_ends_at || null,
+        storage_limit_gb: storage_limit_gb === "" ? null : Number(storage_limit_gb),
       }),
     onSaved: async () => {
       toast({ kind: "success", text: t`The subscription was saved.` });

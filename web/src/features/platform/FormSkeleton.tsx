@@ -1,7 +1,7 @@
 import { Card } from "../../ui/Card.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** The room that a form will take. */
+/** Reserves the space of a form. */
 export function FormSkeleton() {
   return (
     <Card className="max-w-2xl">

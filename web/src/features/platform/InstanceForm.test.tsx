@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory } from "../../router/index.ts";
+import { createMemoryHistory } from "@tanstack/react-router";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -65,7 +65,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test("a new instance is active by default, needs a name, and is shown when it is made", async () => {
+test("InstanceForm creates an active instance by default, requires a name, and shows the new instance", async () => {
   const { router, calls } = await open("/instances/create", "Create Instance");
   expect(screen.getByLabelText("Active")).toHaveProperty("checked", true);
   await userEvent.click(screen.getByRole("button", { name: "Create Instance" }));
@@ -92,7 +92,7 @@ test("a new instance is active by default, needs a name, and is shown when it is
   });
 });
 
-test("another domain warns that every address changes", async () => {
+test("InstanceForm warns that another domain changes every address", async () => {
   await open("/admin/instance/7/edit", "Edit Instance");
   const domain = await screen.findByLabelText("Domain");
   expect(screen.queryByText(/addresses of this instance/)).toBeNull();
@@ -100,7 +100,7 @@ test("another domain warns that every address changes", async () => {
   expect(await screen.findByText(/addresses of this instance and of all its branches change/)).toBeDefined();
 });
 
-test("a failure that has no reason is told in the stated words", async () => {
+test("InstanceForm shows the specified text for a failure without a reason", async () => {
   await open("/admin/instance/7/edit", "Edit Instance", (call) =>
     call.body.query?.includes("updateLmsInstance")
       ? { json: { errors: [{ message: "", extensions: { code: "INTERNAL" } }] } }
@@ -110,7 +110,7 @@ test("a failure that has no reason is told in the stated words", async () => {
   expect((await screen.findByRole("alert")).textContent).toBe("An error occurred while updating the instance.");
 });
 
-test("an instance is deleted only when its name is typed", async () => {
+test("an instance is deleted only after its name is typed", async () => {
   const { router, calls } = await open("/admin/instance/7", "Harbour School");
   await userEvent.click(await screen.findByRole("button", { name: "Delete Instance" }));
   const dialog = within(await findDialog("Confirm Deletion"));

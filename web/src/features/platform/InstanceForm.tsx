@@ -2,11 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import type { useSaveForm } from "../../app/saveForm.ts";
 import { boot } from "../../app/boot.ts";
 import { useThemes } from "../../app/themes.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { Problems } from "../../ui/Problems.tsx";
+import { FormCard } from "../../ui/FormCard.tsx";
 import { ThemeField } from "../../ui/ThemeField.tsx";
 
 export type InstanceFormFields = {
@@ -24,7 +22,7 @@ export type InstanceFormFields = {
   trial_ends_at: string;
 };
 
-/** What the form says, as the server takes it: an empty number or date is none. */
+/** Converts the form for the server: an empty number or date is null. */
 export function instanceInput({
   license_count,
   branch_limit,
@@ -48,12 +46,12 @@ export function instanceInput({
 
 type Props = {
   form: ReturnType<typeof useSaveForm<InstanceFormFields, unknown>>;
-  /** The domain before the change: another one moves everybody. */
+  /** The domain before the change: a new one changes all addresses. */
   currentDomain?: string;
   action: string;
 };
 
-/** The settings of an instance, for creating and for editing. */
+/** Renders the settings of an instance, for creating and editing. */
 export function InstanceForm({ form, currentDomain, action }: Props) {
   const { t } = useLingui();
   const themes = useThemes();
@@ -67,91 +65,87 @@ export function InstanceForm({ form, currentDomain, action }: Props) {
   const moves = currentDomain !== undefined && domain.trim().toLowerCase() !== currentDomain;
 
   return (
-    <Card className="max-w-2xl">
-      <form onSubmit={form.submit} noValidate className="grid gap-5">
-        <Problems messages={form.problems} />
+    <FormCard form={form} action={action}>
+      <Field
+        label={t`Instance Name`}
+        maxLength={200}
+        error={error("name")}
+        {...register("name", { required: t`Enter the name of the instance.` })}
+      />
+      <div>
         <Field
-          label={t`Instance Name`}
-          maxLength={200}
-          error={error("name")}
-          {...register("name", { validate: (value) => value.trim() !== "" || t`Enter the name of the instance.` })}
+          label={t`Domain`}
+          suffix={`.${boot().baseDomain}`}
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={currentDomain === undefined ? t`Leave blank to create it from the name.` : undefined}
+          error={error("domain")}
+          {...register("domain")}
         />
-        <div>
-          <Field
-            label={t`Domain`}
-            suffix={`.${boot().baseDomain}`}
-            autoCapitalize="none"
-            spellCheck={false}
-            hint={currentDomain === undefined ? t`Left empty, it is made of the name.` : undefined}
-            error={error("domain")}
-            {...register("domain")}
-          />
-          {moves && (
-            <p role="status" className="mt-2 text-small text-warn-text">
-              {t`The addresses of this instance and of all its branches change with the domain. Links in mails that were sent stop working, and everybody has to sign in at the new address.`}
-            </p>
-          )}
-        </div>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            label={t`License Count`}
-            type="number"
-            min={0}
-            hint={t`Active users; empty is unlimited.`}
-            error={error("license_count")}
-            {...register("license_count")}
-          />
-          <Field
-            label={t`Branch Limit`}
-            type="number"
-            min={0}
-            hint={t`Empty is unlimited.`}
-            error={error("branch_limit")}
-            {...register("branch_limit")}
-          />
-          <Field
-            label={t`Storage Limit (GB)`}
-            type="number"
-            min={1}
-            hint={t`Leave blank for the standard limit.`}
-            error={error("storage_limit_gb")}
-            {...register("storage_limit_gb")}
-          />
-        </div>
-        <ThemeField
-          options={themes}
-          value={{ theme, primary_color, secondary_color }}
-          onChange={(value) => {
-            for (const [field, text] of Object.entries(value)) setValue(field as "theme", text, { shouldDirty: true });
-          }}
-          errors={{
-            theme: error("theme"),
-            primary_color: error("primary_color"),
-            secondary_color: error("secondary_color"),
-          }}
-        />
-        <div className="grid gap-3">
-          <Checkbox label={t`API Access Enabled`} hint={t`Its admins can make API keys.`} {...register("api_access")} />
-          <Checkbox
-            label={t`Branding Enabled`}
-            hint={t`Without it, the product's own look is shown.`}
-            {...register("branding_enabled")}
-          />
-          <Checkbox label={t`Active`} hint={t`An inactive instance signs nobody in.`} {...register("is_active")} />
-        </div>
+        {moves && (
+          <p role="status" className="mt-2 text-small text-warn-text">
+            {t`The addresses of this instance and of all its branches change with the domain. Links in mails that were sent stop working, and everybody has to sign in at the new address.`}
+          </p>
+        )}
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
         <Field
-          label={t`Trial Ends At`}
-          type="date"
-          hint={t`After this day a subscription is needed to sign in.`}
-          error={error("trial_ends_at")}
-          {...register("trial_ends_at")}
+          label={t`License Count`}
+          type="number"
+          min={0}
+          hint={t`Active users; empty is unlimited.`}
+          error={error("license_count")}
+          {...register("license_count")}
         />
-        <div className="flex justify-end border-t border-line pt-5">
-          <Button type="submit" busy={form.saving}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Card>
+        <Field
+          label={t`Branch Limit`}
+          type="number"
+          min={0}
+          hint={t`Empty is unlimited.`}
+          error={error("branch_limit")}
+          {...register("branch_limit")}
+        />
+        <Field
+          label={t`Storage Limit (GB)`}
+          type="number"
+          min={1}
+          hint={t`Leave blank for the limit of the subscription, or else the standard limit.`}
+          error={error("storage_limit_gb")}
+          {...register("storage_limit_gb")}
+        />
+      </div>
+      <ThemeField
+        options={themes}
+        value={{ theme, primary_color, secondary_color }}
+        onChange={(value) => {
+          for (const [field, text] of Object.entries(value)) setValue(field as "theme", text, { shouldDirty: true });
+        }}
+        errors={{
+          theme: error("theme"),
+          primary_color: error("primary_color"),
+          secondary_color: error("secondary_color"),
+        }}
+      />
+      <div className="grid gap-3">
+        <Checkbox label={t`API Access Enabled`} hint={t`Its admins can make API keys.`} {...register("api_access")} />
+        <Checkbox
+          label={t`Branding Enabled`}
+          hint={t`Without it, the product's own look is shown.`}
+          {...register("branding_enabled")}
+        />
+        <Checkbox
+          label={t`Active`}
+          hint={t`Users cannot sign in to an inactive instance.`}
+          {...register("is_active")}
+        />
+      </div>
+      <Field
+        label={t`Trial Ends At`}
+        type="date"
+        hint={t`After this day a subscription is needed to sign in.`}
+        error={error("trial_ends_at")}
+        {...register("trial_ends_at")}
+      />
+    </FormCard>
   );
 }

@@ -1,16 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "../../router/index.ts";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "../../app/errors.ts";
+import { Loaded } from "../../app/Loaded.tsx";
 import { execute } from "../../app/graphql.ts";
 import { useTitle } from "../../app/title.ts";
 import type { InstanceHeadQuery } from "../../gen/graphql.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Stats } from "../../ui/Stats.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
@@ -25,40 +24,35 @@ import { statusLabel } from "./subscriptionStatus.ts";
 import { SubscriptionsTab } from "./SubscriptionsTab.tsx";
 import { UsersTab } from "./UsersTab.tsx";
 
-/** `/admin/instance/{id}`: one customer with their people, courses, branches and subscriptions. */
+/** Renders `/admin/instance/{id}`: one instance with its users, courses, branches and subscriptions. */
 export function InstanceScreen() {
   const { t } = useLingui();
-  const { id } = useParams("/admin/instance/$id");
-  const { data, error, refetch } = useQuery({
+  const { id } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id" });
+  const instance = useQuery({
     queryKey: ["instanceHead", id],
     queryFn: async () => (await execute(InstanceHead, { id })).lmsInstance,
     staleTime: 0,
   });
-  useTitle(data?.name);
+  useTitle(instance.data?.name);
   return (
     <>
       <BackLink to="/admin/instances">{t`Back to instances`}</BackLink>
-      {data ? (
-        <Loaded instance={data} />
-      ) : error ? (
-        <ErrorState
-          title={t`The instance could not be loaded.`}
-          detail={messageOf(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <div role="status" aria-label={t`Loading`} className="grid place-items-center py-24">
-          <span aria-hidden className="size-8 animate-spin rounded-full border-3 border-brand border-r-transparent" />
-        </div>
-      )}
+      <Loaded
+        query={instance}
+        shape="tabs"
+        missing={t`Instance not found`}
+        failure={t`The instance could not be loaded.`}
+      >
+        {(loaded) => <InstanceView instance={loaded} />}
+      </Loaded>
     </>
   );
 }
 
-function Loaded({ instance }: { instance: InstanceHeadQuery["lmsInstance"] }) {
+function InstanceView({ instance }: { instance: InstanceHeadQuery["lmsInstance"] }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { tab = "users" }: { tab?: string } = useSearch();
+  const { tab = "users" } = useSearch({ from: "/signed-in/shell/back-office/admin/instance/$id" });
   const [doomed, setDoomed] = useState<Doomed | null>(null);
   const [isDeleting, setDeleting] = useState(false);
   const { id, domain, license_count, licenses_used, branch_limit, branches_used, subscription } = instance;

@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "../../router/index.ts";
+import { useParams } from "@tanstack/react-router";
 import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
-import { tableDate } from "../../app/dates.ts";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { roleLabel } from "../../app/roles.ts";
 import { useTitle } from "../../app/title.ts";
@@ -16,11 +15,12 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { InstanceUserView } from "./people.documents.ts";
 import { FormSkeleton } from "./FormSkeleton.tsx";
+import { formatPercent, formatTableDate } from "../../ui/format.ts";
 
-/** `/admin/instance/{id}/user/{user}`: somebody of an instance, to read. */
+/** Renders `/admin/instance/{id}/user/{user}`: shows a user of an instance. */
 export function InstanceUserScreen() {
   const { t } = useLingui();
-  const { id, user } = useParams("/admin/instance/$id/user/$user");
+  const { id, user } = useParams({ from: "/signed-in/shell/back-office/admin/instance/$id/user/$user" });
   const { data, error, refetch } = useQuery({
     queryKey: ["instanceUserView", user],
     queryFn: async () => (await execute(InstanceUserView, { id: user })).user,
@@ -40,7 +40,7 @@ export function InstanceUserScreen() {
       {data ? (
         <Loaded user={data} />
       ) : error ? (
-        <ErrorState title={t`Failed to fetch user data.`} detail={messageOf(error)} onRetry={() => void refetch()} />
+        <ErrorState title={t`Failed to fetch user data.`} detail={getMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <FormSkeleton />
       )}
@@ -61,7 +61,7 @@ function Loaded({ user }: { user: InstanceUserViewQuery["user"] }) {
             [t`Active`, yesOrNo(user.is_active)],
             [t`Primary Instance Access`, yesOrNo(user.is_primary)],
             [t`Instance owner`, yesOrNo(user.is_owner)],
-            [t`Deactivate At`, tableDate(user.deactivate_at)],
+            [t`Deactivate At`, formatTableDate(user.deactivate_at)],
             [t`Groups`, user.groups.map((group) => group.name).join(", ") || t`None`],
           ]}
         />
@@ -70,7 +70,7 @@ function Loaded({ user }: { user: InstanceUserViewQuery["user"] }) {
         {user.enrolledCourses.length === 0 ? (
           <p className="text-muted">{t`This user is not enrolled in any courses.`}</p>
         ) : (
-          <Facts facts={user.enrolledCourses.map((course) => [course.course_title, `${course.progress}%`])} />
+          <Facts facts={user.enrolledCourses.map((course) => [course.course_title, formatPercent(course.progress)])} />
         )}
       </Card>
     </div>

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
-import { messageOf } from "../../app/errors.ts";
-import { exportTable } from "../../app/exportTable.ts";
+import { getMessage } from "../../app/errors.ts";
+import { useExport } from "../../app/useExport.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import type { LmsInstancesPageQuery } from "../../gen/graphql.ts";
@@ -14,13 +14,15 @@ import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import { LmsInstancesPage } from "./platform.documents.ts";
 import { statusLabel, statusTone } from "./subscriptionStatus.ts";
+import { formatNumber } from "../../ui/format.ts";
 
 type Row = LmsInstancesPageQuery["lmsInstancesPage"]["rows"][number];
 
-/** `/admin/instances`: the platform's customers. */
+/** Renders `/admin/instances`: the instances of the platform. */
 export function InstancesScreen() {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
+  const exportTable = useExport();
   const columns = useColumns();
   const filters = { search: query.search, sort: sortArgument(query) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -63,20 +65,16 @@ export function InstancesScreen() {
             {t`View`}
           </ButtonLink>
         )}
-        onExport={(format) =>
-          exportTable(
-            format,
-            "instances",
-            [t`Name`, t`Domain`, t`License Count`, t`Subscription Status`],
-            async (window) => (await execute(LmsInstancesPage, { ...filters, ...window })).lmsInstancesPage,
-            (row) => [row.name, row.domain, row.license_count, row.subscription?.status],
-          )
-        }
-        empty={{ title: t`No Instances Found`, text: t`Try adjusting your search.` }}
+        onExport={(format) => exportTable({ kind: "instances", ...filters }, format)}
+        empty={{
+          title: t`No instances yet`,
+          text: t`Create an instance for each organisation.`,
+          noMatch: { title: t`No Instances Found`, text: t`Try adjusting your search.` },
+        }}
         error={
           error && {
             title: t`The instances could not be loaded.`,
-            detail: messageOf(error),
+            detail: getMessage(error),
             onRetry: () => void refetch(),
           }
         }
@@ -86,7 +84,7 @@ export function InstancesScreen() {
 }
 
 function useColumns(): Column<Row>[] {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   return [
     {
       key: "name",
@@ -105,7 +103,7 @@ function useColumns(): Column<Row>[] {
       header: t`License Count`,
       align: "right",
       sortable: true,
-      cell: (row) => i18n.number(row.license_count ?? 0),
+      cell: (row) => formatNumber(row.license_count ?? 0),
     },
     {
       key: "subscription",

@@ -6,12 +6,13 @@ import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { toast } from "../../ui/toast.ts";
 import { RegisterUser } from "./people.documents.ts";
 
-/** `/register`: the platform's operators register a learner of this site. What is wrong, the server says. */
+/** Renders `/register`: operators register a learner of this site. The server validates. */
 export function RegisterScreen() {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -31,25 +32,41 @@ export function RegisterScreen() {
       <BackLink to="/admin/instances">{t`Back to instances`}</BackLink>
       <PageHeader title={t`Register`} />
       <Card className="max-w-xl">
-        <form onSubmit={form.submit} noValidate className="grid gap-5">
+        <Form onSubmit={form.submit} className="grid gap-5">
           <Problems messages={form.problems} />
-          <Field label={t`First Name`} autoComplete="off" error={error("first_name")} {...register("first_name")} />
-          <Field label={t`Last Name`} autoComplete="off" error={error("last_name")} {...register("last_name")} />
-          <Field label={t`Email`} type="email" autoComplete="off" error={error("email")} {...register("email")} />
+          <Field
+            label={t`First Name`}
+            autoComplete="off"
+            error={error("first_name")}
+            {...register("first_name", { required: t`Enter a first name.` })}
+          />
+          <Field
+            label={t`Last Name`}
+            autoComplete="off"
+            error={error("last_name")}
+            {...register("last_name", { required: t`Enter a last name.` })}
+          />
+          <Field
+            label={t`Email`}
+            type="email"
+            autoComplete="off"
+            error={error("email")}
+            {...register("email", { required: t`Enter an email.` })}
+          />
           <Field
             label={t`Password`}
             type="password"
             autoComplete="new-password"
             hint={t`Password should be at least 8 characters.`}
             error={error("password")}
-            {...register("password")}
+            {...register("password", { required: t`Enter a password.` })}
           />
           <div className="flex justify-end border-t border-line pt-5">
             <Button type="submit" busy={form.saving}>
               {t`Register`}
             </Button>
           </div>
-        </form>
+        </Form>
       </Card>
     </>
   );

@@ -5,7 +5,7 @@ import { buttonClass } from "../../ui/buttonClass.ts";
 
 type Props = { name: string; view: string; edit: string; onDelete: () => void };
 
-/** View and Edit lead to the instance's own address, where its courses and branches are at home. */
+/** Links to view and edit at the instance's own address, where its courses and branches are. */
 export function SiteActions({ name, view, edit, onDelete }: Props) {
   const { t } = useLingui();
   const look = buttonClass({ kind: "ghost", size: "small" });

@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { Pencil, Trash2 } from "lucide-react";
-import { tableDate } from "../../app/dates.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
@@ -9,10 +8,11 @@ import type { Doomed } from "./DeletePartDialog.tsx";
 import { PartTable } from "./PartTable.tsx";
 import { InstanceSubscriptions } from "./platform.documents.ts";
 import { intervalLabel, pounds, statusLabel, statusTone } from "./subscriptionStatus.ts";
+import { formatTableDate } from "../../ui/format.ts";
 
 type Props = { instanceId: number; onDelete: (doomed: Doomed) => void };
 
-/** What an instance pays. */
+/** Renders the subscriptions of an instance. */
 export function SubscriptionsTab({ instanceId, onDelete }: Props) {
   const { t } = useLingui();
   return (
@@ -40,9 +40,14 @@ export function SubscriptionsTab({ instanceId, onDelete }: Props) {
           key: "trial_ends_at",
           header: t`Trial Ends At`,
           sortable: true,
-          cell: (row) => tableDate(row.trial_ends_at),
+          cell: (row) => formatTableDate(row.trial_ends_at),
         },
-        { key: "plan_ends_at", header: t`Plan Ends At`, sortable: true, cell: (row) => tableDate(row.plan_ends_at) },
+        {
+          key: "plan_ends_at",
+          header: t`Plan Ends At`,
+          sortable: true,
+          cell: (row) => formatTableDate(row.plan_ends_at),
+        },
       ]}
       actions={(row) => {
         const name = `${pounds(row.amount)} ${intervalLabel(row.billing_interval)}`;
@@ -73,8 +78,7 @@ export function SubscriptionsTab({ instanceId, onDelete }: Props) {
       searchLabel={t`Search subscriptions`}
       empty={t`No subscriptions found.`}
       error={t`The subscriptions could not be loaded.`}
-      file="instance-subscriptions"
-      cells={(row) => [row.status, row.billing_interval, row.amount, row.trial_ends_at, row.plan_ends_at]}
+      export={{ kind: "instance-subscriptions", instance_id: instanceId }}
       add={
         <ButtonLink to="/admin/instance/$id/subscriptions/create" params={{ id: instanceId }}>
           {t`+ Create Subscription`}

@@ -10,10 +10,10 @@ import { InstanceUsers } from "./platform.documents.ts";
 
 type Props = { instanceId: number; onDelete: (doomed: Doomed) => void };
 
-/** The people of an instance. */
+/** Renders the users of an instance. */
 export function UsersTab({ instanceId, onDelete }: Props) {
   const { t } = useLingui();
-  const nameOf = (user: { first_name: string; last_name: string }) => `${user.first_name} ${user.last_name}`;
+  const formatName = (user: { first_name: string; last_name: string }) => `${user.first_name} ${user.last_name}`;
   return (
     <PartTable
       label={t`Users`}
@@ -26,7 +26,7 @@ export function UsersTab({ instanceId, onDelete }: Props) {
           sortable: true,
           cell: (user) => (
             <span className="inline-flex flex-wrap items-center gap-2">
-              {nameOf(user)}
+              {formatName(user)}
               {user.is_owner && <Tag tone="brand">{t`Owner`}</Tag>}
               {!user.is_active && <Tag>{t`Inactive`}</Tag>}
             </span>
@@ -35,7 +35,7 @@ export function UsersTab({ instanceId, onDelete }: Props) {
         { key: "email", header: t`Email`, sortable: true, cell: (user) => user.email },
       ]}
       actions={(user) => {
-        const name = nameOf(user);
+        const name = formatName(user);
         const params = { id: instanceId, user: user.id };
         return (
           <>
@@ -74,8 +74,7 @@ export function UsersTab({ instanceId, onDelete }: Props) {
       searchLabel={t`Search users`}
       empty={t`No users found.`}
       error={t`The users could not be loaded.`}
-      file="instance-users"
-      cells={(user) => [nameOf(user), user.email]}
+      export={{ kind: "instance-users", instance_id: instanceId }}
       add={
         <ButtonLink to="/admin/instance/$id/users/create" params={{ id: instanceId }}>
           {t`+ Create User`}

@@ -13,6 +13,8 @@ export const InstanceUser = graphql(`
       is_active
       is_primary
       is_owner
+      is_invited
+      may_send_password_link
     }
   }
 `);

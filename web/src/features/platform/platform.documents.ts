@@ -212,6 +212,7 @@ export const SubscriptionFields = graphql(`
       amount
       trial_ends_at
       plan_ends_at
+      storage_limit_gb
     }
   }
 `);
@@ -223,6 +224,7 @@ export const CreateSubscription = graphql(`
     $amount: Float!
     $trial_ends_at: String
     $plan_ends_at: String
+    $storage_limit_gb: Int
   ) {
     createSubscription(
       instance_id: $instance_id
@@ -230,6 +232,7 @@ export const CreateSubscription = graphql(`
       amount: $amount
       trial_ends_at: $trial_ends_at
       plan_ends_at: $plan_ends_at
+      storage_limit_gb: $storage_limit_gb
     ) {
       id
     }
@@ -243,6 +246,7 @@ export const UpdateSubscription = graphql(`
     $amount: Float!
     $trial_ends_at: String
     $plan_ends_at: String
+    $storage_limit_gb: Int
     $status: String!
   ) {
     updateSubscription(
@@ -251,6 +255,7 @@ export const UpdateSubscription = graphql(`
       amount: $amount
       trial_ends_at: $trial_ends_at
       plan_ends_at: $plan_ends_at
+      storage_limit_gb: $storage_limit_gb
       status: $status
     ) {
       id

@@ -1,6 +1,6 @@
 import { boot } from "../../app/boot.ts";
 
-/** A page of an instance at its own address, at the scheme and port of this one. */
+/** Returns the address of a page of an instance, with the scheme and port of this page. */
 export function siteAddress(domain: string, path = "/"): string {
   const { protocol, port } = location;
   return `${protocol}//${domain}.${boot().baseDomain}${port && `:${port}`}${path}`;

@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { formatNumber } from "../../ui/format.ts";
 
 const labels: Record<string, ReturnType<typeof msg>> = {
   active: msg`Active`,
@@ -18,5 +19,5 @@ export const statusTone = (status: string) =>
 export const statuses = Object.keys(labels);
 export const billingIntervals = Object.keys(intervals);
 
-/** Pounds with two decimals. */
-export const pounds = (amount: number) => i18n.number(amount, { style: "currency", currency: "GBP" });
+/** Formats pounds with two decimals. */
+export const pounds = (amount: number) => formatNumber(amount, { style: "currency", currency: "GBP" });

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { boot } from "../../app/boot.ts";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { chooseLanguage, followLanguage, isLanguage, languages } from "../../app/i18n.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
@@ -11,13 +11,14 @@ import { Card } from "../../ui/Card.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import { MailSetting, UpdateUserDetails } from "./profile.documents.ts";
 
-/** One's own name, language and mails; the e-mail is the administrator's to change. */
+/** Renders the user's own name, language and mails; only an administrator changes the e-mail. */
 export function ProfileAccount() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(mailSetting);
@@ -25,7 +26,7 @@ export function ProfileAccount() {
     return (
       <ErrorState
         title={t`Your profile could not be loaded.`}
-        detail={messageOf(error)}
+        detail={getMessage(error)}
         onRetry={() => void refetch()}
       />
     );
@@ -63,25 +64,24 @@ function ProfileForm({ email_notifications }: { email_notifications: boolean }) 
     },
   });
   const { register, error } = form;
-  const required = (message: string) => ({ validate: (value: string) => value.trim() !== "" || message });
 
   return (
     <Card className="max-w-xl">
-      <form onSubmit={form.submit} noValidate className="grid gap-5">
+      <Form onSubmit={form.submit} className="grid gap-5">
         <Problems messages={form.problems} />
         <Field
           label={t`First name`}
           autoComplete="given-name"
           maxLength={100}
           error={error("first_name")}
-          {...register("first_name", required(t`Enter your first name.`))}
+          {...register("first_name", { required: t`Enter your first name.` })}
         />
         <Field
           label={t`Last name`}
           autoComplete="family-name"
           maxLength={100}
           error={error("last_name")}
-          {...register("last_name", required(t`Enter your last name.`))}
+          {...register("last_name", { required: t`Enter your last name.` })}
         />
         <Field label={t`Email`} type="email" readOnly error={error("email")} {...register("email")} />
         <Select
@@ -103,7 +103,7 @@ function ProfileForm({ email_notifications }: { email_notifications: boolean }) 
             {form.saving ? t`Saving...` : t`Save Changes`}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

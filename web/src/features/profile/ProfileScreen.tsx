@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate, useSearch } from "../../router/index.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { ProfileAccount } from "./ProfileAccount.tsx";
 import { ProfileSecurity } from "./ProfileSecurity.tsx";
 
-/** `/profile`: one's own name, language and password. */
+/** Renders `/profile`: the user's own name, language and password. */
 export function ProfileScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { tab = "account" }: { tab?: string } = useSearch();
+  const { tab = "account" } = useSearch({ from: "/signed-in/shell/profile" });
   return (
     <>
       <PageHeader title={t`Profile Settings`} />

@@ -5,11 +5,12 @@ import { useViewer } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { toast } from "../../ui/toast.ts";
 import { UpdatePassword } from "./profile.documents.ts";
 
-/** One's own password. */
+/** Renders the user's own password. */
 export function ProfileSecurity() {
   const { t } = useLingui();
   const { email } = useViewer();
@@ -22,11 +23,10 @@ export function ProfileSecurity() {
     },
   });
   const { register, error } = form;
-  const required = (message: string) => (value: string) => value !== "" || message;
 
   return (
     <Card className="max-w-xl">
-      <form onSubmit={form.submit} noValidate className="grid gap-5">
+      <Form onSubmit={form.submit} className="grid gap-5">
         <Problems messages={form.problems} />
         {/* Tells password managers whose password this is. */}
         <input type="hidden" autoComplete="username" value={email} readOnly />
@@ -35,7 +35,7 @@ export function ProfileSecurity() {
           type="password"
           autoComplete="current-password"
           error={error("current_password")}
-          {...register("current_password", { validate: required(t`Enter your current password.`) })}
+          {...register("current_password", { required: t`Enter your current password.` })}
         />
         <Field
           label={t`New password`}
@@ -43,7 +43,7 @@ export function ProfileSecurity() {
           autoComplete="new-password"
           hint={t`Password should be at least 8 characters.`}
           error={error("new_password")}
-          {...register("new_password", { validate: required(t`Enter a new password.`) })}
+          {...register("new_password", { required: t`Enter a new password.` })}
         />
         <Field
           label={t`Confirm password`}
@@ -51,6 +51,7 @@ export function ProfileSecurity() {
           autoComplete="new-password"
           error={error("new_password_confirmation")}
           {...register("new_password_confirmation", {
+            required: t`Enter the new password again.`,
             validate: (value, { new_password }) =>
               value === new_password || t`New password and confirmation do not match.`,
           })}
@@ -61,7 +62,7 @@ export function ProfileSecurity() {
             {form.saving ? t`Updating...` : t`Update Password`}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -8,22 +8,23 @@ import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { useCourseColumns } from "./allCoursesTable.tsx";
-import { useExport, type ExportRequest } from "./exports/useExport.ts";
+import { useExport, type ExportRequest } from "../../app/useExport.ts";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { ReportLinks } from "./ReportLinks.tsx";
 import { ReportCoursesPage } from "./reports.documents.ts";
 import { defined } from "./Definition.tsx";
-import { useNarrowing } from "./reportSearch.ts";
+import { useReportFilters } from "./reportSearch.ts";
+import { formatPercent } from "../../ui/format.ts";
 
-/** `/reports/courses`: every course with how far its people are. The figures are those of all courses found. */
+/** `/reports/courses`: all courses with their learners by status. The cards show the totals of all courses found. */
 export function AllCoursesReportScreen() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
   const columns = useCourseColumns();
-  const { narrowing } = useNarrowing();
-  const filters = { ...narrowing, search: query.search, sort: sortArgument(query) };
+  const { reportFilters } = useReportFilters();
+  const filters = { ...reportFilters, search: query.search, sort: sortArgument(query) };
   const table: ExportRequest = { kind: "courses", ...filters };
-  const take = useExport();
+  const exportTable = useExport();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["reportCoursesPage", filters, pageArguments(query)],
     queryFn: async () =>
@@ -48,14 +49,17 @@ export function AllCoursesReportScreen() {
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search courses...`}
-        onExport={(format) => take(table, format)}
-        onPaper={() => take(table, "pdf")}
-        empty={{ title: t`No courses found. Try refining your search.` }}
+        onExport={(format) => exportTable(table, format)}
+        empty={{
+          title: t`No courses yet`,
+          text: t`The results of courses appear here.`,
+          noMatch: { title: t`No courses found. Try refining your search.` },
+        }}
         error={
           failed
             ? {
                 title: t`The course reports could not be loaded.`,
-                detail: messageOf(error),
+                detail: getMessage(error),
                 onRetry: () => void refetch(),
               }
             : null
@@ -73,7 +77,7 @@ export function AllCoursesReportScreen() {
         className="mb-6"
         entries={[
           defined("courses", t`Total Courses`, total),
-          defined("completionRate", t`Completion Rate`, i18n.number(stats.completionRate / 100, percent)),
+          defined("completionRate", t`Completion Rate`, formatPercent(stats.completionRate, 1)),
           defined("completed", t`Completed`, stats.completed),
           defined("inProgress", t`In Progress`, stats.inProgress),
           defined("notStarted", t`Not Started`, stats.notStarted),
@@ -83,5 +87,3 @@ export function AllCoursesReportScreen() {
     );
   }
 }
-
-const percent = { style: "percent", maximumFractionDigits: 1 } as const;

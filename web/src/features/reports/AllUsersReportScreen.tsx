@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "../../router/index.ts";
 import { hoursMinutesSeconds } from "../../app/duration.ts";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -10,27 +9,27 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
-import { reportOf, useReportUserColumns } from "./allUsersTable.tsx";
-import { useExport, type ExportRequest } from "./exports/useExport.ts";
+import { getReportPath, useReportUserColumns } from "./allUsersTable.tsx";
+import { useExport, type ExportRequest } from "../../app/useExport.ts";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { ReportLinks } from "./ReportLinks.tsx";
 import { ReportsAllUsers, ReportUsersPage } from "./reports.documents.ts";
 import { defined } from "./Definition.tsx";
-import { useNarrowing } from "./reportSearch.ts";
+import { useReportFilters } from "./reportSearch.ts";
+import { formatPercent } from "../../ui/format.ts";
 
-/** `/reports/users`: everybody with how far they are in their courses. The cards are about all of them. */
+/** `/reports/users`: all users with their courses by status. The cards show the totals of all users. */
 export function AllUsersReportScreen() {
-  const { t, i18n } = useLingui();
-  const navigate = useNavigate();
+  const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
   const columns = useReportUserColumns();
-  const { narrowing } = useNarrowing();
-  const filters = { ...narrowing, search: query.search, sort: sortArgument(query) };
+  const { reportFilters } = useReportFilters();
+  const filters = { ...reportFilters, search: query.search, sort: sortArgument(query) };
   const table: ExportRequest = { kind: "users", ...filters };
-  const take = useExport();
+  const exportTable = useExport();
   const totals = useQuery({
-    queryKey: ["reportsAllUsers", narrowing],
-    queryFn: async () => (await execute(ReportsAllUsers, narrowing)).reportsAllUsers.stats,
+    queryKey: ["reportsAllUsers", reportFilters],
+    queryFn: async () => (await execute(ReportsAllUsers, reportFilters)).reportsAllUsers.stats,
     placeholderData: keepPreviousData,
   });
   const page = useQuery({
@@ -56,15 +55,18 @@ export function AllUsersReportScreen() {
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search users or courses...`}
-        onExport={(format) => take(table, format)}
-        onPaper={() => take(table, "pdf")}
-        onRowClick={(user) => void navigate({ to: reportOf(user) as "/" })}
-        empty={{ title: t`No users found. Try refining your search.` }}
+        onExport={(format) => exportTable(table, format)}
+        rowHref={getReportPath}
+        empty={{
+          title: t`No users yet`,
+          text: t`The progress of users appears here.`,
+          noMatch: { title: t`No users found. Try refining your search.` },
+        }}
         error={
           !page.data && page.error
             ? {
                 title: t`The user reports could not be loaded.`,
-                detail: messageOf(page.error),
+                detail: getMessage(page.error),
                 onRetry: () => void page.refetch(),
               }
             : null
@@ -80,7 +82,7 @@ export function AllUsersReportScreen() {
       return (
         <ErrorState
           title={t`The figures could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void totals.refetch()}
         />
       );
@@ -89,7 +91,7 @@ export function AllUsersReportScreen() {
       <Stats
         className="mb-6"
         entries={[
-          defined("completionRate", t`Completion Rate`, i18n.number(data.completionRate / 100, percent)),
+          defined("completionRate", t`Completion Rate`, formatPercent(data.completionRate, 1)),
           defined("completed", t`Completed Courses`, data.completedCourses),
           defined("inProgress", t`Courses in Progress`, data.coursesInProgress),
           defined("notStarted", t`Courses Not Started`, data.coursesNotStarted),
@@ -99,5 +101,3 @@ export function AllUsersReportScreen() {
     );
   }
 }
-
-const percent = { style: "percent", maximumFractionDigits: 1 } as const;

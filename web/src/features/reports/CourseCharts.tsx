@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { statusSlices } from "../../app/statusSlices.ts";
 import { LazyLineChart, LazyPie } from "../../ui/charts/lazyCharts.tsx";
-import type { Report } from "./CourseOverview.tsx";
+import type { Report } from "./reports.documents.ts";
+import { formatChartDay } from "../../ui/format.ts";
 
-/** How many of the course's people have completed it, are in it, have not begun. */
+/** A chart of the learners of the course by status. */
 export function DistributionChart({ stats }: { stats: Report["stats"] }) {
   const { t } = useLingui();
   if (stats.assignedLearners === 0) return <NoData />;
@@ -20,14 +21,14 @@ export function DistributionChart({ stats }: { stats: Report["stats"] }) {
   );
 }
 
-/** Assignments and completions by week. */
+/** A chart of assignments and completions by week. */
 export function ActivityChart({ weeks }: { weeks: Report["activityOverTime"] }) {
   const { t } = useLingui();
   if (weeks.length === 0) return <NoData />;
   return (
     <LazyLineChart
       title={t`Activity Over Time`}
-      labels={weeks.map(({ weekStart }) => dayOf(weekStart))}
+      labels={weeks.map(({ weekStart }) => formatChartDay(weekStart))}
       series={[
         { label: t`Assignments`, color: "var(--brand)", values: weeks.map((week) => week.assignedCount) },
         {
@@ -41,14 +42,14 @@ export function ActivityChart({ weeks }: { weeks: Report["activityOverTime"] }) 
   );
 }
 
-/** Average time of those who learned in a week, in minutes. */
+/** A chart of the average minutes of the people who learned in each week. */
 export function TimeChart({ weeks }: { weeks: Report["timeSpentWeekly"] }) {
   const { t } = useLingui();
   if (weeks.length === 0) return <NoData />;
   return (
     <LazyLineChart
       title={t`Time Spent (Weekly)`}
-      labels={weeks.map(({ weekStart }) => dayOf(weekStart))}
+      labels={weeks.map(({ weekStart }) => formatChartDay(weekStart))}
       series={[
         {
           label: t`Average time`,
@@ -65,7 +66,3 @@ function NoData() {
   const { t } = useLingui();
   return <p className="text-muted">{t`No course data available for the chart.`}</p>;
 }
-
-/** A day without a time of day, which must not move to the day before where the clock is behind. */
-const dayOf = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });

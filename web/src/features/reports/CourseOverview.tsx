@@ -1,6 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import type { CourseReportQuery } from "../../gen/graphql.ts";
-import { tableDate } from "../../app/dates.ts";
 import { hoursMinutesSeconds } from "../../app/duration.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Cover } from "../../ui/Cover.tsx";
@@ -8,12 +6,12 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Stats, StatsSkeleton } from "../../ui/Stats.tsx";
 import { defined, Definition } from "./Definition.tsx";
 import { ActivityChart, DistributionChart, TimeChart } from "./CourseCharts.tsx";
+import type { Report } from "./reports.documents.ts";
+import { formatPercent, formatTableDate } from "../../ui/format.ts";
 
-export type Report = CourseReportQuery["courseReport"];
-
-/** The tab Overview; without a report, the room that it will take. */
+/** The Overview tab; a skeleton while the report loads. */
 export function CourseOverview({ report }: { report: Report | undefined }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   if (!report) return <OverviewSkeleton />;
   const { stats } = report;
   return (
@@ -21,7 +19,7 @@ export function CourseOverview({ report }: { report: Report | undefined }) {
       <Stats
         className="mb-6"
         entries={[
-          defined("completionRate", t`Completion Rate`, i18n.number(stats.completionRate / 100, percent)),
+          defined("completionRate", t`Completion Rate`, formatPercent(stats.completionRate, 1)),
           defined("completed", t`Completed Learners`, stats.completedLearners),
           defined("inProgress", t`In Progress`, stats.learnersInProgress),
           defined("notStarted", t`Not Started`, stats.learnersNotStarted),
@@ -38,8 +36,8 @@ export function CourseOverview({ report }: { report: Report | undefined }) {
           <dl className="grid gap-3 p-6 text-sm">
             <Fact label={t`Category`} value={report.category ?? t`N/A`} />
             <Fact label={t`Assigned Learners`} value={String(stats.assignedLearners)} />
-            <Fact label={t`Created At`} value={tableDate(report.createdAt)} />
-            <Fact label={t`Updated At`} value={tableDate(report.updatedAt)} />
+            <Fact label={t`Created At`} value={formatTableDate(report.createdAt)} />
+            <Fact label={t`Updated At`} value={formatTableDate(report.updatedAt)} />
           </dl>
         </Card>
         <Card
@@ -82,4 +80,3 @@ function OverviewSkeleton() {
 }
 
 const layout = "grid gap-5 lg:grid-cols-2 [&>*]:min-w-0";
-const percent = { style: "percent", maximumFractionDigits: 1 } as const;

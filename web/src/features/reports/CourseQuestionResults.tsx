@@ -1,61 +1,51 @@
-import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { CourseQuestionsQuery } from "../../gen/graphql.ts";
-import { messageOf } from "../../app/errors.ts";
+import { nameQuestionType } from "../../app/termNames.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
-import { useUrlTable } from "../../app/urlTable.ts";
+import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { DataTable } from "../../ui/table/DataTable.tsx";
-import { useLocalPage, type Column } from "../../ui/table/tableQuery.ts";
-import { Definition } from "./Definition.tsx";
-import { useExport, type ExportRequest } from "./exports/useExport.ts";
+import { useLocalPage } from "../../ui/table/tableQuery.ts";
+import { useExport, type ExportRequest } from "../../app/useExport.ts";
 import { CourseQuestions } from "./reports.documents.ts";
-import { useNarrowing } from "./reportSearch.ts";
+import { useReportFilters } from "./reportSearch.ts";
+import { useReportColumns } from "./useReportDefinitions.tsx";
+import { formatPercent } from "../../ui/format.ts";
 
 type Question = CourseQuestionsQuery["courseReport"]["questions"][number];
 
-/** The tab Questions: how each question of the course is answered, and how many chose what. */
+/** The Questions tab: how each question of the course is answered, with the number per option. */
 export function CourseQuestionResults({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
-  const { people } = useNarrowing();
+  const { people } = useReportFilters();
   const { data, error, refetch } = useQuery({
     queryKey: ["courseQuestions", courseId, people],
     queryFn: async () => (await execute(CourseQuestions, { courseId, ...people })).courseReport.questions,
     placeholderData: keepPreviousData,
   });
-  const table: ExportRequest = { kind: "course-questions", course_id: courseId, ...people, search: query.search };
-  const take = useExport();
+  const table: ExportRequest = {
+    kind: "course-questions",
+    course_id: courseId,
+    ...people,
+    search: query.search,
+    sort: sortArgument(query),
+  };
+  const exportTable = useExport();
   const page = useLocalPage(data, query, local);
-  const columns: Column<Question>[] = [
-    { key: "question", header: t`Question`, cell: (row) => <QuestionCell question={row} />, isTitle: true },
-    { key: "unit", header: t`Unit`, cell: (row) => row.unit || t`Test Unit`, sortable: true },
-    { key: "type", header: t`Type`, cell: (row) => row.type, sortable: true },
+  const columns = useReportColumns<Question>(
+    "course-questions",
     {
-      key: "answered",
-      header: t`Answered`,
-      hint: <Definition of="answered" name={t`Answered`} />,
-      cell: (row) => row.answered,
-      align: "right",
-      sortable: true,
+      question: (row) => <QuestionCell question={row} />,
+      unit: (row) => row.unit || t`Test Unit`,
+      type: (row) => nameQuestionType(row.type),
+      answered: (row) => row.answered,
+      correct: formatShare,
+      tries: (row) => row.tries,
     },
-    {
-      key: "correct",
-      header: t`Correct`,
-      hint: <Definition of="correct" name={t`Correct`} />,
-      cell: (row) => shareText(row),
-      align: "right",
-      sortable: true,
-    },
-    {
-      key: "tries",
-      header: t`Tries`,
-      hint: <Definition of="tries" name={t`Tries`} />,
-      cell: (row) => row.tries,
-      align: "right",
-      sortable: true,
-    },
-  ];
+    "question",
+  );
   return (
     <DataTable
       label={t`Questions`}
@@ -66,23 +56,21 @@ export function CourseQuestionResults({ courseId }: { courseId: number }) {
       query={query}
       onQueryChange={setQuery}
       searchLabel={t`Search questions...`}
-      onExport={(format) => take(table, format)}
-      onPaper={() => take(table, "pdf")}
-      empty={
-        query.search
-          ? { title: t`No questions found. Try refining your search.` }
-          : { title: t`This course has no questions.` }
-      }
+      onExport={(format) => exportTable(table, format)}
+      empty={{
+        title: t`This course has no questions.`,
+        noMatch: { title: t`No questions found. Try refining your search.` },
+      }}
       error={
         !data && error
-          ? { title: t`The questions could not be loaded.`, detail: messageOf(error), onRetry: () => void refetch() }
+          ? { title: t`The questions could not be loaded.`, detail: getMessage(error), onRetry: () => void refetch() }
           : null
       }
     />
   );
 }
 
-/** The question, and below it what was chosen, each answer with its number. */
+/** A question with the number of people per option below it. */
 function QuestionCell({ question }: { question: Question }) {
   return (
     <span className="block max-w-prose min-w-48">
@@ -101,10 +89,10 @@ function QuestionCell({ question }: { question: Question }) {
   );
 }
 
-/** '2 (67%)'; a dash when nobody has answered. */
-function shareText({ answered, correct }: Question): string {
+/** Formats the correct answers as '2 (67%)'; a dash without an answer. */
+function formatShare({ answered, correct }: Question): string {
   if (answered === 0) return "–";
-  return `${correct} (${i18n.number(correct / answered, { style: "percent" })})`;
+  return `${correct} (${formatPercent((100 * correct) / answered)})`;
 }
 
 const local = {

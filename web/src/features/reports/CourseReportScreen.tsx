@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useIdInPath, useSearch } from "../../router/index.ts";
-import { ApiError, messageOf } from "../../app/errors.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useIdInPath } from "../../app/useIdInPath.ts";
+import { ApiError, getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
 import { useTitle } from "../../app/title.ts";
@@ -22,26 +23,30 @@ import { PackageResults } from "./packages/PackageResults.tsx";
 import { PrintButton } from "./ReportLinks.tsx";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { CourseReport } from "./reports.documents.ts";
-import { tabSearch, useNarrowing } from "./reportSearch.ts";
+import { tabSearch, useReportFilters } from "./reportSearch.ts";
+import { useReportDefinitions } from "./useReportDefinitions.tsx";
 
-// In one file with this screen, which shows the same: a file of its own would make the login's list of files longer.
+// A separate file would make the list of files that the login page loads longer.
 export { PackagesScreen } from "./packages/PackagesScreen.tsx";
 
 const ScheduleDialog = lazy(async () => ({
   default: (await import("./schedules/ScheduleDialog.tsx")).ScheduleDialog,
 }));
 
-/** `/reports/courses/{id}`: one course's figures and charts, and its people. */
+/** `/reports/courses/{id}`: the figures, charts and people of a course. */
 export function CourseReportScreen() {
   const { t } = useLingui();
   const id = useIdInPath();
   const courseId = Number(id);
   const viewer = useViewer();
-  const { tab = "overview" }: { tab?: string } = useSearch();
+  const { tab = "overview" }: { tab?: string } = useSearch({
+    from: "/signed-in/shell/back-office/reports/courses/$id",
+  });
   const shown = courseTabs.includes(tab) ? tab : "overview";
   const [isPlanning, setPlanning] = useState(false);
-  const { people, isNarrowed } = useNarrowing();
-  const navigate = useNavigate();
+  const { people, isFiltered } = useReportFilters();
+  const navigate = useNavigate({ from: "/reports/courses/$id" });
+  useReportDefinitions(); // The parts of the screen need them: they are requested with its data.
   const { data, error, refetch } = useQuery({
     queryKey: ["courseReport", courseId, people],
     queryFn: async () => (await execute(CourseReport, { courseId, ...people })).courseReport,
@@ -60,6 +65,11 @@ export function CourseReportScreen() {
             {t`Schedule`}
           </Button>
         )}
+        {data && viewer.can("enrolment.manage") && (
+          <ButtonLink kind="quiet" className="print:hidden" to="/courses/$id/people" params={{ id: courseId }}>
+            {t`People`}
+          </ButtonLink>
+        )}
         {data && viewer.can("submission.review") && (
           <ButtonLink
             kind="quiet"
@@ -71,7 +81,7 @@ export function CourseReportScreen() {
           </ButtonLink>
         )}
       </PageHeader>
-      {(data || !error || isNarrowed) && <ReportFilters by={["branches", "groups"]} />}
+      {(data || !error || isFiltered) && <ReportFilters by={["branches", "groups"]} />}
       {!data && error ? failure(error) : tabs()}
       {data && isPlanning && (
         <Suspense fallback={null}>
@@ -89,7 +99,7 @@ export function CourseReportScreen() {
     if (failed instanceof ApiError && failed.code === "NOT_FOUND")
       return (
         <Empty title={t`No Course Data`}>
-          {isNarrowed
+          {isFiltered
             ? t`Try adjusting your search or the filters.`
             : t`No course data available for the selected course.`}
         </Empty>
@@ -97,7 +107,7 @@ export function CourseReportScreen() {
     return (
       <ErrorState
         title={t`The course report could not be loaded.`}
-        detail={messageOf(failed)}
+        detail={getMessage(failed)}
         onRetry={() => void refetch()}
       />
     );

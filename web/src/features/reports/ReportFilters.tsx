@@ -2,37 +2,40 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
+import { classes } from "../../ui/classes.ts";
 import { Field } from "../../ui/Field.tsx";
 import { MultiSelect } from "../../ui/MultiSelect.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useNarrow } from "../../ui/useNarrow.ts";
 import { ReportChoices } from "./reports.documents.ts";
-import { useNarrowing } from "./reportSearch.ts";
+import { useReportFilters } from "./reportSearch.ts";
 
 type By = "branches" | "groups" | "categories";
 type Props = {
   by?: readonly By[];
-  /** What the days are those of. */
+  /** Whether it offers a filter by days; true by default. */
+  hasDays?: boolean;
+  /** The labels of the days. */
   from?: string;
   to?: string;
-  /** More filters, with how many of them are set and how to undo them. */
+  /** More filters, with how many of them are set and what clears them. */
   more?: { count: number; clear: object; fields: ReactNode };
 };
 
 /**
- * Narrows a report by branch, group, category and days; what there is none of is not offered. On a phone they fold into a
- * button that says how many are set, so that the report is not pushed down.
+ * Offers the filters of a report: branches, groups, category and days. A filter without choices is not shown. On a phone the filters
+ * are behind a button with the number that is set.
  */
 export function ReportFilters(props: Props) {
   const { t } = useLingui();
   const narrow = useNarrow();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const count = useNarrowing().count + (props.more?.count ?? 0);
+  const count = useReportFilters().count + (props.more?.count ?? 0);
   if (!narrow) return <Fields {...props} />;
   return (
     <div className="mb-5 print:hidden">
@@ -49,9 +52,9 @@ export function ReportFilters(props: Props) {
 
 const wide = "min-[420px]:max-md:col-span-2";
 
-function Fields({ by = ["branches", "groups", "categories"], from, to, more }: Props) {
+function Fields({ by = ["branches", "groups", "categories"], hasDays = true, from, to, more }: Props) {
   const { t } = useLingui();
-  const { chosen, change, clear, count } = useNarrowing();
+  const { chosen, change, clear, count } = useReportFilters();
   const { data, error, refetch } = useQuery({
     queryKey: ["reportChoices"],
     queryFn: () => execute(ReportChoices),
@@ -60,7 +63,7 @@ function Fields({ by = ["branches", "groups", "categories"], from, to, more }: P
   if (by.length > 0 && !data && error)
     return (
       <p role="alert" className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        {t`The filters could not be loaded.`} {messageOf(error)}
+        {t`The filters could not be loaded.`} {getMessage(error)}
         <Button kind="quiet" size="small" onClick={() => void refetch()}>
           {t`Try again`}
         </Button>
@@ -72,7 +75,13 @@ function Fields({ by = ["branches", "groups", "categories"], from, to, more }: P
   const groups = by.includes("groups") ? (data?.reportChoices.groups ?? []) : [];
   const categories = by.includes("categories") ? (data?.reportChoices.categories ?? []) : [];
   return (
-    <div className="mb-5 grid items-end gap-3 min-[420px]:grid-cols-2 md:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(150px,1fr))] print:hidden">
+    <div
+      className={classes(
+        "mb-5 grid items-end gap-3 min-[420px]:grid-cols-2 md:grid-cols-3 print:hidden",
+        // More than six fields would leave one alone in a second row.
+        more ? "xl:grid-cols-4" : "xl:grid-cols-[repeat(auto-fit,minmax(150px,1fr))]",
+      )}
+    >
       {branches.length > 0 && (
         <MultiSelect
           className={wide}
@@ -109,20 +118,24 @@ function Fields({ by = ["branches", "groups", "categories"], from, to, more }: P
         />
       )}
       {more?.fields}
-      <Field
-        label={from ?? t`Assigned from`}
-        type="date"
-        value={chosen.from ?? ""}
-        max={chosen.to ?? undefined}
-        onChange={({ target }) => change({ from: target.value || undefined })}
-      />
-      <Field
-        label={to ?? t`Assigned to`}
-        type="date"
-        value={chosen.to ?? ""}
-        min={chosen.from ?? undefined}
-        onChange={({ target }) => change({ to: target.value || undefined })}
-      />
+      {hasDays && (
+        <>
+          <Field
+            label={from ?? t`Assigned from`}
+            type="date"
+            value={chosen.from ?? ""}
+            max={chosen.to ?? undefined}
+            onChange={({ target }) => change({ from: target.value || undefined })}
+          />
+          <Field
+            label={to ?? t`Assigned to`}
+            type="date"
+            value={chosen.to ?? ""}
+            min={chosen.from ?? undefined}
+            onChange={({ target }) => change({ to: target.value || undefined })}
+          />
+        </>
+      )}
       {count + (more?.count ?? 0) > 0 && (
         <Button kind="ghost" className={`h-11 ${wide}`} onClick={() => clear(more?.clear)}>
           {t`Clear filters`}

@@ -1,17 +1,17 @@
-import { useNavigate, useSearch } from "../../router/index.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 
-/** What a report is narrowed to, as it stands in the address; days as yyyy-mm-dd. */
+/** The filters of a report in the address; days as yyyy-mm-dd. */
 export type ReportSearch = {
   branches?: string[];
   groups?: number[];
   category?: number;
   from?: string;
   to?: string;
-  /** Of the activity of a person: one kind of entry. */
+  /** One kind of entry in the activity of a user. */
   event?: string;
 };
 
-const nothing = {
+const noFilters = {
   branches: undefined,
   groups: undefined,
   category: undefined,
@@ -20,9 +20,9 @@ const nothing = {
   event: undefined,
 };
 
-/** What the report of this address is narrowed to, in the server's words, and how to change it. */
-export function useNarrowing() {
-  const { branches, groups, category, from, to, event }: ReportSearch = useSearch();
+/** Returns the filters in the address as the server takes them, and functions that change them. */
+export function useReportFilters() {
+  const { branches, groups, category, from, to, event }: ReportSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const chosen = {
     branches: branches?.filter((url) => typeof url === "string") ?? [],
@@ -48,20 +48,18 @@ export function useNarrowing() {
   return {
     chosen,
     change,
-    /** Undoes them, and what else is named. */
-    clear: (more: object = {}) => change({ ...nothing, ...more }),
-    /** How many filters are set. */
+    /** Clears the filters, and more fields if they are given. */
+    clear: (more: object = {}) => change({ ...noFilters, ...more }),
+    /** The number of filters that are set. */
     count,
-    isNarrowed: count > 0,
-    narrowing: { ...people, category_id: chosen.category },
-    /** What the report of one course is narrowed to: the same without the category of courses. */
+    isFiltered: count > 0,
+    reportFilters: { ...people, category_id: chosen.category },
+    /** The filters of the report on one course, which has none by category. */
     people,
   };
 }
 
-export type Narrowing = ReturnType<typeof useNarrowing>["narrowing"];
-
-/** The search of another tab of the same report: what it is narrowed to stays, its table begins anew. */
+/** Returns the search of another tab of the same report: filters stay, the state of its table does not. */
 export const tabSearch =
   (tab: string) =>
   ({ branches, groups, category, from, to }: ReportSearch) => ({
@@ -75,7 +73,7 @@ export const tabSearch =
 
 const filteredAlike = ["overview", "courses"];
 
-/** The search of another tab of a person's report: the days of courses are not those of certificates or of activity. */
+/** Returns the search of another tab of a user's report: only tabs about courses share their filters. */
 export const userTabSearch = (from: string, to: string) => {
   const keeps = filteredAlike.includes(from) && filteredAlike.includes(to);
   return (old: ReportSearch) => tabSearch(to)(keeps ? old : {});

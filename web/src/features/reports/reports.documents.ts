@@ -1,4 +1,7 @@
 import { graphql } from "../../app/graphql.ts";
+import type { CourseReportQuery } from "../../gen/graphql.ts";
+
+export type Report = CourseReportQuery["courseReport"];
 
 export const ReportCoursesPage = graphql(`
   query ReportCoursesPage(

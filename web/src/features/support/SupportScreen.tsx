@@ -3,7 +3,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 
-/** `/support`: there is none yet, and it says so. */
+/** Renders `/support`: says that there is no support page yet. */
 export function SupportScreen() {
   const { t } = useLingui();
   return (

@@ -2,6 +2,8 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { SearchPicker } from "../../app/membership/SearchPicker.tsx";
+import { useNarrowing } from "../../app/membership/useNarrowing.tsx";
+import { RestoreNote } from "../../app/RestoreNote.tsx";
 import { useViewer } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Confirm } from "../../ui/Confirm.tsx";
@@ -10,8 +12,15 @@ import { findBranches, findCourses, findGroups } from "./choices.ts";
 
 type Asking = "group" | "branch" | "enrol" | "delete" | null;
 
-/** What can be done with everybody chosen on the list; each entry for who may. */
-export function BulkActions({ userIds, onDone }: { userIds: number[]; onDone: () => void }) {
+type Props = {
+  userIds: number[];
+  /** Whether the current user may change and delete all of them. */
+  mayEdit: boolean;
+  onDone: () => void;
+};
+
+/** Actions for all users selected on the list; each is shown to those who may. */
+export function BulkActions({ userIds, mayEdit, onDone }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
   const [asking, setAsking] = useState<Asking>(null);
@@ -26,10 +35,16 @@ export function BulkActions({ userIds, onDone }: { userIds: number[]; onDone: ()
     setAsking(what);
   };
   const picker = { busy, onClose: () => ask(null) };
+  const { confirmNarrowing, narrowingDialog } = useNarrowing();
+  const assign = async (branch_ids: number[]) => {
+    // Where the question fails, the assignment fails too, and shows why.
+    const isConfirmed = await confirmNarrowing({ user_ids: userIds, branch_ids }).catch(() => true);
+    if (isConfirmed) run(() => tasks.branch(branch_ids));
+  };
 
   return (
     <>
-      {viewer.can("user.edit") && (
+      {mayEdit && viewer.can("user.edit") && (
         <>
           {button(t`Activate`, () => run(tasks.activate))}
           {button(t`Deactivate`, () => run(tasks.deactivate))}
@@ -38,7 +53,7 @@ export function BulkActions({ userIds, onDone }: { userIds: number[]; onDone: ()
       {viewer.can("group.manage") && button(t`Add to Group`, () => ask("group"))}
       {viewer.can("branch.manage") && button(t`Assign to Branch`, () => ask("branch"))}
       {viewer.can("enrolment.manage") && button(t`Enroll`, () => ask("enrol"))}
-      {viewer.can("user.delete") && button(t`Delete`, () => ask("delete"))}
+      {mayEdit && viewer.can("user.delete") && button(t`Delete`, () => ask("delete"))}
       {work.error && asking === null && (
         <p role="alert" className="basis-full text-sm text-danger">
           {work.error}
@@ -58,7 +73,7 @@ export function BulkActions({ userIds, onDone }: { userIds: number[]; onDone: ()
       <SearchPicker
         {...picker}
         open={asking === "branch"}
-        onAdd={(ids) => run(() => tasks.branch(ids))}
+        onAdd={(ids) => void assign(ids)}
         kind="branches"
         find={findBranches}
         title={t`Assign Users to Branches`}
@@ -77,6 +92,7 @@ export function BulkActions({ userIds, onDone }: { userIds: number[]; onDone: ()
         addLabel={t`Enroll`}
         problem={work.error}
       />
+      {narrowingDialog}
       <Confirm
         open={asking === "delete"}
         onClose={() => ask(null)}
@@ -87,9 +103,7 @@ export function BulkActions({ userIds, onDone }: { userIds: number[]; onDone: ()
         error={work.error}
       >
         {t`${plural(count, { one: "Are you sure you want to delete this user?", other: "Are you sure you want to delete these # users?" })}`}{" "}
-        {viewer.can("deleted.restore")
-          ? t`They can be restored from Recently Deleted for 30 days.`
-          : t`This action cannot be undone.`}
+        <RestoreNote isMany={count > 1} />
       </Confirm>
     </>
   );

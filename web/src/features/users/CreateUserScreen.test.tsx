@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "../../router/index.ts";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { CreateUserScreen } from "./CreateUserScreen.tsx";
 
 beforeEach(() => pretendBrowser());
 
-/** The screen for somebody of this role, with a server that answers as told. */
+/** Opens the screen for a role, with a server that answers as given. */
 function open(role: string, can: string[], gives_roles: string[], answer: object) {
   const client = new QueryClient();
   client.setQueryData(viewerQuery.queryKey, { ...aViewer(role, can), gives_roles } as never);
@@ -37,7 +37,7 @@ async function fill() {
   await userEvent.selectOptions(screen.getByLabelText("User Type"), "manager");
 }
 
-test("nothing is sent while a required field is empty, and each says so", async () => {
+test("CreateUserScreen sends nothing while a required field is empty, and marks each", async () => {
   const calls = open("admin", admin, ["admin", "manager", "learner"], {});
   await userEvent.click(await screen.findByRole("button", { name: "Create User" }));
   expect(await screen.findByText("Enter a first name.")).toBeDefined();
@@ -45,7 +45,7 @@ test("nothing is sent while a required field is empty, and each says so", async 
   expect(calls).toEqual([]);
 });
 
-test("the server's messages stand at their fields, and what was typed stays", async () => {
+test("CreateUserScreen shows the server's messages at their fields and keeps what was typed", async () => {
   open("admin", admin, ["admin", "manager", "learner"], {
     data: null,
     errors: [
@@ -59,7 +59,7 @@ test("the server's messages stand at their fields, and what was typed stays", as
   expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("a reason that belongs to no field stands above the form, and an unexpected failure in the stated words", async () => {
+test("CreateUserScreen shows a reason without a field above the form, and the specified text for an unexpected failure", async () => {
   open("admin", admin, ["manager"], {
     data: null,
     errors: [{ message: "No licence is left.", extensions: { code: "CONFLICT" } }],
@@ -74,7 +74,7 @@ test("a reason that belongs to no field stands above the form, and an unexpected
   );
 });
 
-test("who may not choose where somebody belongs sees no such box and sends none, and a single user type is chosen", async () => {
+test("CreateUserScreen shows no box for the main site to users who may not choose, sends none, and selects a single user type", async () => {
   const calls = open("instructor", ["user.create"], ["learner"], { data: { createUser: null } });
   await userEvent.type(await screen.findByLabelText("First Name"), "Nora");
   expect(screen.queryByLabelText("Primary Instance Access")).toBeNull();

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "../../router/index.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { branchUrl } from "../../app/scope.ts";
@@ -10,9 +10,9 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { toast } from "../../ui/toast.ts";
 import { UserForm, type UserFormFields } from "./UserForm.tsx";
 import { CreateUser } from "./users.documents.ts";
-import { nameOf } from "./usersTable.tsx";
+import { formatName } from "./usersTable.tsx";
 
-/** `/adduser`: creates one person, or invites them. */
+/** Renders `/adduser`: creates or invites one user. */
 export function CreateUserScreen() {
   const { t } = useLingui();
   const viewer = useViewer();
@@ -35,12 +35,12 @@ export function CreateUserScreen() {
     save: async ({ is_primary, deactivate_at, ...fields }) =>
       (
         await execute(CreateUser, {
-          // Who may not choose leaves it to the server.
+          // The server decides for users who may not choose.
           input: { ...fields, ...(mayPlace && { is_primary }), deactivate_at: deactivate_at || null },
         })
       ).createUser,
     onSaved: async (user) => {
-      const name = nameOf(user);
+      const name = formatName(user);
       toast({ kind: "success", text: t`${name} was created.` });
       await client.invalidateQueries();
       await navigate({ to: "/users" });

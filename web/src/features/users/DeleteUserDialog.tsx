@@ -1,17 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { RestoreNote } from "../../app/RestoreNote.tsx";
 import { useViewer } from "../../app/session.ts";
 import { Confirm } from "../../ui/Confirm.tsx";
 import { toast } from "../../ui/toast.ts";
 import { DeleteUser, RestoreUser } from "./users.documents.ts";
-import { nameOf } from "./usersTable.tsx";
+import { formatName } from "./usersTable.tsx";
 
 type Doomed = { id: number; first_name: string; last_name: string };
 
-/** Asks before a person is deleted, and deletes them; open while there is one. */
+/** Asks before a user is deleted and deletes them; open while there is one. */
 export function DeleteUserDialog({ user, onClose }: { user: Doomed | null; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -19,13 +20,13 @@ export function DeleteUserDialog({ user, onClose }: { user: Doomed | null; onClo
   const restoring = useMutation({
     mutationFn: (id: number) => execute(RestoreUser, { id }),
     onSuccess: () => client.invalidateQueries(),
-    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
   const deletion = useMutation({
     mutationFn: ({ id }: Doomed) => execute(DeleteUser, { id }),
     onSuccess: async (_, gone) => {
       close();
-      const name = nameOf(gone);
+      const name = formatName(gone);
       toast({
         kind: "success",
         text: t`${name} was deleted.`,
@@ -34,7 +35,7 @@ export function DeleteUserDialog({ user, onClose }: { user: Doomed | null; onClo
       await client.invalidateQueries();
     },
   });
-  // Keeps the words in place while the window fades.
+  // Keeps the text while the dialog fades out.
   const [shown, setShown] = useState(user);
   if (user && user !== shown) setShown(user);
 
@@ -46,10 +47,10 @@ export function DeleteUserDialog({ user, onClose }: { user: Doomed | null; onClo
       title={t`Confirm Deletion`}
       confirm={deletion.isPending ? t`Deleting...` : t`Delete`}
       busy={deletion.isPending}
-      error={deletion.error ? messageOf(deletion.error) : undefined}
+      error={deletion.error ? getMessage(deletion.error) : undefined}
     >
-      <strong className="block pb-1 font-medium text-ink">{shown && nameOf(shown)}</strong>
-      {t`Are you sure you want to delete this user? This action cannot be undone.`}
+      <strong className="block pb-1 font-medium text-ink">{shown && formatName(shown)}</strong>
+      {t`Are you sure you want to delete this user?`} <RestoreNote />
     </Confirm>
   );
 

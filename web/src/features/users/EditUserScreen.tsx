@@ -1,7 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useIdInPath } from "../../router/index.ts";
-import { messageOf } from "../../app/errors.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { useIdInPath } from "../../app/useIdInPath.ts";
+import { PasswordOfUser } from "../../app/accounts/PasswordLink.tsx";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { useViewer } from "../../app/session.ts";
@@ -14,9 +16,9 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import { UserForm, type UserFormFields } from "./UserForm.tsx";
 import { UpdateUser, UserFields } from "./users.documents.ts";
-import { nameOf } from "./usersTable.tsx";
+import { formatName } from "./usersTable.tsx";
 
-/** `/edituser/{id}`: changes one person. */
+/** Renders `/edituser/{id}`: changes one user. */
 export function EditUserScreen() {
   const { t } = useLingui();
   const id = useIdInPath();
@@ -24,7 +26,7 @@ export function EditUserScreen() {
   const { data, error, refetch } = useQuery({
     queryKey: ["userFields", userId],
     queryFn: async () => (await execute(UserFields, { id: userId })).user,
-    // A form must not begin from what somebody else has changed meanwhile.
+    // A form must not start with values that were changed meanwhile.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -33,13 +35,22 @@ export function EditUserScreen() {
     <>
       <BackLink to="/users">{t`Back to users`}</BackLink>
       <PageHeader title={t`Edit User`} />
-      {data ? <Loaded user={data} /> : error ? failure(error) : <FormSkeleton />}
+      {data ? data.may_edit ? <Loaded user={data} /> : refusal() : error ? failure(error) : <FormSkeleton />}
     </>
   );
 
+  function refusal() {
+    return (
+      <ErrorState
+        title={t`You cannot change this user.`}
+        detail={t`They have access to parts of this site that you do not manage.`}
+      />
+    );
+  }
+
   function failure(reason: Error) {
     return (
-      <ErrorState title={t`Failed to fetch user data.`} detail={messageOf(reason)} onRetry={() => void refetch()} />
+      <ErrorState title={t`Failed to fetch user data.`} detail={getMessage(reason)} onRetry={() => void refetch()} />
     );
   }
 }
@@ -49,7 +60,7 @@ function Loaded({ user }: { user: UserFieldsQuery["user"] }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const mayPlace = useViewer().can("instance.manage");
-  const { id, deactivate_at, ...fields } = user;
+  const { id, deactivate_at, is_invited: _, may_edit: __, may_send_password_link, ...fields } = user;
   const form = useSaveForm({
     values: { ...fields, password: "", skip_email: false, deactivate_at: deactivate_at ?? "" } as UserFormFields,
     save: async (input) =>
@@ -67,7 +78,7 @@ function Loaded({ user }: { user: UserFieldsQuery["user"] }) {
         })
       ).updateUser,
     onSaved: async (saved) => {
-      const name = nameOf(saved);
+      const name = formatName(saved);
       toast({ kind: "success", text: t`${name} was saved.` });
       await client.invalidateQueries();
       await navigate({ to: "/users" });
@@ -77,6 +88,7 @@ function Loaded({ user }: { user: UserFieldsQuery["user"] }) {
     <UserForm
       form={form}
       isEdit
+      passwordLink={may_send_password_link && <PasswordOfUser user={user} />}
       mayPlace={mayPlace}
       currentRole={user.role}
       action={form.saving ? t`Updating...` : t`Update User`}

@@ -2,10 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Eye, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
+import { useExport } from "../../app/useExport.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -14,16 +15,18 @@ import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { BulkActions } from "./BulkActions.tsx";
 import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
 import { UsersPage } from "./users.documents.ts";
-import { exportUsers, nameOf, type UserRow, useUserColumns } from "./usersTable.tsx";
+import { formatName, type UserRow, useUserColumns } from "./usersTable.tsx";
 
-/** `/users`: the people of this site. */
+/** Renders `/users`: the users of this site. */
 export function UsersScreen() {
   const { t } = useLingui();
   const viewer = useViewer();
   const [query, setQuery] = useUrlTable();
   const [doomed, setDoomed] = useState<UserRow | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [fixed, setFixed] = useState<ReadonlySet<number>>(new Set());
   const columns = useUserColumns();
+  const exportTable = useExport();
   const filters = { search: query.search, sort: sortArgument(query) };
   const users = useQuery({
     queryKey: ["usersPage", query],
@@ -54,18 +57,29 @@ export function UsersScreen() {
         refreshing={users.isPlaceholderData}
         selection={{
           chosen,
-          onChange: setChosen,
+          onChange: choose,
           id: (user) => user.id,
-          label: (user) => (user.in_reach && user.id !== viewer.id ? t`Select ${nameOf(user)}` : null),
+          label: (user) => (user.in_reach && user.id !== viewer.id ? t`Select ${formatName(user)}` : null),
         }}
-        bulkActions={<BulkActions userIds={[...chosen]} onDone={() => setChosen(new Set())} />}
+        bulkActions={
+          <BulkActions
+            userIds={[...chosen]}
+            mayEdit={[...chosen].every((id) => !fixed.has(id))}
+            onDone={() => setChosen(new Set())}
+          />
+        }
         actions={(user) => actions(user)}
-        onExport={(format) => exportUsers(format, filters)}
-        empty={{ title: t`No Users Found`, text: t`Try adjusting your search or add a new user.` }}
+        onExport={(format) => exportTable({ kind: "users-list", ...filters }, format)}
+        empty={{
+          title: t`No users yet`,
+          text: t`Add users one by one, or many at once from a CSV file.`,
+          action: viewer.can("user.create") && <ButtonLink to="/adduser">{t`+ Add User`}</ButtonLink>,
+          noMatch: { title: t`No Users Found`, text: t`Try adjusting your search or add a new user.` },
+        }}
         error={
           users.error && {
             title: t`The users could not be loaded.`,
-            detail: messageOf(users.error),
+            detail: getMessage(users.error),
             onRetry: () => void users.refetch(),
           }
         }
@@ -74,16 +88,23 @@ export function UsersScreen() {
     </>
   );
 
+  /** Remembers which users on this page may not be changed, because a selection can span several pages. */
+  function choose(ids: ReadonlySet<number>) {
+    const rows = users.data?.rows.filter((user) => !user.may_edit) ?? [];
+    setFixed((known) => new Set([...known, ...rows.map((user) => user.id)]));
+    setChosen(ids);
+  }
+
   function actions(user: UserRow) {
     if (!user.in_reach) return null;
-    const name = nameOf(user);
+    const name = formatName(user);
     return (
       <>
         <ButtonLink kind="ghost" size="small" aria-label={t`View ${name}`} to="/user/$id" params={{ id: user.id }}>
           <Eye size={15} aria-hidden />
           {t`View`}
         </ButtonLink>
-        {viewer.can("user.delete") && user.id !== viewer.id && (
+        {user.may_edit && viewer.can("user.delete") && user.id !== viewer.id && (
           <Button kind="ghost" size="small" aria-label={t`Delete ${name}`} onClick={() => setDoomed(user)}>
             <Trash2 size={15} aria-hidden />
             {t`Delete`}

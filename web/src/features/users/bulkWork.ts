@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { messageOf } from "../../app/errors.ts";
+import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
 import { toast } from "../../ui/toast.ts";
@@ -15,10 +15,10 @@ import {
   SetUsersActive,
 } from "./users.documents.ts";
 
-/** What was done, in words, and how it is undone where it can be. */
+/** The message of a completed action, and its undo if it has one. */
 type Done = { text: string; undo?: (() => Promise<unknown>) | undefined };
 
-/** The work that the list offers for everybody chosen: each one call, all or nothing, told by a toast with its undo. */
+/** Runs the list's actions for all selected users: one call each, all or nothing, with a toast and its undo. */
 export function useBulkWork(userIds: number[], onDone: () => void) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export function useBulkWork(userIds: number[], onDone: () => void) {
   const undoing = useMutation({
     mutationFn: (undo: () => Promise<unknown>) => undo(),
     onSuccess: () => client.invalidateQueries(),
-    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
   const work = useMutation({
     mutationFn: (task: () => Promise<Done>) => task(),
@@ -90,7 +90,7 @@ export function useBulkWork(userIds: number[], onDone: () => void) {
     tasks,
     run: (task: () => Promise<Done>) => work.mutate(task),
     busy: work.isPending,
-    error: work.error ? messageOf(work.error) : undefined,
+    error: work.error ? getMessage(work.error) : undefined,
     forget: () => work.reset(),
   };
 }

@@ -2,7 +2,7 @@ import { execute } from "../../app/graphql.ts";
 import type { PickerItem } from "../../ui/Picker.tsx";
 import { BranchesToAdd, CoursesToAdd, GroupsToAdd } from "./users.documents.ts";
 
-/** What the pickers of a person, or of several, offer. Drafts are nothing to be enrolled in. */
+/** Lists courses for the pickers of one or several users, without drafts. */
 export async function findCourses(search: string): Promise<PickerItem[]> {
   const { rows } = (await execute(CoursesToAdd, { search })).coursesPage;
   return rows.filter(({ status }) => status === "published").map(({ id, title }) => ({ id, label: title }));

@@ -1,4 +1,7 @@
 import { graphql } from "../../app/graphql.ts";
+import type { UserViewQuery } from "../../gen/graphql.ts";
+
+export type ViewedUser = UserViewQuery["user"];
 
 export const UsersPage = graphql(`
   query UsersPage($limit: Int, $offset: Int, $search: String, $sort: String, $branchUrl: String) {
@@ -13,6 +16,7 @@ export const UsersPage = graphql(`
         is_active
         created_at
         in_reach
+        may_edit
       }
     }
   }
@@ -29,6 +33,9 @@ export const UserFields = graphql(`
       is_primary
       is_active
       deactivate_at
+      is_invited
+      may_edit
+      may_send_password_link
     }
   }
 `);
@@ -44,6 +51,7 @@ export const UserView = graphql(`
       is_active
       is_invited
       may_edit
+      may_send_password_link
       enrolledCourses {
         course_id
         course_title
@@ -98,14 +106,6 @@ export const UpdateUser = graphql(`
 export const DeleteUser = graphql(`
   mutation DeleteUser($id: Int!, $branchUrl: String) {
     deleteUser(id: $id, branchUrl: $branchUrl) {
-      id
-    }
-  }
-`);
-
-export const SendPasswordLink = graphql(`
-  mutation SendPasswordLink($id: Int!, $branchUrl: String) {
-    sendPasswordLink(id: $id, branchUrl: $branchUrl) {
       id
     }
   }

@@ -6,10 +6,11 @@ import { useSaveForm } from "../../app/saveForm.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { CreateXapiCredentials } from "./xapi.documents.ts";
 
-/** Makes a pair of key and secret and shows it, this once. */
+/** Creates a key and secret and shows them once. */
 export function CreateCredentialsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -52,7 +53,7 @@ export function CreateCredentialsDialog({ open, onClose }: { open: boolean; onCl
           {line(t`Secret`, made.secret, "xapi-secret")}
         </div>
       ) : (
-        <form id="create-credentials" onSubmit={form.submit} noValidate className="grid gap-5">
+        <Form id="create-credentials" onSubmit={form.submit} className="grid gap-5">
           <Problems messages={form.problems} />
           <Field
             label={t`Name`}
@@ -60,9 +61,9 @@ export function CreateCredentialsDialog({ open, onClose }: { open: boolean; onCl
             autoComplete="off"
             hint={t`What they are for, as 'Simulator'.`}
             error={form.error("name")}
-            {...form.register("name", { validate: (value) => value.trim() !== "" || t`Enter a name.` })}
+            {...form.register("name", { required: t`Enter a name.` })}
           />
-        </form>
+        </Form>
       )}
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../app/errors.ts";
-import { exportTable } from "../../app/exportTable.ts";
+import { getMessage } from "../../app/errors.ts";
+import { useExport } from "../../app/useExport.ts";
 import { execute } from "../../app/graphql.ts";
 import { useUrlTable } from "../../app/urlTable.ts";
 import type { XapiCredentialsListQuery } from "../../gen/graphql.ts";
@@ -15,14 +15,16 @@ import type { Column } from "../../ui/table/tableQuery.ts";
 import { toast } from "../../ui/toast.ts";
 import { CreateCredentialsDialog } from "./CreateCredentialsDialog.tsx";
 import { RevokeXapiCredentials, XapiCredentialsList } from "./xapi.documents.ts";
+import { formatDateTime, formatTableDate } from "../../ui/format.ts";
 
 type Row = XapiCredentialsListQuery["xapiCredentials"][number];
 
-/** `/xapi-credentials`: the pairs of key and secret that open the learning record store. */
+/** Renders `/xapi-credentials`: the keys that open the learning record store. */
 export function CredentialsScreen() {
   const { t } = useLingui();
   const client = useQueryClient();
   const [query, setQuery] = useUrlTable();
+  const exportTable = useExport();
   const [isCreating, setCreating] = useState(false);
   const [doomed, setDoomed] = useState<Row | null>(null);
   const columns = useColumns();
@@ -67,20 +69,12 @@ export function CredentialsScreen() {
             {t`Revoke`}
           </Button>
         )}
-        onExport={(format) =>
-          exportTable(
-            format,
-            "xapi-credentials",
-            [t`Name`, t`Key`, t`Created by`, t`Created At`, t`Last used`],
-            found ?? [],
-            (row) => [row.name, row.key, row.owner, row.created_at, row.last_used_at],
-          )
-        }
+        onExport={(format) => exportTable({ kind: "xapi-credentials", search: query.search }, format)}
         empty={{ title: t`No credentials found`, text: t`A pair of key and secret lets a program send statements.` }}
         error={
           credentials.error && {
             title: t`The credentials could not be loaded.`,
-            detail: messageOf(credentials.error),
+            detail: getMessage(credentials.error),
             onRetry: () => void credentials.refetch(),
           }
         }
@@ -93,7 +87,7 @@ export function CredentialsScreen() {
         title={t`Confirm Removal`}
         confirm={revocation.isPending ? t`Revoking...` : t`Revoke`}
         busy={revocation.isPending}
-        error={revocation.error ? messageOf(revocation.error) : undefined}
+        error={revocation.error ? getMessage(revocation.error) : undefined}
       >
         {t`Programs that use these credentials stop working at once. This action cannot be undone.`}
       </Confirm>
@@ -102,17 +96,16 @@ export function CredentialsScreen() {
 }
 
 function useColumns(): Column<Row>[] {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   return [
     { key: "name", header: t`Name`, cell: (row) => row.name },
     { key: "key", header: t`Key`, cell: (row) => <code className="text-sm break-all">{row.key}</code> },
     { key: "owner", header: t`Created by`, cell: (row) => row.owner },
-    { key: "created", header: t`Created At`, cell: (row) => i18n.date(row.created_at, { dateStyle: "medium" }) },
+    { key: "created", header: t`Created At`, cell: (row) => formatTableDate(row.created_at) },
     {
       key: "used",
       header: t`Last used`,
-      cell: (row) =>
-        row.last_used_at ? i18n.date(row.last_used_at, { dateStyle: "medium", timeStyle: "short" }) : t`Never`,
+      cell: (row) => (row.last_used_at ? formatDateTime(row.last_used_at) : t`Never`),
     },
   ];
 }

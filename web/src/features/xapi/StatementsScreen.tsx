@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../app/errors.ts";
-import { exportTable } from "../../app/exportTable.ts";
+import { getMessage } from "../../app/errors.ts";
+import { useExport } from "../../app/useExport.ts";
 import { execute } from "../../app/graphql.ts";
 import { useUrlTable } from "../../app/urlTable.ts";
 import type { XapiStatementsPageQuery } from "../../gen/graphql.ts";
@@ -14,13 +14,15 @@ import { Tag } from "../../ui/Tag.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { type Column, pageArguments } from "../../ui/table/tableQuery.ts";
 import { XapiStatementsPage } from "./xapi.documents.ts";
+import { formatLogTime } from "../../ui/format.ts";
 
 type Row = XapiStatementsPageQuery["xapiStatementsPage"]["rows"][number];
 
-/** `/xapi-statements`: what the learning record store holds, newest first. */
+/** Renders `/xapi-statements`: the statements in the learning record store, newest first. */
 export function StatementsScreen() {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
+  const exportTable = useExport();
   const [shown, setShown] = useState<Row | null>(null);
   const columns = useColumns();
   const filters = { search: query.search };
@@ -59,23 +61,15 @@ export function StatementsScreen() {
             {t`View`}
           </Button>
         )}
-        onExport={(format) =>
-          exportTable(
-            format,
-            "xapi-statements",
-            [t`Stored`, t`Who`, t`Verb`, t`Object`, t`Result`, t`Id`],
-            async (window) => (await execute(XapiStatementsPage, { ...filters, ...window })).xapiStatementsPage,
-            (row) => [row.stored, row.actor, row.verb, row.object, row.result, row.id],
-          )
-        }
+        onExport={(format) => exportTable({ kind: "xapi-statements", ...filters }, format)}
         empty={{
           title: t`No statements found`,
-          text: t`What other programs and xAPI courses send to this site stands here.`,
+          text: t`Statements that other programs and xAPI courses send to this site appear here.`,
         }}
         error={
           statements.error && {
             title: t`The statements could not be loaded.`,
-            detail: messageOf(statements.error),
+            detail: getMessage(statements.error),
             onRetry: () => void statements.refetch(),
           }
         }
@@ -95,12 +89,12 @@ export function StatementsScreen() {
 }
 
 function useColumns(): Column<Row>[] {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   return [
     {
       key: "stored",
       header: t`Stored`,
-      cell: (row) => i18n.date(row.stored, { dateStyle: "medium", timeStyle: "medium" }),
+      cell: (row) => formatLogTime(row.stored),
     },
     { key: "actor", header: t`Who`, cell: (row) => row.actor },
     {

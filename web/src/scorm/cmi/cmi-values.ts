@@ -1,10 +1,10 @@
 // Written from server/src/features/scorm/cmi-values.ts by `npm run generate`; edit that file.
 import { isLanguage } from "./languages.ts";
 
-/** Why a text may not be the value of an element: it has another form, or is a number out of range. */
+/** Why a text is not a valid value: its form is wrong, or a number is out of range. */
 export type Misfit = "type" | "range";
 
-/** Judges a text as the value of an element; null when it fits. */
+/** Checks the value of an element; null when it is valid. */
 export type ValueRule = (value: string) => Misfit | null;
 
 const LONGEST_NUMBER = 255;
@@ -18,14 +18,14 @@ const form =
 
 export const text = (most: number): ValueRule => form((value) => value.length <= most);
 
-export const oneOf = (...words: string[]): ValueRule => form((value) => words.includes(value));
+export const anyOf = (...words: string[]): ValueRule => form((value) => words.includes(value));
 
-/** Tells whether a text is a number: every CMIDecimal of SCORM 1.2, every real(10,7) of SCORM 2004, and what scripts write. */
+/** Returns whether a text is a number: CMIDecimal of SCORM 1.2, real(10,7) of SCORM 2004, or as scripts write it. */
 export function isNumber(value: string): boolean {
   return value.length <= LONGEST_NUMBER && NUMBER.test(value) && Number.isFinite(Number(value));
 }
 
-/** Takes numbers between two bounds, the bounds included. */
+/** Accepts numbers between two bounds, inclusive. */
 export const number =
   (least = -Infinity, most = Infinity): ValueRule =>
   (value) => {
@@ -33,7 +33,7 @@ export const number =
     return Number(value) >= least && Number(value) <= most ? null : "range";
   };
 
-/** Takes whole numbers between two bounds, the bounds included; `00` is one. */
+/** Accepts integers between two bounds, inclusive; `00` is one. */
 export const integer =
   (least: number, most: number): ValueRule =>
   (value) =>
@@ -49,18 +49,18 @@ export const all =
     return null;
   };
 
-/** Takes what one of the rules takes; a value that none takes is judged by the last. */
+/** Accepts what one of the rules accepts; otherwise the last rule gives the reason. */
 export const either =
   (...rules: ValueRule[]): ValueRule =>
   (value) =>
     rules.reduce<Misfit | null>((before, rule, index) => (index > 0 && before === null ? null : rule(value)), null);
 
-/** A time span of SCORM 1.2, HHHH:MM:SS.SS. The book asks for two digits of hours at least; content writes one, too. */
+/** A SCORM 1.2 time span, HHHH:MM:SS.SS. The standard requires two digits of hours; content also writes one. */
 const TIMESPAN12 = /^\d{1,4}:\d{2}:\d{2}(?:\.\d{1,2})?$/;
 export const timespan12 = form((value) => TIMESPAN12.test(value));
 export const time12 = form((value) => /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,2})?$/.test(value));
 
-/** An identifier of SCORM 1.2. The book allows no spaces and ASCII alone; authoring tools build identifiers from titles. */
+/** Accepts an identifier of SCORM 1.2. The standard allows ASCII without spaces; authoring tools create identifiers from titles. */
 export const identifier12 = form((value) => value.length <= 255 && /\S/.test(value));
 
 /** Years, months, days, hours, minutes and seconds of a duration (timeinterval(second,10,2)). */
@@ -74,28 +74,31 @@ const TIMESTAMP = new RegExp(
   `^(?:19[7-9]\\d|20[0-2]\\d|203[0-8])(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\\d|3[01])(?:T${HOUR}(?::${SIXTY}(?::${SIXTY}${FRACTION})?)?)?)?)?$`,
 );
 
-/** A zone follows a fraction of a second alone, and the years are those of a clock of 32 bits (RTE 4th Ed. 4.1.1.7). */
+/** Accepts a timestamp. Only a fraction of a second may have a zone, and years are those of a 32-bit clock (RTE 4th Ed. 4.1.1.7). */
 export const timestamp = form((value) => TIMESTAMP.test(value));
 
-/** Removes from a text what a database cannot keep: content may say it all the same. */
-export const storable = (given: string): string => given.replaceAll("\0", "").toWellFormed();
+/** Removes characters that the database rejects. */
+export const toStorable = (given: string): string => given.replaceAll("\0", "").toWellFormed();
 
-/** Returns a value as it is kept: storable, and without the third decimal of a second that `Date.toISOString` writes. */
-export function kept(key: string, given: string): string {
-  const value = storable(given);
+/**
+ * Returns a value as it is stored: without rejected characters, and without the third decimal of a second that
+ * `Date.toISOString` writes.
+ */
+export function toStoredText(key: string, given: string): string {
+  const value = toStorable(given);
   return key.endsWith(".timestamp") && TIMESTAMP.test(value) ? value.replace(/(\.\d\d)\dZ$/, "$1Z") : value;
 }
 
-/** Takes text in a language, which may be named before it. */
+/** Accepts text with an optional language prefix. */
 export const localized = form((value) => {
   const [, language] = /^\{lang=([^}]*)\}/.exec(value) ?? [];
   return language === undefined || isLanguage(language);
 });
 
-/** The learner's language: a tag by its form, or nothing. */
+/** Accepts the learner's language: a well-formed tag, or nothing. */
 export const language = form((value) => value.length <= 250 && /^(?:[a-z]{1,8}(?:-[a-z0-9]{1,8})*)?$/i.test(value));
 
-/** A long_identifier_type: some characters, and as a URN one with a name in its namespace, and without spaces. */
+/** A long_identifier_type: not blank; a URN needs a namespace and name, without spaces. */
 export const identifier = form(
   (value) =>
     value.length <= 4_000 &&
@@ -105,5 +108,5 @@ export const identifier = form(
 
 const REQUEST =
   /^(?:_none_|start|resumeAll|continue|previous|exit|exitAll|suspendAll|abandon|abandonAll|\{target=.*\}(?:choice|jump))$/;
-/** A navigation request in the words of content (SN 4th Ed. 5.6.3). */
+/** Accepts a navigation request as content writes it (SN 4th Ed. 5.6.3). */
 export const navigationRequest = form((value) => value.length <= 4_250 && REQUEST.test(value));

@@ -1,12 +1,16 @@
 import type { Sequencing } from "../sequencing/index.ts";
-import type { Item, PlayerState } from "../state.ts";
+import type { Item } from "../item.ts";
+import type { PlayerState } from "../state.ts";
 
 const MARK = "cairn-content";
 
-/** A call of the run-time: the name of the function and what content gave it. */
+/** The name of a window that has no run-time and nothing above it that content could use. */
+export const OUTERMOST = "cairn-outermost";
+
+/** A call of the run-time: the function's name and its arguments. */
 export type Call = [name: string, given: unknown[]];
 
-/** What content in a sandbox has to know of the sequencing, as it is when the content is shown. */
+/** What content in a sandbox needs of the sequencing when it is shown. */
 export interface SequencingSnapshot {
   item: Item | null;
   objectives: Record<string, string>[];
@@ -17,23 +21,26 @@ export interface SequencingSnapshot {
   mayJump: string[];
 }
 
-/** Everything from which the run-time in a sandbox answers. It holds no token: whatever the frame shows next can read it. */
+/**
+ * Everything from which the run-time in a sandbox answers. It contains no token, because the next page in the frame can
+ * read it.
+ */
 export interface Boot {
   kind: PlayerState["kind"];
   mostCharacters: number;
-  /** The values that content finds. */
+  /** The content's initial values. */
   seed: Record<string, string>;
   sequencing: SequencingSnapshot | null;
-  /** What content has called since, on an earlier page of its own. */
+  /** Calls that an earlier page of the content has made. */
   calls: Call[];
 }
 
-/** Writes what the content's window is given as its name, which its first script can read at once. */
+/** Writes the name of the content's window, which its first script can read at once. */
 export function writeBoot(boot: Boot): string {
   return JSON.stringify({ ...boot, mark: MARK });
 }
 
-/** Reads a window's name; null for one that was not given by `writeBoot`. */
+/** Reads a window's name; null for one not written by `writeBoot`. */
 export function readBoot(name: string): Boot | null {
   if (!name.includes(MARK)) return null;
   try {
@@ -47,19 +54,19 @@ export function readBoot(name: string): Boot | null {
 export const toMessage = ([name, given]: Call) => ({ mark: MARK, name, given });
 
 /** Reads a call from a message of content; null for any other message. */
-export function callOf(data: unknown): Call | null {
+export function readCall(data: unknown): Call | null {
   if (typeof data !== "object" || data === null) return null;
   const { mark, name, given } = data as { mark?: unknown; name?: unknown; given?: unknown };
   return mark === MARK && typeof name === "string" && Array.isArray(given) ? [name, given as unknown[]] : null;
 }
 
-/** Takes down what content in a sandbox has to know of the sequencing. */
+/** Records what content in a sandbox needs of the sequencing. */
 export function takeSnapshot(sequencing: Sequencing, item: Item | null, identifiers: string[]): SequencingSnapshot {
   const targets = item?.details.dataMaps?.map(({ targetID }) => targetID) ?? [];
   return {
     item,
     objectives: item ? sequencing.objectivesFor(item.identifier) : [],
-    data: Object.fromEntries(targets.map((id) => [id, sequencing.dataOf(id) ?? ""])),
+    data: Object.fromEntries(targets.map((id) => [id, sequencing.getData(id) ?? ""])),
     mayContinue: sequencing.mayContinue(),
     mayGoBack: sequencing.mayGoBack(),
     mayChoose: identifiers.filter((id) => sequencing.mayChoose(id)),
@@ -67,12 +74,15 @@ export function takeSnapshot(sequencing: Sequencing, item: Item | null, identifi
   };
 }
 
-/** Answers from a snapshot what the data model asks of the sequencing. What content shares is kept for its own session. */
+/**
+ * Answers the data model's questions about the sequencing from a snapshot. Shared data is kept for the content's own
+ * session.
+ */
 export function sequencingFrom(snapshot: SequencingSnapshot): Sequencing {
   const data = new Map(Object.entries(snapshot.data));
   const answers: Partial<Sequencing> = {
     objectivesFor: () => snapshot.objectives,
-    dataOf: (id) => data.get(id) ?? "",
+    getData: (id) => data.get(id) ?? "",
     keepData: (id, value) => void data.set(id, value),
     take: () => {},
     mayContinue: () => snapshot.mayContinue,

@@ -3,25 +3,29 @@ import { createDataModel } from "../data-model.ts";
 import { createDataModel2004 } from "../data-model2004.ts";
 import { createRoom } from "../room.ts";
 import { withoutShared } from "../seed.ts";
-import { type Boot, type Call, readBoot, sequencingFrom, toMessage, writeBoot } from "./boot.ts";
+import { type Boot, type Call, OUTERMOST, readBoot, sequencingFrom, toMessage, writeBoot } from "./boot.ts";
 import { replaceStorage } from "./storage.ts";
 
-// The server puts this script in front of every page of a package that runs in a sandbox without an origin. There content cannot
-// reach the run-time of the player, whose answers it needs at once: it has one of its own, and the player hears each call.
+// The server inserts this script into every page of a package that runs in a sandbox with an opaque origin. There
+// content cannot reach the player's run-time, whose answers it needs synchronously: it has its own, and the player
+// receives each call.
 const player = window.parent;
 const boot = readBoot(window.name);
 replaceStorage(window);
 if (boot) install(boot);
+if (boot || window.name === OUTERMOST)
+  // Content that looks for its run-time in parent windows finds itself instead of a window that throws.
+  Object.defineProperty(window, "parent", { value: window });
 
 function install(given: Boot): void {
   const name = given.kind === "scorm_1_2" ? "API" : "API_1484_11";
   const api = createRuntime(given);
-  // Those that the content of an earlier page has made: the player has heard them.
+  // Calls of an earlier page, which the player has received.
   for (const [called, values] of given.calls) api[called]?.(...values);
   const calls: Call[] = [...given.calls];
   let isLeaving = false;
   const remember = () => (window.name = writeBoot({ ...given, calls }));
-  const told = Object.fromEntries(
+  const reporting = Object.fromEntries(
     Object.entries(api).map(([called, work]) => [
       called,
       typeof work !== "function"
@@ -37,9 +41,7 @@ function install(given: Boot): void {
           },
     ]),
   );
-  Object.defineProperty(window, name, { value: told, configurable: true, writable: true });
-  // Content that looks for its run-time around it finds itself, and not a window that throws.
-  Object.defineProperty(window, "parent", { value: window });
+  Object.defineProperty(window, name, { value: reporting, configurable: true, writable: true });
   addEventListener("pagehide", () => {
     isLeaving = true;
     remember();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Boot, callOf, readBoot, toMessage, writeBoot } from "./boot.ts";
+import { type Boot, readCall, readBoot, toMessage, writeBoot } from "./boot.ts";
 import { createStorage } from "./storage.ts";
 
 const BOOT: Boot = {
@@ -10,26 +10,26 @@ const BOOT: Boot = {
   calls: [["LMSInitialize", [""]]],
 };
 
-describe("what content in a sandbox is given", () => {
-  test("is read from its window's name as it was written", () => {
+describe("boot data of content in a sandbox", () => {
+  test("is read from the window's name as it was written", () => {
     expect(readBoot(writeBoot(BOOT))).toMatchObject(BOOT);
   });
 
   test.each(["", "course", '{"mark":"other"}', '{"mark":"cairn-content"', '["cairn-content"]'])(
-    "is nothing where the window is named %s",
+    "is null for the window name %s",
     (name) => {
       expect(readBoot(name)).toBeNull();
     },
   );
 
-  test("comes back as calls, and no other message is one", () => {
-    expect(callOf(toMessage(["LMSCommit", [""]]))).toEqual(["LMSCommit", [""]]);
+  test("is returned as calls, and other messages are not", () => {
+    expect(readCall(toMessage(["LMSCommit", [""]]))).toEqual(["LMSCommit", [""]]);
     for (const data of [null, "LMSCommit", { name: "LMSCommit", given: [] }, { ...toMessage(["a", []]), given: "x" }])
-      expect(callOf(data)).toBeNull();
+      expect(readCall(data)).toBeNull();
   });
 });
 
-test("storage in a sandbox keeps entries as texts, as methods and as properties", () => {
+test("stores sandbox entries as texts, by methods and as properties", () => {
   const storage = createStorage();
   storage.setItem("page", 3 as unknown as string);
   storage["name"] = "Knots";

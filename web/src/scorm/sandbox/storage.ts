@@ -1,6 +1,6 @@
 /**
- * Replaces what a page without an origin may not touch, and what throws when content merely looks for it: local storage, session
- * storage and cookies. What is put there lasts as long as the page.
+ * Replaces what a page with an opaque origin may not use and what throws on access: local storage, session storage and
+ * cookies. Their contents last as long as the page.
  */
 export function replaceStorage(target: Window & typeof globalThis): void {
   for (const name of ["localStorage", "sessionStorage"] as const)
@@ -16,7 +16,7 @@ export function replaceStorage(target: Window & typeof globalThis): void {
   });
 }
 
-/** Makes a storage in memory, whose entries are properties too. */
+/** Creates a storage in memory whose entries are also properties. */
 export function createStorage(): Storage {
   const entries = new Map<string, string>();
   const methods = {

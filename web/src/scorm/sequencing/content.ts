@@ -1,18 +1,18 @@
-import { everything, find, objectiveOf, type Session, stateOf, write } from "./tracking.ts";
+import { readAll, find, findObjective, type Session, getActivityState, write } from "./tracking.ts";
 import type { Activity, Info, Objective, ObjectiveInfo } from "./tree.ts";
 import { rollUp } from "./rollup.ts";
 
-/** What content has said of an element of its data model; undefined where it has said nothing. */
-export type Said = (element: string) => string | undefined;
+/** What content has reported of an element of its data model; undefined where it has reported nothing. */
+export type Reported = (element: string) => string | undefined;
 
 /**
- * The objectives that content finds when it begins, with what is known of each (RTE 4th Ed. 4.2.17): a list of cmi.objectives in the
- * order of the manifest.
+ * Lists the objectives that content loads at its start, with the status of each (RTE 4th Ed. 4.2.17), as cmi.objectives
+ * in the order of the manifest.
  */
-export function objectivesFor(session: Session, activity: Activity): Record<string, string>[] {
+export function listObjectives(session: Session, activity: Activity): Record<string, string>[] {
   return activity.objectives
     .filter(({ id }) => id !== "")
-    .map((objective) => ({ id: objective.id, ...inWords(everything(session, activity, objective, find)) }));
+    .map((objective) => ({ id: objective.id, ...inWords(readAll(session, activity, objective, find)) }));
 }
 
 function inWords({ satisfied, completed, measure, raw, min, max, progress }: ObjectiveInfo): Record<string, string> {
@@ -33,18 +33,18 @@ function inWords({ satisfied, completed, measure, raw, min, max, progress }: Obj
 }
 
 /**
- * What content has come to is what is known of its activity, and of those above it (RTE 4th Ed. 3.1.2, 4.2.4, 4.2.17, 4.2.22; SN 4th
- * Ed. 4.2.1.5). Its attempt goes on until a request ends it.
+ * Applies the content's results to its activity and its ancestors (RTE 4th Ed. 3.1.2, 4.2.4, 4.2.17, 4.2.22; SN 4th Ed.
+ * 4.2.1.5). The attempt continues until a request ends it.
  */
-export function take(session: Session, activity: Activity, said: Said): void {
+export function take(session: Session, activity: Activity, reported: Reported): void {
   if (!activity.tracked) return;
-  const state = stateOf(session, activity);
-  state.isSuspended = said("cmi.exit") === "suspend";
-  for (let index = 0; said(`cmi.objectives.${index}.id`) !== undefined; index++) {
-    const objective = objectiveOf(activity, said(`cmi.objectives.${index}.id`)!);
-    if (objective) takeObjective(session, activity, objective, (name) => said(`cmi.objectives.${index}.${name}`));
+  const state = getActivityState(session, activity);
+  state.isSuspended = reported("cmi.exit") === "suspend";
+  for (let index = 0; reported(`cmi.objectives.${index}.id`) !== undefined; index++) {
+    const objective = findObjective(activity, reported(`cmi.objectives.${index}.id`)!);
+    if (objective) takeObjective(session, activity, objective, (name) => reported(`cmi.objectives.${index}.${name}`));
   }
-  takeObjective(session, activity, activity.primary, (name) => said(`cmi.${name}`));
+  takeObjective(session, activity, activity.primary, (name) => reported(`cmi.${name}`));
   rollUp(session, activity);
 }
 
@@ -56,18 +56,18 @@ const NUMBERS: [Info & ("measure" | "raw" | "min" | "max" | "progress"), string]
   ["progress", "progress_measure"],
 ];
 
-function takeObjective(session: Session, activity: Activity, objective: Objective, said: Said): void {
-  const state = stateOf(session, activity);
+function takeObjective(session: Session, activity: Activity, objective: Objective, reported: Reported): void {
+  const state = getActivityState(session, activity);
   for (const [info, name] of NUMBERS) {
-    const value = said(name);
+    const value = reported(name);
     if (value !== undefined && value !== "") write(session, activity, objective, info, Number(value));
   }
-  const success = said("success_status");
+  const success = reported("success_status");
   if (success !== undefined) {
     write(session, activity, objective, "satisfied", success === "unknown" ? undefined : success === "passed", true);
     if (objective.isPrimary) state.saidSuccess = true;
   }
-  const completion = said("completion_status");
+  const completion = reported("completion_status");
   if (completion !== undefined) {
     write(
       session,

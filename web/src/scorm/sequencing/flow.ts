@@ -1,13 +1,14 @@
 import { isClosed, ruleAction } from "./rules.ts";
-import { childrenOf, isLeaf, type Session, stateOf } from "./tracking.ts";
-import type { Activity, Timing } from "./tree.ts";
+import { listAvailableChildren, isLeaf, type Session, getActivityState } from "./tracking.ts";
+import type { Timing } from "./definition.ts";
+import type { Activity } from "./tree.ts";
 
 export type Direction = "forward" | "backward";
 
-/** Where a walk has come to: an activity that may be delivered, or none. */
+/** The result of a flow: an activity that may be delivered, or none. */
 export interface Flowed {
   activity: Activity | null;
-  /** The walk has left the tree by its end. */
+  /** The flow has left the tree at its end. */
   endsSession: boolean;
 }
 
@@ -18,15 +19,15 @@ interface Step extends Flowed {
 const NOWHERE: Flowed = { activity: null, endsSession: false };
 
 /**
- * Flow Subprocess (SN 4th Ed. SB.2.3): from an activity, to the next one that may be delivered.
- * @param enters begins with the children of the activity
+ * Runs the Flow Subprocess (SN 4th Ed. SB.2.3): finds the next deliverable activity from an activity.
+ * @param enters starts with the children of the activity
  */
 export function flow(session: Session, from: Activity, direction: Direction, enters: boolean): Flowed {
   const step = traverse(session, from, direction, null, enters);
   return step.activity ? visit(session, step.activity, direction, null) : step;
 }
 
-/** Flow Tree Traversal Subprocess (SN 4th Ed. SB.2.1): one step through the tree. */
+/** Runs the Flow Tree Traversal Subprocess (SN 4th Ed. SB.2.1): takes one step through the tree. */
 function traverse(
   session: Session,
   activity: Activity,
@@ -34,14 +35,14 @@ function traverse(
   previous: Direction | null,
   enters: boolean,
 ): Step {
-  const siblings = activity.parent ? childrenOf(session, activity.parent) : [activity];
-  // Backwards into a cluster that goes forward only, all of which was skipped: the walk leaves it at its beginning.
+  const siblings = activity.parent ? listAvailableChildren(session, activity.parent) : [activity];
+  // Backwards into a forward-only cluster that was skipped entirely: leaves it at its start.
   const isReversed = previous === "backward" && activity.parent !== null && siblings.at(-1) === activity;
   const from = isReversed ? siblings[0]! : activity;
   const goes = isReversed ? "backward" : direction;
   const to = (next: Activity | undefined): Step => ({ activity: next ?? null, endsSession: false, direction: goes });
   if (enters && !isLeaf(from)) {
-    const children = childrenOf(session, from);
+    const children = listAvailableChildren(session, from);
     if (goes === "forward") return to(children[0]);
     return from.forwardOnly ? { ...to(children[0]), direction: "forward" } : to(children.at(-1));
   }
@@ -52,7 +53,7 @@ function traverse(
   return next ? to(next) : traverse(session, from.parent, goes, null, false);
 }
 
-/** Flow Activity Traversal Subprocess (SN 4th Ed. SB.2.2): what is skipped is passed, and clusters are entered. */
+/** Runs the Flow Activity Traversal Subprocess (SN 4th Ed. SB.2.2): passes skipped activities and enters clusters. */
 function visit(session: Session, activity: Activity, direction: Direction, previous: Direction | null): Flowed {
   if (activity.parent && !activity.parent.flow) return NOWHERE;
   if (ruleAction(session, activity, activity.preConditions, "skip") !== null) {
@@ -69,33 +70,36 @@ function visit(session: Session, activity: Activity, direction: Direction, previ
   return visit(session, step.activity, isTurned ? "forward" : direction, isTurned ? "backward" : null);
 }
 
-/** Choice Activity Traversal Subprocess (SN 4th Ed. SB.2.4): whether a choice may pass an activity. */
+/** Runs the Choice Activity Traversal Subprocess (SN 4th Ed. SB.2.4): returns whether a choice may pass an activity. */
 export function mayPass(session: Session, activity: Activity, direction: Direction): boolean {
   if (direction === "backward") return activity.parent !== null && !activity.parent.forwardOnly;
   return ruleAction(session, activity, activity.preConditions, "stopForwardTraversal") === null;
 }
 
-/** Choice Flow Subprocess (SN 4th Ed. SB.2.9.1, SB.2.9.2): what follows an activity, rules aside; the activity where nothing does. */
-export function neighbour(session: Session, activity: Activity, direction: Direction): Activity {
+/**
+ * Runs the Choice Flow Subprocess (SN 4th Ed. SB.2.9.1, SB.2.9.2): returns what follows an activity regardless of rules, or the
+ * activity itself.
+ */
+export function findNeighbour(session: Session, activity: Activity, direction: Direction): Activity {
   for (let each = activity; each.parent; each = each.parent) {
-    const siblings = childrenOf(session, each.parent);
+    const siblings = listAvailableChildren(session, each.parent);
     const next = siblings[siblings.indexOf(each) + (direction === "forward" ? 1 : -1)];
     if (next) return next;
   }
   return activity;
 }
 
-/** Selects and orders the children of every cluster that has not been begun (SN 4th Ed. SR.1, SR.2). */
+/** Selects and orders the children of every cluster that has not been started (SN 4th Ed. SR.1, SR.2). */
 export function prepare(session: Session): void {
   for (const activity of session.tree.byId.values()) {
     if (isLeaf(activity)) continue;
-    const state = stateOf(session, activity);
+    const state = getActivityState(session, activity);
     if (activity.selectionTiming !== "never" && !state.isSelected) select(session, activity);
     if (activity.randomizationTiming !== "never" && !state.isRandomized) randomize(session, activity);
   }
 }
 
-/** Select Children Process and Randomize Children Process (SN 4th Ed. SR.1, SR.2), where each new attempt has its own. */
+/** Runs the Select Children Process and Randomize Children Process (SN 4th Ed. SR.1, SR.2), where each new attempt has its own. */
 export function prepareAnew(session: Session, activity: Activity): void {
   const eachTime: Timing = "onEachNewAttempt";
   if (activity.selectionTiming === eachTime) select(session, activity);
@@ -103,7 +107,7 @@ export function prepareAnew(session: Session, activity: Activity): void {
 }
 
 function select(session: Session, activity: Activity): void {
-  const state = stateOf(session, activity);
+  const state = getActivityState(session, activity);
   state.isSelected = true;
   const { children, selectCount } = activity;
   if (selectCount <= 0 || selectCount >= children.length) return;
@@ -112,9 +116,10 @@ function select(session: Session, activity: Activity): void {
 }
 
 function randomize(session: Session, activity: Activity): void {
-  const state = stateOf(session, activity);
+  const state = getActivityState(session, activity);
   state.isRandomized = true;
-  if (activity.reorderChildren) state.available = shuffled(session, childrenOf(session, activity)).map(({ id }) => id);
+  if (activity.reorderChildren)
+    state.available = shuffled(session, listAvailableChildren(session, activity)).map(({ id }) => id);
 }
 
 function shuffled<T>({ random }: Session, list: T[]): T[] {

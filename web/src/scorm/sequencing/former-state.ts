@@ -1,7 +1,7 @@
 import { type ActivityState, newActivity, newState, type State } from "./tracking.ts";
 import type { ObjectiveInfo } from "./tree.ts";
 
-/** What was kept before decision 026: shared data, and what the run-time library wrote of its tree. */
+/** What was stored before ADR 026: shared data, and the tree of the run-time library. */
 interface FormerlyKept {
   tree: string;
   shared?: Record<string, string>;
@@ -61,7 +61,7 @@ export function isFormer(kept: unknown): kept is FormerlyKept {
   return typeof kept === "object" && kept !== null && "tree" in kept && typeof kept.tree === "string";
 }
 
-/** Nobody loses where they stand: tracking, what is shared, and the activity that was put aside, as far as they have a meaning here. */
+/** Converts tracking, shared data and the suspended activity of the earlier format, as far as they apply here. */
 export function formerState({ tree, shared = {} }: FormerlyKept): State | null {
   const { suspensionState, globalObjectiveMap = {} } = JSON.parse(tree) as FormerTree;
   if (!suspensionState?.activityTree) return null;
@@ -71,7 +71,7 @@ export function formerState({ tree, shared = {} }: FormerlyKept): State | null {
     activities: new Map(everyActivity(activityTree).map((each) => [each.id, activityState(each)])),
     globals: new Map(Object.entries(globalObjectiveMap).map(([id, each]) => [id, objectiveInfo(each)])),
     data: new Map(Object.entries(shared)),
-    // A course that was put aside has no activity at hand until it is taken up again.
+    // A suspended course has no current activity until it is resumed.
     current: suspendedActivityId === null ? currentActivityId : null,
     suspended: suspendedActivityId,
   };

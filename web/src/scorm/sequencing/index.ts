@@ -1,27 +1,28 @@
-import type { Item } from "../state.ts";
-import { objectivesFor, type Said, take } from "./content.ts";
+import type { Item } from "../item.ts";
+import { listObjectives, type Reported, take } from "./content.ts";
 import { deliver, isDeliverable, isGoingOn } from "./delivery.ts";
 import { prepare } from "./flow.ts";
 import { navigate, type NavigationRequest } from "./navigation.ts";
+import { exceedsLimits } from "./rules.ts";
 import { sequence, type SequencingRequest } from "./sequencing.ts";
-import { readState, written } from "./state.ts";
+import { readState, writeState } from "./state.ts";
 import { terminate, endCourse } from "./termination.ts";
 import {
-  copyOf,
-  currentOf,
-  everything,
+  copySession,
+  findCurrent,
+  readAll,
   newState,
   read,
   type Session,
   type Shared,
   type Shares,
   type State,
-  stateOf,
+  getActivityState,
 } from "./tracking.ts";
-import { type ObjectiveInfo, treeOf } from "./tree.ts";
-import { type ContentsItem, contentsOf, mayChoose, mayContinue, mayGoBack, mayJump } from "./valid-requests.ts";
+import { type ObjectiveInfo, buildTree, pathUp } from "./tree.ts";
+import { type ContentsItem, listContents, mayChoose, mayContinue, mayGoBack, mayJump } from "./valid-requests.ts";
 
-/** What a request has come to. One that is not valid has changed nothing. */
+/** The result of a request. An invalid one has changed nothing. */
 export interface Outcome {
   isValid: boolean;
   /** The activity whose content is to be shown. */
@@ -29,56 +30,58 @@ export interface Outcome {
   hasEnded: boolean;
 }
 
-/** The sequencing of one course of SCORM 2004 (SN 4th Ed.), and where a learner stands in it. */
+/** The sequencing of one SCORM 2004 course (SN 4th Ed.) and a learner's position in it. */
 export interface Sequencing {
   /** Overall Sequencing Process (SN 4th Ed. OP.1). */
   request: (request: NavigationRequest) => Outcome;
-  /** The activity where one is; its attempt may have ended. */
+  /** Returns the current activity; its attempt may have ended. */
   current: () => string | null;
-  /** Whether the attempt at the current activity had been put aside, and goes on. */
+  /** Returns whether the attempt at the current activity was suspended and continues. */
   isResumed: () => boolean;
-  /** The content of the current activity has come to this. */
-  take: (said: Said) => void;
-  /** What the content of an activity finds in cmi.objectives. */
+  /** Applies the results of the current activity's content. */
+  take: (reported: Reported) => void;
+  /** Lists what the content of an activity finds in cmi.objectives. */
   objectivesFor: (id: string) => Record<string, string>[];
   mayContinue: () => boolean;
   mayGoBack: () => boolean;
   mayChoose: (id: string) => boolean;
   mayJump: (id: string) => boolean;
+  /** Returns whether all attempts at an activity, or at one that contains it, are used up (SN 4th Ed. UP.1). */
+  isUsedUp: (id: string) => boolean;
   contents: () => ContentsItem[];
-  /** What is known of an activity: of its attempt, and of its primary objective. */
-  knownOf: (id: string) => ObjectiveInfo;
-  /** What is known of the whole course; with `isOver`, as it is when the attempt at hand is over. */
+  /** Returns the status of an activity: of its attempt, and of its primary objective. */
+  findKnown: (id: string) => ObjectiveInfo;
+  /** Returns the status of the whole course; with `isOver`, as after the current attempt. */
   result: (isOver: boolean) => ObjectiveInfo;
-  /** Data that activities share, by the ids of the manifest. */
-  dataOf: (id: string) => string | undefined;
+  /** Returns data shared between activities, by the ids of the manifest. */
+  getData: (id: string) => string | undefined;
   keepData: (id: string, value: string) => void;
-  /** What has changed of what is shared with other packages since this was asked last; null for nothing. */
+  /** Returns the changes to shared data since the last call; null for none. */
   changes: () => Shared | null;
-  /** What is to be kept; with `asIfSuspended`, as it is when the course is put aside now. */
+  /** Returns the state to store; with `asIfSuspended`, as if the course were suspended now. */
   written: (asIfSuspended: boolean) => string;
 }
 
 interface Options {
-  /** What was written of it before, if anything. */
+  /** The state stored earlier, if any. */
   kept: string | null;
   shares: Shares;
-  /** What other packages have found; it goes before what was written. */
+  /** What other packages have shared; it overrides the stored state. */
   shared: Shared;
   random?: () => number;
 }
 
-/** The sequencing of an organization. */
+/** Creates the sequencing of an organization. */
 export function createSequencing(
   organization: Item,
   { kept, shares, shared, random = Math.random }: Options,
 ): Sequencing {
-  const tree = treeOf(organization);
+  const tree = buildTree(organization);
   const session: Session = { tree, state: fitting(readState(kept)), shares, random };
   if (shares.objectives)
     for (const [id, info] of Object.entries(shared.objectives)) session.state.globals.set(id, { ...info });
   if (shares.data) for (const [id, text] of Object.entries(shared.data)) session.state.data.set(id, text);
-  let told = sharedTexts(session);
+  let lastShared = sharedTexts(session);
   prepare(session);
   const of = (id: string) => tree.byId.get(id);
 
@@ -86,13 +89,13 @@ export function createSequencing(
     request: (request) => carryOut(session, request),
     current: () => session.state.current,
     isResumed: () => session.isResumed ?? false,
-    take(said) {
-      const current = currentOf(session);
-      if (current && isGoingOn(session)) take(session, current, said);
+    take(reported) {
+      const current = findCurrent(session);
+      if (current && isGoingOn(session)) take(session, current, reported);
     },
     objectivesFor: (id) => {
       const activity = of(id);
-      return activity ? objectivesFor(session, activity) : [];
+      return activity ? listObjectives(session, activity) : [];
     },
     mayContinue: () => mayContinue(session),
     mayGoBack: () => mayGoBack(session),
@@ -104,34 +107,41 @@ export function createSequencing(
       const activity = of(id);
       return activity !== undefined && mayJump(session, activity);
     },
-    contents: () => contentsOf(session),
-    knownOf: (id) => {
+    isUsedUp: (id) => {
       const activity = of(id);
-      return activity ? everything(session, activity, activity.primary, read) : {};
+      return activity !== undefined && pathUp(activity).some((each) => exceedsLimits(session, each));
+    },
+    contents: () => listContents(session),
+    findKnown: (id) => {
+      const activity = of(id);
+      return activity ? readAll(session, activity, activity.primary, read) : {};
     },
     result(isOver) {
-      const copy = isOver ? copyOf(session) : session;
+      const copy = isOver ? copySession(session) : session;
       if (isOver) endCourse(copy);
-      return everything(copy, tree.root, tree.root.primary, read);
+      return readAll(copy, tree.root, tree.root.primary, read);
     },
-    dataOf: (id) => session.state.data.get(id),
+    getData: (id) => session.state.data.get(id),
     keepData: (id, value) => void session.state.data.set(id, value),
     changes() {
       const now = sharedTexts(session);
-      const before = told;
-      told = now;
+      const before = lastShared;
+      lastShared = now;
       const changed = [...now].filter(([key, text]) => before.get(key) !== text).map(([key]) => key);
       return changed.length > 0 ? sharedUnder(session, new Set(changed)) : null;
     },
     written(asIfSuspended) {
-      if (!asIfSuspended || !currentOf(session)) return written(session.state);
-      const copy = copyOf(session);
+      if (!asIfSuspended || !findCurrent(session)) return writeState(session.state);
+      const copy = copySession(session);
       carryOut(copy, { kind: "suspendAll" });
-      return written(copy.state);
+      return writeState(copy.state);
     },
   };
 
-  /** Of what was kept, what is about this tree: a new version of a package may have lost some of its activities. */
+  /**
+   * Keeps the parts of a stored state that belong to this tree: a new version of a package may have lost some of its
+   * activities.
+   */
   function fitting(state: State | null): State {
     const found = state ?? newState();
     const known = (id: string | null) => (id !== null && tree.byId.has(id) ? id : null);
@@ -139,7 +149,7 @@ export function createSequencing(
   }
 }
 
-/** What a package shares with others, as texts to compare, by kind and id. */
+/** Returns what a package shares as comparable texts, by kind and id. */
 function sharedTexts({ state, shares }: Session): Map<string, string> {
   const objectives = shares.objectives ? [...state.globals] : [];
   const data = shares.data ? [...state.data] : [];
@@ -173,16 +183,16 @@ function carryOut(session: Session, request: NavigationRequest): Outcome {
   return { isValid: true, delivered: isDelivered ? delivers.id : null, hasEnded: endsSession };
 }
 
-/** Whether a request begins the course itself anew: nothing of it goes on, or was put aside. */
+/** Returns whether a request starts the course again: nothing continues or was suspended. */
 function beginsAnew(session: Session, { kind }: SequencingRequest): boolean {
   const { root } = session.tree;
-  const { isActive, isSuspended } = stateOf(session, root);
+  const { isActive, isSuspended } = getActivityState(session, root);
   const isOfRoot =
-    session.state.current === null ? kind !== "resumeAll" : kind === "retry" && currentOf(session) === root;
+    session.state.current === null ? kind !== "resumeAll" : kind === "retry" && findCurrent(session) === root;
   return isOfRoot && !isActive && !isSuspended;
 }
 
-/** What is of one attempt at the course alone is gone with the next (adlseq:objectivesGlobalToSystem, adlcp:sharedDataGlobalToSystem). */
+/** Deletes what belongs to one attempt at the course (adlseq:objectivesGlobalToSystem, adlcp:sharedDataGlobalToSystem). */
 function forget({ state, shares }: Session): void {
   if (!shares.objectives) state.globals.clear();
   if (!shares.data) state.data.clear();

@@ -1,6 +1,6 @@
 import type { SequencingRequest } from "./sequencing.ts";
 import type { Termination } from "./termination.ts";
-import { currentOf, isAvailable, isLeaf, type Session, stateOf, suspendedOf } from "./tracking.ts";
+import { findCurrent, isAvailable, isLeaf, type Session, getActivityState, findSuspended } from "./tracking.ts";
 import { type Activity, commonAncestor, pathBelow } from "./tree.ts";
 
 const PLAIN = [
@@ -17,14 +17,14 @@ const PLAIN = [
 
 export type NavigationRequest = { kind: (typeof PLAIN)[number] } | { kind: "choice" | "jump"; target: string };
 
-/** What a navigation request stands for; a termination first, where there is something to terminate. */
+/** The sequencing request of a navigation request, with a termination first when there is something to terminate. */
 interface Navigation {
   terminates: Termination | null;
   leadsTo: SequencingRequest;
 }
 
-/** A request in the words of content (SN 4th Ed. 5.6.3, adl.nav.request); null where nothing is asked for. */
-export function requestOf(text: string): NavigationRequest | null {
+/** Parses a request as content writes it (SN 4th Ed. 5.6.3, adl.nav.request); null without one. */
+export function parseRequest(text: string): NavigationRequest | null {
   const [, target, kind] = /^\{target=(.*)\}(choice|jump)$/.exec(text) ?? [];
   if (target !== undefined) return { kind: kind as "choice" | "jump", target };
   const plain = PLAIN.find((each) => each === text);
@@ -32,18 +32,18 @@ export function requestOf(text: string): NavigationRequest | null {
 }
 
 /**
- * Navigation Request Process (SN 4th Ed. NB.2.1).
- * @returns null where the request is not valid now
+ * Runs the Navigation Request Process (SN 4th Ed. NB.2.1).
+ * @returns null when the request is not valid now
  */
 export function navigate(session: Session, request: NavigationRequest): Navigation | null {
-  const current = currentOf(session);
-  const isActive = current !== null && stateOf(session, current).isActive;
+  const current = findCurrent(session);
+  const isActive = current !== null && getActivityState(session, current).isActive;
   const exit = isActive ? "exit" : null;
   switch (request.kind) {
     case "start":
       return current ? null : { terminates: null, leadsTo: { kind: "start" } };
     case "resumeAll":
-      return current || !suspendedOf(session) ? null : { terminates: null, leadsTo: { kind: "resumeAll" } };
+      return current || !findSuspended(session) ? null : { terminates: null, leadsTo: { kind: "resumeAll" } };
     case "continue":
       return current?.parent?.flow ? { terminates: exit, leadsTo: { kind: "continue" } } : null;
     case "previous":
@@ -70,12 +70,15 @@ export function navigate(session: Session, request: NavigationRequest): Navigati
   }
 }
 
-/** Whether a choice is a valid request (SN 4th Ed. NB.2.1, step 7): what one stands in may be left by it. */
+/**
+ * Returns whether a choice is a valid request (SN 4th Ed. NB.2.1, step 7): the surrounding activities may be left by
+ * it.
+ */
 export function mayBeChosen(session: Session, target: Activity): boolean {
   if (target.parent && !target.parent.choice) return false;
-  const current = currentOf(session);
+  const current = findCurrent(session);
   if (!current) return true;
-  const isHeld = (each: Activity) => stateOf(session, each).isActive && !each.choiceExit;
+  const isHeld = (each: Activity) => getActivityState(session, each).isActive && !each.choiceExit;
   if (current === target || current.parent === target.parent) return !isHeld(current);
   return !pathBelow(current, commonAncestor(current, target)).some(isHeld);
 }

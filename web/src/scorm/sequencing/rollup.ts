@@ -1,10 +1,19 @@
-import { combined, evaluate, ruleAction } from "./rules.ts";
-import { childrenOf, isLeaf, read, readsOneOf, type Session, stateOf, write, writtenBy } from "./tracking.ts";
+import { combineConditions, evaluate, ruleAction } from "./rules.ts";
+import {
+  listAvailableChildren,
+  isLeaf,
+  read,
+  readsGlobal,
+  type Session,
+  getActivityState,
+  write,
+  listWrittenGlobals,
+} from "./tracking.ts";
 import { type Activity, type Condition, pathUp, type RollupRule } from "./tree.ts";
 
 /**
- * Overall Rollup Process (SN 4th Ed. RB.1.5): what is known of an activity is taken into account by all above it, and, where it was
- * written to a global objective, by all above those that read it. The deepest come first.
+ * Runs the Overall Rollup Process (SN 4th Ed. RB.1.5): updates all ancestors of an activity and, where it has written a global
+ * objective, all ancestors of those that read it, deepest first.
  */
 export function rollUp(session: Session, activity: Activity): void {
   for (const each of affectedBy(session, activity)) {
@@ -20,24 +29,27 @@ function affectedBy(session: Session, activity: Activity): Activity[] {
   const globals = new Set<string>();
   for (let before = -1; before < globals.size + affected.size;) {
     before = globals.size + affected.size;
-    for (const each of affected) for (const id of writtenBy(each)) globals.add(id);
+    for (const each of affected) for (const id of listWrittenGlobals(each)) globals.add(id);
     if (globals.size > 0)
       for (const reader of all)
-        if (readsOneOf(reader, globals)) for (const each of pathUp(reader).slice(1)) affected.add(each);
+        if (readsGlobal(reader, globals)) for (const each of pathUp(reader).slice(1)) affected.add(each);
   }
   const depth = (each: Activity) => pathUp(each).length;
   return [...affected].filter((each) => !isLeaf(each)).toSorted((a, b) => depth(b) - depth(a));
 }
 
-/** Measure Rollup Process (SN 4th Ed. RB.1.1 a, b): means by weights; a child without a measure counts with its weight. */
+/**
+ * Runs the Measure Rollup Process (SN 4th Ed. RB.1.1 a, b): computes weighted means; a child without a measure counts with its
+ * weight.
+ */
 function rollUpMeasures(session: Session, activity: Activity): void {
-  const children = childrenOf(session, activity).filter(({ tracked }) => tracked);
-  const mean = (info: "measure" | "progress", weightOf: (child: Activity) => number) => {
+  const children = listAvailableChildren(session, activity).filter(({ tracked }) => tracked);
+  const mean = (info: "measure" | "progress", getWeight: (child: Activity) => number) => {
     const known = children.flatMap((child) => {
       const value = read(session, child, child.primary, info, true);
-      return value === undefined ? [] : [value * weightOf(child)];
+      return value === undefined ? [] : [value * getWeight(child)];
     });
-    const weight = sum(children.map(weightOf));
+    const weight = sum(children.map(getWeight));
     return known.length > 0 && weight > 0 ? sum(known) / weight : undefined;
   };
   write(
@@ -56,13 +68,16 @@ function rollUpMeasures(session: Session, activity: Activity): void {
   );
 }
 
-/** Objective Rollup Process (SN 4th Ed. RB.1.2): by the measure, where that decides, else by rules, or by those every activity has. */
+/**
+ * Runs the Objective Rollup Process (SN 4th Ed. RB.1.2): by the measure where that decides, otherwise by rules or the default
+ * rules.
+ */
 function rollUpObjective(session: Session, activity: Activity): void {
   const satisfied = outcome(session, activity, "satisfied", "notSatisfied", DEFAULTS.objective);
   if (satisfied !== null) write(session, activity, activity.primary, "satisfied", satisfied);
 }
 
-/** Activity Progress Rollup Process (SN 4th Ed. RB.1.3). */
+/** Runs the Activity Progress Rollup Process (SN 4th Ed. RB.1.3). */
 function rollUpProgress(session: Session, activity: Activity): void {
   const completed = outcome(session, activity, "completed", "incomplete", DEFAULTS.progress);
   if (completed !== null) write(session, activity, activity.primary, "completed", completed);
@@ -83,19 +98,19 @@ function outcome(
   return says(yes) ? true : says(no) ? false : null;
 }
 
-/** Rollup Rule Check Subprocess (SN 4th Ed. RB.1.4). */
+/** Runs the Rollup Rule Check Subprocess (SN 4th Ed. RB.1.4). */
 function holds(session: Session, activity: Activity, rule: RollupRule): boolean {
   const { action, combination, conditions } = rule;
-  const found = childrenOf(session, activity)
+  const found = listAvailableChildren(session, activity)
     .filter((child) => contributes(session, child, action))
     .map((child) =>
-      combined(
+      combineConditions(
         combination,
         conditions.map((each) => evaluate(session, child, each, true)),
       ),
     );
   const met = found.filter((each) => each === true).length;
-  // Where nobody contributes, 'all' and 'none' hold; what counts children does not.
+  // Without contributing children, 'all' and 'none' hold; counting conditions do not.
   switch (rule.consideration) {
     case "all":
       return met === found.length;
@@ -112,11 +127,11 @@ function holds(session: Session, activity: Activity, rule: RollupRule): boolean 
   }
 }
 
-/** Check Child for Rollup Subprocess (SN 4th Ed. RB.1.4.2). */
+/** Runs the Check Child for Rollup Subprocess (SN 4th Ed. RB.1.4.2). */
 function contributes(session: Session, child: Activity, action: Action): boolean {
   const isAboutObjective = action === "satisfied" || action === "notSatisfied";
   if (!child.tracked || !(isAboutObjective ? child.rollupSatisfaction : child.rollupCompletion)) return false;
-  const { attempts, isSuspended } = stateOf(session, child);
+  const { attempts, isSuspended } = getActivityState(session, child);
   switch (child.requiredFor[action]) {
     case "ifNotSuspended":
       return attempts === 0 || !isSuspended;
@@ -134,7 +149,7 @@ const rule = (action: Action, condition: string): RollupRule => {
   const every = { consideration: "all", minimumCount: 0, minimumPercent: 0 };
   return { action, combination: "all", conditions: [only], ...every };
 };
-/** The rules of every activity that has none of its own (SN 4th Ed. RB.1.2 b, RB.1.3 b). */
+/** The default rules of an activity without its own (SN 4th Ed. RB.1.2 b, RB.1.3 b). */
 const DEFAULTS = {
   objective: [rule("satisfied", "satisfied"), rule("notSatisfied", "objectiveStatusKnown")],
   progress: [rule("completed", "completed"), rule("incomplete", "activityProgressKnown")],

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { item, objective, rule } from "../../testing/activities.ts";
-import type { Item } from "../state.ts";
+import type { Item } from "../item.ts";
 import { createSequencing, type Sequencing } from "./index.ts";
-import { requestOf } from "./navigation.ts";
-import type { SequencingDefinition } from "./tree.ts";
+import { parseRequest } from "./navigation.ts";
+import type { SequencingDefinition } from "./definition.ts";
 import type { ContentsItem } from "./valid-requests.ts";
 
 const everything = { objectives: true, data: true };
 const nothing = { objectives: {}, data: {} };
 
-/** A course that is begun, and what its learner does in it. */
+/** Starts a course and returns its learner's actions. */
 function begin(organization: Item, options: Partial<Parameters<typeof createSequencing>[1]> = {}) {
   const sequencing = createSequencing(organization, {
     kept: null,
@@ -18,14 +18,14 @@ function begin(organization: Item, options: Partial<Parameters<typeof createSequ
     random: () => 0,
     ...options,
   });
-  const ask = (text: string) => sequencing.request(requestOf(text)!);
+  const ask = (text: string) => sequencing.request(parseRequest(text)!);
   const { delivered } = ask("start");
   return {
     sequencing,
     delivered,
     ask: (text: string) => ask(text).delivered,
     outcome: ask,
-    /** The content says this and ends; then somebody asks for something. */
+    /** Reports these values, ends the content, and then sends a request. */
     say(values: Record<string, string>, request = "continue") {
       sequencing.take((element) => values[element]);
       return ask(request).delivered;
@@ -55,8 +55,8 @@ function enabledIn(sequencing: Sequencing): string[] {
   return sequencing.contents().flatMap(visit);
 }
 
-describe("whoever goes on", () => {
-  test("comes from one activity to the next, and out of the course after the last [SCORM 2004 SN SB.2.1, SN SB.2.7]", () => {
+describe("Continue and Previous", () => {
+  test("move from one activity to the next and leave the course after the last [SCORM 2004 SN SB.2.1, SN SB.2.7]", () => {
     const { delivered, ask, outcome, sequencing } = begin(
       item("org", {}, [cluster("one", {}, "a", "b"), cluster("two", {}, "c"), item("d")]),
     );
@@ -65,7 +65,7 @@ describe("whoever goes on", () => {
     expect(outcome("continue")).toEqual({ isValid: true, delivered: null, hasEnded: true });
   });
 
-  test("passes what is skipped, and is stopped by what is disabled [SCORM 2004 SN SB.2.2, SN UP.5]", () => {
+  test("pass skipped activities and stop at disabled ones [SCORM 2004 SN SB.2.2, SN UP.5]", () => {
     const { ask, sequencing } = begin(
       item("org", {}, [
         item("a"),
@@ -79,12 +79,12 @@ describe("whoever goes on", () => {
     expect(sequencing.current()).toBe("c");
   });
 
-  test("is not let into a cluster that nothing flows in [SCORM 2004 SN SB.2.2]", () => {
+  test("do not enter a cluster without flow [SCORM 2004 SN SB.2.2]", () => {
     const { ask } = begin(item("org", {}, [item("a"), cluster("closed", controls({ flow: false }), "b")]));
     expect(ask("continue")).toBeNull();
   });
 
-  test("and goes back enters a cluster that goes forward only at its beginning [SCORM 2004 SN SB.2.1]", () => {
+  test("enter a forward-only cluster backwards only at its start [SCORM 2004 SN SB.2.1]", () => {
     const { ask, sequencing } = begin(
       item("org", {}, [cluster("forward", controls({ forwardOnly: true }), "a", "b"), item("c")]),
     );
@@ -95,30 +95,30 @@ describe("whoever goes on", () => {
     expect(ask("previous")).toBe("a");
   });
 
-  test("goes back to nothing that could not be delivered [SCORM 2004 SN DB.1.1]", () => {
+  test("do not return to an undeliverable activity [SCORM 2004 SN DB.1.1]", () => {
     const { ask, sequencing } = begin(item("org", {}, [item("a", { attemptLimit: 1 }), item("b")]));
     ask("continue");
     expect(sequencing.mayGoBack()).toBe(false);
   });
 });
 
-describe("whoever chooses", () => {
+describe("choice", () => {
   const course = (one: object, two: object = {}) =>
     item("org", {}, [cluster("one", one, "a", "b"), cluster("two", two, "c", "d"), cluster("three", {}, "e")]);
 
-  test("may choose everything that nothing forbids, clusters and the course too [SCORM 2004 SN NB.2.1, SN SB.2.9]", () => {
+  test("allows everything that no rule forbids, including clusters and the course [SCORM 2004 SN NB.2.1, SN SB.2.9]", () => {
     const { sequencing, ask } = begin(course({}));
     expect(enabledIn(sequencing)).toEqual(["org", "one", "a", "b", "two", "c", "d", "three", "e"]);
     expect(ask(choice("two"))).toBe("c");
   });
 
-  test("stays where nothing may be left [SCORM 2004 SN NB.2.1]", () => {
+  test("is refused when the current activity may not be left [SCORM 2004 SN NB.2.1]", () => {
     const { sequencing, outcome } = begin(course(controls({ choiceExit: false })));
     expect(enabledIn(sequencing)).toEqual(["one", "a", "b"]);
     expect(outcome(choice("c")).isValid).toBe(false);
   });
 
-  test("comes no further than to the next cluster where choices are constrained [SCORM 2004 SN SB.2.9]", () => {
+  test("reaches only the next cluster where choices are constrained [SCORM 2004 SN SB.2.9]", () => {
     expect(enabledIn(begin(course(controls({ constrainChoice: true }))).sequencing)).toEqual([
       "org",
       "one",
@@ -130,14 +130,14 @@ describe("whoever chooses", () => {
     ]);
   });
 
-  test("has to begin with a cluster that is not to be entered from outside [SCORM 2004 SN SB.2.9]", () => {
+  test("must start a cluster that prevents activation from outside [SCORM 2004 SN SB.2.9]", () => {
     const { sequencing, ask } = begin(course({}, controls({ preventActivation: true })));
     expect(enabledIn(sequencing)).not.toContain("d");
     expect(ask(choice("two"))).toBe("c");
     expect(enabledIn(sequencing)).toContain("d");
   });
 
-  test("sees nothing of what is hidden, and does not pass what stops [SCORM 2004 SN SB.2.4, SN UP.2]", () => {
+  test("hides hidden activities and does not pass a stop rule [SCORM 2004 SN SB.2.4, SN UP.2]", () => {
     const hidden = begin(course({}, pre(rule("hiddenFromChoice", "always")))).sequencing;
     expect(enabledIn(hidden)).toEqual(["org", "one", "a", "b", "three", "e"]);
     const stopped = begin(
@@ -146,7 +146,7 @@ describe("whoever chooses", () => {
     expect(enabledIn(stopped.sequencing)).toEqual(["org", "a", "b"]);
   });
 
-  test("may not, where there is no choice; a jump goes there all the same [SCORM 2004 SN SB.2.13]", () => {
+  test("is refused without choice control, while a jump is allowed [SCORM 2004 SN SB.2.13]", () => {
     const { sequencing, outcome } = begin(course({}, controls({ choice: false })));
     expect(enabledIn(sequencing)).not.toContain("d");
     expect(sequencing.mayJump("d")).toBe(true);
@@ -154,14 +154,14 @@ describe("whoever chooses", () => {
   });
 });
 
-describe("when content has ended", () => {
-  test("rules after it say where to go, over what was asked for [SCORM 2004 SN TB.2.2]", () => {
+describe("after content has ended", () => {
+  test("post-condition rules override the request [SCORM 2004 SN TB.2.2]", () => {
     const { say } = begin(item("org", {}, [item("a", post(rule("retry", "not satisfied"))), item("b")]));
     expect(say(failed)).toBe("a");
     expect(say(passed)).toBe("b");
   });
 
-  test("rules above it may end more than itself [SCORM 2004 SN TB.2.1]", () => {
+  test("exit rules of ancestors may end more than the activity [SCORM 2004 SN TB.2.1]", () => {
     const exits = { sequencingRules: { exitConditionRules: [rule("exit", "satisfied")] } };
     const any = { rules: [{ ...rule("satisfied", "satisfied"), ...all, consideration: "any" }] };
     const { say } = begin(
@@ -171,7 +171,7 @@ describe("when content has ended", () => {
     expect(say(passed)).toBe("d");
   });
 
-  test("the course may begin again from its start, or end [SCORM 2004 SN TB.2.3]", () => {
+  test("the course may restart or end [SCORM 2004 SN TB.2.3]", () => {
     const retried = begin(item("org", {}, [item("a"), item("b", post(rule("retryAll", "not satisfied")))]));
     retried.say(passed);
     expect(retried.say(failed)).toBe("a");
@@ -180,35 +180,35 @@ describe("when content has ended", () => {
     expect(ended.outcome("continue")).toEqual({ isValid: true, delivered: null, hasEnded: true });
   });
 
-  test("without a word of it, it counts as completed and passed; where it says that it does not know, it does not [SCORM 2004 SN UP.4]", () => {
+  test("it counts as completed and passed without a reported status, and not with a reported unknown [SCORM 2004 SN UP.4]", () => {
     const silent = begin(item("org", {}, [item("a"), item("b")]));
     silent.say({});
-    expect(silent.sequencing.knownOf("a")).toEqual({ completed: true, satisfied: true });
+    expect(silent.sequencing.findKnown("a")).toEqual({ completed: true, satisfied: true });
     const unsure = begin(item("org", {}, [item("a"), item("b")]));
     unsure.say({ "cmi.completion_status": "unknown", "cmi.success_status": "unknown" });
-    expect(unsure.sequencing.knownOf("a")).toEqual({});
+    expect(unsure.sequencing.findKnown("a")).toEqual({});
     const put = begin(item("org", {}, [item("a"), item("b")]));
     put.say({ "cmi.exit": "suspend" });
-    expect(put.sequencing.knownOf("a")).toEqual({});
+    expect(put.sequencing.findKnown("a")).toEqual({});
   });
 
-  test("and its attempts are used up, it does not come again [SCORM 2004 SN UP.1]", () => {
+  test("it is not delivered again when its attempts are used up [SCORM 2004 SN UP.1]", () => {
     const { sequencing, say } = begin(item("org", {}, [item("a", { attemptLimit: 1 }), item("b")]));
     expect(sequencing.mayChoose("a")).toBe(true);
     say(failed);
     expect(sequencing.mayChoose("a")).toBe(false);
   });
 
-  test("by being abandoned, nothing of it counts [SCORM 2004 SN TB.2.3]", () => {
+  test("nothing of it counts when it was abandoned [SCORM 2004 SN TB.2.3]", () => {
     const { sequencing, say } = begin(item("org", {}, [item("a"), item("b")]));
     say({ ...passed, ...completed }, "abandon");
-    expect(sequencing.knownOf("a")).toEqual({});
+    expect(sequencing.findKnown("a")).toEqual({});
   });
 });
 
 const all = { consideration: "all", minimumCount: 0, minimumPercent: 0 };
 
-describe("what is known of a course", () => {
+describe("status of a course", () => {
   const rooted = (rollupRule: object, ...more: object[]) =>
     item("org", { rollupRules: { rules: [rollupRule as never] } }, [
       item("a", more[0]),
@@ -221,9 +221,9 @@ describe("what is known of a course", () => {
     consideration,
     ...numbers,
   });
-  const resultOf = (organization: Item, ...said: object[]) => {
+  const runSequence = (organization: Item, ...reported: object[]) => {
     const { sequencing, say } = begin(organization);
-    for (const values of said) say(values as Record<string, string>);
+    for (const values of reported) say(values as Record<string, string>);
     return sequencing.result(false).satisfied;
   };
 
@@ -239,12 +239,12 @@ describe("what is known of a course", () => {
     ["atLeastPercent", { minimumPercent: 0.7 }, [passed, passed], undefined],
   ] as const)(
     "follows a rule for '%s' of its parts %j [SCORM 2004 SN RB.1.4]",
-    (consideration, numbers, said, expected) => {
-      expect(resultOf(rooted(satisfiedIf(consideration, numbers)), ...said)).toBe(expected);
+    (consideration, numbers, reported, expected) => {
+      expect(runSequence(rooted(satisfiedIf(consideration, numbers)), ...reported)).toBe(expected);
     },
   );
 
-  test("without rules of its own follows those that every activity has [SCORM 2004 SN RB.1.2, SN RB.1.3]", () => {
+  test("follows the default rules without its own [SCORM 2004 SN RB.1.2, SN RB.1.3]", () => {
     const { sequencing, say } = begin(item("org", {}, [item("a"), item("b")]));
     say({ ...passed, "cmi.completion_status": "incomplete" });
     expect(sequencing.result(false)).toEqual({});
@@ -252,15 +252,15 @@ describe("what is known of a course", () => {
     expect(sequencing.result(false)).toMatchObject({ satisfied: false, completed: false });
   });
 
-  test("leaves out what is not tracked, does not count, or was not attempted as it should be [SCORM 2004 SN RB.1.4.2]", () => {
+  test("ignores activities that are untracked, do not count, or were not attempted as required [SCORM 2004 SN RB.1.4.2]", () => {
     const untracked = { deliveryControls: { tracked: false } };
     const uncounted = controls({ rollupObjectiveSatisfied: false });
     const ifAttempted = { rollupConsiderations: { requiredForSatisfied: "ifAttempted" } };
-    expect(resultOf(rooted(satisfiedIf("all"), {}, untracked, uncounted), passed)).toBe(true);
-    expect(resultOf(rooted(satisfiedIf("all"), {}, ifAttempted, ifAttempted), passed)).toBe(true);
+    expect(runSequence(rooted(satisfiedIf("all"), {}, untracked, uncounted), passed)).toBe(true);
+    expect(runSequence(rooted(satisfiedIf("all"), {}, ifAttempted, ifAttempted), passed)).toBe(true);
   });
 
-  test("is a mean by weights, of scores and of progress [SCORM 2004 SN RB.1.1]", () => {
+  test("is a weighted mean of scores and of progress [SCORM 2004 SN RB.1.1]", () => {
     const weighed = item("a", controls({ objectiveMeasureWeight: 3 }));
     weighed.details = { completionThreshold: { completedByMeasure: true, minProgressMeasure: 1, progressWeight: 3 } };
     const { sequencing, say } = begin(item("org", {}, [weighed, item("b")]));
@@ -268,30 +268,30 @@ describe("what is known of a course", () => {
     expect(sequencing.result(false)).toMatchObject({ measure: 0.75, progress: 0.75 });
   });
 
-  test("is decided by a measure where the manifest says so, over what content says [SCORM 2004 SN RB.1.2]", () => {
+  test("is decided by a measure where the manifest requires it, whatever content reports [SCORM 2004 SN RB.1.2]", () => {
     const byMeasure = { primaryObjective: objective("p", {}, { satisfiedByMeasure: true, minNormalizedMeasure: 0.6 }) };
     const { sequencing, say } = begin(item("org", byMeasure, [item("a", byMeasure)]));
     say({ ...passed, "cmi.score.scaled": "0.5" }, "exitAll");
-    expect([sequencing.knownOf("a").satisfied, sequencing.knownOf("org").satisfied]).toEqual([false, false]);
+    expect([sequencing.findKnown("a").satisfied, sequencing.findKnown("org").satisfied]).toEqual([false, false]);
   });
 
-  test("is of the attempt at hand, and not of the one before [SCORM 2004 SN RB.1.4.1]", () => {
+  test("belongs to the current attempt, not the previous one [SCORM 2004 SN RB.1.4.1]", () => {
     const { sequencing, say } = begin(item("org", {}, [cluster("one", {}, "a", "b"), item("c")]));
     say(passed);
     say(passed);
-    expect(sequencing.knownOf("one").satisfied).toBe(true);
+    expect(sequencing.findKnown("one").satisfied).toBe(true);
     say(passed, choice("b"));
-    expect(sequencing.knownOf("one").satisfied).toBeUndefined();
+    expect(sequencing.findKnown("one").satisfied).toBeUndefined();
   });
 
-  test("counts, while content that has ended waits for what comes next, as if it was left [SCORM 2004 SN UP.4]", () => {
+  test("counts ended content that waits for the next delivery as if it was left [SCORM 2004 SN UP.4]", () => {
     const { sequencing } = begin(item("org", {}, [item("a")]));
     expect([sequencing.result(false), sequencing.result(true)]).toEqual([{}, { completed: true, satisfied: true }]);
     expect(sequencing.current()).toBe("a");
   });
 });
 
-describe("objectives that are shared", () => {
+describe("shared objectives", () => {
   const writes = objective("own", { shared: ["writeSatisfiedStatus", "writeNormalizedMeasure", "writeRawScore"] });
   const reads = objective("own", { shared: ["readSatisfiedStatus", "readNormalizedMeasure", "readRawScore"] });
   const course = item("org", {}, [
@@ -299,45 +299,45 @@ describe("objectives that are shared", () => {
     item("b", { primaryObjective: reads, ...pre(rule("skip", "satisfied")) }),
     item("c", { objectives: [reads] }),
   ]);
-  const said = {
+  const reported = {
     "cmi.objectives.0.id": "own",
     "cmi.objectives.0.success_status": "passed",
     "cmi.objectives.0.score.raw": "7",
   };
 
-  test("are written by one activity, read by the rules of another, and found by its content [SCORM 2004 SN 3.10.3, RTE 4.2.17]", () => {
+  test("are written by one activity, read by another's rules, and loaded by its content [SCORM 2004 SN 3.10.3, RTE 4.2.17]", () => {
     const { sequencing, say } = begin(course);
-    expect(say(said)).toBe("c");
+    expect(say(reported)).toBe("c");
     expect(sequencing.objectivesFor("c")).toEqual([{ id: "own", success_status: "passed", "score.raw": "7" }]);
   });
 
-  test("are the learner's in every package, each told once [SCORM 2004 objectivesGlobalToSystem]", () => {
+  test("are shared between the learner's packages, each reported once [SCORM 2004 objectivesGlobalToSystem]", () => {
     const { sequencing, say } = begin(course);
     expect(sequencing.changes()).toBeNull();
-    say(said);
+    say(reported);
     const shared = { objectives: { shared: { satisfied: true, raw: 7 } }, data: {} };
     expect([sequencing.changes(), sequencing.changes()]).toEqual([shared, null]);
     expect(begin(course, { shared }).ask("continue")).toBe("c");
   });
 
-  test("are gone with the attempt where they are of the package alone [SCORM 2004 objectivesGlobalToSystem]", () => {
+  test("are deleted with the attempt when they belong to the package alone [SCORM 2004 objectivesGlobalToSystem]", () => {
     const { sequencing, say, outcome } = begin(course, { shares: { objectives: false, data: false } });
-    say(said, "exitAll");
+    say(reported, "exitAll");
     expect(sequencing.changes()).toBeNull();
     outcome("start");
     expect(outcome("continue").delivered).toBe("b");
   });
 
-  test("keep what others have found when somebody knows nothing [SCORM 2004 SN 3.10.3]", () => {
+  test("keep what others have written when content knows nothing [SCORM 2004 SN 3.10.3]", () => {
     const { sequencing, say } = begin(course);
-    say(said);
+    say(reported);
     say({}, choice("a"));
     say({ "cmi.exit": "suspend" }, choice("c"));
     expect(sequencing.objectivesFor("c")).toMatchObject([{ success_status: "passed" }]);
   });
 });
 
-test("some children are selected, and their order is drawn, once or for each attempt [SCORM 2004 SN SR.1, SN SR.2]", () => {
+test("selects and orders children once or for each attempt [SCORM 2004 SN SR.1, SN SR.2]", () => {
   const draw: SequencingDefinition["sequencingControls"] = {
     selectionTiming: "once",
     selectCount: 2,
@@ -355,12 +355,12 @@ test("some children are selected, and their order is drawn, once or for each att
 });
 
 test.each(["once", "onEachNewAttempt"] as const)(
-  "children are delivered in the order that is drawn %s, and in the manifest's without reordering [SCORM 2004 SN SR.2]",
+  "delivers children in the order drawn %s, and in the manifest's without reordering [SCORM 2004 SN SR.2]",
   (randomizationTiming) => {
     const orderWith = (reorderChildren: boolean) => {
       const sequencingControls = { randomizationTiming, reorderChildren };
       const children = [item("a"), item("b"), item("c")];
-      // The last of those that are left is drawn each time.
+      // Draws the last of the remaining children each time.
       const { delivered, ask } = begin(item("org", { sequencingControls }, children), { random: () => 0.99 });
       return [delivered, ask("continue"), ask("continue")];
     };

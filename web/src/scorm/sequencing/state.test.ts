@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { item, objective, rule } from "../../testing/activities.ts";
 import "../../testing/properties.ts";
-import type { Item } from "../state.ts";
+import type { Item } from "../item.ts";
 import { createSequencing, type Sequencing } from "./index.ts";
-import { requestOf } from "./navigation.ts";
-import type { SequencingDefinition } from "./tree.ts";
+import { parseRequest } from "./navigation.ts";
+import type { SequencingDefinition } from "./definition.ts";
 
 const open = (organization: Item, kept: string | null = null) =>
   createSequencing(organization, {
@@ -23,7 +23,7 @@ const anyRule = (...actions: string[]) =>
     .map(([action, condition]) => rule(action, condition));
 const rules = (...actions: string[]) => fc.array(anyRule(...actions), { maxLength: 1 });
 
-/** Definitions as real courses have them, and stranger ones. */
+/** Definitions as in real courses, and unusual ones. */
 const definition: fc.Arbitrary<SequencingDefinition> = fc.record({
   sequencingControls: fc.record({
     choice: fc.constantFrom(true, true, false),
@@ -48,7 +48,7 @@ const definition: fc.Arbitrary<SequencingDefinition> = fc.record({
 });
 
 const IDS = Array.from({ length: 10 }, (_, index) => `a${index}`);
-/** The root with a0 to a9 in clusters of some of them. */
+/** A root with a0 to a9, some of them in clusters. */
 const course = fc
   .tuple(
     fc.array(definition, { minLength: 14, maxLength: 14 }),
@@ -71,7 +71,7 @@ const step = fc.record({
       .tuple(fc.constantFrom("choice", "jump"), fc.constantFrom(...targets))
       .map(([kind, id]) => `{target=${id}}${kind}`),
   ),
-  said: fc.record(
+  reported: fc.record(
     {
       "cmi.success_status": fc.constantFrom("passed", "failed", "unknown"),
       "cmi.completion_status": fc.constantFrom("completed", "incomplete", "unknown"),
@@ -82,14 +82,14 @@ const step = fc.record({
   ),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-const journey = fc.array(step, { maxLength: 25 });
+const anySteps = fc.array(step, { maxLength: 25 });
 
-function take(sequencing: Sequencing, { said, request }: Step) {
-  sequencing.take((element) => said[element as "cmi.exit"]);
-  return sequencing.request(requestOf(request)!);
+function take(sequencing: Sequencing, { reported, request }: Step) {
+  sequencing.take((element) => reported[element as "cmi.exit"]);
+  return sequencing.request(parseRequest(request)!);
 }
 
-/** Everything that a learner would see. */
+/** Returns everything that a learner would see. */
 const seen = (sequencing: Sequencing) => ({
   contents: sequencing.contents(),
   current: sequencing.current(),
@@ -98,24 +98,24 @@ const seen = (sequencing: Sequencing) => ({
   found: IDS.map((id) => sequencing.objectivesFor(id)),
 });
 
-test("a request that is not valid changes nothing [SCORM 2004 SN NB.2.1]", () => {
+test("changes nothing for an invalid request [SCORM 2004 SN NB.2.1]", () => {
   fc.assert(
-    fc.property(course, journey, (organization, steps) => {
+    fc.property(course, anySteps, (organization, steps) => {
       const sequencing = open(organization);
       sequencing.request({ kind: "start" });
-      for (const { request, said } of steps) {
-        sequencing.take((element) => said[element as "cmi.exit"]);
+      for (const { request, reported } of steps) {
+        sequencing.take((element) => reported[element as "cmi.exit"]);
         const before = [sequencing.written(false), seen(sequencing)];
-        if (!sequencing.request(requestOf(request)!).isValid)
+        if (!sequencing.request(parseRequest(request)!).isValid)
           expect([sequencing.written(false), seen(sequencing)]).toEqual(before);
       }
     }),
   );
 });
 
-test("what is written and read again answers and goes on in the same way", () => {
+test("continues in the same way after its state is written and read", () => {
   fc.assert(
-    fc.property(course, journey, journey, (organization, first, then) => {
+    fc.property(course, anySteps, anySteps, (organization, first, then) => {
       const one = open(organization);
       one.request({ kind: "start" });
       for (const each of first) take(one, each);
@@ -127,9 +127,9 @@ test("what is written and read again answers and goes on in the same way", () =>
   );
 });
 
-test("what is kept as if the course were put aside is what it is when it is", () => {
+test("writes the same state as if suspended and after suspending", () => {
   fc.assert(
-    fc.property(course, journey, (organization, steps) => {
+    fc.property(course, anySteps, (organization, steps) => {
       const sequencing = open(organization);
       sequencing.request({ kind: "start" });
       for (const each of steps) take(sequencing, each);
@@ -140,9 +140,9 @@ test("what is kept as if the course were put aside is what it is when it is", ()
   );
 });
 
-test("to look at what may be done changes nothing", () => {
+test("changes nothing by listing what is allowed", () => {
   fc.assert(
-    fc.property(course, journey, (organization, steps) => {
+    fc.property(course, anySteps, (organization, steps) => {
       const sequencing = open(organization);
       sequencing.request({ kind: "start" });
       for (const each of steps) take(sequencing, each);
@@ -153,7 +153,7 @@ test("to look at what may be done changes nothing", () => {
   );
 });
 
-test("in whatever order the parts of a course are taken, it comes to the same [SCORM 2004 SN RB.1.5]", () => {
+test("has the same result in whatever order the parts are taken [SCORM 2004 SN RB.1.5]", () => {
   const results = fc.array(
     fc.record({
       "cmi.success_status": fc.constantFrom("passed", "failed"),
@@ -183,14 +183,14 @@ test("in whatever order the parts of a course are taken, it comes to the same [S
 });
 
 test.each(["", "null", "{}", "[]", "nonsense", '{"version":1}', '{"tree":"nonsense"}', '{"tree":"{}"}'])(
-  "what cannot be read (%j) is as if nothing had been kept",
+  "treats an unreadable state (%j) as none",
   (kept) => {
     const organization = item("org", {}, [item("a")]);
     expect(open(organization, kept).request({ kind: "start" }).delivered).toBe("a");
   },
 );
 
-test("a new version of a package keeps what was done in those of its parts that it still has", () => {
+test("keeps the results of parts that a new version of the package still has", () => {
   const sequencing = open(item("org", {}, [item("a"), item("b"), item("c")]));
   sequencing.request({ kind: "start" });
   sequencing.take((element) => ({ "cmi.success_status": "passed" })[element as "cmi.success_status"]);
@@ -198,10 +198,10 @@ test("a new version of a package keeps what was done in those of its parts that 
   const next = open(item("org", {}, [item("a"), item("c")]), sequencing.written(true));
   expect(next.request({ kind: "resumeAll" }).isValid).toBe(false);
   expect(next.request({ kind: "start" }).delivered).toBe("a");
-  expect(next.knownOf("c")).toEqual({});
+  expect(next.findKnown("c")).toEqual({});
 });
 
-test("what was kept before, by another sequencing, is where one goes on [decision 026]", async () => {
+test("continues from a state in the earlier format [ADR 026]", async () => {
   const { Scorm2004API } = (await import("scorm-again/scorm2004")) as unknown as {
     Scorm2004API: new (settings: object) => {
       processNavigationRequest: (request: string) => boolean;
@@ -244,6 +244,6 @@ test("what was kept before, by another sequencing, is where one goes on [decisio
   ]);
   const sequencing = open(organization, kept);
   expect(sequencing.request({ kind: "resumeAll" })).toEqual({ isValid: true, delivered: "b", hasEnded: false });
-  expect(sequencing.knownOf("a")).toMatchObject({ satisfied: true, completed: true, measure: 0.8 });
-  expect(sequencing.dataOf("bucket")).toBe("text");
+  expect(sequencing.findKnown("a")).toMatchObject({ satisfied: true, completed: true, measure: 0.8 });
+  expect(sequencing.getData("bucket")).toBe("text");
 });

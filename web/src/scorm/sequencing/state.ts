@@ -4,7 +4,7 @@ import type { ObjectiveInfo } from "./tree.ts";
 
 const VERSION = 1;
 
-/** What is kept of an activity: only what is not as it was at the beginning. */
+/** What is stored of an activity: only what differs from its initial state. */
 type KeptActivity = Partial<Omit<ActivityState, "objectives">> & { objectives?: Record<string, ObjectiveInfo> };
 
 interface Kept {
@@ -16,9 +16,9 @@ interface Kept {
   suspended: string | null;
 }
 
-/** Where somebody stands in a course, as it is kept. */
-export function written({ activities, globals, data, current, suspended }: State): string {
-  const begun = [...activities].map(([id, state]) => [id, changesOf(state)] as const);
+/** Writes a learner's state in a course. */
+export function writeState({ activities, globals, data, current, suspended }: State): string {
+  const begun = [...activities].map(([id, state]) => [id, listChanges(state)] as const);
   const kept: Kept = {
     version: VERSION,
     activities: Object.fromEntries(begun.filter(([, changes]) => Object.keys(changes).length > 0)),
@@ -30,7 +30,7 @@ export function written({ activities, globals, data, current, suspended }: State
   return JSON.stringify(kept);
 }
 
-/** What was kept, in this form or in that of before; null where nothing of it can be read. */
+/** Reads a stored state in this or the earlier format; null when it cannot be read. */
 export function readState(text: string | null): State | null {
   try {
     const kept = JSON.parse(text ?? "null") as unknown;
@@ -41,7 +41,7 @@ export function readState(text: string | null): State | null {
   }
 }
 
-function changesOf({ objectives, ...rest }: ActivityState): KeptActivity {
+function listChanges({ objectives, ...rest }: ActivityState): KeptActivity {
   const before: Record<string, unknown> = { ...newActivity() };
   const changed = Object.fromEntries(Object.entries(rest).filter(([name, value]) => before[name] !== value));
   return { ...changed, ...(objectives.size > 0 && { objectives: Object.fromEntries(objectives) }) };

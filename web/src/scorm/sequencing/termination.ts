@@ -1,22 +1,22 @@
 import { prepareAnew } from "./flow.ts";
 import { rollUp } from "./rollup.ts";
 import { hasSuspendedChild, ruleAction } from "./rules.ts";
-import { currentOf, isLeaf, read, type Session, settleByMeasure, stateOf, write } from "./tracking.ts";
+import { findCurrent, isLeaf, read, type Session, settleByMeasure, getActivityState, write } from "./tracking.ts";
 import { type Activity, commonAncestor, pathBelow, pathUp } from "./tree.ts";
 
 export type Termination = "exit" | "exitAll" | "suspendAll" | "abandon" | "abandonAll";
 
-/** What a termination leads to by itself: a sequencing request that goes before the one that was asked for. */
+/** What follows a termination by itself: a sequencing request that precedes the requested one. */
 export type AfterTermination = "retry" | "continue" | "previous" | "exit" | null;
 
 /**
- * Termination Request Process (SN 4th Ed. TB.2.3).
- * @returns null where the request is not valid
+ * Runs the Termination Request Process (SN 4th Ed. TB.2.3).
+ * @returns null when the request is not valid
  */
 export function terminate(session: Session, request: Termination): { leadsTo: AfterTermination } | null {
-  const current = currentOf(session);
+  const current = findCurrent(session);
   if (!current) return null;
-  const { isActive, isSuspended } = stateOf(session, current);
+  const { isActive, isSuspended } = getActivityState(session, current);
   switch (request) {
     case "exit":
       return isActive ? exit(session, current) : null;
@@ -29,7 +29,7 @@ export function terminate(session: Session, request: Termination): { leadsTo: Af
       abandon(session, current);
       return { leadsTo: null };
     case "abandonAll":
-      for (const each of pathUp(current)) stateOf(session, each).isActive = false;
+      for (const each of pathUp(current)) getActivityState(session, each).isActive = false;
       abandon(session, current);
       session.state.current = session.tree.root.id;
       return { leadsTo: "exit" };
@@ -54,7 +54,7 @@ function exit(session: Session, current: Activity): { leadsTo: AfterTermination 
   }
 }
 
-/** Sequencing Exit Action Rules Subprocess (SN 4th Ed. TB.2.1): the highest activity whose rules say that it ends. */
+/** Runs the Sequencing Exit Action Rules Subprocess (SN 4th Ed. TB.2.1): returns the highest activity whose rules end it. */
 function exitTarget(session: Session, current: Activity): Activity | null {
   const above = pathUp(current).slice(1).toReversed();
   const target = above.find((each) => ruleAction(session, each, each.exitConditions, "exit") !== null);
@@ -64,9 +64,9 @@ function exitTarget(session: Session, current: Activity): Activity | null {
   return target;
 }
 
-/** Sequencing Post Condition Rules Subprocess (SN 4th Ed. TB.2.2). */
+/** Runs the Sequencing Post Condition Rules Subprocess (SN 4th Ed. TB.2.2). */
 function postCondition(session: Session, activity: Activity): string | null {
-  if (stateOf(session, activity).isSuspended) return null;
+  if (getActivityState(session, activity).isSuspended) return null;
   return ruleAction(session, activity, activity.postConditions);
 }
 
@@ -75,12 +75,12 @@ function exitAll(session: Session, leadsTo: "exit" | "retry"): { leadsTo: AfterT
   return { leadsTo };
 }
 
-/** Ends every attempt that goes on, the root's last. */
+/** Ends every continuing attempt, the root's last. */
 export function endCourse(session: Session): void {
-  const current = currentOf(session);
-  if (current && stateOf(session, current).isActive) endAttempt(session, current);
+  const current = findCurrent(session);
+  if (current && getActivityState(session, current).isActive) endAttempt(session, current);
   terminateDescendents(session, session.tree.root);
-  if (stateOf(session, session.tree.root).isActive) endAttempt(session, session.tree.root);
+  if (getActivityState(session, session.tree.root).isActive) endAttempt(session, session.tree.root);
   session.state.current = session.tree.root.id;
 }
 
@@ -88,7 +88,7 @@ function suspendAll(session: Session, activity: Activity | null): { leadsTo: Aft
   if (!activity) return null;
   rollUp(session, activity);
   for (const each of pathUp(activity)) {
-    const state = stateOf(session, each);
+    const state = getActivityState(session, each);
     state.isActive = false;
     state.isSuspended = true;
   }
@@ -97,24 +97,28 @@ function suspendAll(session: Session, activity: Activity | null): { leadsTo: Aft
   return { leadsTo: "exit" };
 }
 
-/** An attempt that is abandoned is as if its content had said nothing. */
+/** Discards an abandoned attempt, as if its content had reported nothing. */
 function abandon(session: Session, current: Activity): void {
   for (const info of ["completed", "satisfied", "measure"] as const)
     write(session, current, current.primary, info, undefined);
-  stateOf(session, current).isActive = false;
+  getActivityState(session, current).isActive = false;
 }
 
-/** Terminate Descendent Attempts Process (SN 4th Ed. UP.3): ends what goes on between where one is and an activity. */
+/**
+ * Runs the Terminate Descendent Attempts Process (SN 4th Ed. UP.3): ends continuing attempts between the current activity and an
+ * ancestor.
+ */
 export function terminateDescendents(session: Session, activity: Activity): void {
-  const current = currentOf(session);
+  const current = findCurrent(session);
   if (!current) return;
   const common = commonAncestor(current, activity);
-  for (const each of pathBelow(current, common)) if (stateOf(session, each).isActive) endAttempt(session, each);
+  for (const each of pathBelow(current, common))
+    if (getActivityState(session, each).isActive) endAttempt(session, each);
 }
 
-/** End Attempt Process (SN 4th Ed. UP.4). */
+/** Runs the End Attempt Process (SN 4th Ed. UP.4). */
 export function endAttempt(session: Session, activity: Activity): void {
-  const state = stateOf(session, activity);
+  const state = getActivityState(session, activity);
   if (isLeaf(activity)) {
     if (!state.isSuspended) settleUnsaid(session, activity);
   } else {
@@ -126,9 +130,9 @@ export function endAttempt(session: Session, activity: Activity): void {
   rollUp(session, activity);
 }
 
-/** Content that says nothing of completion or satisfaction has come to both by its end, where it was not to say so itself. */
+/** Completes and satisfies content that ends without reporting it, unless it was to report it itself. */
 function settleUnsaid(session: Session, activity: Activity): void {
-  const { saidCompletion, saidSuccess } = stateOf(session, activity);
+  const { saidCompletion, saidSuccess } = getActivityState(session, activity);
   const { primary } = activity;
   const isOpen = (info: "completed" | "satisfied") => read(session, activity, primary, info) === undefined;
   if (!activity.completionSetByContent && !saidCompletion && isOpen("completed"))

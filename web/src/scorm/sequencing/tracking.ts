@@ -10,20 +10,23 @@ import {
   type Tree,
 } from "./tree.ts";
 
-/** What is known of a learner's attempts at one activity (SN 4th Ed. 4.2: tracking model, activity state model). */
+/**
+ * The tracking and state of a learner's attempts at one activity (SN 4th Ed. 4.2: tracking model, activity state
+ * model).
+ */
 export interface ActivityState {
   isActive: boolean;
   isSuspended: boolean;
   attempts: number;
-  /** By the keys of the objectives: what was found in the attempt at hand, without what is mapped. */
+  /** By the objectives' keys: what the current attempt has found, without mapped values. */
   objectives: Map<string, ObjectiveInfo>;
-  /** It was found in an earlier attempt of the parent, which a roll-up that uses the current attempt alone passes over. */
+  /** It belongs to an earlier attempt of the parent, which a roll-up of the current attempt ignores. */
   isObjectiveInfoOld: boolean;
   isProgressInfoOld: boolean;
-  /** Content has said by itself whether it was completed or satisfied, be it that this is unknown. */
+  /** Content has reported completion or satisfaction itself, even as unknown. */
   saidCompletion: boolean;
   saidSuccess: boolean;
-  /** The children that were selected, in their order; null for all of them. */
+  /** The selected children in order; null for all of them. */
   available: string[] | null;
   isSelected: boolean;
   isRandomized: boolean;
@@ -32,15 +35,18 @@ export interface ActivityState {
 /** Everything that changes while a course is taken. */
 export interface State {
   activities: Map<string, ActivityState>;
-  /** Objectives that several activities share, by their ids. */
+  /** Objectives shared between activities, by id. */
   globals: Map<string, ObjectiveInfo>;
-  /** Data that activities share, by the ids of the manifest (adl.data). */
+  /** Data shared between activities, by the ids of the manifest (adl.data). */
   data: Map<string, string>;
   current: string | null;
   suspended: string | null;
 }
 
-/** Which of both a package shares with others, for the life of a learner (adlseq:objectivesGlobalToSystem, adlcp:sharedDataGlobalToSystem). */
+/**
+ * Whether a package shares objectives and data with others for the learner's lifetime (adlseq:objectivesGlobalToSystem,
+ * adlcp:sharedDataGlobalToSystem).
+ */
 export interface Shares {
   objectives: boolean;
   data: boolean;
@@ -51,12 +57,12 @@ export interface Shared {
   data: Record<string, string>;
 }
 
-/** A course with where somebody stands in it. */
+/** A course and the learner's state in it. */
 export interface Session {
   tree: Tree;
   state: State;
   shares: Shares;
-  /** The activity that was delivered last had been put aside: its attempt goes on. */
+  /** The last delivered activity had been suspended: its attempt continues. */
   isResumed?: boolean;
   /** 0 to 1, for selection and randomization. */
   random: () => number;
@@ -80,33 +86,33 @@ export const newActivity = (): ActivityState => ({
   isRandomized: false,
 });
 
-/** The same course, where what is done leaves the first as it was. */
-export const copyOf = (session: Session): Session => ({ ...session, state: structuredClone(session.state) });
+/** Copies a session, so that changes leave the first one unchanged. */
+export const copySession = (session: Session): Session => ({ ...session, state: structuredClone(session.state) });
 
-export function stateOf({ state }: Session, { id }: Activity): ActivityState {
+export function getActivityState({ state }: Session, { id }: Activity): ActivityState {
   const found = state.activities.get(id) ?? newActivity();
   state.activities.set(id, found);
   return found;
 }
 
-export const currentOf = ({ tree, state }: Session) => tree.byId.get(state.current ?? "") ?? null;
-export const suspendedOf = ({ tree, state }: Session) => tree.byId.get(state.suspended ?? "") ?? null;
+export const findCurrent = ({ tree, state }: Session) => tree.byId.get(state.current ?? "") ?? null;
+export const findSuspended = ({ tree, state }: Session) => tree.byId.get(state.suspended ?? "") ?? null;
 
-/** The children that are there for the learner (SN 4th Ed. 4.2.1.7: available children). */
-export function childrenOf(session: Session, activity: Activity): Activity[] {
-  const { available } = stateOf(session, activity);
+/** Lists the children available to the learner (SN 4th Ed. 4.2.1.7: available children). */
+export function listAvailableChildren(session: Session, activity: Activity): Activity[] {
+  const { available } = getActivityState(session, activity);
   return available === null ? activity.children : available.flatMap((id) => session.tree.byId.get(id) ?? []);
 }
 
 export const isLeaf = (activity: Activity) => activity.children.length === 0;
 
-export function objectiveOf(activity: Activity, id: string | null): Objective | undefined {
+export function findObjective(activity: Activity, id: string | null): Objective | undefined {
   return id === null ? activity.primary : activity.objectives.find((each) => each.id === id);
 }
 
 /**
- * What is known of an objective (SN 4th Ed. 3.10.3, 4.2.1.2); of an activity that is not tracked, nothing.
- * @param forRollup passes over what is of an earlier attempt of the parent
+ * Returns the status of an objective (SN 4th Ed. 3.10.3, 4.2.1.2); unknown for an untracked activity.
+ * @param forRollup ignores what belongs to an earlier attempt of the parent
  */
 export function read<I extends Info>(
   session: Session,
@@ -124,8 +130,8 @@ export function read<I extends Info>(
 }
 
 /**
- * What stands in the global objective that is read, or is the activity's own: content is told of it even where its activity is not
- * tracked (SN 4th Ed. 3.10.3, RTE 4th Ed. 4.2.17).
+ * Returns the value of the global objective that is read, or the activity's own: content gets it even where its
+ * activity is not tracked (SN 4th Ed. 3.10.3, RTE 4th Ed. 4.2.17).
  */
 export function find<I extends Info>(
   session: Session,
@@ -142,17 +148,18 @@ export function find<I extends Info>(
   const isProgress = info === "completed" || info === "progress";
   const map = objective.maps.find(({ reads }) => reads.has(info));
   const shared = map && session.state.globals.get(map.target)?.[info];
-  // Where a global objective is read, what is one's own counts no more; only of completion it is still heard while nothing else is known.
+  // A global objective that is read replaces the own one; only completion falls back to it while the global one is
+  // unknown.
   if (map && (shared !== undefined || !isProgress)) return shared;
-  const { objectives, isObjectiveInfoOld, isProgressInfoOld } = stateOf(session, activity);
+  const { objectives, isObjectiveInfoOld, isProgressInfoOld } = getActivityState(session, activity);
   const isOld = isProgress ? isProgressInfoOld : isObjectiveInfoOld;
   return forRollup && isOld ? undefined : objectives.get(objective.key)?.[info];
 }
 
 /**
- * Keeps what was found of an objective, and writes it to the global ones it is mapped to; undefined is unknown. What is decided by a
- * measure is not set, and follows when the measure is (SN 4th Ed. 3.10.3, UP.4).
- * @param saysUnknown content says by itself that it is unknown, and so it is for everybody
+ * Stores an objective's value and writes it to its mapped global objectives; undefined is unknown. A value decided by a
+ * measure is not set and follows the measure (SN 4th Ed. 3.10.3, UP.4).
+ * @param saysUnknown content reports it as unknown, which then holds for all readers
  */
 export function write<I extends Info>(
   session: Session,
@@ -174,7 +181,7 @@ export function write<I extends Info>(
   }
 }
 
-/** Writes the status that a measure decides to where it is read from (SN 4th Ed. RB.1.2 a). */
+/** Writes the status that a measure decides to where it is read (SN 4th Ed. RB.1.2 a). */
 export function settleByMeasure(session: Session, activity: Activity, objective: Objective): void {
   if (!objective.satisfiedByMeasure || !activity.tracked || !isMeasureHeard(session, activity)) return;
   keep(session, activity, objective, "satisfied", read(session, activity, objective, "satisfied"));
@@ -188,8 +195,8 @@ function keep<I extends Info>(
   value: ObjectiveInfo[I] | undefined,
   saysUnknown = false,
 ): void {
-  const own = entry(stateOf(session, activity).objectives, key);
-  // Whoever knew nothing takes nothing away from what others have written.
+  const own = entry(getActivityState(session, activity).objectives, key);
+  // An unknown value does not remove what others have written.
   if (value === undefined && own[info] === undefined && !saysUnknown) return;
   put(own, info, value);
   for (const { target, writes } of maps) if (writes.has(info)) put(entry(session.state.globals, target), info, value);
@@ -206,57 +213,62 @@ function put<I extends Info>(found: ObjectiveInfo, info: I, value: ObjectiveInfo
   else found[info] = value;
 }
 
-/** Whether a measure says something of satisfaction already (adlseq:measureSatisfactionIfActive). */
+/** Returns whether a measure decides satisfaction already (adlseq:measureSatisfactionIfActive). */
 function isMeasureHeard(session: Session, activity: Activity): boolean {
-  return activity.measureSatisfactionIfActive || !stateOf(session, activity).isActive;
+  return activity.measureSatisfactionIfActive || !getActivityState(session, activity).isActive;
 }
 
-/** A new attempt begins with nothing known, and what was known of those below is of an earlier one (SN 4th Ed. DB.2, 4.2.1.4). */
+/**
+ * Starts a new attempt with an unknown status; the children's status then belongs to an earlier one (SN 4th Ed. DB.2,
+ * 4.2.1.4).
+ */
 export function beginAttempt(session: Session, activity: Activity): void {
-  const state = stateOf(session, activity);
+  const state = getActivityState(session, activity);
   state.attempts += 1;
   state.objectives = new Map();
   state.isObjectiveInfoOld = state.isProgressInfoOld = false;
   state.saidCompletion = state.saidSuccess = false;
-  for (const child of childrenOf(session, activity)) {
+  for (const child of listAvailableChildren(session, activity)) {
     if (activity.useCurrentObjectiveInfo) age(session, child, "isObjectiveInfoOld");
     if (activity.useCurrentProgressInfo) age(session, child, "isProgressInfoOld");
   }
 }
 
 function age(session: Session, activity: Activity, which: "isObjectiveInfoOld" | "isProgressInfoOld"): void {
-  const state = stateOf(session, activity);
-  // Where nothing is known yet there is nothing old.
+  const state = getActivityState(session, activity);
+  // An unknown status is not old.
   if (state.objectives.size > 0) state[which] = true;
   const goesOn = which === "isObjectiveInfoOld" ? activity.useCurrentObjectiveInfo : activity.useCurrentProgressInfo;
-  if (goesOn) for (const child of childrenOf(session, activity)) age(session, child, which);
+  if (goesOn) for (const child of listAvailableChildren(session, activity)) age(session, child, which);
 }
 
-/** The ids of global objectives that an activity may write to. */
-export function writtenBy({ objectives }: Activity): string[] {
+/** Lists the global objectives that an activity may write. */
+export function listWrittenGlobals({ objectives }: Activity): string[] {
   return objectives.flatMap(({ maps }) => maps.flatMap(({ target, writes }) => (writes.size > 0 ? [target] : [])));
 }
 
-/** Whether an activity reads one of these global objectives. */
-export function readsOneOf({ objectives }: Activity, globals: ReadonlySet<string>): boolean {
+/** Returns whether an activity reads one of these global objectives. */
+export function readsGlobal({ objectives }: Activity, globals: ReadonlySet<string>): boolean {
   return objectives.some(({ maps }) => maps.some(({ target, reads }) => reads.size > 0 && globals.has(target)));
 }
 
-/** Whether an activity and all above it were selected. */
+/** Returns whether an activity and all its ancestors were selected. */
 export function isAvailable(session: Session, activity: Activity): boolean {
-  return pathUp(activity).every((each) => each.parent === null || childrenOf(session, each.parent).includes(each));
+  return pathUp(activity).every(
+    (each) => each.parent === null || listAvailableChildren(session, each.parent).includes(each),
+  );
 }
 
-/** Whether an activity stands before another in the order of the tree as the learner has it, parents first. */
+/** Returns whether an activity precedes another in the learner's order of the tree, parents first. */
 export function precedes(session: Session, one: Activity, other: Activity): boolean {
   const common = commonAncestor(one, other);
   if (common === one || common === other) return common === one;
-  const siblings = childrenOf(session, common);
+  const siblings = listAvailableChildren(session, common);
   return siblings.indexOf(pathBelow(one, common).at(-1)!) < siblings.indexOf(pathBelow(other, common).at(-1)!);
 }
 
-/** Everything known of an objective, in one of both ways. */
-export function everything(
+/** Returns every value of an objective, read in one of both ways. */
+export function readAll(
   session: Session,
   activity: Activity,
   objective: Objective,

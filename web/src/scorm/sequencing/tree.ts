@@ -1,6 +1,13 @@
-import type { Item } from "../state.ts";
+import type { Item } from "../item.ts";
+import type {
+  ObjectiveDefinition,
+  RollupRuleDefinition,
+  RollupThreshold,
+  RuleDefinition,
+  Timing,
+} from "./definition.ts";
 
-/** What is known of an objective (SN 4th Ed. 4.2.1, 4.2.2 and the extensions of adlseq); what is absent is unknown. */
+/** The status of an objective (SN 4th Ed. 4.2.1, 4.2.2 and the extensions of adlseq); an absent field is unknown. */
 export interface ObjectiveInfo {
   satisfied?: boolean;
   /** -1 to 1. */
@@ -8,14 +15,14 @@ export interface ObjectiveInfo {
   raw?: number;
   min?: number;
   max?: number;
-  /** Of a primary objective: that of the attempt itself. */
+  /** Of a primary objective: the attempt's own. */
   completed?: boolean;
   /** 0 to 1. */
   progress?: number;
 }
 export type Info = keyof ObjectiveInfo;
 
-/** A map between a local objective and one that is global (SN 4th Ed. 3.10). */
+/** A map between a local and a global objective (SN 4th Ed. 3.10). */
 interface ObjectiveMap {
   target: string;
   reads: ReadonlySet<Info>;
@@ -23,7 +30,7 @@ interface ObjectiveMap {
 }
 
 export interface Objective {
-  /** Under which its state is kept: '' for the primary one, which need not have an id. */
+  /** The key of its state: '' for the primary one, which needs no id. */
   key: string;
   id: string;
   isPrimary: boolean;
@@ -35,7 +42,7 @@ export interface Objective {
 export interface Condition {
   condition: string;
   isNegated: boolean;
-  /** An objective of the activity; the primary one where it is absent. */
+  /** An objective of the activity; the primary one when absent. */
   objective: string | null;
   threshold: number;
 }
@@ -46,20 +53,14 @@ export interface Rule {
   conditions: Condition[];
 }
 
-export interface RollupRule extends Rule {
+export interface RollupRule extends Rule, RollupThreshold {
   action: "satisfied" | "notSatisfied" | "completed" | "incomplete";
-  consideration: string;
-  minimumCount: number;
-  /** 0 to 1. */
-  minimumPercent: number;
 }
 
-export type Timing = "never" | "once" | "onEachNewAttempt";
-
-/** One activity with its sequencing definition model (SN 4th Ed. 3): what the manifest says, and nothing that changes. */
+/** One activity with its sequencing definition model (SN 4th Ed. 3), as in the manifest. */
 export interface Activity {
   id: string;
-  /** Its place in a walk through the whole tree, parents first. */
+  /** Its position in a walk through the whole tree, parents first. */
   position: number;
   parent: Activity | null;
   children: Activity[];
@@ -102,36 +103,36 @@ export interface Tree {
   byId: ReadonlyMap<string, Activity>;
 }
 
-/** Makes the activity tree of an organization (SN 4th Ed. 2.1), with the standard's defaults for what the manifest leaves out. */
-export function treeOf(organization: Item): Tree {
+/** Builds the activity tree of an organization (SN 4th Ed. 2.1) with the standard's defaults. */
+export function buildTree(organization: Item): Tree {
   const byId = new Map<string, Activity>();
-  return { root: activityOf(organization, null, byId), byId };
+  return { root: toActivity(organization, null, byId), byId };
 }
 
-/** From an activity up to the root, both included. */
+/** Lists the activities from one up to the root, both included. */
 export function pathUp(activity: Activity): Activity[] {
   return activity.parent ? [activity, ...pathUp(activity.parent)] : [activity];
 }
 
-/** The deepest activity that both stand in; of an activity and one of its ancestors, the ancestor. */
+/** Returns the deepest activity that contains both; for an activity and its ancestor, the ancestor. */
 export function commonAncestor(one: Activity, other: Activity): Activity {
   const above = new Set(pathUp(one));
   return pathUp(other).find((each) => above.has(each))!;
 }
 
-/** The activities from one up to its ancestor, without the latter. */
+/** Lists the activities from one up to its ancestor, without the latter. */
 export function pathBelow(activity: Activity, ancestor: Activity): Activity[] {
   const path = pathUp(activity);
   return path.slice(0, path.indexOf(ancestor));
 }
 
-function activityOf(item: Item, parent: Activity | null, byId: Map<string, Activity>): Activity {
-  const said = item.sequencing ?? {};
-  const controls = said.sequencingControls ?? {};
-  const delivery = said.deliveryControls ?? {};
-  const considerations = said.rollupConsiderations ?? {};
+function toActivity(item: Item, parent: Activity | null, byId: Map<string, Activity>): Activity {
+  const reported = item.sequencing ?? {};
+  const controls = reported.sequencingControls ?? {};
+  const delivery = reported.deliveryControls ?? {};
+  const considerations = reported.rollupConsiderations ?? {};
   const threshold = item.details.completionThreshold;
-  const primary = objectiveOf(said.primaryObjective, true);
+  const primary = toObjective(reported.primaryObjective, true);
   const activity: Activity = {
     id: item.identifier,
     position: byId.size,
@@ -149,11 +150,11 @@ function activityOf(item: Item, parent: Activity | null, byId: Map<string, Activ
     tracked: delivery.tracked ?? true,
     completionSetByContent: delivery.completionSetByContent ?? false,
     objectiveSetByContent: delivery.objectiveSetByContent ?? false,
-    attemptLimit: said.attemptLimit ?? null,
-    preConditions: (said.sequencingRules?.preConditionRules ?? []).map(ruleOf),
-    exitConditions: (said.sequencingRules?.exitConditionRules ?? []).map(ruleOf),
-    postConditions: (said.sequencingRules?.postConditionRules ?? []).map(ruleOf),
-    rollupRules: (said.rollupRules?.rules ?? []).map(rollupRuleOf),
+    attemptLimit: reported.attemptLimit ?? null,
+    preConditions: (reported.sequencingRules?.preConditionRules ?? []).map(toRule),
+    exitConditions: (reported.sequencingRules?.exitConditionRules ?? []).map(toRule),
+    postConditions: (reported.sequencingRules?.postConditionRules ?? []).map(toRule),
+    rollupRules: (reported.rollupRules?.rules ?? []).map(toRollupRule),
     rollupSatisfaction: controls.rollupObjectiveSatisfied ?? true,
     rollupCompletion: controls.rollupProgressCompletion ?? true,
     measureWeight: controls.objectiveMeasureWeight ?? 1,
@@ -168,76 +169,18 @@ function activityOf(item: Item, parent: Activity | null, byId: Map<string, Activ
       incomplete: considerations.requiredForIncomplete ?? "always",
     },
     primary,
-    objectives: [primary, ...(said.objectives ?? []).map((each) => objectiveOf(each, false))],
+    objectives: [primary, ...(reported.objectives ?? []).map((each) => toObjective(each, false))],
     selectionTiming: controls.selectionTiming ?? "never",
     selectCount: controls.selectCount ?? 0,
     randomizationTiming: controls.randomizationTiming ?? "never",
     reorderChildren: controls.reorderChildren ?? false,
   };
   byId.set(activity.id, activity);
-  activity.children = item.children.map((child) => activityOf(child, activity, byId));
+  activity.children = item.children.map((child) => toActivity(child, activity, byId));
   return activity;
 }
 
-/** The sequencing of an item, as the server reads it from the manifest. */
-export interface SequencingDefinition {
-  attemptLimit?: number;
-  primaryObjective?: ObjectiveDefinition;
-  objectives?: ObjectiveDefinition[];
-  sequencingRules?: Partial<
-    Record<"preConditionRules" | "exitConditionRules" | "postConditionRules", RuleDefinition[]>
-  >;
-  sequencingControls?: {
-    selectionTiming?: Timing;
-    selectCount?: number;
-    randomizationTiming?: Timing;
-    objectiveMeasureWeight?: number;
-  } & Partial<
-    Record<
-      | "choice"
-      | "choiceExit"
-      | "flow"
-      | "forwardOnly"
-      | "useCurrentAttemptObjectiveInfo"
-      | "useCurrentAttemptProgressInfo"
-      | "preventActivation"
-      | "constrainChoice"
-      | "rollupObjectiveSatisfied"
-      | "rollupProgressCompletion"
-      | "reorderChildren",
-      boolean
-    >
-  >;
-  deliveryControls?: { tracked?: boolean; completionSetByContent?: boolean; objectiveSetByContent?: boolean };
-  rollupRules?: { rules: (RuleDefinition & Omit<RollupRule, keyof Rule>)[] };
-  rollupConsiderations?: {
-    measureSatisfactionIfActive?: boolean;
-    requiredForSatisfied?: string;
-    requiredForNotSatisfied?: string;
-    requiredForCompleted?: string;
-    requiredForIncomplete?: string;
-  };
-}
-
-interface ObjectiveDefinition {
-  objectiveID: string;
-  satisfiedByMeasure: boolean;
-  minNormalizedMeasure: number;
-  mapInfo: Record<string, boolean | string>[];
-}
-
-interface RuleDefinition {
-  action: string;
-  conditionCombination: string;
-  conditions: {
-    condition: string;
-    operator?: string;
-    referencedObjective?: string;
-    parameters?: { threshold?: number };
-  }[];
-}
-
-/** How the manifest names what is read and written. */
+/** The manifest's names for what is read and written. */
 const MAPPED: Record<Info, string> = {
   satisfied: "SatisfiedStatus",
   measure: "NormalizedMeasure",
@@ -249,15 +192,15 @@ const MAPPED: Record<Info, string> = {
 };
 export const EVERY_INFO = Object.keys(MAPPED) as Info[];
 
-function objectiveOf(said: ObjectiveDefinition | undefined, isPrimary: boolean): Objective {
-  const id = said?.objectiveID ?? "";
+function toObjective(reported: ObjectiveDefinition | undefined, isPrimary: boolean): Objective {
+  const id = reported?.objectiveID ?? "";
   return {
     key: isPrimary ? "" : id,
     id,
     isPrimary,
-    satisfiedByMeasure: said?.satisfiedByMeasure ?? false,
-    minNormalizedMeasure: said?.minNormalizedMeasure ?? 1,
-    maps: (said?.mapInfo ?? []).map((map) => ({
+    satisfiedByMeasure: reported?.satisfiedByMeasure ?? false,
+    minNormalizedMeasure: reported?.minNormalizedMeasure ?? 1,
+    maps: (reported?.mapInfo ?? []).map((map) => ({
       target: String(map["targetObjectiveID"]),
       reads: new Set(EVERY_INFO.filter((info) => map[`read${MAPPED[info]}`] === true)),
       writes: new Set(EVERY_INFO.filter((info) => map[`write${MAPPED[info]}`] === true)),
@@ -265,7 +208,7 @@ function objectiveOf(said: ObjectiveDefinition | undefined, isPrimary: boolean):
   };
 }
 
-function ruleOf({ action, conditionCombination, conditions }: RuleDefinition): Rule {
+function toRule({ action, conditionCombination, conditions }: RuleDefinition): Rule {
   return {
     action,
     combination: conditionCombination === "any" ? "any" : "all",
@@ -278,8 +221,8 @@ function ruleOf({ action, conditionCombination, conditions }: RuleDefinition): R
   };
 }
 
-function rollupRuleOf(said: RuleDefinition & Omit<RollupRule, keyof Rule>): RollupRule {
-  const { consideration, minimumCount, minimumPercent } = said;
-  const action = said.action as RollupRule["action"];
-  return { ...ruleOf(said), action, consideration, minimumCount, minimumPercent };
+function toRollupRule(reported: RollupRuleDefinition): RollupRule {
+  const { consideration, minimumCount, minimumPercent } = reported;
+  const action = reported.action as RollupRule["action"];
+  return { ...toRule(reported), action, consideration, minimumCount, minimumPercent };
 }

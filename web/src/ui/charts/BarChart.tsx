@@ -5,17 +5,17 @@ import { Tip, useMarks } from "./marks.tsx";
 type Props = {
   title: string;
   bars: { label: string; value: number }[];
-  /** Heads the column of figures in the hidden table. */
+  /** The heading of the figures in the hidden table. */
   valueLabel: string;
-  /** The value of a full bar; the largest one unless told (100 for percentages). */
+  /** The value of a full bar; the largest one by default (100 for percentages). */
   max?: number;
   format?: (value: number) => string;
 };
 
-/** Named amounts as horizontal bars. Draws nothing without data. */
+/** Shows named amounts as horizontal bars; nothing without data. */
 export function BarChart({ title, bars, valueLabel, max, format = String }: Props) {
-  const textOf = (bar: (typeof bars)[number]) => `${bar.label}: ${format(bar.value)}`;
-  const marks = useMarks(title, bars.map(textOf));
+  const formatBar = (bar: (typeof bars)[number]) => `${bar.label}: ${format(bar.value)}`;
+  const marks = useMarks(title, bars.map(formatBar));
   if (bars.length === 0) return null;
   const width = scaleLinear<number>({
     domain: [0, max ?? Math.max(1, ...bars.map((bar) => bar.value))],
@@ -38,7 +38,7 @@ export function BarChart({ title, bars, valueLabel, max, format = String }: Prop
                 <rect width="100%" height="100%" fill="var(--sunken)" />
                 <rect width={`${width(bar.value)}%`} height="100%" rx="5" fill="var(--brand)" />
               </svg>
-              {i === marks.at && <Tip left={0} top={-4} lines={[textOf(bar)]} />}
+              {i === marks.at && <Tip left={0} top={-4} lines={[formatBar(bar)]} />}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 export type Slice = { label: string; value: number; /** A CSS colour, best a token. */ color: string };
 
-/** The numbers of a chart, for those who cannot see it. */
+/** Shows the numbers of a chart to screen readers. */
 export function ChartTable({
   title,
   rows,
@@ -11,7 +11,7 @@ export function ChartTable({
   series: string[];
 }) {
   return (
-    // A table grows with its content whatever its width is; the box around it does not.
+    // A table grows with its content whatever its width; the box around it does not.
     <div className="sr-only">
       <table>
         <caption>{title}</caption>

@@ -8,25 +8,25 @@ import { Swatch, usePatterns } from "./patterns.tsx";
 type Props = {
   title: string;
   slices: Slice[];
-  /** Heads the column of figures in the hidden table. */
+  /** The heading of the figures in the hidden table. */
   valueLabel: string;
-  /** In the middle: a figure and what it counts. */
+  /** In the middle: a figure and its label. */
   total?: { value: string; label: string };
-  /** How much of the radius is cut out, 0 to 1; 0.7 unless told, 0 makes a pie. */
+  /** The share of the radius that is cut out, 0 to 1; 0.7 by default, 0 makes a pie. */
   cutout?: number;
-  /** How a value is written in the legend and the table. */
+  /** Formats a value for the legend and the table. */
   format?: (value: number) => string;
 };
 
 const size = 180;
 const radius = size / 2;
 
-/** Shares of a whole, as a ring. Draws nothing when there is nothing to share. */
+/** Shows shares of a whole as a ring; nothing without shares. */
 export function Donut({ title, slices, valueLabel, total, cutout = 0.7, format = String }: Props) {
   const { fill, defs } = usePatterns(slices.map(({ color }) => color));
   const drawn = slices.filter((slice) => slice.value > 0);
-  const textOf = ({ label, value }: Slice) => `${label}: ${format(value)}`;
-  const marks = useMarks(title, drawn.map(textOf));
+  const formatSlice = ({ label, value }: Slice) => `${label}: ${format(value)}`;
+  const marks = useMarks(title, drawn.map(formatSlice));
   const chosen = marks.at === null ? undefined : drawn[marks.at];
   if (drawn.length === 0) return null;
   return (
@@ -69,7 +69,7 @@ export function Donut({ title, slices, valueLabel, total, cutout = 0.7, format =
             )}
           </Group>
         </svg>
-        {chosen && <Tip left={50} top={-4} lines={[textOf(chosen)]} />}
+        {chosen && <Tip left={50} top={-4} lines={[formatSlice(chosen)]} />}
       </div>
       <Legend
         entries={slices.map(({ label, color, value }, index) => ({

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What each mark of a chart means, in words and, if there is one, with its figure. */
+/** Explains the marks of a chart, with figures if there are any. */
 export function Legend({
   entries,
   row = false,

@@ -18,7 +18,7 @@ const height = 240;
 const smallest = 240;
 const margin = { top: 12, right: 24, bottom: 28, left: 44 };
 
-/** Amounts over time. Drawn only when every line has a value for every label. */
+/** Shows amounts over time, only when every line has a value for every label. */
 export function LineChart({ title, labels, series, format = String }: Props) {
   const [box, width] = useWidth();
   const linesAt = (i: number) => [
@@ -38,7 +38,7 @@ export function LineChart({ title, labels, series, format = String }: Props) {
     range: [height - margin.bottom, margin.top],
     nice: 4,
   });
-  // A label is about 70 units wide; more of them would run into each other.
+  // A label is about 70 units wide; more of them would overlap.
   const step = Math.ceil(labels.length / ((width - margin.left) / 70));
 
   const highest = (i: number) => Math.min(...series.map((line) => y(line.values[i] ?? 0)));
@@ -118,14 +118,14 @@ export function LineChart({ title, labels, series, format = String }: Props) {
     </figure>
   );
 
-  /** The mark that is nearest to a place across the drawing. */
+  /** Returns the mark that is nearest to a horizontal position. */
   function nearest(place: number): number {
     const between = (width - margin.left - margin.right) / Math.max(1, labels.length - 1);
     return Math.max(0, Math.min(labels.length - 1, Math.round((place - margin.left) / between)));
   }
 }
 
-/** The width of the element, so that the letters keep their size whatever the chart's is. */
+/** Returns the width of the element, so that the letters keep their size in any chart. */
 function useWidth() {
   const [width, setWidth] = useState(640);
   const ref = useCallback((element: HTMLElement) => {

@@ -1,7 +1,7 @@
 import type { Slice } from "./ChartTable.tsx";
 import { Donut } from "./Donut.tsx";
 
-/** Shares of a whole, as a pie. Draws nothing when there is nothing to share. */
+/** Shows shares of a whole as a pie; nothing without shares. */
 export const Pie = (props: {
   title: string;
   slices: Slice[];

@@ -15,7 +15,7 @@ const slices = [
   { label: "Not Started", value: 4, color: "grey" },
 ];
 
-test("the weeks of a chart are read by arrow keys, each in a tooltip and to those who listen", async () => {
+test("the weeks of a chart are read with the arrow keys, each in a tooltip and by screen readers", async () => {
   const user = userEvent.setup();
   const series = [
     { label: "Assignments", color: "blue", values: [1, 2, 3] },
@@ -39,7 +39,7 @@ test("the weeks of a chart are read by arrow keys, each in a tooltip and to thos
   expect(screen.queryByTestId("tip")).toBeNull();
 });
 
-test("the shares of a whole are read one after the other, those that are nothing left out", async () => {
+test("the shares of a whole are read one by one, without empty ones", async () => {
   const user = userEvent.setup();
   render(<Donut title="Progress" valueLabel="Learners" slices={slices} />);
   await user.tab();
@@ -49,7 +49,7 @@ test("the shares of a whole are read one after the other, those that are nothing
   expect(screen.getByTestId("tip").textContent).toBe("Not Started: 4");
 });
 
-test("a name that is cut in a bar chart is whole in its tooltip, and every figure stays in a table", async () => {
+test("a name that is shortened in a bar chart is complete in its tooltip, and every figure is in a table", async () => {
   const user = userEvent.setup();
   const bars = [{ label: "A very long name of a course that is cut", value: 40 }];
   render(<BarChart title="Courses" valueLabel="Progress" bars={bars} format={(value) => `${value}%`} />);

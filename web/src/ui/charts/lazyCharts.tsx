@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ComponentType } from "react";
 import { Skeleton } from "../Skeleton.tsx";
 
-/** The charts, fetched when the first one is drawn: the figures beside them are not to wait for the drawing code. */
+/** Renders the charts, loaded when the first one is shown, so that the figures beside them do not wait for the drawing code. */
 export const LazyDonut = fetched(() => import("./Donut.tsx").then((file) => file.Donut), "size-44 rounded-full");
 export const LazyPie = fetched(() => import("./Pie.tsx").then((file) => file.Pie), "size-44 rounded-full");
 export const LazyBarChart = fetched(() => import("./BarChart.tsx").then((file) => file.BarChart), "h-44 w-full");

@@ -1,9 +1,9 @@
 import { type ComponentProps, type KeyboardEvent, useState } from "react";
 
 /**
- * Moves through the marks of a chart by arrow keys, as through the values of a slider: whoever listens hears each as it is
- * reached, whoever looks sees it in a tooltip, by keyboard and by pointer alike. Escape and leaving the chart put it away.
- * @param texts what each mark says
+ * Moves through the marks of a chart with the arrow keys, like through the values of a slider: screen readers announce
+ * each mark, and a tooltip shows it, by keyboard and by pointer. Escape and leaving the chart close it.
+ * @param texts the text of each mark
  */
 export function useMarks(title: string, texts: readonly string[]) {
   const [at, setAt] = useState<number | null>(null);
@@ -42,7 +42,7 @@ export function useMarks(title: string, texts: readonly string[]) {
   }
 }
 
-/** What one mark of a chart says, above it; `left` and `top` in percent of the box that it stands in. */
+/** Shows the text of one mark of a chart above it; `left` and `top` in percent of its container. */
 export function Tip({ left, top, lines }: { left: number; top: number; lines: string[] }) {
   const side = left > 66 ? "-translate-x-full" : left > 33 ? "-translate-x-1/2" : "";
   return (

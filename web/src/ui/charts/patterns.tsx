@@ -1,9 +1,9 @@
 import { useId } from "react";
 
-/** How a share is hatched, so that it can be told from its neighbours without its colour: plain, lines, dots, and again. */
+/** How a share is hatched, so that it differs from its neighbours without colour: plain, lines, dots, and again. */
 const KINDS = 3;
 
-/** A fill of its own for the nth share; `defs` has to stand in the same drawing. */
+/** Returns a fill for the nth share; `defs` must be in the same drawing. */
 export function usePatterns(colors: readonly string[]) {
   const id = useId();
   return {
@@ -22,7 +22,7 @@ export function usePatterns(colors: readonly string[]) {
   };
 }
 
-/** The same as a little square, for the legend. */
+/** Shows the fill as a small square, for the legend. */
 export function Swatch({ index, color }: { index: number; color: string }) {
   const { fill, defs } = usePatterns(Array.from({ length: index + 1 }, () => color));
   return (
@@ -33,7 +33,7 @@ export function Swatch({ index, color }: { index: number; color: string }) {
   );
 }
 
-/** A piece of a line with its mark, for the legend. */
+/** Shows a piece of a line with its mark, for the legend. */
 export function LineSample({ color, dashed = false }: { color: string; dashed?: boolean | undefined }) {
   return (
     <svg aria-hidden viewBox="0 0 24 10" className="h-2.5 w-6 shrink-0">
@@ -43,7 +43,7 @@ export function LineSample({ color, dashed = false }: { color: string; dashed?: 
   );
 }
 
-/** A value on a line: a dot, or on a dashed line a square. */
+/** Shows a value on a line: a dot, or on a dashed line a square. */
 export function Mark({ x, y, color, square }: { x: number; y: number; color: string; square: boolean }) {
   const look = { fill: color, stroke: "var(--surface)", strokeWidth: 1.5 };
   return square ? (

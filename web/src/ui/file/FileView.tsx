@@ -12,11 +12,11 @@ type Props = {
   /** The media type, as the server found it in the content. */
   type: string | null | undefined;
   name: string;
-  /** Stands in for what cannot be shown. */
+  /** Shown for a file that cannot be shown. */
   children?: ReactNode;
 };
 
-/** A file in the page: picture, film, sound, PDF or plain text. */
+/** Shows a file in the page: image, video, audio, PDF or plain text. */
 export function FileView({ src, type, name, children }: Props) {
   const kind = fileKind(type);
   switch (kind) {

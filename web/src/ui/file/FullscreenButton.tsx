@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Maximize, Minimize } from "lucide-react";
 import { Button } from "../Button.tsx";
 
-/** Fills the screen with what it belongs to, and back; see `useFullscreen`. */
+/** Shows an element in full screen and back; see `useFullscreen`. */
 export function FullscreenButton({ isFull, toggle }: { isFull: boolean; toggle: (() => void) | undefined }) {
   const { t } = useLingui();
   if (!toggle) return null;

@@ -3,7 +3,7 @@ import { classes } from "../classes.ts";
 import { FullscreenButton } from "./FullscreenButton.tsx";
 import { useFullscreen } from "./useFullscreen.ts";
 
-/** A picture as large as fits; it can fill the screen. */
+/** Shows an image as large as fits, with full screen. */
 export function ImageView({ src, name }: { src: string; name: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const full = useFullscreen(frame);

@@ -6,7 +6,7 @@ import { MediaView } from "./MediaView.tsx";
 
 beforeEach(() => localStorage.clear());
 
-/** A recording of a hundred seconds, as jsdom plays none. */
+/** Renders an audio player of a hundred seconds, because jsdom plays nothing. */
 function show(placeKey?: string) {
   const { unmount } = render(<MediaView kind="audio" src="/a.mp3" title="Talk" {...(placeKey && { placeKey })} />);
   const audio = screen.getByLabelText<HTMLAudioElement>("Talk");
@@ -19,7 +19,7 @@ function playTo(audio: HTMLAudioElement, place: number) {
   fireEvent.timeUpdate(audio);
 }
 
-test("a recording goes on where it was left", () => {
+test("MediaView resumes where playback stopped", () => {
   const first = show("1:7");
   playTo(first.audio, 42);
   first.unmount();
@@ -28,7 +28,7 @@ test("a recording goes on where it was left", () => {
   expect(audio.currentTime).toBe(42);
 });
 
-test("one that was heard to its end begins anew, and so does another person's", () => {
+test("MediaView starts again after the end, and at the start for another user", () => {
   const first = show("1:7");
   playTo(first.audio, 42);
   Object.defineProperty(first.audio, "ended", { value: true });
@@ -45,25 +45,25 @@ test("one that was heard to its end begins anew, and so does another person's", 
   expect(audio.currentTime).toBe(0);
 });
 
-test("the place known elsewhere counts more than that of this device, and is told when one pauses", () => {
+test("MediaView prefers the position of other devices to that of this device, and reports a pause", () => {
   const first = show("1:7");
   playTo(first.audio, 42);
   first.unmount();
-  const told: number[] = [];
-  const place = { kept: 70, keep: (seconds: number) => void told.push(seconds) };
+  const stored: number[] = [];
+  const place = { kept: 70, keep: (seconds: number) => void stored.push(seconds) };
   render(<MediaView kind="audio" src="/a.mp3" title="Talk" placeKey="1:7" place={place} />);
   const audio = screen.getByLabelText<HTMLAudioElement>("Talk");
   Object.defineProperty(audio, "duration", { value: 100 });
   fireEvent.loadedMetadata(audio);
   expect(audio.currentTime).toBe(70);
   playTo(audio, 71);
-  expect(told).toEqual([]);
+  expect(stored).toEqual([]);
   audio.currentTime = 80;
   fireEvent.pause(audio);
-  expect(told).toEqual([80]);
+  expect(stored).toEqual([80]);
 });
 
-test("the speed is chosen once for all recordings", async () => {
+test("MediaView keeps the speed for all media", async () => {
   const first = show();
   await userEvent.selectOptions(screen.getByLabelText("Playback speed"), "1.5");
   expect(first.audio.playbackRate).toBe(1.5);
@@ -71,7 +71,7 @@ test("the speed is chosen once for all recordings", async () => {
   expect(show().audio.playbackRate).toBe(1.5);
 });
 
-test("a file that the browser cannot play says so", () => {
+test("MediaView reports a file that the browser cannot play", () => {
   fireEvent.error(show().audio);
   expect(screen.getByRole("alert").textContent).toBe("This file cannot be played in this browser.");
 });

@@ -3,32 +3,33 @@ import { useEffect, useRef, useState } from "react";
 import { Select } from "../Select.tsx";
 import { onMediaKey } from "./mediaKeys.ts";
 import { usePlace, type KeptPlace } from "./usePlace.ts";
+import { formatLanguage, formatNumber } from "../format.ts";
 
 type Props = {
   kind: "audio" | "video";
   src: string;
   title: string;
-  /** The words of a film, in WebVTT, by language (BCP 47). */
+  /** Captions in WebVTT, by language (BCP 47). */
   captions?: readonly { language: string; file_path: string }[];
-  /** Under which how far one is stays known on this device. */
+  /** The key of the position on this device. */
   placeKey?: string;
-  /** The same on other devices. */
+  /** The position on other devices. */
   place?: KeptPlace;
 };
 
 const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2];
 const speedKey = "playback-speed";
 
-/** A film or a sound in the browser's own player, with its speed, and going on where one stopped. */
+/** Plays video or audio in the browser's own player, with a speed, from the last position. */
 export function MediaView({ kind, src, title, captions = [], placeKey, place }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const media = useRef<HTMLVideoElement & HTMLAudioElement>(null);
   const [speed, setSpeed] = useState(keptSpeed);
   const [failed, setFailed] = useState(false);
   usePlace(media, placeKey, place);
   useEffect(() => {
     if (!media.current) return;
-    // The default too: a browser goes back to it when the file is loaded.
+    // Also the default, to which a browser returns when the file is loaded.
     media.current.defaultPlaybackRate = speed;
     media.current.playbackRate = speed;
   }, [speed]);
@@ -49,7 +50,13 @@ export function MediaView({ kind, src, title, captions = [], placeKey, place }: 
       {kind === "video" ? (
         <video {...common} playsInline className="aspect-video w-full rounded-card bg-black">
           {captions.map(({ language, file_path }) => (
-            <track key={file_path} kind="captions" src={file_path} srcLang={language} label={languageName(language)} />
+            <track
+              key={file_path}
+              kind="captions"
+              src={file_path}
+              srcLang={language}
+              label={formatLanguage(language, language)}
+            />
           ))}
           {t`Your browser does not support the video tag.`}
         </video>
@@ -72,19 +79,10 @@ export function MediaView({ kind, src, title, captions = [], placeKey, place }: 
           localStorage.setItem(speedKey, target.value);
           setSpeed(Number(target.value));
         }}
-        options={speeds.map((value) => ({ value: String(value), label: `${i18n.number(value)}×` }))}
+        options={speeds.map((value) => ({ value: String(value), label: `${formatNumber(value)}×` }))}
       />
     </div>
   );
-}
-
-/** A language in its own words, as viewers look for it. */
-function languageName(language: string): string {
-  try {
-    return new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
-  } catch {
-    return language;
-  }
 }
 
 function keptSpeed() {

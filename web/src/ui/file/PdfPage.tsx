@@ -11,10 +11,10 @@ type Props = {
   zoom: number;
 };
 
-/** Memory of a phone does not hold larger pictures. */
+/** Phones have no memory for larger images. */
 const mostPixels = 16_000_000;
 
-/** One page: its picture, and its text over it. */
+/** Shows one page: its image with its text over it. */
 export function PdfPage({ document, number, room, zoom }: Props) {
   const { t } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -10,13 +10,14 @@ import { PdfPage } from "./PdfPage.tsx";
 import { pageAfter, zoomAfter, zooms } from "./pdfKeys.ts";
 import { useFullscreen } from "./useFullscreen.ts";
 import { usePdf } from "./usePdf.ts";
+import { formatPercent } from "../format.ts";
 
-/** A page is not drawn wider than this on a full screen: lines of text would become too long to read. */
+/** The maximum width of a page in full screen, because longer lines are hard to read. */
 const widest = 1200;
 
-/** A PDF page by page: by buttons, or by the arrow keys, Home, End, plus and minus. */
+/** Shows a PDF page by page, with buttons or with the arrow keys, Home, End, plus and minus. */
 export function PdfView({ src, title }: { src: string; title: string }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { document, failed, retry } = usePdf(src);
   const [number, setNumber] = useState(1);
   const [zoom, setZoom] = useState(1);
@@ -26,7 +27,7 @@ export function PdfView({ src, title }: { src: string; title: string }) {
   const room = useWidth(desk);
   const last = document?.numPages ?? 0;
 
-  const percent = i18n.number(zoom, { style: "percent" });
+  const percent = formatPercent(100 * zoom);
   return (
     <section
       ref={frame}
@@ -89,7 +90,7 @@ export function PdfView({ src, title }: { src: string; title: string }) {
         tabIndex={0}
         role="group"
         aria-label={last > 0 ? t`${title}, page ${number} of ${last}` : title}
-        // A page drawn for a wide window must not keep its place from becoming narrower with the window.
+        // A page that was drawn for a wide window must not keep its container from shrinking with the window.
         className={classes("overflow-auto contain-inline-size", full.isFull ? "min-h-0 flex-1" : "rounded-b-card")}
       >
         {content()}
@@ -111,7 +112,7 @@ export function PdfView({ src, title }: { src: string; title: string }) {
   function onKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || last === 0) return;
     const { current } = desk;
-    // A page that is wider than its place is moved by the arrows instead.
+    // The arrow keys scroll a page that is wider than its container.
     const isWide = current !== null && current.scrollWidth > current.clientWidth;
     const page = isWide && event.key.startsWith("Arrow") ? null : pageAfter(number, last, event.key);
     const zoomed = zoomAfter(zoom, event.key);
@@ -122,7 +123,7 @@ export function PdfView({ src, title }: { src: string; title: string }) {
   }
 }
 
-/** The width inside an element, in CSS pixels; 0 until it is known. */
+/** Returns the inner width of an element in CSS pixels; 0 until it is known. */
 function useWidth(element: RefObject<HTMLElement | null>) {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { ErrorState } from "../ErrorState.tsx";
 import { Skeleton } from "../Skeleton.tsx";
 
-/** Longer texts are cut: a browser that lays out more becomes slow. The whole is in the download. */
+/** Longer texts are cut, because laying them out makes browsers slow. The download is complete. */
 const longest = 500_000;
 
-/** A plain text file as it is. */
+/** Shows a plain text file. */
 export function TextView({ src, title }: { src: string; title: string }) {
   const { t } = useLingui();
   const [text, setText] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { act } from "./mediaKeys.ts";
 function film(currentTime: number, duration = 60) {
   const video = document.createElement("video");
   Object.defineProperty(video, "duration", { value: duration });
-  // The browser of these tests plays nothing: the place is a value like any other.
+  // The browser of these tests plays nothing: the position is an ordinary value.
   Object.defineProperty(video, "currentTime", { value: currentTime, writable: true });
   return video;
 }
@@ -16,13 +16,13 @@ test.each([
   ["j", 20, 10],
   ["arrowleft", 3, 0],
   ["l", 55, 60],
-])("the key %s at second %d leads to second %d", (key, from, to) => {
+])("the key %s at second %d seeks to second %d", (key, from, to) => {
   const video = film(from);
   expect(act(video, key)).toBe(true);
   expect(video.currentTime).toBe(to);
 });
 
-test("K plays and pauses, M turns the sound off and on", () => {
+test("K plays and pauses, M mutes and unmutes", () => {
   const video = film(0);
   const play = vi.spyOn(video, "play").mockResolvedValue();
   act(video, "k");
@@ -33,6 +33,6 @@ test("K plays and pauses, M turns the sound off and on", () => {
   expect(video.muted).toBe(false);
 });
 
-test("other keys are the page's own", () => {
+test("other keys are left to the page", () => {
   expect(act(film(0), "tab")).toBe(false);
 });

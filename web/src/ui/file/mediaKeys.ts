@@ -4,15 +4,15 @@ const step = 5;
 const leap = 10;
 
 /**
- * The keys of a film or a sound that has the focus: K plays and pauses as Space does, the arrows go 5 seconds, J and L 10, M
- * turns the sound off and on, F fills the screen. Browsers differ in theirs; these work in each.
+ * Handles the keys of a focused video or audio player: K plays and pauses like Space, the arrows seek 5 seconds, J and
+ * L 10, M mutes, F toggles full screen. Browsers differ in theirs; these work everywhere.
  */
 export function onMediaKey(event: KeyboardEvent<HTMLMediaElement>) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (act(event.currentTarget, event.key.toLowerCase())) event.preventDefault();
 }
 
-/** False when the key means nothing here. */
+/** Applies a key. @returns false when the key has no meaning */
 export function act(media: HTMLMediaElement, key: string): boolean {
   switch (key) {
     case "k":

@@ -1,6 +1,6 @@
 export const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
-/** The page that a key leads to; null when it leads to none. */
+/** Returns the page that a key leads to, or null. */
 export function pageAfter(number: number, last: number, key: string): number | null {
   switch (key) {
     case "ArrowLeft":
@@ -16,7 +16,7 @@ export function pageAfter(number: number, last: number, key: string): number | n
   }
 }
 
-/** The zoom that a key leads to: plus, minus, and 0 for the whole width. */
+/** Returns the zoom that a key leads to: plus, minus, and 0 for the full width. */
 export function zoomAfter(zoom: number, key: string): number {
   if (key === "+" || key === "=") return zooms.find((each) => each > zoom) ?? zoom;
   if (key === "-") return zooms.findLast((each) => each < zoom) ?? zoom;

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
 
-/** Fills the screen with an element. `toggle` is missing where the browser cannot; Escape leaves. */
+/** Shows an element in full screen. `toggle` is missing where the browser cannot; Escape leaves. */
 export function useFullscreen(element: RefObject<HTMLElement | null>) {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useFullscreen(element: RefObject<HTMLElement | null>) {
 
   useEffect(() => {
     if (!isFull) return;
-    // Not every browser leaves by itself, and the window that the element may stand in must not close by the same key.
+    // Not every browser leaves by itself, and the same key must not close the dialog around the element.
     const leave = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
@@ -23,7 +23,7 @@ export function useFullscreen(element: RefObject<HTMLElement | null>) {
 
   const toggle = () => {
     const change = isFull ? document.exitFullscreen() : element.current?.requestFullscreen();
-    // A browser may refuse; the page then stays as it is.
+    // A browser may refuse; the page then stays unchanged.
     change?.catch((error: unknown) => console.warn("The screen could not be filled.", error));
   };
   return { isFull, toggle: document.fullscreenEnabled ? toggle : undefined };

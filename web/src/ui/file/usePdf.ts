@@ -3,10 +3,10 @@ import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from "pdfjs-d
 import worker from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 import { useEffect, useState } from "react";
 
-// A file of our own origin, as the content security policy asks.
+// A file of our own origin, as the content security policy requires.
 GlobalWorkerOptions.workerSrc = worker;
 
-/** Opens a PDF; it is fetched piece by piece as its pages are read. */
+/** Opens a PDF, which is loaded in parts as its pages are shown. */
 export function usePdf(src: string) {
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
   const [failed, setFailed] = useState(false);

@@ -1,16 +1,16 @@
 import { useEffect, useRef, type RefObject } from "react";
 
-/** Where somebody was on whatever device, in seconds, and where to tell it; 0 is the beginning. */
+/** The last position on any device, in seconds, and a function that stores it; 0 is the start. */
 export type KeptPlace = { kept: number | null; keep: (seconds: number) => void };
 
-/** Seconds: nobody needs to be led back to the very beginning or to the last words. */
+/** Seconds: positions near the start or the end are not worth resuming. */
 const margin = 5;
-/** Seconds of playing after which the place is told, beside when it is paused or the page is left. */
-const toldEvery = 20;
+/** Seconds of playing after which the position is stored, besides pausing and leaving the page. */
+const storedEvery = 20;
 
 /**
- * Keeps how far a film or a sound was played, and goes on from there: on this device under a key, and elsewhere by `place`,
- * which counts more. Without a key nothing is kept.
+ * Stores the position of a video or audio player and resumes there: on this device under a key, and on others by
+ * `place`, which has precedence. Without a key nothing is stored.
  */
 export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string | undefined, place?: KeptPlace) {
   const elsewhere = useRef(place);
@@ -19,12 +19,12 @@ export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string 
     const element = media.current;
     if (!element || !key) return;
     const name = `place:${key}`;
-    let told = elsewhere.current?.kept ?? 0;
+    let stored = elsewhere.current?.kept ?? 0;
 
     const restore = () => goTo(element, elsewhere.current?.kept ?? Number(localStorage.getItem(name)));
-    const tell = (seconds: number) => {
-      if (Math.abs(seconds - told) < 1) return;
-      told = seconds;
+    const store = (seconds: number) => {
+      if (Math.abs(seconds - stored) < 1) return;
+      stored = seconds;
       elsewhere.current?.keep(seconds);
     };
     const keep = (event: Event) => {
@@ -32,11 +32,12 @@ export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string 
       const isWithin = currentTime > margin && currentTime < duration - margin;
       if (isWithin) localStorage.setItem(name, String(currentTime));
       else if (!element.paused || element.ended) localStorage.removeItem(name);
-      if (event.type !== "timeupdate" || Math.abs(currentTime - told) >= toldEvery) tell(isWithin ? currentTime : 0);
+      if (event.type !== "timeupdate" || Math.abs(currentTime - stored) >= storedEvery)
+        store(isWithin ? currentTime : 0);
     };
     const leave = () => {
       const { currentTime, duration } = element;
-      if (currentTime > margin && currentTime < duration - margin) tell(currentTime);
+      if (currentTime > margin && currentTime < duration - margin) store(currentTime);
     };
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) restore();
     else element.addEventListener("loadedmetadata", restore, { once: true });

@@ -42,18 +42,18 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test("the footer says which rows are shown, of how many", () => {
+test("DataTable's footer says which rows are shown, of how many", () => {
   render(<Table />);
   expect(screen.getByText("Showing 1-10 of 87")).toBeDefined();
 });
 
-test("the last page shows what is left", async () => {
+test("DataTable shows the remaining rows on the last page", async () => {
   render(<Table query={{ page: 9, pageSize: 10, search: "", sort: null }} rows={people.slice(0, 7)} />);
   expect(screen.getByText("Showing 81-87 of 87")).toBeDefined();
   expect(screen.getByRole("button", { name: "Next page" })).toHaveProperty("disabled", true);
 });
 
-test("the next page and another page size are asked of the server", async () => {
+test("DataTable requests the next page and another page size from the server", async () => {
   render(<Table />);
   await userEvent.click(screen.getByRole("button", { name: "Next page" }));
   expect(asked.at(-1)).toMatchObject({ page: 2, pageSize: 10 });
@@ -61,7 +61,7 @@ test("the next page and another page size are asked of the server", async () => 
   expect(asked.at(-1)).toMatchObject({ page: 1, pageSize: 50 });
 });
 
-test("a search waits until typing has paused for 400 ms, and starts at the first page", async () => {
+test("DataTable searches 400 ms after the last key, from the first page", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   render(<Table query={{ page: 3, pageSize: 10, search: "", sort: null }} />);
@@ -72,7 +72,7 @@ test("a search waits until typing has paused for 400 ms, and starts at the first
   expect(asked).toEqual([{ page: 1, pageSize: 10, search: "ama", sort: null }]);
 });
 
-test("pressing a column's name sorts by it, and again turns the order", async () => {
+test("DataTable sorts by a column when its name is pressed, and reverses the order when it is pressed again", async () => {
   render(<Table />);
   await userEvent.click(screen.getByRole("button", { name: "Name" }));
   expect(asked.at(-1)?.sort).toEqual({ key: "name", direction: "asc" });
@@ -81,7 +81,7 @@ test("pressing a column's name sorts by it, and again turns the order", async ()
   expect(asked.at(-1)?.sort).toEqual({ key: "name", direction: "desc" });
 });
 
-test("a row opens by keyboard, and its own buttons do not open it", async () => {
+test("DataTable opens a row with the keyboard, and not with the row's own buttons", async () => {
   const opened = vi.fn();
   const removed = vi.fn();
   render(
@@ -102,26 +102,36 @@ test("a row opens by keyboard, and its own buttons do not open it", async () => 
   expect(opened).toHaveBeenCalledOnce();
 });
 
-test("a table is taken away as CSV, as Excel and where it can be on paper, and not when there is nothing in it", async () => {
+test("DataTable shows no button and no pointer for a row that does not open", async () => {
+  const opened = vi.fn();
+  render(<Table onRowClick={opened} opens={(person) => person.id !== 2} />);
+  expect(screen.queryByRole("button", { name: "Person 2" })).toBeNull();
+  expect(screen.getByText("Person 2").closest("tr")!.className).not.toContain("cursor-pointer");
+  await userEvent.click(screen.getByText("Person 2"));
+  expect(opened).not.toHaveBeenCalled();
+  expect(screen.getByRole("button", { name: "Person 3" }).closest("tr")!.className).toContain("cursor-pointer");
+});
+
+test("DataTable exports CSV, Excel and PDF, unless it is empty", async () => {
   const taken: string[] = [];
   const onExport = (format: string) => void taken.push(format);
-  const { unmount } = render(<Table onExport={onExport} onPaper={() => void taken.push("pdf")} />);
+  const { unmount } = render(<Table onExport={onExport} />);
   for (const name of ["Export CSV", "Export Excel", "Export PDF"])
     await userEvent.click(screen.getByRole("button", { name }));
   expect(taken).toEqual(["csv", "xlsx", "pdf"]);
   unmount();
   render(<Table onExport={onExport} rows={[]} total={0} />);
   expect(screen.getByRole("button", { name: "Export CSV" })).toHaveProperty("disabled", true);
-  expect(screen.queryByRole("button", { name: "Export PDF" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Export PDF" })).toHaveProperty("disabled", true);
 });
 
-test("while the first rows are on their way the table says that it is loading", () => {
+test("DataTable says that the first rows are loading", () => {
   render(<Table rows={undefined} />);
   expect(screen.getByRole("region", { name: "People" }).getAttribute("aria-busy")).toBe("true");
   expect(screen.getByText("Loading")).toBeDefined();
 });
 
-test("an empty list shows its own words, a failed one the reason and a way to try again", async () => {
+test("DataTable shows its own text for an empty list, and the reason and a retry for a failed one", async () => {
   const { unmount } = render(<Table rows={[]} total={0} />);
   expect(screen.getByText("No people found")).toBeDefined();
   unmount();
@@ -131,14 +141,14 @@ test("an empty list shows its own words, a failed one the reason and a way to tr
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
-test("on a small screen rows become cards with named facts", () => {
+test("DataTable shows rows as cards with labelled values on a small screen", () => {
   pretendBrowser({ narrow: true });
   render(<Table />);
   expect(screen.queryByRole("table")).toBeNull();
   expect(within(screen.getAllByRole("listitem")[3]!).getByRole("definition").textContent).toBe("3");
 });
 
-test("rows are ticked one by one or a page at a time, and their number shows with what can be done", async () => {
+test("DataTable selects rows one by one or by page, and shows their number with the bulk actions", async () => {
   function Selectable() {
     const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set([99]));
     const label = (person: Person) => (person.id === 3 ? null : `Select ${person.name}`);
@@ -161,4 +171,29 @@ test("rows are ticked one by one or a page at a time, and their number shows wit
   expect(screen.getByRole("button", { name: "Delete" })).toBeDefined();
   await userEvent.click(screen.getByRole("button", { name: "Clear selection" }));
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+});
+
+test("DataTable without rows says what to do next", () => {
+  render(
+    <Table rows={[]} total={0} empty={{ title: "No people yet", text: "Add one.", noMatch: { title: "None" } }} />,
+  );
+  expect(screen.getByText("No people yet")).toBeDefined();
+  expect(screen.getByText("Add one.")).toBeDefined();
+  expect(screen.queryByRole("button", { name: /^Clear/ })).toBeNull();
+});
+
+test("DataTable without matches offers to clear the search and the filters", async () => {
+  const clearFilters = vi.fn();
+  render(
+    <Table
+      rows={[]}
+      total={0}
+      query={{ page: 1, pageSize: 10, search: "x", sort: null, clearFilters }}
+      empty={{ title: "No people yet", noMatch: { title: "No people found" } }}
+    />,
+  );
+  expect(screen.getByText("No people found")).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: "Clear search and filters" }));
+  expect(clearFilters).toHaveBeenCalledOnce();
+  expect(asked.at(-1)).toMatchObject({ search: "", page: 1 });
 });

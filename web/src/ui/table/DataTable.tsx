@@ -1,50 +1,52 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { Empty } from "../Empty.tsx";
 import { ErrorState } from "../ErrorState.tsx";
 import { useNarrow } from "../useNarrow.ts";
-import type { SheetFormat } from "./ExportButtons.tsx";
+import { EmptyTable } from "./EmptyTable.tsx";
+import type { ExportFormat } from "./ExportButtons.tsx";
 import { RowCards } from "./RowCards.tsx";
 import { SkeletonCards, SkeletonRows } from "./SkeletonRows.tsx";
 import { TableFooter } from "./TableFooter.tsx";
 import { TableRows } from "./TableRows.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
-import type { Column, Selection, TableQuery } from "./tableQuery.ts";
+import type { Column, EmptyTexts, Selection, TableQuery } from "./tableQuery.ts";
 import { TableToolbar } from "./TableToolbar.tsx";
 
 export type DataTableProps<Row> = {
-  /** The name of the table for screen readers, as 'Users'. */
+  /** The name of the table for screen readers, such as 'Users'. */
   label: string;
   columns: Column<Row>[];
-  /** One page of rows; undefined while the first one is on its way. */
+  /** One page of rows; undefined while loading. */
   rows: Row[] | undefined;
-  /** How many there are on all pages. */
+  /** The number of rows on all pages. */
   total: number;
   rowKey: (row: Row) => string | number;
   query: TableQuery;
   onQueryChange: (query: TableQuery) => void;
-  /** Names the search field; without it there is none. */
+  /** Labels the search field; without it there is none. */
   searchLabel?: string;
-  /** Filters and the like, beside the search. */
+  /** Filters and similar controls beside the search. */
   toolbar?: ReactNode;
   /** The buttons of a row (`size="small"`); name the row in their labels. */
   actions?: (row: Row) => ReactNode;
-  /** Makes the whole row open something; the text of the naming column becomes its button. */
+  /** Makes the whole row a link to a screen; the text of the title column becomes the link. */
+  rowHref?: (row: Row) => string | undefined;
+  /** Makes the whole row open something on this screen; the text of the title column becomes its button. */
   onRowClick?: (row: Row) => void;
-  /** Lets rows be ticked, and shows `bulkActions` with their number while some are. */
+  /** Tells which rows `onRowClick` opens; all by default. */
+  opens?: (row: Row) => boolean;
+  /** Makes rows selectable, and shows `bulkActions` with their number while some are selected. */
   selection?: Selection<Row>;
   bulkActions?: ReactNode;
-  /** Offers 'Export CSV' and 'Export Excel', with the filters in force. */
-  onExport?: (format: SheetFormat) => Promise<void> | void;
-  /** Offers 'Export PDF' beside them. */
-  onPaper?: (() => Promise<void> | void) | undefined;
-  empty: { title: string; text?: string; action?: ReactNode };
+  /** Offers an export as CSV, Excel and PDF, with the current filters. */
+  onExport?: (format: ExportFormat) => Promise<void> | void;
+  empty: EmptyTexts;
   error?: { title: string; detail?: string | undefined; onRetry: () => void } | null | undefined;
-  /** Rows are shown, and newer ones are on their way. */
+  /** Whether rows are shown while newer ones are loading. */
   refreshing?: boolean;
 };
 
-/** A list with search, sorting, pages, row actions and export; stacked cards on a small screen. */
+/** Renders a list with search, sorting, pages, row actions and export; stacked cards on a small screen. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useLingui();
   const narrow = useNarrow();
@@ -77,12 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <SkeletonRows columns={columns.length} count={count} label={t`Loading`} />
       );
     }
-    if (rows.length === 0)
-      return (
-        <Empty title={empty.title} action={empty.action}>
-          {empty.text}
-        </Empty>
-      );
+    if (rows.length === 0) return <EmptyTable empty={empty} query={query} onQueryChange={onQueryChange} />;
     return narrow ? <RowCards {...props} rows={rows} /> : <TableRows {...props} rows={rows} />;
   }
 }

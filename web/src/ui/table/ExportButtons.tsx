@@ -4,30 +4,27 @@ import { useState } from "react";
 import { Button } from "../Button.tsx";
 import { useNarrow } from "../useNarrow.ts";
 
-/** What a table can be written as that is calculated with. */
-export type SheetFormat = "csv" | "xlsx";
+export type ExportFormat = "csv" | "xlsx" | "pdf";
 
 type Props = {
-  onExport: (format: SheetFormat) => Promise<void> | void;
-  /** Offers 'Export PDF' too. */
-  onPaper?: (() => Promise<void> | void) | undefined;
+  onExport: (format: ExportFormat) => Promise<void> | void;
   disabled?: boolean;
 };
 
-/** A table as files; one at a time. */
-export function ExportButtons({ onExport, onPaper, disabled = false }: Props) {
+/** Exports a table as a file, one at a time. */
+export function ExportButtons({ onExport, disabled = false }: Props) {
   const { t } = useLingui();
   const [busy, setBusy] = useState<string | null>(null);
   const narrow = useNarrow();
-  const ways: [string, string, () => Promise<void> | void][] = [
+  const formats: [string, string, () => Promise<void> | void][] = [
     ["CSV", t`Export CSV`, () => onExport("csv")],
     ["Excel", t`Export Excel`, () => onExport("xlsx")],
+    ["PDF", t`Export PDF`, () => onExport("pdf")],
   ];
-  if (onPaper) ways.push(["PDF", t`Export PDF`, onPaper]);
   return (
-    // On a phone they stand in a line of their own, as far left as what is above and below.
+    // On a phone they are in a line of their own, aligned with what is above and below.
     <div className="flex flex-wrap gap-x-3 max-sm:-ml-3 max-sm:w-full">
-      {ways.map(([short, label, run]) => (
+      {formats.map(([short, label, run]) => (
         <Button
           key={label}
           kind="ghost"

@@ -9,11 +9,13 @@ type Props<Row> = {
   rowKey: (row: Row) => string | number;
   actions?: ((row: Row) => ReactNode) | undefined;
   onRowClick?: ((row: Row) => void) | undefined;
+  rowHref?: ((row: Row) => string | undefined) | undefined;
+  opens?: ((row: Row) => boolean) | undefined;
   selection?: Selection<Row> | undefined;
 };
 
-/** The rows of a table on a small screen: the naming column as a title, the others as named facts. */
-export function RowCards<Row>({ columns, rows, rowKey, actions, onRowClick, selection }: Props<Row>) {
+/** Shows the rows of a table on a small screen: the title column as a heading, the others as labelled values. */
+export function RowCards<Row>({ columns, rows, rowKey, actions, onRowClick, rowHref, opens, selection }: Props<Row>) {
   const title = titleColumn(columns);
   const facts = columns.filter((column) => column !== title);
   return (
@@ -22,7 +24,12 @@ export function RowCards<Row>({ columns, rows, rowKey, actions, onRowClick, sele
         <li key={rowKey(row)} className="relative px-4 py-3.5">
           <div className="flex items-center gap-3 font-medium wrap-anywhere">
             {selection && <SelectionBox selection={selection} row={row} />}
-            <RowButton onPress={onRowClick && (() => onRowClick(row))}>{title?.cell(row)}</RowButton>
+            <RowButton
+              href={rowHref?.(row)}
+              onPress={onRowClick && (opens?.(row) ?? true) ? () => onRowClick(row) : undefined}
+            >
+              {title?.cell(row)}
+            </RowButton>
           </div>
           <dl className="mt-1.5 grid gap-1 text-sm">
             {facts.map((column) => (

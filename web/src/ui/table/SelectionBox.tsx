@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import type { Selection } from "./tableQuery.ts";
 
-/** The box of one row; nothing for a row that cannot be chosen. */
+/** Renders the checkbox of one row; nothing for a row that cannot be selected. */
 export function SelectionBox<Row>({ selection, row }: { selection: Selection<Row>; row: Row }) {
   const label = selection.label(row);
   if (label === null) return null;
@@ -18,7 +18,7 @@ export function SelectionBox<Row>({ selection, row }: { selection: Selection<Row
   );
 }
 
-/** The box above them, for all rows of this page. */
+/** Renders the checkbox above them, for all rows of this page. */
 export function PageSelectionBox<Row>({ selection, rows }: { selection: Selection<Row>; rows: Row[] }) {
   const { t } = useLingui();
   const box = useRef<HTMLInputElement>(null);

@@ -2,7 +2,7 @@ import { Skeleton } from "../Skeleton.tsx";
 
 const widths = ["w-40", "w-52", "w-24", "w-32", "w-28"];
 
-/** Rows of the height of real ones, while these are on their way. */
+/** Shows placeholders in the height of rows while loading. */
 export function SkeletonRows({ columns, count, label }: { columns: number; count: number; label: string }) {
   return (
     <div>

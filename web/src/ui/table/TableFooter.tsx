@@ -5,14 +5,14 @@ import { Select } from "../Select.tsx";
 import { pageSizes, type TableQuery } from "./tableQuery.ts";
 
 type Props = {
-  /** The table's: a screen may have several, whose pages are to be told from one another. */
+  /** The table's label, because a screen may have several tables. */
   label: string;
   query: TableQuery;
   total: number;
   onQueryChange: (query: TableQuery) => void;
 };
 
-/** 'Showing 1-10 of 87', how many on a page, and the way to the others. */
+/** Shows 'Showing 1-10 of 87', the page size, and the page buttons. */
 export function TableFooter({ label, query, total, onQueryChange }: Props) {
   const { t } = useLingui();
   const { page, pageSize } = query;

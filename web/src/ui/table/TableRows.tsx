@@ -15,10 +15,12 @@ type Props<Row> = {
   onQueryChange: (query: TableQuery) => void;
   actions?: ((row: Row) => ReactNode) | undefined;
   onRowClick?: ((row: Row) => void) | undefined;
+  rowHref?: ((row: Row) => string | undefined) | undefined;
+  opens?: ((row: Row) => boolean) | undefined;
   selection?: Selection<Row> | undefined;
 };
 
-/** The table itself, on a screen wide enough for one. */
+/** Renders the table on a wide screen. */
 export function TableRows<Row>({
   label,
   columns,
@@ -28,10 +30,14 @@ export function TableRows<Row>({
   onQueryChange,
   actions,
   onRowClick,
+  rowHref,
+  opens,
   selection,
 }: Props<Row>) {
   const { t } = useLingui();
   const title = titleColumn(columns);
+  const isOpening = (row: Row) => rowHref?.(row) !== undefined || opensByPress(row);
+  const opensByPress = (row: Row) => onRowClick !== undefined && (opens?.(row) ?? true);
   return (
     <div className="overflow-x-auto lg:overflow-x-visible print:overflow-visible">
       <table aria-label={label} className="w-full text-sm">
@@ -56,7 +62,7 @@ export function TableRows<Row>({
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
-              className={classes("relative border-t border-line hover:bg-bg", onRowClick && "cursor-pointer")}
+              className={classes("relative border-t border-line hover:bg-bg", isOpening(row) && "cursor-pointer")}
             >
               {selection && (
                 <td className={`${cell} w-10 pr-0`}>
@@ -68,7 +74,10 @@ export function TableRows<Row>({
                   key={column.key}
                   className={classes(cell, alignment(column), column === title ? "font-medium" : "text-muted")}
                 >
-                  <RowButton onPress={column === title && onRowClick ? () => onRowClick(row) : undefined}>
+                  <RowButton
+                    href={column === title ? rowHref?.(row) : undefined}
+                    onPress={column === title && opensByPress(row) ? () => onRowClick?.(row) : undefined}
+                  >
                     {column.cell(row)}
                   </RowButton>
                 </td>

@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../Button.tsx";
 import { useDebounced } from "../useDebounced.ts";
-import { ExportButtons, type SheetFormat } from "./ExportButtons.tsx";
+import { ExportButtons, type ExportFormat } from "./ExportButtons.tsx";
 import type { TableQuery } from "./tableQuery.ts";
 
 type Props = {
@@ -11,13 +11,12 @@ type Props = {
   onQueryChange: (query: TableQuery) => void;
   searchLabel?: string | undefined;
   toolbar?: ReactNode;
-  onExport?: ((format: SheetFormat) => Promise<void> | void) | undefined;
-  onPaper?: (() => Promise<void> | void) | undefined;
+  onExport?: ((format: ExportFormat) => Promise<void> | void) | undefined;
   total: number | undefined;
 };
 
-/** Search, filters and export above a table; nothing when there is none of them. */
-export function TableToolbar({ query, onQueryChange, searchLabel, toolbar, onExport, onPaper, total }: Props) {
+/** Shows search, filters and export above a table; nothing without any of them. */
+export function TableToolbar({ query, onQueryChange, searchLabel, toolbar, onExport, total }: Props) {
   const { t } = useLingui();
   const [search, setSearch] = useDebounced(query.search, (text) => onQueryChange({ ...query, search: text, page: 1 }));
   if (!searchLabel && !toolbar && !onExport) return null;
@@ -47,7 +46,7 @@ export function TableToolbar({ query, onQueryChange, searchLabel, toolbar, onExp
         {query.search && total !== undefined ? t`${total} found` : ""}
       </span>
       {toolbar}
-      {onExport && <ExportButtons onExport={onExport} onPaper={onPaper} disabled={!total} />}
+      {onExport && <ExportButtons onExport={onExport} disabled={!total} />}
     </div>
   );
 

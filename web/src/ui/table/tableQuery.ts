@@ -2,51 +2,70 @@ import { useMemo, useState, type ReactNode } from "react";
 
 export type Sort = { key: string; direction: "asc" | "desc" };
 
-/** What a table asks for; `page` counts from 1. */
-export type TableQuery = { page: number; pageSize: number; search: string; sort: Sort | null };
+/** The query of a table; `page` counts from 1. */
+export type TableQuery = {
+  page: number;
+  pageSize: number;
+  search: string;
+  sort: Sort | null;
+  /** Removes the filters; only while there are any. */
+  clearFilters?: (() => void) | undefined;
+};
+
+/** What a list without rows says. */
+export type EmptyTexts = {
+  title: string;
+  /** What to do next, while the list has no rows at all. */
+  text?: string;
+  action?: ReactNode;
+  /** Replaces title and text while the search or the filters exclude all rows. */
+  noMatch?: { title: string; text?: string };
+};
 
 export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers go right, with figures of one width. */
+  /** Numbers are aligned right, with tabular figures. */
   align?: "left" | "right";
   sortable?: boolean;
-  /** Beside the heading, as what it means. */
+  /** An explanation beside the heading. */
   hint?: ReactNode;
-  /** What a row is called by, where that is not the first column: the heading of its card, and what opens it. */
+  /** Marks the column that names the row, if it is not the first: the heading of its card, and what opens it. */
   isTitle?: boolean;
 };
 
-/** Rows that are ticked, on this page and others. `label` names a row's box; a row it gives nothing for cannot be ticked. */
+/** The selected rows, on this page and others. `label` names a row's checkbox; a row without one cannot be selected. */
 export type Selection<Row> = {
   chosen: ReadonlySet<number>;
   onChange: (chosen: ReadonlySet<number>) => void;
   id: (row: Row) => number;
   label: (row: Row) => string | null;
+  /** Offers to select all rows of all pages that match the search and the filters. */
+  matching?: { total: number; isChosen: boolean; onChoose: () => void };
 };
 
-/** The column that a row is called by. */
+/** Returns the column that names a row. */
 export const titleColumn = <Row>(columns: Column<Row>[]) => columns.find((column) => column.isTitle) ?? columns[0];
 
 export const pageSizes = [10, 25, 50, 100];
 
-/** The state of a table whose pages come from the server: put it into the query's key and variables. */
+/** Holds the state of a table whose pages come from the server: use it in the query's key and variables. */
 export function useTableQuery(initial: Partial<TableQuery> = {}) {
   return useState<TableQuery>({ page: 1, pageSize: 10, search: "", sort: null, ...initial });
 }
 
-/** `limit` and `offset` as the server takes them. */
+/** Returns `limit` and `offset` for the server. */
 export const pageArguments = ({ page, pageSize }: TableQuery) => ({ limit: pageSize, offset: (page - 1) * pageSize });
 
 type LocalOptions<Row> = {
-  /** What a search looks through. */
+  /** The text that is searched. */
   text: (row: Row) => string;
-  /** What a column sorts by. */
+  /** The value by which a column sorts. */
   value?: (row: Row, key: string) => string | number;
 };
 
-/** The page of a list that is already here in full; takes the place of the server's paging. `found` is every page. */
+/** Returns a page of a list that is in memory, instead of the server's paging. `found` contains all pages. */
 export function useLocalPage<Row>(rows: Row[] | undefined, query: TableQuery, { text, value }: LocalOptions<Row>) {
   return useMemo(() => {
     const sought = query.search.trim().toLocaleLowerCase();

@@ -8,7 +8,7 @@ const draw = (content: unknown) => {
 };
 const html = (...ops: unknown[]) => draw({ ops }).querySelector(".rich-text")?.innerHTML;
 
-test("words keep their formats", () => {
+test("RichText keeps the formats of words", () => {
   const ops = [
     { insert: "Plain " },
     { insert: "bold", attributes: { bold: true } },
@@ -19,13 +19,13 @@ test("words keep their formats", () => {
   expect(html(...ops)).toBe("<p>Plain <strong>bold</strong> and <s><u><em>all</em></u></s></p>");
 });
 
-test("the highest heading of a lesson becomes h2, below the title of the unit", () => {
+test("RichText renders the highest heading as h2, below the title of the unit", () => {
   const line = (text: string, header: number) => [{ insert: text }, { insert: "\n", attributes: { header } }];
   expect(html(...line("A", 2), ...line("B", 3))).toBe("<h2>A</h2><h3>B</h3>");
   expect(html(...line("A", 1), ...line("B", 3))).toBe("<h2>A</h2><h4>B</h4>");
 });
 
-test("lists are nested by their indent and changed by their kind", () => {
+test("RichText nests lists by their indent and separates their kinds", () => {
   const item = (text: string, list: string, indent = 0) => [
     { insert: text },
     { insert: "\n", attributes: { list, indent } },
@@ -36,7 +36,7 @@ test("lists are nested by their indent and changed by their kind", () => {
   expect(html(...item("deep", "bullet", 4))).toBe("<ul><li>deep</li></ul>");
 });
 
-test("alignment is a class, never a style", () => {
+test("RichText aligns with a class, never a style", () => {
   expect(html({ insert: "x" }, { insert: "\n", attributes: { align: "center" } })).toBe('<p class="text-center">x</p>');
   expect(html({ insert: "x" }, { insert: "\n", attributes: { align: "x; color: red" } })).toBe("<p>x</p>");
 });
@@ -48,17 +48,17 @@ test.each([
   "//evil.example",
   "/\\evil.example",
   "data:text/html,x",
-])("a link to %j is shown as words", (link) =>
+])("RichText shows a link to %j as text", (link) =>
   expect(html({ insert: "press", attributes: { link } }, { insert: "\n" })).toBe("<p>press</p>"),
 );
 
-test("a link opens apart from the course", () => {
+test("RichText opens links outside the course", () => {
   expect(html({ insert: "press", attributes: { link: "https://example.org" } }, { insert: "\n" })).toBe(
     '<p><a href="https://example.org" target="_blank" rel="noopener noreferrer">press</a></p>',
   );
 });
 
-test("pictures come from this site, and no other address is followed", () => {
+test("RichText shows images of this site only", () => {
   const src = (image: string) =>
     draw({ ops: [{ insert: { image } }] })
       .querySelector("img")
@@ -71,27 +71,27 @@ test("pictures come from this site, and no other address is followed", () => {
   expect(src("javascript:x")).toBeUndefined();
 });
 
-test("a picture of another site is told by its description until the server has fetched it", () => {
+test("RichText shows the description of another site's image until the server has fetched it", () => {
   const picture = { insert: { image: "https://example.org/a.png" }, attributes: { alt: "A knot" } };
   expect(html(picture, { insert: "\n" })).toBe("<p>A knot</p>");
 });
 
-test("markup in the text is text", () => {
+test("RichText shows markup in a text as text", () => {
   expect(html({ insert: "<img src=x onerror=alert(1)>\n" })).toBe("<p>&lt;img src=x onerror=alert(1)&gt;</p>");
 });
 
-test("plain text is shown in paragraphs", () => {
+test("RichText shows plain text in paragraphs", () => {
   expect(draw("One\n\nTwo").querySelectorAll("p")).toHaveLength(2);
   expect(draw("[1] is not a Delta").textContent).toBe("[1] is not a Delta");
   expect(draw("42").textContent).toBe("42");
 });
 
-test.each(["", "  ", { ops: [] }, { ops: [{ insert: "\n" }] }])("%j says that there is nothing", (content) => {
+test.each(["", "  ", { ops: [] }, { ops: [{ insert: "\n" }] }])("RichText says that %j is empty", (content) => {
   expect(draw(content).textContent).toBe("No content available");
 });
 
 test.each(['{"ops":[{"ins', { ops: "x" }, { ops: [{ remove: 1 }] }, { other: 1 }, null])(
-  "%j says that it cannot be shown",
+  "RichText says that %j cannot be shown",
   (content) => {
     expect(draw(content).textContent).toBe("Error rendering content");
   },

@@ -7,13 +7,13 @@ import { readContent, toBlocks, type Attributes, type Block, type Line, type Op,
 type Props = {
   /** A Quill Delta as JSON text, or plain text. */
   content: string | null | undefined;
-  /** Shows nothing for missing content, where it is only an extra. */
+  /** Shows nothing for missing content, where it is optional. */
   optional?: boolean;
 };
 
 /**
- * What an author wrote, drawn as React elements: no HTML is parsed, so there is nothing to clean. Unknown formats are
- * left out.
+ * Renders an author's text as React elements: no HTML is parsed, so nothing needs sanitising. Unknown formats are
+ * dropped.
  */
 export function RichText({ content, optional = false }: Props) {
   const { t } = useLingui();
@@ -42,7 +42,7 @@ const paragraphs = (text: string) =>
 
 function document(ops: Op[]): ReactNode[] {
   const blocks = toBlocks(ops);
-  const levels = blocks.flatMap((block) => (block.kind === "line" ? (headingOf(block.line) ?? []) : []));
+  const levels = blocks.flatMap((block) => (block.kind === "line" ? (getHeadingLevel(block.line) ?? []) : []));
   // The title of the unit is the page's h1, so the highest heading used becomes h2.
   const top = Math.min(...levels);
   return blocks.map((block, i) => draw(block, i, top));
@@ -50,7 +50,7 @@ function document(ops: Op[]): ReactNode[] {
 
 function draw(block: Block, key: number, top: number): ReactNode {
   if (block.kind === "line") {
-    const level = headingOf(block.line);
+    const level = getHeadingLevel(block.line);
     const tag = level ? `h${level - top + 2}` : block.line.attributes["blockquote"] ? "blockquote" : "p";
     return createElement(tag, { key, className: alignment(block.line) }, inside(block.line));
   }
@@ -90,7 +90,7 @@ function Picture({ insert, attributes }: { insert: Record<string, unknown>; attr
   return <img src={src} alt={typeof alt === "string" ? alt : ""} loading="lazy" />;
 }
 
-function headingOf({ attributes }: Line): number | null {
+function getHeadingLevel({ attributes }: Line): number | null {
   const level = attributes["header"];
   return level === 1 || level === 2 || level === 3 ? level : null;
 }

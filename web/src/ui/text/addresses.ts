@@ -1,12 +1,12 @@
 const linkKinds = /^(https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/i;
 const imageKinds = /^(data:image\/(png|jpe?g|gif|webp|avif);|\/(?![/\\]))/i;
 
-/** The address of a link, when it is of a harmless kind: web, mail, telephone or within this site. */
+/** Returns the address of a link if its scheme is safe: web, mail, telephone or within this site. */
 export const safeLink = (address: unknown) => allowed(address, linkKinds);
 
 /**
- * The address of a picture: of this site (a relative one is taken from its root), or the picture itself. The server fetches pictures of
- * other sites, which would see who reads; until then they are not shown.
+ * Returns the address of an image: of this site (a relative one starts at its root), or a data URL. Images of other
+ * sites, which would see the reader, are not shown until the server has fetched them.
  */
 export function safeImage(address: unknown): string | null {
   if (typeof address !== "string") return null;

@@ -1,7 +1,7 @@
 export type Attributes = Record<string, unknown>;
 export type Op = { insert: string | Record<string, unknown>; attributes?: Attributes | null };
 
-/** A stretch of one line: words, or something embedded. */
+/** A part of one line: text, or an embedded object. */
 export type Run = { insert: Op["insert"]; attributes: Attributes };
 export type Line = { runs: Run[]; attributes: Attributes };
 export type ListItem = { line: Line; children: Block[] };
@@ -10,7 +10,7 @@ export type Block = { kind: "line"; line: Line } | { kind: "list"; ordered: bool
 export type RichContent =
   { kind: "empty" } | { kind: "broken" } | { kind: "plain"; text: string } | { kind: "delta"; ops: Op[] };
 
-/** Reads stored content: a Delta as JSON text, or text as it is. */
+/** Parses stored content: a Delta as JSON text, or plain text. */
 export function readContent(content: string | null | undefined): RichContent {
   if (!content?.trim()) return { kind: "empty" };
   let value: unknown;
@@ -27,12 +27,12 @@ export function readContent(content: string | null | undefined): RichContent {
   return isBlank ? { kind: "empty" } : { kind: "delta", ops };
 }
 
-/** The blocks of a Delta in order, list lines gathered into nested lists. */
+/** Groups the lines of a Delta into blocks, with lines of lists as nested lists. */
 export function toBlocks(ops: Op[]): Block[] {
   return nest(toLines(ops));
 }
 
-/** In a Delta the attributes of a line stand at its line end. */
+/** In a Delta the attributes of a line are at its line end. */
 function toLines(ops: Op[]): Line[] {
   const lines: Line[] = [];
   let runs: Run[] = [];
@@ -56,7 +56,7 @@ function toLines(ops: Op[]): Line[] {
 
 function nest(lines: Line[]): Block[] {
   const root: Block[] = [];
-  /** The lists that are open, the innermost last. */
+  /** The open lists, the innermost last. */
   let open: Extract<Block, { kind: "list" }>[] = [];
   for (const line of lines) {
     const { list } = line.attributes;
@@ -66,7 +66,7 @@ function nest(lines: Line[]): Block[] {
       continue;
     }
     const ordered = list === "ordered";
-    // An indent deeper than there are lists to stand in is taken as one level more.
+    // An indent deeper than the open lists counts as one level more.
     const depth = Math.min(Number(line.attributes["indent"]) || 0, open.length);
     open = open.slice(0, depth + 1);
     if (open[depth]?.ordered !== ordered) {

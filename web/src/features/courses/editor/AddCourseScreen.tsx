@@ -1,7 +1,7 @@
 import { CourseEditor } from "./CourseEditor.tsx";
 import { newCourseState } from "./draftReducer.ts";
 
-/** `/addcourse`: the editor with nothing in it. */
+/** Shows `/addcourse`: the editor with an empty course. */
 export function AddCourseScreen() {
   return <CourseEditor initial={newCourseState} />;
 }

@@ -6,49 +6,36 @@ import { useMemo } from "react";
 import { execute } from "../../../app/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { compareCourses, type Difference } from "./compareCourses.ts";
+import { type CommonFieldName, compareCourses, type Difference } from "./compareCourses.ts";
+import { type CourseFieldName, courseFields } from "./courseFields.ts";
 import type { CourseDraft } from "./draft.ts";
 import { CategoryChoices, CourseChoices } from "./editor.documents.ts";
 import { useEditor } from "./editorContext.ts";
-import { withFullNames } from "./overview/categoryNames.ts";
+import { listFullNames } from "./overview/categoryNames.ts";
+import { type OwnFieldName, ownFields } from "./units/unitTypes.ts";
 import type { useSave } from "./useSave.ts";
 
-const fieldNames: Record<Difference["field"], MessageDescriptor> = {
+const unitLabels: Record<CommonFieldName | "whole", MessageDescriptor> = {
   whole: msg`Unit`,
   order: msg`Place in the course`,
   title: msg`Title`,
-  description: msg`Description`,
-  course_code: msg`Course code`,
-  categories: msg`Categories`,
-  price: msg`Price`,
-  hide_from_catalog: msg`Hide from catalog`,
-  capacity: msg`Capacity`,
-  level: msg`Level`,
-  start_date: msg`Start date`,
-  start_time: msg`Start time`,
-  end_date: msg`End date`,
-  end_time: msg`End time`,
-  completion_rules: msg`Completion rules`,
-  completion_percentage: msg`Completion percentage`,
-  learning_path: msg`Learning path`,
-  certificate_type: msg`Certificate type`,
-  thumbnail: msg`Thumbnail`,
-  resources: msg`Resources`,
   content: msg`Content`,
   completion_option: msg`Completion option`,
   time_limit: msg`Time in seconds`,
   file: msg`File`,
-  youtube_link: msg`YouTube link`,
-  url: msg`URL`,
-  scorm_id: msg`Package`,
-  captions: msg`Captions`,
   questions: msg`Questions`,
-  draws: msg`Drawn from the question bank`,
 };
+
+/** Returns the label of a field of the course or of a unit. */
+function getLabel(field: Difference["field"]): MessageDescriptor {
+  if (field in courseFields) return courseFields[field as CourseFieldName].label;
+  if (field in ownFields) return ownFields[field as OwnFieldName].label;
+  return unitLabels[field as CommonFieldName];
+}
 
 type Props = { theirs: CourseDraft; save: ReturnType<typeof useSave> };
 
-/** The author's version beside the stored one: only where they differ. */
+/** Shows where the author's version differs from the stored one. */
 export function CompareDialog({ theirs, save }: Props) {
   const { t, i18n } = useLingui();
   const { state } = useEditor();
@@ -83,10 +70,10 @@ export function CompareDialog({ theirs, save }: Props) {
           return (
             <section
               key={`${place}/${difference.field}`}
-              aria-label={`${place}: ${i18n._(fieldNames[difference.field])}`}
+              aria-label={`${place}: ${i18n._(getLabel(difference.field))}`}
             >
               <h3 className="mb-2 text-sm font-medium break-words">
-                {place} · {i18n._(fieldNames[difference.field])}
+                {place} · {i18n._(getLabel(difference.field))}
               </h3>
               <dl className="grid gap-3 sm:grid-cols-2">
                 <Version name={t`Your version`} difference={difference} text={difference.mine} />
@@ -116,7 +103,7 @@ function Version({ name, difference, text }: { name: string; difference: Differe
   );
 }
 
-/** Names for the ids in a draft, from the lists that its fields have fetched. */
+/** Returns names for the ids in a draft, from the lists that the form has fetched. */
 function useNames() {
   const categories = useQuery({
     queryKey: ["categoryChoices"],
@@ -127,7 +114,7 @@ function useNames() {
     queryFn: async () => (await execute(CourseChoices)).courses,
   });
   return useMemo(() => {
-    const labels = new Map(withFullNames(categories.data ?? []).map(({ id, label }) => [id, label]));
+    const labels = new Map(listFullNames(categories.data ?? []).map(({ id, label }) => [id, label]));
     const titles = new Map((courses.data ?? []).map(({ id, title }) => [id, title]));
     return {
       category: (id: number) => labels.get(id) ?? `#${id}`,

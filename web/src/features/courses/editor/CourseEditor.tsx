@@ -1,29 +1,29 @@
 import { useLingui } from "@lingui/react/macro";
-import { useBlocker } from "../../../router/index.ts";
-import { useEffect, useRef, useState } from "react";
+import { useBlocker } from "@tanstack/react-router";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useViewer } from "../../../app/session.ts";
 import { Confirm } from "../../../ui/Confirm.tsx";
 import { CourseMenu } from "./CourseMenu.tsx";
 import { isUnsaved, overview, type EditorState } from "./draftReducer.ts";
 import { EditorContext, useDraft } from "./editorContext.ts";
 import { EditingNotice } from "./EditingNotice.tsx";
-import { KeptWorkOffer } from "./KeptWorkOffer.tsx";
+import { StoredWorkOffer } from "./StoredWorkOffer.tsx";
 import { OverviewForm } from "./overview/OverviewForm.tsx";
 import { SaveDialogs } from "./SaveDialogs.tsx";
 import { SaveProblemList } from "./SaveProblemList.tsx";
 import { UnitForm } from "./units/UnitForm.tsx";
 import { Uploads } from "./uploads.ts";
 import { useEditing } from "./useEditing.ts";
-import { useKeptWork } from "./useKeptWork.ts";
+import { useStoredWork } from "./useStoredWork.ts";
 import { useSave } from "./useSave.ts";
 
-/** A course in work: its parts at the side, one of them in the middle. */
+/** Shows the editor: the parts of the course at the side, the selected one in the middle. */
 export function CourseEditor({ initial }: { initial: EditorState }) {
   const { state, dispatch, latest } = useDraft(initial);
   const viewer = useViewer();
   const [uploads] = useState(() => new Uploads(`${viewer.id}/${initial.id ?? "new"}`));
-  const kept = useKeptWork(state, dispatch);
-  const save = useSave({ latest, dispatch, uploads, kept });
+  const storedWork = useStoredWork(state, dispatch);
+  const save = useSave({ latest, dispatch, uploads, storedWork });
   const editing = useEditing(state.id, state.version);
   const selected = state.course.units.find(({ key }) => key === state.selected);
   const panel = useFocusOnSelection(state.selected);
@@ -36,7 +36,7 @@ export function CourseEditor({ initial }: { initial: EditorState }) {
         <CourseMenu save={save} />
         <div ref={panel} tabIndex={-1} className="grid max-w-[880px] min-w-0 grid-cols-1 gap-5 outline-none">
           <EditingNotice editing={editing} version={state.version} onCompare={save.compare} />
-          <KeptWorkOffer kept={kept} />
+          <StoredWorkOffer storedWork={storedWork} />
           <SaveProblemList problem={save.problem} />
           {selected ? <UnitForm key={selected.key} unit={selected} /> : <OverviewForm key={overview} />}
         </div>
@@ -47,7 +47,7 @@ export function CourseEditor({ initial }: { initial: EditorState }) {
   );
 }
 
-/** Leads to a part that was chosen, for screen readers and on screens where it is below the menu. */
+/** Scrolls to the selected part, for screen readers and for screens where it is below the menu. */
 function useFocusOnSelection(selected: string) {
   const panel = useRef<HTMLDivElement>(null);
   const last = useRef(selected);
@@ -59,15 +59,16 @@ function useFocusOnSelection(selected: string) {
   return panel;
 }
 
-/** Asks before work that is not saved is left; the browser asks in its own words when the tab is closed. */
+/** Asks before unsaved work is left; the browser asks by itself when the tab is closed. */
 function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const { t } = useLingui();
-  const leaving = useBlocker(unsaved);
+  const shouldBlockFn = useCallback(() => unsaved, [unsaved]);
+  const leaving = useBlocker({ shouldBlockFn, enableBeforeUnload: unsaved, withResolver: true });
   return (
     <Confirm
-      open={leaving.isBlocked}
-      onClose={leaving.reset}
-      onConfirm={leaving.proceed}
+      open={leaving.status === "blocked"}
+      onClose={() => leaving.reset?.()}
+      onConfirm={() => leaving.proceed?.()}
       title={t`Leave without saving?`}
       confirm={t`Leave`}
       cancel={t`Stay`}

@@ -1,41 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
-import {
-  AppWindow,
-  ClipboardPen,
-  Eye,
-  FileText,
-  Headphones,
-  ListChecks,
-  Package,
-  Plus,
-  Presentation,
-  TvMinimalPlay,
-  type LucideIcon,
-} from "lucide-react";
+import { Eye, Plus, Users } from "lucide-react";
 import { Button } from "../../../ui/Button.tsx";
+import { ButtonLink } from "../../../ui/ButtonLink.tsx";
 import { buttonClass } from "../../../ui/buttonClass.ts";
 import { classes } from "../../../ui/classes.ts";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
-import { unitTypes, type UnitType } from "./draft.ts";
 import { isUnsaved, overview } from "./draftReducer.ts";
 import { useEditor } from "./editorContext.ts";
 import { UnitList } from "./UnitList.tsx";
-import { unitTypeNames } from "./unitTypeNames.ts";
+import { unitForms } from "./units/unitForms.ts";
+import { unitTypes } from "./units/unitTypes.ts";
 import type { useSave } from "./useSave.ts";
 
-const icons: Record<UnitType, LucideIcon> = {
-  Content: FileText,
-  Video: TvMinimalPlay,
-  Audio: Headphones,
-  Presentation: Presentation,
-  iFrame: AppWindow,
-  Test: ListChecks,
-  Assignment: ClipboardPen,
-  Scorm: Package,
-};
-
-/** The parts of the course in their order, and what can be done with the whole. */
+/** Lists the parts of the course, and has the buttons to add a unit, save and publish. */
 export function CourseMenu({ save }: { save: ReturnType<typeof useSave> }) {
   const { t, i18n } = useLingui();
   const { state, dispatch } = useEditor();
@@ -75,15 +53,15 @@ export function CourseMenu({ save }: { save: ReturnType<typeof useSave> }) {
             </>
           }
         >
-          {unitTypes.map((type) => {
-            const Icon = icons[type];
+          {unitTypes.map(({ type, name }) => {
+            const Icon = unitForms[type].icon;
             return (
               <MenuItem
                 key={type}
                 icon={<Icon size={16} aria-hidden className="text-muted" />}
                 onPress={() => dispatch({ do: "addUnit", type })}
               >
-                {i18n._(unitTypeNames[type])}
+                {i18n._(name)}
               </MenuItem>
             );
           })}
@@ -101,6 +79,12 @@ export function CourseMenu({ save }: { save: ReturnType<typeof useSave> }) {
             <Eye size={16} aria-hidden />
             {t`Preview as a learner`}
           </Button>
+        )}
+        {state.id !== null && (
+          <ButtonLink kind="ghost" to="/courses/$id/people" params={{ id: state.id }}>
+            <Users size={16} aria-hidden />
+            {t`People`}
+          </ButtonLink>
         )}
         <p role="status" className="min-h-5 text-center text-small text-muted">
           {isUnsaved(state) && t`Unsaved changes`}

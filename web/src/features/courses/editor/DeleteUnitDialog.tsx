@@ -7,12 +7,12 @@ import { UnitImpact } from "./editor.documents.ts";
 import { useEditorTools } from "./editorContext.ts";
 
 type Props = {
-  /** The unit to be deleted, and what the list calls it; null keeps the dialog closed. */
+  /** The unit to delete, and its title in the list; null keeps the dialog closed. */
   unit: { key: string; title: string } | null;
   onClose: () => void;
 };
 
-/** Asks before a unit goes, and says how many people have something in it. */
+/** Asks before a unit is deleted, and shows how many learners have progress in it. */
 export function DeleteUnitDialog({ unit, onClose }: Props) {
   const { t } = useLingui();
   const { dispatch, uploads } = useEditorTools();
@@ -37,7 +37,7 @@ export function DeleteUnitDialog({ unit, onClose }: Props) {
   );
 }
 
-/** A unit that was never saved has nobody in it: nothing is asked. */
+/** Shows the number of learners. A unit that was never saved has none: nothing is requested. */
 function Touched({ unitKey }: { unitKey: string }) {
   const { t } = useLingui();
   const { latest } = useEditorTools();
@@ -47,7 +47,7 @@ function Touched({ unitKey }: { unitKey: string }) {
     queryKey: ["unit-impact", unitId],
     queryFn: async () => (await execute(UnitImpact, { id: courseId!, unit_id: unitId! })).courseImpact.learners,
     enabled: courseId !== null && unitId !== null,
-    // Learners go on while the author writes.
+    // Learners continue while the author edits.
     staleTime: 0,
     gcTime: 0,
   });

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useRouterState } from "../../../router/index.ts";
-import { messageOf } from "../../../app/errors.ts";
+import { useParams, useRouterState } from "@tanstack/react-router";
+import { getMessage } from "../../../app/errors.ts";
 import { useTitle } from "../../../app/title.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
@@ -10,19 +10,19 @@ import { overview, type EditorState } from "./draftReducer.ts";
 import { openCourse } from "./saveCourse.ts";
 import { UsableCourse } from "./UsableCourse.tsx";
 
-declare module "../../../router/route.ts" {
+declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The unit that was in view when a new course got its address; 0 is the overview. */
+    /** The unit that was selected when a new course got its address; 0 is the overview. */
     unitOrder?: number;
   }
 }
 
-/** `/courses/{id}/edit` */
+/** Shows `/courses/{id}/edit`. */
 export function EditCourseScreen() {
   const { t } = useLingui();
-  const { id } = useParams("/courses/$id/edit");
+  const { id } = useParams({ from: "/signed-in/shell/back-office/courses/$id/edit" });
   const unitOrder = useRouterState({ select: ({ location }) => location.state.unitOrder ?? 0 });
-  // What is being written must not change under the author's hands: read once for each visit.
+  // The course must not change while the author edits it: it is read once for each visit.
   const course = useQuery({
     queryKey: ["courseToEdit", id],
     queryFn: () => openCourse(id),
@@ -38,7 +38,7 @@ export function EditCourseScreen() {
     return (
       <ErrorState
         title={t`The course could not be loaded.`}
-        detail={course.error ? messageOf(course.error) : t`Course data not found in the response`}
+        detail={course.error ? getMessage(course.error) : t`Course data not found in the response`}
         onRetry={() => void course.refetch()}
       />
     );

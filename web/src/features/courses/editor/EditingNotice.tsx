@@ -3,12 +3,13 @@ import { UsersRound } from "lucide-react";
 import { useViewer } from "../../../app/session.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { Editing } from "./useEditing.ts";
+import { formatList } from "../../../ui/format.ts";
 
 type Props = { editing: Editing | null; version: number | null; onCompare: () => void };
 
-/** Says who else is writing this course, and whether somebody has saved it meanwhile. */
+/** Shows who else edits this course, and whether another author has saved it. */
 export function EditingNotice({ editing, version, onCompare }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const viewer = useViewer();
   if (!editing) return null;
   const others = editing.editors.filter(({ id }) => id !== viewer.id).map(({ name }) => name);
@@ -16,8 +17,8 @@ export function EditingNotice({ editing, version, onCompare }: Props) {
   const isBehind = version !== null && editing.version > version;
   if (others.length === 0 && !isOpenTwice && !isBehind) return null;
 
-  const names = new Intl.ListFormat(i18n.locale).format(others);
-  const saver = editing.saved_by ?? t`Somebody else`;
+  const names = formatList(others);
+  const saver = editing.saved_by ?? t`Another user`;
   return (
     <div
       role="status"

@@ -10,7 +10,7 @@ import { CompareDialog } from "./CompareDialog.tsx";
 import { useEditor } from "./editorContext.ts";
 import type { useSave } from "./useSave.ts";
 
-/** What saving has to ask or to show. */
+/** Shows the dialogs of saving. */
 export function SaveDialogs({ save }: { save: ReturnType<typeof useSave> }) {
   const { t } = useLingui();
   const learners = save.touched ?? 0;
@@ -33,7 +33,7 @@ export function SaveDialogs({ save }: { save: ReturnType<typeof useSave> }) {
       <Dialog
         open={save.hasConflict}
         onClose={save.dismiss}
-        title={t`Somebody else saved this course`}
+        title={t`Another user saved this course`}
         actions={
           <>
             <Button kind="quiet" onClick={() => void save.reload()}>
@@ -47,7 +47,7 @@ export function SaveDialogs({ save }: { save: ReturnType<typeof useSave> }) {
         }
       >
         <p className="text-muted">
-          {t`The course was saved by somebody else after you opened it. Compare the versions, reload to go on from theirs, or overwrite it with yours. If you reload, your version is kept on this device and offered to you.`}
+          {t`Another user saved the course after you opened it. Compare the versions, reload to continue with theirs, or overwrite it with yours. If you reload, your version is kept on this device and offered to you.`}
         </p>
       </Dialog>
       {save.theirs && <CompareDialog theirs={save.theirs.course} save={save} />}

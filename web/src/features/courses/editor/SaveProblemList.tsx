@@ -4,7 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useEditor } from "./editorContext.ts";
 import type { SaveProblem } from "./saveErrors.ts";
 
-/** What keeps the course from being saved or published; comes into view and takes the focus when it appears. */
+/** Lists what keeps the course from being saved or published; scrolls into view and takes the focus when it appears. */
 export function SaveProblemList({ problem }: { problem: SaveProblem | null }) {
   const { t } = useLingui();
   const box = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function SaveProblemList({ problem }: { problem: SaveProblem | null }) {
   );
 }
 
-/** Broken rules leave the list as soon as they are kept. */
+/** Returns the messages; fixed problems leave the list at once. */
 function useMessages(problem: SaveProblem | null): string[] {
   const { state, uploads } = useEditor();
   useSyncExternalStore(uploads.subscribe, uploads.get);

@@ -10,28 +10,28 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { memo, useState } from "react";
 import { DeleteUnitDialog } from "./DeleteUnitDialog.tsx";
-import { listedTitle, type ListedUnit } from "./draft.ts";
+import { getListedTitle, type ListedUnit } from "./draft.ts";
 import { useEditor, useEditorTools } from "./editorContext.ts";
 import { UnitRow } from "./UnitRow.tsx";
-import { useDragWords } from "./useDragWords.ts";
+import { useDragAnnouncements } from "./useDragAnnouncements.ts";
 
-// The same objects each time: with others every row would be drawn anew.
+// The same objects each time: other objects would render every row again.
 const byPointer = { activationConstraint: { distance: 4 } };
 const byKeyboard = { coordinateGetter: sortableKeyboardCoordinates };
 
-/** The units, to be chosen, dragged, moved by buttons and deleted. */
+/** Lists the units, to select, drag, move by buttons and delete them. */
 export function UnitList() {
   const { state } = useEditor();
   return <SortableUnits units={useListed(state.course.units)} selected={state.selected} />;
 }
 
-/** Drawn anew only when the list itself changes: there may be hundreds of units, and every key pressed is a new course. */
+/** Renders only when the list itself changes: there may be hundreds of units, and every keystroke makes a new course. */
 const SortableUnits = memo(function SortableUnits({ units, selected }: { units: ListedUnit[]; selected: string }) {
   const { dispatch } = useEditorTools();
-  const [doomedKey, setDoomed] = useState<string | null>(null);
-  const doomed = units.find(({ key }) => key === doomedKey) ?? null;
+  const [keyToDelete, setToDelete] = useState<string | null>(null);
+  const toDelete = units.find(({ key }) => key === keyToDelete) ?? null;
   const keys = useSame(units.map(({ key }) => key));
-  const accessibility = useDragWords(units);
+  const accessibility = useDragAnnouncements(units);
   const sensors = useSensors(useSensor(PointerSensor, byPointer), useSensor(KeyboardSensor, byKeyboard));
   const position = (key: unknown) => units.findIndex((unit) => unit.key === key);
 
@@ -55,21 +55,21 @@ const SortableUnits = memo(function SortableUnits({ units, selected }: { units: 
                 order={index + 1}
                 count={units.length}
                 isSelected={unit.key === selected}
-                onDelete={setDoomed}
+                onDelete={setToDelete}
               />
             ))}
           </ol>
         </SortableContext>
       </DndContext>
       <DeleteUnitDialog
-        unit={doomed && { key: doomed.key, title: listedTitle(doomed, position(doomed.key) + 1) }}
-        onClose={() => setDoomed(null)}
+        unit={toDelete && { key: toDelete.key, title: getListedTitle(toDelete, position(toDelete.key) + 1) }}
+        onClose={() => setToDelete(null)}
       />
     </>
   );
 });
 
-/** What the list shows of the units: the very same objects while nothing of that has changed. */
+/** Returns what the list shows of the units: the same objects while nothing of that changes. */
 function useListed(units: readonly ListedUnit[]): ListedUnit[] {
   const [last, setLast] = useState<ListedUnit[]>([]);
   const known = new Map(last.map((unit) => [unit.key, unit]));
@@ -82,7 +82,7 @@ function useListed(units: readonly ListedUnit[]): ListedUnit[] {
   return isSame ? last : listed;
 }
 
-/** The list given first for as long as the entries are the same. */
+/** Returns the first list as long as the entries are the same. */
 function useSame(list: string[]): string[] {
   const [last, setLast] = useState(list);
   const isSame = list.length === last.length && list.every((entry, index) => entry === last[index]);

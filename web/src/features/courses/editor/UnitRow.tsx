@@ -3,13 +3,14 @@ import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";
 import { ArrowDown, ArrowUp, GripVertical, Trash2, type LucideIcon } from "lucide-react";
 import { classes } from "../../../ui/classes.ts";
-import { listedTitle, type ListedUnit } from "./draft.ts";
+import { getListedTitle, type ListedUnit } from "./draft.ts";
 import { useEditorTools, useUpload } from "./editorContext.ts";
-import { unitTypeNames } from "./unitTypeNames.ts";
+import { getUnitType } from "./units/unitTypes.ts";
+import { formatPercent } from "../../../ui/format.ts";
 
 type Props = { unit: ListedUnit; order: number; count: number; isSelected: boolean; onDelete: (key: string) => void };
 
-/** A unit in the list; the chosen one has its buttons beneath it. */
+/** Shows a unit in the list; the selected one has buttons below it. */
 export const UnitRow = memo(function UnitRow({ unit, order, count, isSelected, onDelete }: Props) {
   const { t, i18n } = useLingui();
   const { dispatch } = useEditorTools();
@@ -17,9 +18,9 @@ export const UnitRow = memo(function UnitRow({ unit, order, count, isSelected, o
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: unit.key,
   });
-  const title = listedTitle(unit, order);
+  const title = getListedTitle(unit, order);
   const move = (to: number) => dispatch({ do: "moveUnit", key: unit.key, to });
-  const sentPart = upload?.status === "sending" ? i18n.number(upload.part, { style: "percent" }) : null;
+  const sentPart = upload?.status === "sending" ? formatPercent(100 * upload.part) : null;
 
   return (
     <li
@@ -51,7 +52,7 @@ export const UnitRow = memo(function UnitRow({ unit, order, count, isSelected, o
             {order}. {title}
           </span>
           <span className={classes("text-small", isSelected ? "text-brand-text" : "text-muted")}>
-            {i18n._(unitTypeNames[unit.type])}
+            {i18n._(getUnitType(unit.type).name)}
             {sentPart && <span className="tabular-nums"> · {t`Uploading ${sentPart}`}</span>}
           </span>
         </button>
@@ -69,7 +70,7 @@ export const UnitRow = memo(function UnitRow({ unit, order, count, isSelected, o
 
 type ActionProps = { icon: LucideIcon; label: string; disabled?: boolean; onPress: () => void };
 
-/** Stays in the tab order when it can do nothing, so that the focus of somebody who presses it again is not lost. */
+/** Stays in the tab order when it is disabled, so that keyboard users do not lose the focus. */
 function RowAction({ icon: Icon, label, disabled = false, onPress }: ActionProps) {
   return (
     <button

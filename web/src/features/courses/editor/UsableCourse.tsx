@@ -3,10 +3,11 @@ import { Eye } from "lucide-react";
 import { ButtonLink } from "../../../ui/ButtonLink.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
+import { linkTo } from "../../../ui/linkTo.ts";
 import { MoreCourseActions } from "../MoreCourseActions.tsx";
 import type { OpenedCourse } from "./saveCourse.ts";
 
-/** A course of another site, in place of its editor: who owns it, and what can be done with it. */
+/** Shows a course of another site instead of the editor: its owner, and the actions that are possible. */
 export function UsableCourse({ id, opened }: { id: number; opened: OpenedCourse }) {
   const { t } = useLingui();
   const title = opened.state.course.title || t`Untitled course`;
@@ -19,7 +20,7 @@ export function UsableCourse({ id, opened }: { id: number; opened: OpenedCourse 
         title={t`Belongs to: ${owner}`}
         action={
           <span className="flex flex-wrap items-center justify-center gap-2">
-            <ButtonLink kind="quiet" to={`/learner/catalog/course/${id}` as "/"}>
+            <ButtonLink kind="quiet" {...linkTo(`/learner/catalog/course/${id}`)}>
               <Eye size={16} aria-hidden />
               {t`View`}
             </ButtonLink>

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { i18n } from "@lingui/core";
+import { beforeAll, expect, test } from "vitest";
 import { compareCourses } from "./compareCourses.ts";
 import { emptyCourse, newUnit, type CourseDraft, type Unit } from "./draft.ts";
+
+beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 
 const names = { category: (id: number) => `Category ${id}`, course: (id: number) => `Course ${id}` };
 const unit = (id: number | null, change: Partial<Unit> = {}): Unit => ({
@@ -11,13 +14,13 @@ const unit = (id: number | null, change: Partial<Unit> = {}): Unit => ({
 });
 const course = (change: Partial<CourseDraft>): CourseDraft => ({ ...emptyCourse, ...change });
 
-test("two versions that differ in nothing have no differences, whenever their files were signed", () => {
+test("finds no differences in equal versions, whenever their files were signed", () => {
   const signed = (signature: string) =>
     course({ thumbnail: `/files/1/ab/cd?s=${signature}`, units: [unit(1, { file: `/files/1/ab/ef?s=${signature}` })] });
   expect(compareCourses(signed("one"), signed("two"), names)).toEqual([]);
 });
 
-test("each field that differs is shown with both texts, the overview first", () => {
+test("shows each different field with both texts, the overview first", () => {
   const mine = course({ title: "Ropes", categories: [1], units: [unit(1, { title: "Knots" })] });
   const theirs = course({ title: "Rope work", categories: [1, 2], units: [unit(1, { title: "Bends" })] });
   expect(compareCourses(mine, theirs, names)).toEqual([
@@ -27,7 +30,7 @@ test("each field that differs is shown with both texts, the overview first", () 
   ]);
 });
 
-test("a unit that only one of the versions has is said to be in that one", () => {
+test("reports a unit that only one version has", () => {
   const mine = course({ units: [unit(1), unit(null, { key: "new-1", title: "Mine" })] });
   const theirs = course({ units: [unit(1), unit(2, { title: "Theirs" })] });
   expect(compareCourses(mine, theirs, names)).toEqual([
@@ -36,7 +39,7 @@ test("a unit that only one of the versions has is said to be in that one", () =>
   ]);
 });
 
-test("a change of format alone is a difference, with the same words", () => {
+test("reports a change of formatting alone as a difference with the same words", () => {
   const text = (attributes: object) => JSON.stringify({ ops: [{ insert: "Hold on\n", attributes }] });
   const [difference, ...others] = compareCourses(
     course({ units: [unit(1, { content: text({ bold: true }) })] }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { stateOf } from "./courseFromServer.ts";
-import { createVariables, editInput } from "./courseToServer.ts";
+import { toEditorState } from "./courseFromServer.ts";
+import { toCreateVariables, toEditInput } from "./courseToServer.ts";
 import { emptyCourse, newUnit, type CourseDraft, type Unit, type UnitType } from "./draft.ts";
 
 const text = JSON.stringify({ ops: [{ insert: "Words\n" }] });
@@ -24,7 +24,7 @@ const asStored = (id: number, type: UnitType, more: object = {}) => ({
   ...more,
 });
 
-/** A course with a unit of each type, as the server gives it. */
+/** A course with a unit of each type, as the server returns it. */
 const stored = {
   id: 3,
   version: 7,
@@ -40,7 +40,7 @@ const stored = {
   certificate_type: "Default",
   resources: [],
   contents: [asStored(1, "Content", { content: text })],
-  videos: [asStored(2, "Video", { content: text, video_path: "/files/video", youtube_link: null })],
+  videos: [asStored(2, "Video", { content: text, video_path: "/files/video", youtube_link: null, captions: [] })],
   audios: [asStored(3, "Audio", { content: text, audio_path: "/files/audio" })],
   documents: [
     asStored(4, "Presentation", {
@@ -53,15 +53,15 @@ const stored = {
   iframes: [
     asStored(5, "iFrame", { content: text, url: "https://example.org", completion_option: "time", time_limit: 30 }),
   ],
-  tests: [asStored(6, "Test", { completion_option: null })],
+  tests: [asStored(6, "Test", { completion_option: null, draws: [] })],
   assignments: [asStored(7, "Assignment", { content: text, completion_option: "instructor-accepts", tests: [] })],
   scorms: [asStored(8, "Scorm", { scorm_path: "/files/package", scorm_id: 4, completion_option: null, tests: [] })],
-} as unknown as Parameters<typeof stateOf>[0];
+} as unknown as Parameters<typeof toEditorState>[0];
 
 describe("a stored course", () => {
-  const { course, id, version } = stateOf(stored);
+  const { course, id, version } = toEditorState(stored);
 
-  test("is opened with its units in their order, each with what its type has", () => {
+  test("is opened with its units in their order, each with the fields of its type", () => {
     expect(course.units.map(({ type }) => type)).toEqual([
       "Content",
       "Video",
@@ -92,8 +92,8 @@ describe("a stored course", () => {
     expect(course.units[6]).toMatchObject({ content: text, completion_option: "instructor-accepts", questions: [] });
   });
 
-  test("goes back as it came, with every id", () => {
-    const input = editInput({ id: id!, version }, course, "published");
+  test("is sent back unchanged, with every id", () => {
+    const input = toEditInput({ id: id!, version }, course, "published");
     const questions = (of: number) => [{ ...question, id: 900 + of }];
     expect(input).toMatchObject({ id: 3, version: 7, status: "published" });
     expect(input.audios).toEqual([
@@ -123,7 +123,7 @@ describe("a stored course", () => {
   });
 });
 
-test("a new course is created with units of every type that can be written, under the names of that call", () => {
+test("a new course is sent with units of every type, under the arguments of createCourse", () => {
   const unit = (type: UnitType, change: Partial<Unit> = {}) => ({
     ...newUnit(type, type, 1),
     content: text,
@@ -138,7 +138,7 @@ test("a new course is created with units of every type that can be written, unde
       unit("Audio", { file: "/files/audio" }),
     ],
   };
-  const variables = createVariables(course, "draft");
+  const variables = toCreateVariables(course, "draft");
   expect(variables.assignment).toMatchObject([
     { id: null, unit_order: 1, content: text, completion_option: "user-uploads" },
   ]);

@@ -2,7 +2,7 @@
 export type Delta = { ops: Op[] };
 type Op = { insert: string | { image: string }; attributes?: Record<string, unknown> };
 
-/** Reads a stored text; null for what the editor could not show without losing some of it. Nothing stored is an empty text. */
+/** Parses a stored text; null for one that the editor could not show completely. No text is an empty document. */
 export function parseDelta(text: string | null): Delta | null {
   if (!text?.trim()) return { ops: [] };
   try {
@@ -14,14 +14,14 @@ export function parseDelta(text: string | null): Delta | null {
   }
 }
 
-/** True when there is neither a word nor an image. */
+/** Tells whether a text has neither a word nor an image. */
 export function isBlankContent(text: string | null): boolean {
   const delta = parseDelta(text);
   return delta !== null && delta.ops.every(({ insert }) => typeof insert === "string" && insert.trim() === "");
 }
 
-/** The words only, with a mark for each image; what is no document is shown as it is. */
-export function plainText(text: string | null): string {
+/** Returns the words, with a mark for each image; a text that is not a document as it is. */
+export function toPlainText(text: string | null): string {
   const delta = parseDelta(text);
   if (!delta) return text ?? "";
   return delta.ops

@@ -12,40 +12,39 @@ const after = (...actions: EditorAction[]) => actions.reduce(draftReducer, newCo
 const titles = ({ course }: EditorState) => course.units.map(({ title }) => title);
 const add = (type: "Content" | "Video" | "Test"): EditorAction => ({ do: "addUnit", type });
 const three = after(add("Content"), add("Video"), add("Test"));
-const keyOf = (state: EditorState, order: number) => state.course.units[order - 1]?.key ?? "";
+const getKey = (state: EditorState, order: number) => state.course.units[order - 1]?.key ?? "";
 
-test("a new course is an overview with nothing to save", () => {
+test("starts a new course with an overview and nothing to save", () => {
   expect(newCourseState.selected).toBe(overview);
   expect(isUnsaved(newCourseState)).toBe(false);
 });
 
 describe("adding a unit", () => {
-  test("puts it last, chooses it and gives it the title of its type and place", () => {
+  test("puts it last, selects it and gives it the title of its type and place", () => {
     expect(titles(three)).toEqual(["Content unit 1", "Video unit 2", "Test unit 3"]);
-    expect(three.selected).toBe(keyOf(three, 3));
+    expect(three.selected).toBe(getKey(three, 3));
     expect(isUnsaved(three)).toBe(true);
   });
 
   test("gives it a key that no deleted unit had", () => {
-    const again = [{ do: "deleteUnit", key: keyOf(three, 3) }, add("Test")] satisfies EditorAction[];
-    expect(keyOf(again.reduce(draftReducer, three), 3)).not.toBe(keyOf(three, 3));
+    const again = [{ do: "deleteUnit", key: getKey(three, 3) }, add("Test")] satisfies EditorAction[];
+    expect(getKey(again.reduce(draftReducer, three), 3)).not.toBe(getKey(three, 3));
   });
 });
 
 describe("deleting a unit", () => {
   const deleted = (order: number, selected = order) => {
-    const chosen = draftReducer(three, { do: "select", key: keyOf(three, selected) });
-    return draftReducer(chosen, { do: "deleteUnit", key: keyOf(three, order) });
+    const chosen = draftReducer(three, { do: "select", key: getKey(three, selected) });
+    return draftReducer(chosen, { do: "deleteUnit", key: getKey(three, order) });
   };
 
-  test("chooses the next one", () => expect(deleted(1).selected).toBe(keyOf(three, 2)));
-  test("chooses the one before when it was the last", () => expect(deleted(3).selected).toBe(keyOf(three, 2)));
-  test("leaves the choice alone when another one is deleted", () =>
-    expect(deleted(1, 3).selected).toBe(keyOf(three, 3)));
+  test("selects the next one", () => expect(deleted(1).selected).toBe(getKey(three, 2)));
+  test("selects the one before when it was the last", () => expect(deleted(3).selected).toBe(getKey(three, 2)));
+  test("keeps the selection when another one is deleted", () => expect(deleted(1, 3).selected).toBe(getKey(three, 3)));
 
-  test("leads to the overview when it was the only one", () => {
+  test("selects the overview when it was the only one", () => {
     const one = after(add("Video"));
-    expect(draftReducer(one, { do: "deleteUnit", key: keyOf(one, 1) }).selected).toBe(overview);
+    expect(draftReducer(one, { do: "deleteUnit", key: getKey(one, 1) }).selected).toBe(overview);
   });
 
   test("renumbers the others with their default titles", () => {
@@ -54,40 +53,40 @@ describe("deleting a unit", () => {
 });
 
 describe("moving a unit", () => {
-  const moved = (order: number, to: number) => draftReducer(three, { do: "moveUnit", key: keyOf(three, order), to });
+  const move = (order: number, to: number) => draftReducer(three, { do: "moveUnit", key: getKey(three, order), to });
 
   test("changes the order and the numbers in default titles", () => {
-    expect(titles(moved(3, 0))).toEqual(["Test unit 1", "Content unit 2", "Video unit 3"]);
+    expect(titles(move(3, 0))).toEqual(["Test unit 1", "Content unit 2", "Video unit 3"]);
   });
 
-  test("goes no further than the ends", () => {
-    expect(titles(moved(1, -1))).toEqual(titles(three));
-    expect(titles(moved(3, 9))).toEqual(titles(three));
+  test("stops at both ends", () => {
+    expect(titles(move(1, -1))).toEqual(titles(three));
+    expect(titles(move(3, 9))).toEqual(titles(three));
   });
 
-  test("leaves titles alone that somebody chose, also when they end in a number", () => {
+  test("keeps titles that an author wrote, also when they end in a number", () => {
     const change = (key: string, title: string): EditorAction => ({ do: "changeUnit", key, change: { title } });
     const named = [
-      change(keyOf(three, 1), "Chapter 7"),
-      change(keyOf(three, 2), "Video Unit 2"),
-      change(keyOf(three, 3), "Content unit 3"),
-      { do: "moveUnit", key: keyOf(three, 3), to: 0 } satisfies EditorAction,
+      change(getKey(three, 1), "Chapter 7"),
+      change(getKey(three, 2), "Video Unit 2"),
+      change(getKey(three, 3), "Content unit 3"),
+      { do: "moveUnit", key: getKey(three, 3), to: 0 } satisfies EditorAction,
     ].reduce(draftReducer, three);
     expect(titles(named)).toEqual(["Content unit 3", "Chapter 7", "Video Unit 3"]);
   });
 
-  test("keeps the same unit chosen", () => expect(moved(3, 0).selected).toBe(keyOf(three, 3)));
+  test("keeps the same unit selected", () => expect(move(3, 0).selected).toBe(getKey(three, 3)));
 });
 
-test("units of every type take the title of their type and place, and give it up when they are moved", () => {
+test("units of every type have a title with their type and place, and a new number when they are moved", () => {
   const types = ["Audio", "Presentation", "iFrame", "Assignment"] as const;
   const four = after(...types.map((type): EditorAction => ({ do: "addUnit", type })));
   expect(titles(four)).toEqual(["Audio unit 1", "Presentation unit 2", "iFrame unit 3", "Assignment unit 4"]);
-  const last = draftReducer(four, { do: "moveUnit", key: keyOf(four, 4), to: 0 });
+  const last = draftReducer(four, { do: "moveUnit", key: getKey(four, 4), to: 0 });
   expect(titles(last)).toEqual(["Assignment unit 1", "Audio unit 2", "Presentation unit 3", "iFrame unit 4"]);
 });
 
-test("a course that comes back from the server with new ids keeps its place", () => {
+test("keeps the selected unit when a course returns from the server with new ids", () => {
   const stored = three.course.units.map((unit, index) => ({ ...unit, id: index + 40, key: `unit-${index + 40}` }));
   const course = { ...three.course, units: stored };
   const loaded = draftReducer(three, { do: "load", state: { ...newCourseState, course, saved: course } });
@@ -95,7 +94,7 @@ test("a course that comes back from the server with new ids keeps its place", ()
   expect(isUnsaved(loaded)).toBe(false);
 });
 
-test("work that was kept comes back as unsaved", () => {
+test("restores stored work as unsaved", () => {
   const { course, version, selected, lastKey } = three;
   const restored = draftReducer(newCourseState, { do: "restore", work: { course, version, selected, lastKey } });
   expect(titles(restored)).toEqual(titles(three));

@@ -1,14 +1,7 @@
-import {
-  emptyCourse,
-  newUnit,
-  type CourseDraft,
-  type Overview,
-  type Resource,
-  type Unit,
-  type UnitType,
-} from "./draft.ts";
+import { emptyCourse, newUnit, type CourseDraft, type Overview, type Unit, type UnitType } from "./draft.ts";
+import type { Resource } from "./resource.ts";
 
-/** The course in work. `saved` is the same object as `course` while there is nothing to save. */
+/** The course in the editor. `saved` is the same object as `course` while there is nothing to save. */
 export type EditorState = {
   /** Null until the course is saved for the first time. */
   id: number | null;
@@ -18,7 +11,7 @@ export type EditorState = {
   saved: CourseDraft;
   /** The key of a unit, or `overview`. */
   selected: string;
-  /** The number in the last key that was given out. */
+  /** The number in the last key that was used. */
   lastKey: number;
 };
 
@@ -37,7 +30,7 @@ export type EditorAction =
   | { do: "restore"; work: UnsavedWork }
   | { do: "load"; state: EditorState };
 
-/** What is kept on this device while it is not saved. */
+/** What is stored on this device while it is not saved. */
 export type UnsavedWork = Pick<EditorState, "course" | "version" | "selected" | "lastKey">;
 
 export const newCourseState: EditorState = {
@@ -50,10 +43,10 @@ export const newCourseState: EditorState = {
   lastKey: 0,
 };
 
-/** Whether there is something that is not on the server yet. */
+/** Tells whether there are changes that are not on the server yet. */
 export const isUnsaved = (state: EditorState) => state.course !== state.saved;
 
-/** Every change of the course in work. Units are renumbered after each, with the titles that nobody has chosen. */
+/** Applies a change to the course. Units are renumber after each, with their default titles. */
 export function draftReducer(state: EditorState, action: EditorAction): EditorState {
   const { course } = state;
   const withCourse = (change: Partial<CourseDraft>) => ({ ...state, course: { ...course, ...change } });
@@ -70,12 +63,12 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
     case "changeUnit":
       return withCourse({ units: withChange<Unit>(course.units, action.key, action.change) });
     case "deleteUnit": {
-      const units = renumbered(course.units.filter((unit) => unit.key !== action.key));
-      const selected = state.selected === action.key ? neighbour(course.units, action.key) : state.selected;
+      const units = renumber(course.units.filter((unit) => unit.key !== action.key));
+      const selected = state.selected === action.key ? findNeighbour(course.units, action.key) : state.selected;
       return { ...withCourse({ units }), selected };
     }
     case "moveUnit":
-      return withCourse({ units: renumbered(moved(course.units, action.key, action.to)) });
+      return withCourse({ units: renumber(moveTo(course.units, action.key, action.to)) });
     case "addResources":
       return withCourse({ resources: [...course.resources, ...action.files.map(newResource)] });
     case "changeResource":
@@ -85,32 +78,32 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
     case "restore":
       return { ...state, ...action.work };
     case "load":
-      return { ...action.state, selected: samePlace(state, action.state.course.units) };
+      return { ...action.state, selected: findSelected(state, action.state.course.units) };
   }
 }
 
 const withChange = <Part extends { key: string }>(parts: Part[], key: string, change: Partial<Part>): Part[] =>
   parts.map((part) => (part.key === key ? { ...part, ...change } : part));
 
-/** The unit after a deleted one, else the one before it, else the course overview. */
-function neighbour(units: Unit[], key: string): string {
+/** Returns the key of the unit after a deleted one, else of the one before it, else of the overview. */
+function findNeighbour(units: Unit[], key: string): string {
   const index = units.findIndex((unit) => unit.key === key);
   return (units[index + 1] ?? units[index - 1])?.key ?? overview;
 }
 
-function moved(units: Unit[], key: string, to: number): Unit[] {
+function moveTo(units: Unit[], key: string, to: number): Unit[] {
   const unit = units.find((each) => each.key === key);
   if (!unit) return units;
   return units.filter((each) => each !== unit).toSpliced(Math.max(0, to), 0, unit);
 }
 
-/** Keys change when new units get their ids; the order does not. */
-function samePlace({ course, selected }: EditorState, units: Unit[]): string {
+/** Returns the key of the selected unit in a new list: keys change when new units get their ids, the order does not. */
+function findSelected({ course, selected }: EditorState, units: Unit[]): string {
   return units[course.units.findIndex(({ key }) => key === selected)]?.key ?? overview;
 }
 
-/** Titles of the default pattern, in either writing, take the number of their new place. */
-function renumbered(units: Unit[]): Unit[] {
+/** Numbers default titles, in any case, by their new place. */
+function renumber(units: Unit[]): Unit[] {
   return units.map((unit, index) => {
     const isDefault = new RegExp(`^${unit.type} unit \\d+$`, "i").test(unit.title);
     return isDefault ? { ...unit, title: unit.title.replace(/\d+$/, String(index + 1)) } : unit;

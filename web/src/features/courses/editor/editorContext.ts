@@ -14,7 +14,7 @@ import type { Upload, Uploads } from "./uploads.ts";
 
 type EditorTools = {
   dispatch: (action: EditorAction) => void;
-  /** The newest state, whatever has been drawn. */
+  /** Returns the newest state, also before it is rendered. */
   latest: () => EditorState;
   uploads: Uploads;
 };
@@ -23,7 +23,7 @@ type Editor = EditorTools & { state: EditorState };
 const ToolsContext = createContext<EditorTools | null>(null);
 const StateContext = createContext<EditorState | null>(null);
 
-/** Tools and state apart: what needs the tools alone is not drawn with every key that is pressed. */
+/** Provides tools and state separately, so that components that need only tools are not rendered with every keystroke. */
 export function EditorContext({
   value: { state, dispatch, latest, uploads },
   children,
@@ -35,7 +35,7 @@ export function EditorContext({
   return createElement(ToolsContext, { value: tools }, createElement(StateContext, { value: state }, children));
 }
 
-/** The course in work, for everything inside the editor. */
+/** Returns the course in the editor and the tools to change it. */
 export function useEditor(): Editor {
   const state = useContext(StateContext);
   const tools = useEditorTools();
@@ -43,20 +43,20 @@ export function useEditor(): Editor {
   return { ...tools, state };
 }
 
-/** What changes the course in work; the same for as long as the editor is open. */
+/** Returns the tools to change the course; they stay the same while the editor is open. */
 export function useEditorTools(): EditorTools {
   const tools = useContext(ToolsContext);
   if (!tools) throw new Error("useEditorTools belongs inside of the course editor.");
   return tools;
 }
 
-/** The upload for a unit or resource, while it is on its way or has failed. */
+/** Returns the upload for a unit or resource while it runs or has failed. */
 export function useUpload(key: string): Upload | undefined {
   const { uploads } = useEditorTools();
   return useSyncExternalStore(uploads.subscribe, uploads.get).get(key);
 }
 
-/** The reducer, with the newest state at hand for work that began before it: what an upload has changed is in `latest()` at once. */
+/** Provides the reducer with its newest state: a change by an upload is in `latest()` at once. */
 export function useDraft(initial: EditorState) {
   const [state, setState] = useState(initial);
   const newest = useRef(initial);

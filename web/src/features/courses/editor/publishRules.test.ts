@@ -1,22 +1,25 @@
-import { describe, expect, test } from "vitest";
+import { i18n } from "@lingui/core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { emptyCourse, newUnit, type CourseDraft, type Unit } from "./draft.ts";
-import { draftErrors, publishErrors, type UploadFacts } from "./publishRules.ts";
+import { listDraftErrors, listPublishErrors, type UploadFacts } from "./publishRules.ts";
 import { newQuestion, type Question } from "./question.ts";
+
+beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 
 const noUploads: UploadFacts = { isPending: () => false, failure: () => null };
 const named: CourseDraft = { ...emptyCourse, title: "Fire safety", description: "What to do." };
 const text = JSON.stringify({ ops: [{ insert: "Words\n" }] });
 const unit = (type: Unit["type"], change: Partial<Unit> = {}): Unit => ({ ...newUnit("u", type, 1), ...change });
-const errorsOf = (...units: Unit[]) => publishErrors({ ...named, units }, noUploads);
+const listErrors = (...units: Unit[]) => listPublishErrors({ ...named, units }, noUploads);
 
-test("a course needs a title and a description", () => {
-  expect(publishErrors({ ...emptyCourse, title: " " }, noUploads)).toEqual([
+test("requires a title and a description of a course", () => {
+  expect(listPublishErrors({ ...emptyCourse, title: " " }, noUploads)).toEqual([
     "Course Title is required",
     "Course Description is required",
   ]);
 });
 
-describe("each unit", () => {
+describe("a unit", () => {
   test.each<[string, Unit, string[]]>([
     ["a complete text", unit("Content", { content: text }), []],
     [
@@ -68,10 +71,10 @@ describe("each unit", () => {
       ["Scorm Unit 1 title is required", "Scorm Unit 1 file is required"],
     ],
     ["a complete package", unit("Scorm", { file: "/files/package", scorm_id: 4 }), []],
-  ])("%s", (_, given, expected) => expect(errorsOf(given)).toEqual(expected));
+  ])("%s", (_, given, expected) => expect(listErrors(given)).toEqual(expected));
 });
 
-describe("each question must have an answer", () => {
+describe("a question must have an answer", () => {
   test.each<[Question["type"], Partial<Question>, string]>([
     ["Multiple Choice", { options: [{ text: "A", checked: false }] }, "needs at least one correct option"],
     ["Ordering", { options: [{ text: "A", checked: false }] }, "needs at least two items to order"],
@@ -79,21 +82,21 @@ describe("each question must have an answer", () => {
     ["Fill the Gaps", { question: "No [] gap [ | ]" }, "needs at least one gap in [brackets]"],
   ])("%s", (type, change, problem) => {
     const question = { ...newQuestion(type), ...change };
-    expect(errorsOf(unit("Test", { questions: [question] }))).toEqual([`Question 1 in Test Unit 1 ${problem}`]);
+    expect(listErrors(unit("Test", { questions: [question] }))).toEqual([`Question 1 in Test Unit 1 ${problem}`]);
   });
 
-  test("but a free text may pass always", () => {
-    expect(errorsOf(unit("Test", { questions: [newQuestion("Free Text")] }))).toEqual([]);
+  test("but a free text may accept every answer", () => {
+    expect(listErrors(unit("Test", { questions: [newQuestion("Free Text")] }))).toEqual([]);
   });
 });
 
 describe("uploads", () => {
-  test("a video on its way counts as there", () => {
+  test("a running upload of a video counts as its file", () => {
     const uploads = { ...noUploads, isPending: (key: string) => key === "u" };
-    expect(publishErrors({ ...named, units: [unit("Video")] }, uploads)).toEqual([]);
+    expect(listPublishErrors({ ...named, units: [unit("Video")] }, uploads)).toEqual([]);
   });
 
-  test("a resource that failed is named with the reason", () => {
+  test("names a resource that failed to upload, with the reason", () => {
     const resource = {
       key: "r",
       id: null,
@@ -104,16 +107,16 @@ describe("uploads", () => {
       category_id: null,
     };
     const uploads = { ...noUploads, failure: (key: string) => (key === "r" ? "This file is empty." : null) };
-    expect(draftErrors({ ...named, resources: [resource] }, uploads)).toEqual([
+    expect(listDraftErrors({ ...named, resources: [resource] }, uploads)).toEqual([
       'Resource "plan.pdf" failed to upload: This file is empty.',
     ]);
-    expect(draftErrors({ ...named, resources: [resource] }, noUploads)).toEqual([
+    expect(listDraftErrors({ ...named, resources: [resource] }, noUploads)).toEqual([
       'Resource "plan.pdf" failed to upload: The upload was interrupted.',
     ]);
   });
 });
 
-describe("a draft is held back only by what the form itself refuses", () => {
+describe("refuses a draft only for what the form itself refuses", () => {
   test.each<[string, Partial<CourseDraft>, string[]]>([
     ["nothing at all", {}, []],
     [
@@ -129,18 +132,20 @@ describe("a draft is held back only by what the form itself refuses", () => {
     ],
     ["a whole day", { start_date: "2026-05-02", end_date: "2026-05-02" }, []],
     ["a price below zero", { price: "-1" }, ["The price cannot be below zero."]],
-  ])("%s", (_, change, expected) => expect(draftErrors({ ...emptyCourse, ...change }, noUploads)).toEqual(expected));
+  ])("%s", (_, change, expected) =>
+    expect(listDraftErrors({ ...emptyCourse, ...change }, noUploads)).toEqual(expected),
+  );
 });
 
-test("a file that is on its way counts as there", () => {
+test("a running upload counts as the file", () => {
   const uploads: UploadFacts = { isPending: () => true, failure: () => null };
   const units = [unit("Audio"), unit("Presentation"), unit("Video")];
-  expect(publishErrors({ ...named, units }, uploads)).toEqual([]);
+  expect(listPublishErrors({ ...named, units }, uploads)).toEqual([]);
 });
 
-test("a file that failed is named with its unit and the reason", () => {
+test("names the unit of a file that failed to upload, with the reason", () => {
   const uploads: UploadFacts = { isPending: () => false, failure: () => "Too large." };
-  expect(draftErrors({ ...named, units: [unit("Audio")] }, uploads)).toContain(
+  expect(listDraftErrors({ ...named, units: [unit("Audio")] }, uploads)).toContain(
     "Audio Unit 1 failed to upload: Too large.",
   );
 });

@@ -2,18 +2,19 @@ import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { ApiError } from "../../../app/errors.ts";
 import { request, type ErrorBody } from "../../../app/http.ts";
 import { getToken } from "../../../app/scope.ts";
-import { uploadFailed } from "./uploadFailed.ts";
-import type { Sent, UploadKind } from "./uploads.ts";
+import { formatUploadFailure } from "./uploadFailure.ts";
+import type { Sent, UploadKind } from "./uploadKinds.ts";
 
 type Options = { signal?: AbortSignal; onProgress?: (part: number) => void };
 
 const endpoint = "/api/uploads";
-// What is lost at most when a line breaks, and sent again.
+// The most that is lost and sent again when the connection breaks.
 const chunkSize = 8 * 1024 * 1024;
 
 /**
- * Sends a file in parts (tus.io) and answers what the server says of it. What an earlier attempt at the same file has sent, on this device and
- * before a reload too, is not sent again. An abort leaves what came with the server. @throws ApiError, or an AbortError
+ * Sends a file in parts (tus.io) and returns the server's answer. What an earlier attempt with the same file has sent
+ * on this device is not sent again. An abort leaves the received parts on the server.
+ * @throws ApiError, or an AbortError
  */
 export async function sendInParts(kind: UploadKind, file: File, { signal, onProgress }: Options): Promise<Sent> {
   const url = await new Promise<string>((resolve, reject) => {
@@ -39,7 +40,7 @@ export async function sendInParts(kind: UploadKind, file: File, { signal, onProg
   return finished;
 }
 
-/** Waits for the file that the server makes of the parts; of gigabytes it takes longer than one request may. */
+/** Waits until the server has assembled the file; for gigabytes that takes longer than one request may. */
 async function finish(url: string, signal?: AbortSignal): Promise<Sent> {
   for (;;) {
     const options = { method: "POST", retry: true, ...(signal && { signal }) } as const;
@@ -48,7 +49,7 @@ async function finish(url: string, signal?: AbortSignal): Promise<Sent> {
   }
 }
 
-/** Gives up what the server has of a file. A failure is left to the server, which sweeps. */
+/** Deletes the received parts of a file. Failures are ignored: the server deletes old parts itself. */
 export async function giveUp(kind: UploadKind, file: File): Promise<void> {
   const options = common(kind, file);
   for (const { uploadUrl } of await new Upload(file, options).findPreviousUploads()) {
@@ -57,7 +58,7 @@ export async function giveUp(kind: UploadKind, file: File): Promise<void> {
   await forget(kind, file);
 }
 
-/** Told by the browser's own storage, so that a reload does not matter; the server refuses other people's. */
+/** Identifies a file by local storage, so that uploads survive a reload; the server refuses other users' uploads. */
 function common(kind: UploadKind, file: File): UploadOptions {
   return {
     endpoint,
@@ -66,7 +67,7 @@ function common(kind: UploadKind, file: File): UploadOptions {
     fingerprint: async () => fingerprint(kind, file),
     retryDelays: [0, 1000, 3000, 8000, 20_000],
     onBeforeRequest: (sent) => sent.setHeader("authorization", `Bearer ${getToken()}`),
-    // What the server has decided is not asked again.
+    // A decision of the server is final.
     onShouldRetry: ({ originalResponse }) => {
       const status = originalResponse?.getStatus() ?? 0;
       return status === 0 || status >= 500 || status === 409 || status === 423;
@@ -85,11 +86,11 @@ async function forget(kind: UploadKind, file: File): Promise<void> {
 function apiError(kind: UploadKind, error: Error | DetailedError): Error {
   const response = error instanceof DetailedError ? error.originalResponse : null;
   if (!response) return new ApiError("The server could not be reached. Please check your connection and try again.");
-  const { error: message, validation } = bodyOf(response.getBody());
-  return new ApiError(Object.values(validation ?? {})[0]?.[0] ?? message ?? uploadFailed(kind), { validation });
+  const { error: message, validation } = parseBody(response.getBody());
+  return new ApiError(Object.values(validation ?? {})[0]?.[0] ?? message ?? formatUploadFailure(kind), { validation });
 }
 
-function bodyOf(text: string): ErrorBody {
+function parseBody(text: string): ErrorBody {
   try {
     return JSON.parse(text) as ErrorBody;
   } catch {

@@ -1,41 +1,52 @@
 import { execute } from "../../../app/graphql.ts";
-import { stateOf } from "./courseFromServer.ts";
-import { createVariables, editInput } from "./courseToServer.ts";
+import { CourseToEdit, CreateCourse } from "./course.documents.ts";
+import { toEditorState } from "./courseFromServer.ts";
+import { toCreateVariables, toEditInput } from "./courseToServer.ts";
 import type { CourseDraft } from "./draft.ts";
 import type { EditorState } from "./draftReducer.ts";
-import { CourseToEdit, CreateCourse, EditCourse } from "./editor.documents.ts";
+import { EditCourse } from "./editor.documents.ts";
 
 export type OpenedCourse = {
   state: EditorState;
-  /** False where the viewer may only use the course, because another site owns it. */
+  /** False when the viewer may only use the course, because another site owns it. */
   mayEdit: boolean;
   /** The branch that owns it; null for the main site. */
   owningBranch: string | null;
 };
 
-/** Reads the course as it is stored now; null when there is none. @throws ApiError */
+/**
+ * Reads the stored course; null when there is none.
+ * @throws ApiError
+ */
 export async function openCourse(id: number): Promise<OpenedCourse | null> {
   const { course } = await execute(CourseToEdit, { id });
   if (!course) return null;
-  return { state: stateOf(course), mayEdit: course.may_edit, owningBranch: course.owning_branch ?? null };
+  return { state: toEditorState(course), mayEdit: course.may_edit, owningBranch: course.owning_branch ?? null };
 }
 
-/** As `openCourse`, only what is edited. @throws ApiError */
+/**
+ * Reads the editable part of the stored course.
+ * @throws ApiError
+ */
 export async function fetchCourse(id: number): Promise<EditorState | null> {
   return (await openCourse(id))?.state ?? null;
 }
 
-/** Creates the course, or saves it over the version that the author began from; answers its id. @throws ApiError */
+/**
+ * Creates the course, or saves it over the version that the author started from; returns its id.
+ * @throws ApiError
+ */
 export async function sendCourse({ id, version, course }: EditorState, status: EditorState["status"]): Promise<number> {
-  if (id === null) return (await execute(CreateCourse, createVariables(course, status))).createCourse.id;
-  return (await execute(EditCourse, { input: editInput({ id, version }, course, status) })).editCourse.id;
+  if (id === null) return (await execute(CreateCourse, toCreateVariables(course, status))).createCourse.id;
+  return (await execute(EditCourse, { input: toEditInput({ id, version }, course, status) })).editCourse.id;
 }
 
 /**
- * The author's course on top of what somebody else saved in between. Units and questions that the other has deleted are
- * new ones again. @throws ApiError
+ * Puts the author's version on top of what another author saved. Units and questions that the other deleted are new
+ * again.
+ * @throws ApiError
  */
-export async function onTopOfNewest(state: EditorState): Promise<EditorState> {
+export async function mergeWithNewest(state: EditorState): Promise<EditorState> {
   if (state.id === null) return state;
   const newest = await fetchCourse(state.id);
   if (!newest) return state;

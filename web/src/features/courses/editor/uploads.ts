@@ -1,15 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { upload } from "../../../app/http.ts";
 import type { UploadFacts } from "./publishRules.ts";
-import { uploadFailed } from "./uploadFailed.ts";
-import { interruptedUploads } from "./interrupted.ts";
+import { formatUploadFailure } from "./uploadFailure.ts";
+import { interruptedUploads } from "./interruptedUploads.ts";
+import type { Sent, UploadKind } from "./uploadKinds.ts";
 
-/** The server's kinds of upload, which are also the names of the form's field. */
-export type UploadKind = "image" | "video" | "audio" | "presentation" | "captions" | "resource" | "archive" | "scorm";
-
-/** What the server says of a file it has taken; of a package also which it is. */
-export type Sent = { url: string; scorm?: { id: number } };
-
-/** An upload under way, or one that failed and can be tried again. */
+/** An upload that runs, or that failed and can be tried again. */
 export type Upload = {
   kind: UploadKind;
   file: File;
@@ -18,7 +14,7 @@ export type Upload = {
 type Running = { stop: AbortController; preview: string; onDone: (sent: Sent) => void };
 
 const megabyte = 1024 * 1024;
-/** The largest files in bytes; the server has the same limits. */
+/** The size limits in bytes; the server has the same. */
 const largest: Record<UploadKind, number> = {
   image: 10 * megabyte,
   video: 2048 * megabyte,
@@ -30,12 +26,12 @@ const largest: Record<UploadKind, number> = {
   scorm: 2048 * megabyte,
 };
 
-/** Files from here on go in parts, and on where they stopped. */
+/** Files of this size and above are sent in parts and can be resumed. */
 const resumableFrom = 5 * megabyte;
 const isResumable = (file: File) => file.size >= resumableFrom;
 
 /**
- * Sends a file; answers its address and what it was found to be. An abort leaves what came of a large one with the server.
+ * Sends a file and returns its address. An abort leaves the received parts of a large file on the server.
  * @throws ApiError, or an AbortError
  */
 export async function sendFile(
@@ -51,8 +47,8 @@ export async function sendFile(
 }
 
 /**
- * The uploads of one editor, by the key of the unit or resource they are for. They go on while another part of the course is
- * in view, and publishing waits for them.
+ * Manages the uploads of one editor, by the key of their unit or resource. They continue while another part of the
+ * course is shown, and publishing waits for them.
  */
 export class Uploads implements UploadFacts {
   #uploads: ReadonlyMap<string, Upload> = new Map();
@@ -60,12 +56,12 @@ export class Uploads implements UploadFacts {
   #listeners = new Set<() => void>();
   readonly #interrupted: ReturnType<typeof interruptedUploads> | undefined;
 
-  /** @param course whose uploads these are, to be reminded of them after a reload */
+  /** @param course whose uploads are remembered after a reload */
   constructor(course?: string) {
     if (course !== undefined) this.#interrupted = interruptedUploads(course);
   }
 
-  /** Sends a file at once, in place of one that was on its way for the same key. */
+  /** Sends a file, and cancels a running upload for the same key. */
   start(key: string, kind: UploadKind, file: File, onDone: (sent: Sent) => void) {
     this.#drop(key);
     if (isResumable(file)) this.#interrupted?.begin(key, file);
@@ -80,7 +76,7 @@ export class Uploads implements UploadFacts {
     if (upload && running) this.start(key, upload.kind, upload.file, running.onDone);
   }
 
-  /** Lets an upload wait; `retry` goes on with it. */
+  /** Pauses an upload; `retry` continues it. */
   pause(key: string) {
     const upload = this.#uploads.get(key);
     if (upload?.status !== "sending") return;
@@ -88,13 +84,13 @@ export class Uploads implements UploadFacts {
     this.#set(key, { ...upload, status: "paused" });
   }
 
-  /** Whether an upload is large enough to wait and go on. */
+  /** Tells whether an upload is large enough to be paused. */
   readonly canPause = (key: string) => {
     const upload = this.#uploads.get(key);
     return upload !== undefined && isResumable(upload.file);
   };
 
-  /** Stops and forgets what there is for a key, here and on the server. */
+  /** Cancels the upload for a key and deletes its parts on the server. */
   cancel(key: string) {
     const upload = this.#uploads.get(key);
     this.#drop(key);
@@ -103,28 +99,28 @@ export class Uploads implements UploadFacts {
     void import("./resumable.ts").then(({ giveUp }) => giveUp(upload.kind, upload.file));
   }
 
-  /** Leaves the editor: the server keeps what came, for when the same file is chosen again. */
+  /** Ends all uploads; the server keeps the received parts for the same file. */
   leave() {
     for (const key of this.#running.keys()) this.#drop(key);
   }
 
-  /** The file that was on its way for a key when the page was closed. */
+  /** Returns the file whose upload for a key was interrupted when the page was closed. */
   readonly interrupted = (key: string) => (this.#running.has(key) ? null : (this.#interrupted?.of(key) ?? null));
 
   readonly isPending = (key: string) => this.#uploads.get(key)?.status === "sending";
 
   readonly failure = (key: string) => {
     const upload = this.#uploads.get(key);
-    if (upload?.status === "paused") return "The upload is paused.";
+    if (upload?.status === "paused") return t`The upload is paused.`;
     return upload?.status === "failed" ? upload.message : null;
   };
 
-  /** How many files are on their way. */
+  /** Counts the running uploads. */
   pendingCount(): number {
     return [...this.#uploads.values()].filter(({ status }) => status === "sending").length;
   }
 
-  /** Resolves when nothing is on its way any more, whatever became of it. */
+  /** Resolves when no upload runs any more, whether they succeeded or failed. */
   settled(): Promise<void> {
     if (this.pendingCount() === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -156,7 +152,7 @@ export class Uploads implements UploadFacts {
       this.#interrupted?.end(key);
     } catch (failure) {
       if (signal.aborted) return;
-      const message = failure instanceof Error && failure.message ? failure.message : uploadFailed(kind);
+      const message = failure instanceof Error && failure.message ? failure.message : formatUploadFailure(kind);
       this.#set(key, { kind, file, preview, status: "failed", message });
     }
   }

@@ -8,8 +8,8 @@ export type Editing = AnnounceEditingMutation["announceEditing"];
 const every = 15_000;
 
 /**
- * Tells the server that this window has the course open, and hears who else has and which version is stored. A beat that fails is
- * left out: writing goes on without it, and saving asks the server anyway.
+ * Reports to the server that this window has the course open, and returns the other editors and the stored version. A
+ * failed heartbeat is ignored: editing continues, and saving checks the version anyway.
  */
 export function useEditing(id: number | null, version: number | null): Editing | null {
   const [window_] = useState(() => crypto.randomUUID());
@@ -18,26 +18,26 @@ export function useEditing(id: number | null, version: number | null): Editing |
   useEffect(() => {
     if (id === null) return;
     let isCurrent = true;
-    const beat = async () => {
+    const heartbeat = async () => {
       const { announceEditing } = await execute(AnnounceEditing, { id, window: window_ });
       if (isCurrent) setEditing(announceEditing);
     };
-    const beatIfSeen = () => void (document.visibilityState === "visible" && beat().catch(() => {}));
+    const sendIfVisible = () => void (document.visibilityState === "visible" && heartbeat().catch(() => {}));
     const leave = () => {
       void execute(AnnounceEditing, { id, window: window_, leaving: true }, { keepalive: true }).catch(() => {});
     };
-    beatIfSeen();
-    const timer = window.setInterval(beatIfSeen, every);
-    document.addEventListener("visibilitychange", beatIfSeen);
+    sendIfVisible();
+    const timer = window.setInterval(sendIfVisible, every);
+    document.addEventListener("visibilitychange", sendIfVisible);
     window.addEventListener("pagehide", leave);
     return () => {
       isCurrent = false;
       window.clearInterval(timer);
-      document.removeEventListener("visibilitychange", beatIfSeen);
+      document.removeEventListener("visibilitychange", sendIfVisible);
       window.removeEventListener("pagehide", leave);
       leave();
     };
-    // A save asks anew at once, so that its own version is not taken for somebody else's.
+    // Asks again right after a save, so that the own version does not look like another author's.
   }, [id, version, window_]);
 
   return editing;

@@ -1,41 +1,41 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "../../../router/index.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { ApiError } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { toast } from "../../../ui/toast.ts";
 import { isUnsaved, type EditorAction, type EditorState } from "./draftReducer.ts";
 import { CourseImpact } from "./editor.documents.ts";
-import { draftErrors, publishErrors } from "./publishRules.ts";
-import { fetchCourse, onTopOfNewest, sendCourse } from "./saveCourse.ts";
-import { saveProblem, type SaveProblem } from "./saveErrors.ts";
-import type { useKeptWork } from "./useKeptWork.ts";
+import { listDraftErrors, listPublishErrors } from "./publishRules.ts";
+import { fetchCourse, mergeWithNewest, sendCourse } from "./saveCourse.ts";
+import { describeSaveFailure, type SaveProblem } from "./saveErrors.ts";
+import type { useStoredWork } from "./useStoredWork.ts";
 import type { Uploads } from "./uploads.ts";
 
 type Status = EditorState["status"];
 type Phase = "idle" | "checking" | "uploading" | "saving";
 type Parts = {
-  /** The newest state, whatever has been drawn. */
+  /** Returns the newest state, also before it is rendered. */
   latest: () => EditorState;
   dispatch: (action: EditorAction) => void;
   uploads: Uploads;
-  kept: Pick<ReturnType<typeof useKeptWork>, "forget" | "putAside">;
+  storedWork: Pick<ReturnType<typeof useStoredWork>, "forget" | "storeAsOffer">;
 };
 
-/** 'Publish' and 'Save draft': check, ask, wait for the uploads, save. A save that fails leaves everything as it is. */
-export function useSave({ latest, dispatch, uploads, kept }: Parts) {
+/** Runs 'Publish' and 'Save draft': check, ask, wait for uploads, save. A failed save changes nothing. */
+export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
   const [phase, setPhase] = useState<Phase>("idle");
   const [problem, setProblem] = useState<SaveProblem | null>(null);
-  /** How many learners the change touches, while the author is asked. */
+  /** The number of learners that the change affects, while the author is asked. */
   const [touched, setTouched] = useState<number | null>(null);
   const [conflict, setConflict] = useState<Status | null>(null);
-  /** The course as it is stored, while it is compared with the author's. */
+  /** The stored course, while it is compared with the author's version. */
   const [theirs, setTheirs] = useState<EditorState | null>(null);
-  /** How many files were on their way when the waiting began. */
+  /** The number of uploads when the waiting started. */
   const [awaited, setAwaited] = useState(0);
   const wait = useRef(new AbortController());
 
@@ -48,7 +48,7 @@ export function useSave({ latest, dispatch, uploads, kept }: Parts) {
     theirs,
     publish: () => run("published", publish),
     saveDraft: () => run("draft", () => save("draft")),
-    /** Shows the course as it is stored: a draft is saved first, what is published is left alone until it is updated. */
+    /** Shows the stored course as a preview: a draft is saved first, a published course is shown as it was saved. */
     preview: () => run(latest().status, preview),
     confirm: () => run("published", () => save("published")),
     overwrite: () => run(conflict ?? "draft", overwrite),
@@ -66,14 +66,14 @@ export function useSave({ latest, dispatch, uploads, kept }: Parts) {
       setConflict(null);
       setTheirs(null);
     },
-    /** Goes back to writing; the uploads go on. */
+    /** Returns to the editor; uploads continue. */
     stopWaiting: () => {
       wait.current.abort();
       setPhase("idle");
     },
   };
 
-  /** Runs a step to its end, or to words about what went wrong. */
+  /** Runs a step, and shows its error. */
   async function run(status: Status, step: () => Promise<void>) {
     setProblem(null);
     setTouched(null);
@@ -84,7 +84,7 @@ export function useSave({ latest, dispatch, uploads, kept }: Parts) {
       await step();
     } catch (error) {
       if (error instanceof ApiError && error.code === "CONFLICT") setConflict(status);
-      else setProblem(saveProblem(error, latest().course));
+      else setProblem(describeSaveFailure(error, latest().course));
     }
     setPhase("idle");
   }
@@ -108,13 +108,18 @@ export function useSave({ latest, dispatch, uploads, kept }: Parts) {
       if (isUnsaved(latest())) return;
     }
     const { id } = latest();
-    // What was just saved is not drawn as saved yet.
+    // The saved state is not rendered yet.
     const ignoreBlocker = !isUnsaved(latest());
-    if (id !== null) await navigate({ to: "/courses/$id/preview", params: { id }, ignoreBlocker });
+    if (id !== null)
+      await navigate({
+        to: "/courses/$id/preview/{-$unit_order}",
+        params: { id, unit_order: undefined },
+        ignoreBlocker,
+      });
   }
 
   function passes(status: Status): boolean {
-    const rules = status === "published" ? publishErrors : draftErrors;
+    const rules = status === "published" ? listPublishErrors : listDraftErrors;
     const isFine = rules(latest().course, uploads).length === 0;
     if (!isFine) setProblem({ kind: "rules", rules });
     return isFine;
@@ -133,12 +138,12 @@ export function useSave({ latest, dispatch, uploads, kept }: Parts) {
 
   async function overwrite() {
     setPhase("saving");
-    const state = await onTopOfNewest(latest());
+    const state = await mergeWithNewest(latest());
     await finish(await sendCourse(state, conflict ?? state.status), conflict ?? state.status);
   }
 
   async function finish(id: number, status: Status) {
-    await kept.forget();
+    await storedWork.forget();
     await client.invalidateQueries({ refetchType: "none" });
     if (status === "published") {
       toast({ kind: "success", text: t`The course is published.` });
@@ -154,15 +159,15 @@ export function useSave({ latest, dispatch, uploads, kept }: Parts) {
     await reload();
   }
 
-  /** Takes the course from the server, with the ids of what was new. */
+  /** Loads the course from the server, with the ids of new parts. */
   async function reload() {
     dispatch({ do: "load", state: await fetchStored() });
   }
 
-  /** Takes what somebody else has made of the course. The author's own version is put aside, and offered. */
+  /** Loads the version of the other author. The author's own version is stored and offered. */
   async function takeTheirs() {
     const stored = await fetchStored();
-    if (isUnsaved(latest())) await kept.putAside(latest());
+    if (isUnsaved(latest())) await storedWork.storeAsOffer(latest());
     dispatch({ do: "load", state: stored });
   }
 

@@ -1,8 +1,8 @@
 const hosts = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com)$/;
 const videoPath = /^\/(?:embed|shorts|live|v)\/([^/]+)/;
 
-/** The id of the video that a pasted YouTube address names, with or without 'https://'; null when it names none. */
-export function youtubeId(link: string): string | null {
+/** Returns the id of the video in a YouTube address, with or without 'https://'; null when there is none. */
+export function findYoutubeId(link: string): string | null {
   const text = link.trim();
   const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`);
   const id = url && /^https?:$/.test(url.protocol) ? candidate(url) : null;

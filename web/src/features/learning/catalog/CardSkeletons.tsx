@@ -1,5 +1,5 @@
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { cardGrid } from "./CourseCard.tsx";
+import { cardGrid } from "../../../app/CourseCard.tsx";
 
 export function CardSkeletons() {
   return (

@@ -1,29 +1,34 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "../../../router/index.ts";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { messageOf } from "../../../app/errors.ts";
+import { getMessage } from "../../../app/errors.ts";
 import { useViewer } from "../../../app/session.ts";
+import { useIsLeaving } from "../../../app/useIsLeaving.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { CardSkeletons } from "./CardSkeletons.tsx";
 import { CataloguePages } from "./CataloguePages.tsx";
-import { CatalogueFilters } from "./CatalogueFilters.tsx";
+import { type CatalogueChange, CatalogueFilters } from "./CatalogueFilters.tsx";
 import { catalogueQuery } from "./catalogueQuery.ts";
-import type { CatalogueSearch } from "./catalogueSearch.ts";
 import { CategoryTile } from "./CategoryTile.tsx";
-import { CourseCard, cardGrid } from "./CourseCard.tsx";
+import { CourseCard, cardGrid } from "../../../app/CourseCard.tsx";
 import { priceText } from "./price.ts";
 
-/** `/learner/course-catalog`: a walk through the categories, with the courses of each; or what a search finds in them. */
+/** Renders `/learner/course-catalog`: browses categories and their courses, or searches them. */
 export function CatalogScreen() {
   const { t } = useLingui();
-  const choice: CatalogueSearch = useSearch();
-  const navigate = useNavigate();
+  const choice = useSearch({ from: "/signed-in/shell/learner/course-catalog" });
+  const navigate = useNavigate({ from: "/learner/course-catalog" });
+  const isLeaving = useIsLeaving();
   const { currency } = useViewer().instance;
   const { data: level, error, refetch, isPlaceholderData } = useQuery(catalogueQuery(choice));
+  const change: CatalogueChange = (part) => {
+    if (!isLeaving()) void navigate({ search: (now) => ({ ...now, page: undefined, ...part }), replace: true });
+  };
+  const newest = level?.newest ?? [];
   const isChosen = Boolean(choice.search || choice.price || choice.notStarted);
 
   return (
@@ -40,11 +45,7 @@ export function CatalogScreen() {
       )}
       <PageHeader title={level?.current?.name ?? t`Course Catalog`} />
       {level && (level.choices.length > 0 || level.rows.length > 0 || isChosen) && (
-        <CatalogueFilters
-          choice={choice}
-          categories={level.choices}
-          onChange={(part) => void navigate({ search: (now) => ({ ...now, page: undefined, ...part }), replace: true })}
-        />
+        <CatalogueFilters choice={choice} categories={level.choices} onChange={change} />
       )}
       {content()}
     </>
@@ -55,7 +56,7 @@ export function CatalogScreen() {
       return (
         <ErrorState
           title={t`The catalogue could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       );
@@ -71,7 +72,8 @@ export function CatalogScreen() {
           }
         />
       );
-    if (level.categories.length === 0 && level.rows.length === 0) return <Empty title={t`No Courses Available`} />;
+    if (level.categories.length === 0 && level.rows.length === 0 && newest.length === 0)
+      return <Empty title={t`No Courses Available`} />;
     return (
       <div className={`grid gap-10 ${isPlaceholderData ? "opacity-60" : ""}`} aria-busy={isPlaceholderData}>
         <p role="status" className={isChosen ? "-mb-4 text-sm text-muted tabular-nums" : "sr-only"}>
@@ -80,9 +82,19 @@ export function CatalogScreen() {
         {level.categories.length > 0 && (
           <section aria-label={t`Categories`}>
             <h2 className="sr-only">{t`Categories`}</h2>
-            <ul className={cardGrid}>
+            <ul className="flex flex-wrap gap-3 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:pb-1">
               {level.categories.map((each) => (
                 <CategoryTile key={each.id} category={each} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {newest.length > 0 && (
+          <section aria-label={t`Newest courses`}>
+            <h2 className="mb-4 text-large font-semibold">{t`Newest courses`}</h2>
+            <ul className={cardGrid}>
+              {newest.map((course) => (
+                <CourseCard key={course.id} course={course} note={priceText(course.price, currency)} />
               ))}
             </ul>
           </section>

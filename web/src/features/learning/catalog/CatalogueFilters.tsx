@@ -6,13 +6,15 @@ import { useDebounced } from "../../../ui/useDebounced.ts";
 import { categoryPath } from "../categoryPath.ts";
 import type { CatalogueSearch } from "./catalogueSearch.ts";
 
+export type CatalogueChange = (part: { [Key in keyof CatalogueSearch]: CatalogueSearch[Key] | undefined }) => void;
+
 type Props = {
   choice: CatalogueSearch;
   categories: { id: number; name: string; parent?: { name: string } | null }[];
-  onChange: (part: { [Key in keyof CatalogueSearch]: CatalogueSearch[Key] | undefined }) => void;
+  onChange: CatalogueChange;
 };
 
-/** The search and filters above the catalogue. */
+/** Renders the search field and the filters above the catalogue. */
 export function CatalogueFilters({ choice, categories, onChange }: Props) {
   const { t } = useLingui();
   const [search, setSearch] = useDebounced(choice.search ?? "", (text) =>

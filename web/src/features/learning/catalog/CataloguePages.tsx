@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "../../../router/index.ts";
+import { Link } from "@tanstack/react-router";
 import { buttonClass } from "../../../ui/buttonClass.ts";
 import { PAGE } from "./catalogueQuery.ts";
 
-/** The way to the courses before and after; nothing where all of them are shown. */
+/** Links to the previous and next page; renders nothing when there is one page. */
 export function CataloguePages({ page, total }: { page: number; total: number }) {
   const { t } = useLingui();
   if (total <= PAGE) return null;
@@ -22,7 +22,8 @@ export function CataloguePages({ page, total }: { page: number; total: number })
   function step(to: number, label: string) {
     return (
       <Link
-        to="/learner/course-catalog"
+        from="/learner/course-catalog"
+        to="."
         search={({ page: _, ...now }) => ({ ...now, ...(to > 1 && { page: to }) })}
         className={buttonClass({ kind: "quiet" })}
       >

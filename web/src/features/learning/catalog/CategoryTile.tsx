@@ -1,21 +1,21 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "../../../router/index.ts";
+import { Link } from "@tanstack/react-router";
 
 type Props = { category: { id: number; name: string; image?: string | null } };
 
-/** A category to walk into. */
+/** Links to a category. */
 export function CategoryTile({ category: { id, name, image } }: Props) {
   const { t } = useLingui();
   return (
-    <li>
+    <li className="shrink-0">
       <Link
         to="/learner/course-catalog"
         search={{ category: id }}
-        className="group flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-line-strong"
+        className="group flex h-full items-stretch overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-line-strong"
       >
-        {image && <img src={image} alt="" loading="lazy" className="aspect-[320/120] w-full object-cover" />}
-        <span className="flex flex-1 flex-col gap-3 p-6">
-          <span className="font-display text-2xl leading-tight text-balance">{name}</span>
+        {image && <img src={image} alt="" loading="lazy" className="w-20 object-cover" />}
+        <span className="flex flex-1 flex-col gap-1 px-5 py-3.5">
+          <span className="font-display text-title leading-tight">{name}</span>
           <span className="mt-auto text-sm font-medium text-brand-text underline-offset-4 group-hover:underline">
             {t`Browse Courses →`}
           </span>

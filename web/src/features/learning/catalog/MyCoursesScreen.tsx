@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { longDate } from "../../../app/dates.ts";
-import { messageOf } from "../../../app/errors.ts";
+import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ButtonLink } from "../../../ui/ButtonLink.tsx";
@@ -13,12 +12,13 @@ import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { MyCourses } from "../learning.documents.ts";
 import { CardSkeletons } from "./CardSkeletons.tsx";
-import { CourseCard, cardGrid } from "./CourseCard.tsx";
-import { categoriesOf, chosen, type Choice, type Order } from "./myCourseList.ts";
+import { CourseCard, cardGrid } from "../../../app/CourseCard.tsx";
+import { listCategories, listChosen, type Choice, type Order } from "./myCourseList.ts";
+import { formatLongDate } from "../../../ui/format.ts";
 
 const everything: Choice = { search: "", category: "", order: "date_assigned" };
 
-/** `/learner/courses`: the courses one is enrolled in. */
+/** Renders `/learner/courses`: the courses that the learner is enrolled in. */
 export function MyCoursesScreen() {
   const { t } = useLingui();
   const [choice, setChoice] = useState(everything);
@@ -37,7 +37,7 @@ export function MyCoursesScreen() {
       return (
         <ErrorState
           title={t`Your courses could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       );
@@ -49,7 +49,7 @@ export function MyCoursesScreen() {
           action={<ButtonLink to="/learner/course-catalog">{t`Course Catalog`}</ButtonLink>}
         />
       );
-    const courses = chosen(data.myCourses, choice);
+    const courses = listChosen(data.myCourses, choice);
     return (
       <>
         <div role="search" className="mb-6 grid gap-4 sm:grid-cols-[minmax(0,1fr)_14rem_12rem]">
@@ -65,7 +65,7 @@ export function MyCoursesScreen() {
             onChange={(event) => choose({ category: event.target.value })}
             options={[
               { value: "", label: t`All Categories` },
-              ...categoriesOf(data.myCourses).map((name) => ({ value: name, label: name })),
+              ...listCategories(data.myCourses).map((name) => ({ value: name, label: name })),
             ]}
           />
           <Select
@@ -97,7 +97,7 @@ export function MyCoursesScreen() {
                   key={course.id}
                   course={course}
                   progress={course.progress}
-                  note={t`Started: ${course.date_assigned ? longDate(course.date_assigned) : t`N/A`}`}
+                  note={t`Started: ${course.date_assigned ? formatLongDate(course.date_assigned) : t`N/A`}`}
                   from="myCourses"
                 />
               ))}

@@ -3,10 +3,10 @@ import { execute } from "../../../app/graphql.ts";
 import { Catalogue } from "../learning.documents.ts";
 import type { CatalogueSearch } from "./catalogueSearch.ts";
 
-/** Courses on a page. */
+/** Courses per page. */
 export const PAGE = 24;
 
-/** One page of the catalogue; the one before stays until it is there. */
+/** Reads one page of the catalogue; the previous page stays visible until it is read. */
 export const catalogueQuery = ({ page = 1, ...choice }: CatalogueSearch) =>
   queryOptions({
     queryKey: ["catalogue", page, choice],

@@ -1,18 +1,18 @@
 import { isCount } from "../../../app/urlTable.ts";
 
-/** What of the catalogue one looks at, as the address keeps it. */
+/** The filters of the catalogue, as stored in the address. */
 export interface CatalogueSearch {
-  /** The category one is in; none is the top. */
+  /** The open category; the top level without one. */
   category?: number;
   search?: string;
   price?: "free" | "priced";
-  /** Only what one has not started. */
+  /** Only courses that the learner has not started. */
   notStarted?: true;
   /** From 1. */
   page?: number;
 }
 
-/** Reads it from an address; what makes no sense is left out. */
+/** Reads the filters from an address and leaves out invalid ones. */
 export function readCatalogueSearch({
   category,
   search,

@@ -6,8 +6,8 @@ type Course = { title: string; progress: number; date_assigned?: string | null; 
 export type Order = "name" | "date_assigned" | "progress";
 export type Choice = { search: string; category: string; order: Order };
 
-/** The courses that match, in the order chosen: by name, the latest assigned first, or the least progress first. */
-export function chosen<C extends Course>(courses: C[], { search, category, order }: Choice): C[] {
+/** Returns the matching courses in the chosen order: by name, newest assignment first, or least progress first. */
+export function listChosen<C extends Course>(courses: C[], { search, category, order }: Choice): C[] {
   const wanted = search.trim().toLocaleLowerCase();
   return courses
     .filter((course) => course.title.toLocaleLowerCase().includes(wanted))
@@ -15,8 +15,8 @@ export function chosen<C extends Course>(courses: C[], { search, category, order
     .sort(comparisons[order]);
 }
 
-/** The categories of the courses, each once. */
-export const categoriesOf = (courses: Course[]): string[] =>
+/** Lists the categories of the courses, each once. */
+export const listCategories = (courses: Course[]): string[] =>
   [...new Set(courses.flatMap((course) => course.categories.map(categoryPath)))].sort((a, b) => a.localeCompare(b));
 
 const comparisons: Record<Order, (a: Course, b: Course) => number> = {

@@ -1,16 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { longDate } from "../../../app/dates.ts";
 import { Cover } from "../../../ui/Cover.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { categoryPath } from "../categoryPath.ts";
 import type { Overview } from "./overviewQuery.ts";
+import { formatLongDate, formatPercent } from "../../../ui/format.ts";
 
-/** The picture of the course, how far one is, and what it is filed under. */
+/** Shows the picture, the progress and the categories of the course. */
 export function CourseFacts({ course }: { course: Overview }) {
   const { t } = useLingui();
   const categories = course.categories.map(categoryPath).join(", ");
-  const completed = course.completed_date && longDate(course.completed_date);
+  const progress = formatPercent(course.progress);
+  const completed = course.completed_date && formatLongDate(course.completed_date);
 
   return (
     <aside
@@ -24,9 +25,10 @@ export function CourseFacts({ course }: { course: Overview }) {
       )}
       <div className="p-6">
         <ProgressBar value={course.progress} label={t`Course progress`} />
-        <p className="mt-2 text-sm text-muted tabular-nums">{t`${course.progress}% Complete`}</p>
+        <p className="mt-2 text-sm text-muted tabular-nums">{t`${progress} Complete`}</p>
         <dl className="mt-5 grid gap-4 border-t border-line pt-5 text-sm">
           <Fact label={t`Category`}>{categories || t`No Category`}</Fact>
+          {course.level && <Fact label={t`Level`}>{course.level}</Fact>}
           <Fact label={t`Course code`}>{course.course_code || t`No Course Code`}</Fact>
           {completed && <Fact label={t`Completed`}>{completed}</Fact>}
         </dl>

@@ -1,17 +1,26 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "../../../router/index.ts";
-import { CircleAlert } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { CircleAlert, CircleCheck } from "lucide-react";
 import { execute } from "../../../app/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { CourseEnrollment } from "../learning.documents.ts";
-import { CertificateButton } from "./CertificateButton.tsx";
+import { CertificateButton } from "../CertificateButton.tsx";
+import { CompletionNotice } from "../CompletionNotice.tsx";
 import type { Overview } from "./overviewQuery.ts";
 import { TakeAgain } from "./TakeAgain.tsx";
 
-/** The title, and the way into the course; `message` is why one was sent back here. */
-export function CourseHeader({ course, message }: { course: Overview; message: string | undefined }) {
+type Props = {
+  course: Overview;
+  /** Says why the player redirected here. */
+  message: string | undefined;
+  /** The learner has just completed the course. */
+  isNew: boolean;
+};
+
+/** Shows the title and the button that opens the course, and whether it is completed. */
+export function CourseHeader({ course, message, isNew }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const open = useMutation({
@@ -27,16 +36,24 @@ export function CourseHeader({ course, message }: { course: Overview; message: s
       });
     },
   });
+  const isWhole = course.progress === 100;
   const error = open.error?.message ?? message;
 
   return (
     <>
       <PageHeader title={course.title}>
-        {course.is_complete && <CertificateButton course={course} />}
-        <Button size="large" busy={open.isPending} onClick={() => open.mutate()}>
+        {isWhole && (
+          <p className="inline-flex items-center gap-2 font-medium text-ok-text max-sm:basis-full">
+            <CircleCheck size={20} aria-hidden />
+            {t`Course Completed`}
+          </p>
+        )}
+        {course.is_complete && !(isNew && isWhole) && <CertificateButton course={course} />}
+        <Button kind={isWhole ? "quiet" : "primary"} size="large" busy={open.isPending} onClick={() => open.mutate()}>
           {buttonText()}
         </Button>
       </PageHeader>
+      {isNew && isWhole && <CompletionNotice course={course} />}
       {course.is_complete && <TakeAgain course={course} />}
       {error && (
         <p
@@ -52,6 +69,6 @@ export function CourseHeader({ course, message }: { course: Overview; message: s
 
   function buttonText() {
     if (course.progress === 0) return t`Start Course`;
-    return course.progress === 100 ? t`Course Completed` : t`Continue Course`;
+    return isWhole ? t`Open Course` : t`Continue Course`;
   }
 }

@@ -2,13 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { AttemptList } from "../../../app/attempts/AttemptList.tsx";
 import { CourseAttempts } from "../../../app/attempts/attempts.documents.ts";
-import { messageOf } from "../../../app/errors.ts";
+import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 
-/** What one did in this course before one began it anew: when, which answers, and the certificate of then. */
+/** Lists the learner's earlier attempts: dates, answers and the certificate of each. */
 export default function EarlierAttempts({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery({
@@ -20,7 +20,7 @@ export default function EarlierAttempts({ courseId }: { courseId: number }) {
       {error && !data ? (
         <ErrorState
           title={t`Your earlier attempts could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       ) : !data ? (

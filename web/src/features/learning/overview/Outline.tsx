@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
+import { nameUnitType } from "../../../app/unitTypeNames.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { RichText } from "../../../ui/text/RichText.tsx";
 import { CompletionNote } from "./CompletionNote.tsx";
 import type { Overview } from "./overviewQuery.ts";
 
-/** What the course is about, what finishes it, and its units. */
+/** Shows the description, the completion rule and the units of the course. */
 export function Outline({ course }: { course: Overview }) {
   const { t } = useLingui();
   return (
@@ -19,7 +20,7 @@ export function Outline({ course }: { course: Overview }) {
 
 function Units({ units }: { units: Overview["units"] }) {
   const { t } = useLingui();
-  const titleOf = ({ title, type }: Overview["units"][number]) =>
+  const formatTitle = ({ title, type }: Overview["units"][number]) =>
     title?.trim() || (type === "Test" ? t`Test Unit` : t`Untitled Unit`);
   return (
     <table className="mt-6 w-full text-sm">
@@ -36,8 +37,8 @@ function Units({ units }: { units: Overview["units"] }) {
           .toSorted((a, b) => a.unit_order - b.unit_order)
           .map((unit) => (
             <tr key={unit.id}>
-              <td className="py-3 pr-4 break-words">{titleOf(unit)}</td>
-              <td className="py-3 pr-4 text-muted">{unit.type}</td>
+              <td className="py-3 pr-4 break-words">{formatTitle(unit)}</td>
+              <td className="py-3 pr-4 text-muted">{nameUnitType(unit.type)}</td>
               <td className="py-3 whitespace-nowrap">
                 <StatusDot
                   tone={unit.is_complete ? "ok" : "rest"}
@@ -52,7 +53,7 @@ function Units({ units }: { units: Overview["units"] }) {
   );
 }
 
-/** What a unit that was begun still needs of its time; nothing where nobody has been. */
+/** Shows the time left on a unit that the learner has opened. */
 function TimeLeft({ unit }: { unit: Overview["units"][number] }) {
   const { t } = useLingui();
   const left = unit.is_complete || unit.time_spent === 0 ? 0 : (unit.time_limit ?? 0) - unit.time_spent;

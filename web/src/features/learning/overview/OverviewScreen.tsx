@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "../../../router/index.ts";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { ApiError, messageOf } from "../../../app/errors.ts";
+import { ApiError, getMessage } from "../../../app/errors.ts";
 import { useTitle } from "../../../app/title.ts";
 import { Empty } from "../../../ui/Empty.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
@@ -15,14 +15,18 @@ import { overviewQuery } from "./overviewQuery.ts";
 import { Prerequisites } from "./Prerequisites.tsx";
 import { Resources } from "./Resources.tsx";
 
-// Few have any.
+// Few learners have earlier attempts.
 const EarlierAttempts = lazy(() => import("./EarlierAttempts.tsx"));
 
-/** ViewCourse, `/learner/catalog/course/{id}`: what a course is, how far one is, and the way in. */
+/** Renders ViewCourse, `/learner/catalog/course/{id}`: the course, the learner's progress, and the button that opens the player. */
 export function OverviewScreen() {
   const { t } = useLingui();
-  const { id } = useParams("/learner/catalog/course/$id");
-  const { from, error: message }: { from?: "myCourses"; error?: string } = useSearch();
+  const { id } = useParams({ from: "/signed-in/shell/learner/catalog/course/$id" });
+  const {
+    from,
+    error: message,
+    completed = false,
+  } = useSearch({ from: "/signed-in/shell/learner/catalog/course/$id" });
   const { data: course, error, refetch } = useQuery(overviewQuery(id));
   useTitle(course?.title);
 
@@ -46,14 +50,14 @@ export function OverviewScreen() {
       return (
         <ErrorState
           title={t`The course could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       );
     if (!course) return <OverviewSkeleton />;
     return (
       <>
-        <CourseHeader key={course.id} course={course} message={message} />
+        <CourseHeader key={course.id} course={course} message={message} isNew={completed} />
         <div className="mt-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid min-w-0 gap-5">
             <Prerequisites courses={course.prerequisites} />

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "../../../router/index.ts";
+import { Link } from "@tanstack/react-router";
 import { Card } from "../../../ui/Card.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import type { Overview } from "./overviewQuery.ts";
 
-/** The courses to finish first; nothing when there are none. */
+/** Lists the courses to complete first; renders nothing when there are none. */
 export function Prerequisites({ courses }: { courses: Overview["prerequisites"] }) {
   const { t } = useLingui();
   if (courses.length === 0) return null;

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { FileView } from "../../../ui/file/FileView.tsx";
-import type { Resource } from "./Resources.tsx";
+import type { Resource } from "./overviewQuery.ts";
 import { shownAs } from "./resources.ts";
 
 type Props = { resource: Resource; open: boolean; onClose: () => void };
 
-/** A resource over the page. */
+/** Shows a resource in a dialog. */
 export default function ResourceDialog({ resource, open, onClose }: Props) {
   return (
     <Dialog size="large" title={resource.name} open={open} onClose={onClose}>

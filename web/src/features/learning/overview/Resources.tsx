@@ -3,14 +3,12 @@ import { lazy, Suspense, useState } from "react";
 import { loadTexts } from "../../../app/i18n.ts";
 import { buttonClass } from "../../../ui/buttonClass.ts";
 import { Card } from "../../../ui/Card.tsx";
-import type { Overview } from "./overviewQuery.ts";
+import type { Resource } from "./overviewQuery.ts";
 import { groupResources, isDownloadable, kindLabels, shownAs } from "./resources.ts";
 
 const ResourceDialog = lazy(async () => (await Promise.all([import("./ResourceDialog.tsx"), loadTexts("viewers")]))[0]);
 
-export type Resource = Overview["resources"][number];
-
-/** The files of the course by group, to look at and, where allowed, to take along. */
+/** Lists the files of the course by group, with a view and, where allowed, a download button. */
 export function Resources({ resources }: { resources: Resource[] }) {
   const { t, i18n } = useLingui();
   const [viewed, setViewed] = useState<Resource | null>(null);
@@ -58,7 +56,7 @@ function Row({ resource, onView }: { resource: Resource; onView: () => void }) {
         aria-label={t`View Resource: ${name}`}
         className={buttonClass({ kind: "quiet", size: "small" })}
         onClick={(event) => {
-          // An office file opens beside the page, which browsers turn into a download; the dialog says so.
+          // Browsers download an office file that a link opens; the dialog says so.
           if (shownAs(resource)) event.preventDefault();
           onView();
         }}

@@ -1,16 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "../../../router/index.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { longDate } from "../../../app/dates.ts";
-import { messageOf } from "../../../app/errors.ts";
+import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Confirm } from "../../../ui/Confirm.tsx";
 import { RetakeCourse } from "../learning.documents.ts";
 import type { Overview } from "./overviewQuery.ts";
+import { formatLongDate } from "../../../ui/format.ts";
 
-/** The way into a completed course anew, from the day on which its certificate is about to expire. */
+/** Starts a completed course again, from the day on which its certificate is about to expire. */
 export function TakeAgain({ course }: { course: Overview }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function TakeAgain({ course }: { course: Overview }) {
     },
   });
   if (!course.retake_from) return null;
-  const from = longDate(course.retake_from);
+  const from = formatLongDate(course.retake_from);
   if (new Date(course.retake_from) > new Date())
     return <p className="mt-3 text-small text-muted">{t`You can take this course again from ${from}.`}</p>;
   return (
@@ -43,9 +43,9 @@ export function TakeAgain({ course }: { course: Overview }) {
         title={t`Take this course again`}
         confirm={t`Start again`}
         busy={begin.isPending}
-        error={begin.error ? messageOf(begin.error) : undefined}
+        error={begin.error ? getMessage(begin.error) : undefined}
       >
-        {t`Your progress starts at nothing. Your answers and your certificate of before are kept.`}
+        {t`Your progress starts at zero. Your earlier answers and your certificate are kept.`}
       </Confirm>
     </p>
   );

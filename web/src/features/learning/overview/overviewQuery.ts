@@ -4,6 +4,7 @@ import type { CourseOverviewQuery } from "../../../gen/graphql.ts";
 import { CourseOverview } from "../learning.documents.ts";
 
 export type Overview = NonNullable<CourseOverviewQuery["course"]>;
+export type Resource = Overview["resources"][number];
 
 export const overviewQuery = (id: number) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupResources, isDownloadable, kindOf, shownAs } from "./resources.ts";
+import { groupResources, isDownloadable, getKind, shownAs } from "./resources.ts";
 
 test.each([
   ["application/pdf", "pdf"],
@@ -11,9 +11,9 @@ test.each([
   ["video/quicktime", "video"],
   ["audio/ogg", "audio"],
   ["application/octet-stream", "unknown"],
-] as const)("%s is shown as %s", (type, kind) => expect(kindOf({ type })).toBe(kind));
+] as const)("shows %s as %s", (type, kind) => expect(getKind({ type })).toBe(kind));
 
-test("only what may be downloaded, and is neither an office file nor unknown, is offered for download", () => {
+test("offers downloadable files of known types, and no office files", () => {
   const offered = (type: string, is_downloadable: boolean) => isDownloadable({ type, is_downloadable });
   expect(offered("application/pdf", true)).toBe(true);
   expect(offered("application/pdf", false)).toBe(false);
@@ -21,7 +21,7 @@ test("only what may be downloaded, and is neither an office file nor unknown, is
   expect(offered("application/zip", true)).toBe(false);
 });
 
-test("resources are grouped by their category or their kind, with their names in order", () => {
+test("groups resources by category or type and sorts their names", () => {
   const resource = (name: string, type: string, category?: string) => ({
     name,
     type,
@@ -37,7 +37,7 @@ test("resources are grouped by their category or their kind, with their names in
   ]);
 });
 
-test("an office document is shown as the PDF that was made of it, and saved where there is none", () => {
+test("shows an office document as its PDF, and downloads one without a PDF", () => {
   const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
   expect(shownAs({ file_path: "/a", pdf_path: "/b", type: word })).toEqual({ src: "/b", type: "application/pdf" });
   expect(shownAs({ file_path: "/a", pdf_path: null, type: word })).toBeNull();

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import type { MessageDescriptor } from "@lingui/core";
 
-/** What a resource is to a reader, from its media type. */
+/** The type of a resource as the learner sees it, from its media type. */
 export type ResourceKind = "pdf" | "presentation" | "word" | "excel" | "images" | "video" | "audio" | "unknown";
 
 export const kindLabels: Record<ResourceKind, MessageDescriptor> = {
@@ -25,30 +25,30 @@ const patterns: [ResourceKind, RegExp][] = [
   ["audio", /^audio\/(mpeg|mp3|ogg)$/],
 ];
 
-export function kindOf({ type }: { type: string }): ResourceKind {
+export function getKind({ type }: { type: string }): ResourceKind {
   return patterns.find(([, pattern]) => pattern.test(type))?.[0] ?? "unknown";
 }
 
-/** Browsers do not show these; they save them. */
+/** Returns whether the browser downloads files of this type instead of showing them. */
 export const isOffice = (kind: ResourceKind) => kind === "presentation" || kind === "word" || kind === "excel";
 
-/** What is shown in the page: the file itself, or the PDF made of it; null for an office document that can only be saved. */
+/** Returns the address shown in the page: the file itself or its PDF; null for an office document without a PDF. */
 export function shownAs(resource: { file_path: string; pdf_path?: string | null; type: string }) {
   if (resource.pdf_path) return { src: resource.pdf_path, type: "application/pdf" };
-  return isOffice(kindOf(resource)) ? null : { src: resource.file_path, type: resource.type };
+  return isOffice(getKind(resource)) ? null : { src: resource.file_path, type: resource.type };
 }
 
-/** May be downloaded, and is of a type that is neither an office file nor an unknown one. */
+/** Returns whether learners may download the resource and its type is known and not an office type. */
 export const isDownloadable = (resource: { is_downloadable: boolean; type: string }) =>
-  resource.is_downloadable && !isOffice(kindOf(resource)) && kindOf(resource) !== "unknown";
+  resource.is_downloadable && !isOffice(getKind(resource)) && getKind(resource) !== "unknown";
 
 type Grouped = { name: string; type: string; category?: { name: string } | null };
 
-/** The resources under the name of their category or, failing that, of their kind; groups and names in order. */
+/** Groups resources by category or else by type. Groups and names are sorted. */
 export function groupResources<R extends Grouped>(resources: R[], nameOfKind: (kind: ResourceKind) => string) {
   const groups = new Map<string, R[]>();
   for (const resource of resources) {
-    const name = resource.category?.name ?? nameOfKind(kindOf(resource));
+    const name = resource.category?.name ?? nameOfKind(getKind(resource));
     groups.set(name, [...(groups.get(name) ?? []), resource]);
   }
   return [...groups]

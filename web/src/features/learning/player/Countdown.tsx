@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { remaining, spokenSeconds } from "./clock.ts";
+import { countSecondsLeft, findAnnounced } from "./clock.ts";
 import type { Time } from "./timekeeper.ts";
 import type { Unit } from "./units.ts";
 
-/** How long one has to stay: seen every second, spoken at a few. */
+/** Shows how long the learner has to stay: visible every second, announced at a few. */
 export function Countdown({ unit, time }: { unit: Unit; time: Time }) {
   const { t } = useLingui();
-  const left = remaining(unit, time.spent);
+  const left = countSecondsLeft(unit, time.spent);
   const [from] = useState(left);
-  const seconds = spokenSeconds(left, from);
+  const seconds = findAnnounced(left, from);
   const isOver = left === 0 && time.credited >= (unit.time_limit ?? 0);
   if (from === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "../../../router/index.ts";
+import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Check } from "lucide-react";
 import { useId, useRef } from "react";
 import { classes } from "../../../ui/classes.ts";
@@ -7,16 +7,21 @@ import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { useDismissal } from "../../../ui/useDismissal.ts";
 import { menuClass } from "./playerClasses.ts";
 import { unitKinds, unitTitle } from "./unitLabels.ts";
-import { percentComplete, type PlayerCourse, type Unit } from "./units.ts";
+import type { Mode } from "./courseQuery.ts";
+import { toUnitAddress } from "./unitAddress.ts";
+import { computeProgress, type OutlineUnit, type PlayerCourse } from "./units.ts";
+import { formatPercent } from "../../../ui/format.ts";
 
-type Props = { course: PlayerCourse; units: Unit[]; current: Unit; open: boolean; onClose: () => void };
+type Props = { course: PlayerCourse; mode: Mode; current: OutlineUnit; open: boolean; onClose: () => void };
 
-/** The way through the course: a column on wide screens; on small ones it slides in. */
-export function CourseMenu({ course, units, current, open, onClose }: Props) {
+/** Shows the units of the course: a column on wide screens, a drawer on small ones. */
+export function CourseMenu({ course, mode, current, open, onClose }: Props) {
   const { t } = useLingui();
   const panel = useRef<HTMLElement>(null);
   const headingId = useId();
-  const percent = percentComplete(units);
+  const { units } = course;
+  const percent = computeProgress(units);
+  const share = formatPercent(percent);
   useDismissal(panel, open, onClose);
 
   return (
@@ -28,25 +33,24 @@ export function CourseMenu({ course, units, current, open, onClose }: Props) {
         className={classes(
           menuClass,
           "fixed inset-y-0 left-0 z-30 duration-150 lg:sticky lg:top-0 lg:h-dvh",
-          // Hidden only once it has slid out; visible at once when it opens, so that it can take the focus.
+          // Hidden only after the transition; visible at once when it opens, so that it can take the focus.
           open
             ? "transition-[translate]"
             : "transition-[translate,visibility] max-lg:invisible max-lg:-translate-x-full",
         )}
       >
         <Link
-          to="/learner/catalog/course/$id"
+          to={mode === "player" ? "/learner/catalog/course/$id" : "/courses/$id/edit"}
           params={{ id: course.id }}
-          aria-label={t`Back to the course page`}
           className="-ml-2 inline-flex h-9 items-center gap-2 rounded-ctl px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink"
         >
           <ArrowLeft size={16} aria-hidden />
-          {t`Back`}
+          {mode === "player" ? t`Back to the course page` : t`Back to editing`}
         </Link>
         <p className="mt-5 font-display text-2xl leading-tight text-balance">{course.title}</p>
         <div className="mt-4 mb-8 flex items-center gap-3">
           <ProgressBar thin value={percent} label={t`Course progress`} />
-          <span className="text-small whitespace-nowrap text-muted tabular-nums">{t`${percent}% complete`}</span>
+          <span className="text-small whitespace-nowrap text-muted tabular-nums">{t`${share} complete`}</span>
         </div>
         <h2 id={headingId} className="mb-3 text-small font-medium text-muted">
           {t`Course Content`}
@@ -55,6 +59,7 @@ export function CourseMenu({ course, units, current, open, onClose }: Props) {
           {units.map((unit, i) => (
             <Step
               key={unit.id}
+              mode={mode}
               courseId={course.id}
               unit={unit}
               isCurrent={unit.id === current.id}
@@ -68,10 +73,17 @@ export function CourseMenu({ course, units, current, open, onClose }: Props) {
   );
 }
 
-type StepProps = { courseId: number; unit: Unit; isCurrent: boolean; isLast: boolean; onPress: () => void };
+type StepProps = {
+  mode: Mode;
+  courseId: number;
+  unit: OutlineUnit;
+  isCurrent: boolean;
+  isLast: boolean;
+  onPress: () => void;
+};
 
-/** A knot on the path, and the unit it stands for. */
-function Step({ courseId, unit, isCurrent, isLast, onPress }: StepProps) {
+/** Shows a unit in the menu and its state. */
+function Step({ mode, courseId, unit, isCurrent, isLast, onPress }: StepProps) {
   const { t, i18n } = useLingui();
   const kind = unitKinds[unit.__typename];
   const title = unitTitle(unit);
@@ -88,8 +100,7 @@ function Step({ courseId, unit, isCurrent, isLast, onPress }: StepProps) {
         />
       )}
       <Link
-        to="/learner/course/$course/unit/{-$unit_order}"
-        params={{ course: courseId, unit_order: unit.unit_order }}
+        {...toUnitAddress(mode, courseId, unit.unit_order)}
         aria-current={isCurrent ? "step" : undefined}
         onClick={onPress}
         className={classes(

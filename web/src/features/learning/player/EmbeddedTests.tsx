@@ -8,7 +8,7 @@ import type { AnswerSheet, Entry, Sheet } from "./answerSheet.ts";
 
 type Props = { questions: Question[]; answers: Sheet; sheet: AnswerSheet };
 
-/** The questions under a unit: all of them have to be right before one goes on. */
+/** Shows the questions of a unit, which must all be answered correctly before the learner continues. */
 export function EmbeddedTests({ questions, answers, sheet }: Props) {
   const { t } = useLingui();
   const id = useId();

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, useParams } from "../../../router/index.ts";
-import { messageOf } from "../../../app/errors.ts";
+import { Navigate, useParams } from "@tanstack/react-router";
+import { getMessage } from "../../../app/errors.ts";
+import { useViewer } from "../../../app/session.ts";
 import { useTitle } from "../../../app/title.ts";
 import { ButtonLink } from "../../../ui/ButtonLink.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
@@ -9,13 +10,17 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { courseQuery } from "./courseQuery.ts";
 import { Player } from "./Player.tsx";
 import { PlayerSkeleton } from "./PlayerSkeleton.tsx";
-import { unitsOf } from "./units.ts";
+import { createSession } from "./session.ts";
 
-/** `/learner/course/{course}/unit/{unit_order?}`: lets in whoever has started the course and may go on with it. */
+/**
+ * Renders `/learner/course/{course}/unit/{unit_order?}`: opens the player for learners who have started the course and may
+ * continue.
+ */
 export function PlayerScreen() {
   const { t } = useLingui();
-  const params = useParams("/learner/course/$course/unit/{-$unit_order}");
-  const { data: course, error, refetch } = useQuery(courseQuery(params.course));
+  const params = useParams({ from: "/signed-in/learner/course/$course/unit/{-$unit_order}" });
+  const { data: course, error, refetch } = useQuery(courseQuery(params.course, "player", params.unit_order));
+  const { id: viewerId } = useViewer();
   useTitle(course?.title);
 
   if (error)
@@ -23,7 +28,7 @@ export function PlayerScreen() {
       <Alone>
         <ErrorState
           title={t`The course could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       </Alone>
@@ -39,7 +44,7 @@ export function PlayerScreen() {
   if (course.prerequisites.some(({ is_complete }) => !is_complete))
     return toOverview(t`Please complete all prerequisite courses before starting this course.`);
   if (!course.is_enrolled) return toOverview(t`Please start the course to open its units.`);
-  if (unitsOf(course).length === 0)
+  if (course.units.length === 0)
     return (
       <Alone>
         <Empty
@@ -52,7 +57,14 @@ export function PlayerScreen() {
         />
       </Alone>
     );
-  return <Player key={course.id} course={course} unitOrder={params.unit_order} />;
+  return (
+    <Player
+      key={course.id}
+      course={course}
+      unitOrder={params.unit_order}
+      openSession={(onRefused) => createSession({ course, viewerId, onRefused })}
+    />
+  );
 
   function toOverview(reason: string) {
     return (
@@ -61,7 +73,7 @@ export function PlayerScreen() {
   }
 }
 
-/** Words in the middle of a page that has nothing else. */
+/** Shows a text in the middle of an otherwise empty page. */
 export const Alone = ({ children }: { children: React.ReactNode }) => (
   <main className="grid min-h-dvh place-items-center">{children}</main>
 );

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { frameClass, lessonClass, menuClass } from "./playerClasses.ts";
 
-/** The player's layout while the course is on its way. */
+/** Shows the layout of the player while the course loads. */
 export function PlayerSkeleton() {
   const { t } = useLingui();
   return (

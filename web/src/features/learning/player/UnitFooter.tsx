@@ -5,13 +5,15 @@ import { SavedState } from "../../../ui/SavedState.tsx";
 import type { Sheet } from "./answerSheet.ts";
 import { Countdown } from "./Countdown.tsx";
 import type { Time } from "./timekeeper.ts";
-import { neighbours, type Unit } from "./units.ts";
+import type { Mode } from "./courseQuery.ts";
+import { toUnitAddress } from "./unitAddress.ts";
+import { findNeighbours, type PlayerCourse, type Unit } from "./units.ts";
 import type { Advance } from "./useAdvance.ts";
 
 type Props = {
-  courseId: number;
+  course: PlayerCourse;
+  mode: Mode;
   unit: Unit;
-  units: Unit[];
   time: Time | null;
   answers: Sheet;
   error: string | null;
@@ -19,10 +21,10 @@ type Props = {
   advance: Advance | null;
 };
 
-/** The ways back and on, with what keeps one from going. */
-export function UnitFooter({ courseId, unit, units, time, answers, error, advance }: Props) {
+/** Shows the buttons for the previous and next unit, and why the learner cannot continue yet. */
+export function UnitFooter({ course, mode, unit, time, answers, error, advance }: Props) {
   const { t } = useLingui();
-  const { previous } = neighbours(units, unit);
+  const { previous } = findNeighbours(course.units, unit);
   return (
     <footer className="sticky bottom-0 z-10 border-t border-line bg-bg print:hidden">
       <div className="mx-auto max-w-[62rem] px-5 py-3.5 sm:px-8">
@@ -33,11 +35,7 @@ export function UnitFooter({ courseId, unit, units, time, answers, error, advanc
         )}
         <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2">
           {unit.unit_order > 1 && previous && (
-            <ButtonLink
-              kind="quiet"
-              to="/learner/course/$course/unit/{-$unit_order}"
-              params={{ course: courseId, unit_order: previous.unit_order }}
-            >
+            <ButtonLink kind="quiet" {...toUnitAddress(mode, course.id, previous.unit_order)}>
               {t`Back`}
             </ButtonLink>
           )}

@@ -9,21 +9,20 @@ import { UnitViewer } from "./UnitViewer.tsx";
 import { useAdvance } from "./useAdvance.ts";
 import type { PlayerCourse, Unit } from "./units.ts";
 
-// Most units have no questions, and these are half of the player.
+// Most units have no questions, and these are half of the player's code.
 const TestUnit = lazy(async () => ({ default: (await import("../test/TestUnit.tsx")).TestUnit }));
 const EmbeddedTests = lazy(async () => ({ default: (await import("./EmbeddedTests.tsx")).EmbeddedTests }));
 
 type Props = {
   course: PlayerCourse;
-  units: Unit[];
   unit: Unit;
   session: PlayerSession;
-  /** The server's words, when it takes no more time or answers of this person. */
+  /** The server's message when it accepts no more time or answers from this learner. */
   refusal: string | null;
 };
 
-/** One unit with what belongs to it: its questions, its countdown, and the ways on and back. */
-export function UnitPage({ course, units, unit, session, refusal }: Props) {
+/** Shows a unit with its questions, its countdown and its navigation. */
+export function UnitPage({ course, unit, session, refusal }: Props) {
   const { t, i18n } = useLingui();
   const heading = useFocusAfterNavigation();
   const { timekeeper, sheet } = session;
@@ -31,10 +30,11 @@ export function UnitPage({ course, units, unit, session, refusal }: Props) {
   const answers = useSyncExternalStore(sheet.subscribe, sheet.get);
   useEffect(() => timekeeper.open(unit.id), [timekeeper, unit.id]);
 
-  const advance = useAdvance({ course, units, unit, session });
+  const advance = useAdvance({ course, unit, session });
   const isTest = unit.__typename === "TestUnitType";
   const title = unitTitle(unit);
-  const place = units.indexOf(unit) + 1;
+  const { units } = course;
+  const place = units.findIndex(({ id }) => id === unit.id) + 1;
 
   return (
     <>
@@ -61,7 +61,7 @@ export function UnitPage({ course, units, unit, session, refusal }: Props) {
               />
             )}
             {isTest ? (
-              <TestUnit courseId={course.id} unit={unit} answers={answers} sheet={sheet} advance={advance} />
+              <TestUnit courseId={course.id} unit={unit} answers={answers} session={session} advance={advance} />
             ) : (
               unit.tests.length > 0 && <EmbeddedTests questions={unit.tests} answers={answers} sheet={sheet} />
             )}
@@ -69,9 +69,9 @@ export function UnitPage({ course, units, unit, session, refusal }: Props) {
         </div>
       </main>
       <UnitFooter
-        courseId={course.id}
+        course={course}
+        mode={session.mode}
         unit={unit}
-        units={units}
         time={time.unitId === unit.id ? time : null}
         answers={answers}
         error={advance.error?.message ?? refusal}
@@ -81,7 +81,7 @@ export function UnitPage({ course, units, unit, session, refusal }: Props) {
   );
 }
 
-/** The unit's title gets the focus when one comes from another unit, so that screen readers start there. */
+/** Moves the focus to the title after navigation, so that screen readers start there. */
 function useFocusAfterNavigation() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { RichText } from "../../../ui/text/RichText.tsx";
 import type { PlayerSession } from "./session.ts";
 import type { Unit } from "./units.ts";
 
-// Fetched with its texts when a unit of more than words is opened.
+// Loaded with its texts when such a unit is opened.
 const RichViewer = lazy(async () => {
   const [{ RichViewer }] = await Promise.all([import("./viewers/RichViewer.tsx"), loadTexts("viewers")]);
   return { default: RichViewer };
@@ -12,7 +12,7 @@ const RichViewer = lazy(async () => {
 
 type Props = { courseId: number; attempt: number; unit: Unit; title: string; session: PlayerSession };
 
-/** What a unit shows, by its type; test units have a screen of their own. */
+/** Shows the content of a unit by its type; test units have their own screen. */
 export function UnitViewer(props: Props) {
   const { unit } = props;
   return unit.__typename === "Content" ? <RichText content={unit.content} /> : <RichViewer {...props} />;

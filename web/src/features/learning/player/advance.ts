@@ -1,7 +1,8 @@
 import { msg } from "@lingui/core/macro";
 import type { MessageDescriptor } from "@lingui/core";
 
-const answeredWrongly = msg`You answered one of more questions incorrectly. Please change your answers then try clicking Next again.`;
+const answeredWrongly = msg`You answered one or more questions incorrectly. Please change your answers, then click Next again.`;
+const unanswered = msg`Please answer every question.`;
 const testsOpen = msg`Please complete all tests before proceeding.`;
 const timeOpen = msg`You must wait until the time is up before proceeding.`;
 
@@ -14,22 +15,21 @@ type UnitAtHand = {
 
 export type Situation = {
   unit: UnitAtHand;
-  /** What the server graded each question; a question that is missing has not been answered. */
+  /** The server's grade of each question; false for one that was not answered. */
   isCorrect: (questionId: number) => boolean;
-  /** The server has confirmed that the time is up. */
+  isAnswered: (questionId: number) => boolean;
+  /** The server has confirmed that the time has passed. */
   isTimeUp: boolean;
 };
 
-/** Why one may not go on from a unit, by what the page knows; null when the server is to be asked. */
-export function reasonToStay({ unit, isCorrect, isTimeUp }: Situation): MessageDescriptor | null {
+/** Returns why the learner cannot continue yet, as far as the page knows; null when the server must be asked. */
+export function findReasonToStay({ unit, isCorrect, isAnswered, isTimeUp }: Situation): MessageDescriptor | null {
   if (unit.is_complete) return null;
   if (unit.tests.length > 0) {
     if (unit.tests.every(({ id }) => isCorrect(id))) return null;
-    return unit.__typename === "TestUnitType" ? testsOpen : answeredWrongly;
+    if (unit.__typename === "TestUnitType") return testsOpen;
+    // Only an answer can be incorrect (P75).
+    return unit.tests.some(({ id }) => isAnswered(id) && !isCorrect(id)) ? answeredWrongly : unanswered;
   }
   return unit.time_limit && !isTimeUp ? timeOpen : null;
 }
-
-/** A timed unit without questions is left with a response that says so. */
-export const leavesByTime = ({ time_limit, tests, is_complete }: UnitAtHand) =>
-  Boolean(time_limit) && tests.length === 0 && !is_complete;

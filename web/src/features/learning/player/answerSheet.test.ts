@@ -18,32 +18,35 @@ const order = question(2, "Ordering");
 const text = question(3, "Free Text", { options: [] });
 
 let isDown = false;
+let refusal: ApiError | null = null;
 let stored: { id: string; answer: Answer }[] = [];
 
 beforeEach(() => {
   localStorage.clear();
   isDown = false;
+  refusal = null;
   stored = [];
 });
 
 function open(viewerId = 1, questions = [choice, order, text], userResponses: object[] = []) {
   const sheet = createAnswerSheet({
-    course: { id: 4, attempt: 1, userResponses: userResponses as never },
-    units: [{ id: 9, tests: questions } as Unit],
+    course: { id: 4, attempt: 1 },
     viewerId,
-    send: async (_, __, letter) => {
+    send: async (_, message) => {
       if (isDown) throw new ApiError("down", { code: "NETWORK" });
-      stored.push(letter);
+      if (refusal) throw refusal;
+      stored.push(message);
       return { isCorrect: true };
     },
   });
+  sheet.hold({ unit: { id: 9, tests: questions } as Unit, responses: userResponses as never });
   sheet.start();
   return sheet;
 }
 
 const ordered = { userOrder: ["Trent", "Severn", "Skiddaw"] };
 
-test("answers given while the line was down are there after a reload, and are sent in their order", async () => {
+test("restores answers given offline after a reload and sends them in order", async () => {
   isDown = true;
   const before = open();
   before.edit(order, ordered);
@@ -64,14 +67,14 @@ test("answers given while the line was down are there after a reload, and are se
   expect(localStorage.length).toBe(0);
 });
 
-test("what was begun and not given in is there after a reload, and is no answer yet", () => {
+test("restores a draft after a reload without treating it as an answer", () => {
   open().edit(text, { freeTextAnswer: "A river is" });
   const { entries } = open().get();
   expect(entries[3]).toMatchObject({ draft: { freeTextAnswer: "A river is" }, given: null });
   expect(stored).toEqual([]);
 });
 
-test("another person on the same device has none of it", () => {
+test("shows nothing of it to another user of the device", () => {
   isDown = true;
   const mine = open(1);
   mine.edit(text, { freeTextAnswer: "Mine" });
@@ -82,7 +85,7 @@ test("another person on the same device has none of it", () => {
   expect([entries[1]?.draft, entries[3]?.draft]).toEqual([{ selectedOption: "" }, { freeTextAnswer: "" }]);
 });
 
-test("an answer to a question that was changed meanwhile is not shown as if it belonged to it", () => {
+test("does not show an answer to a question that was changed since", () => {
   const given = (key: number, answer: object) => ({
     unit_id: 9,
     input_type: "question",
@@ -98,7 +101,7 @@ test("an answer to a question that was changed meanwhile is not shown as if it b
   expect(entries[2]?.draft.userOrder?.toSorted()).toEqual(["Severn", "Skiddaw", "Trent"]);
 });
 
-test("each answer carries an id of its own", async () => {
+test("gives each answer its own id", async () => {
   const sheet = open();
   sheet.edit(choice, { selectedOption: "Trent" });
   sheet.give(choice);
@@ -115,4 +118,58 @@ test("shows an ordering question in the order that the server sent", () => {
     const asked = question(index + 10, "Ordering", { options: list.map((text) => ({ text })) });
     expect(open(1, [asked]).get().entries[asked.id]!.draft).toEqual({ userOrder: list });
   }
+});
+
+test("sends what an earlier page left before its unit is opened", async () => {
+  isDown = true;
+  const before = open();
+  before.edit(choice, { selectedOption: "Trent" });
+  before.give(choice);
+  before.stop();
+  isDown = false;
+  await open(1, []).flush();
+  expect(stored.map(({ answer }) => answer)).toEqual([{ selectedOption: "Trent" }]);
+});
+
+test("keeps what is being typed when its unit is opened again", () => {
+  const sheet = open();
+  sheet.edit(text, { freeTextAnswer: "A river is" });
+  sheet.hold({ unit: { id: 9, tests: [choice, order, text] } as unknown as Unit, responses: [] });
+  expect(sheet.get().entries[3]?.draft).toEqual({ freeTextAnswer: "A river is" });
+});
+
+test("restores a rejected answer as a draft after a reload", async () => {
+  refusal = new ApiError("This course closed on 1 May 2026.", { code: "CONFLICT" });
+  const before = open();
+  before.edit(text, { freeTextAnswer: "A river is water." });
+  before.give(text);
+  await before.flush();
+  expect(open().get().entries[3]).toMatchObject({ draft: { freeTextAnswer: "A river is water." }, given: null });
+});
+
+test("keeps an answer of an earlier page as a draft when the server rejects it before its unit is opened", async () => {
+  isDown = true;
+  const before = open();
+  before.edit(text, { freeTextAnswer: "A river is water." });
+  before.give(text);
+  before.stop();
+  isDown = false;
+  refusal = new ApiError("This course closed on 1 May 2026.", { code: "CONFLICT" });
+  await open(1, []).flush();
+  expect(open().get().entries[3]).toMatchObject({ draft: { freeTextAnswer: "A river is water." }, given: null });
+});
+
+test("keeps answers and drafts of a learner whose session has ended", async () => {
+  refusal = new ApiError("Please sign in to continue.", { code: "UNAUTHENTICATED" });
+  const before = open();
+  before.edit(choice, { selectedOption: "Trent" });
+  before.give(choice);
+  before.edit(text, { freeTextAnswer: "A river is" });
+  before.stop();
+  await expect(before.flush()).rejects.toThrow("Please sign in");
+  refusal = null;
+  const after = open();
+  expect(after.get().entries[3]).toMatchObject({ draft: { freeTextAnswer: "A river is" } });
+  await after.flush();
+  expect(stored.map(({ answer }) => answer)).toEqual([{ selectedOption: "Trent" }]);
 });

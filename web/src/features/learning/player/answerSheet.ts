@@ -1,79 +1,82 @@
-import { ApiError, firstMessage, messageOf } from "../../../app/errors.ts";
-import { lettersOf } from "../../../app/letters.ts";
-import { blankAnswer, fits, isWhole, readAnswer, type Answer, type Question } from "../questions/answer.ts";
-import { newLetterId } from "./letterId.ts";
+import { ApiError, firstMessage, getMessage } from "../../../app/errors.ts";
+import { toAnswerKey } from "../../../app/queuedKeys.ts";
+import { blankAnswer, belongsTo, isComplete, readAnswer, type Answer, type Question } from "../questions/answer.ts";
+import { createMessageId } from "./messageId.ts";
 import { createOutbox } from "./outbox.ts";
-import { createShelf } from "./shelf.ts";
-import type { PlayerCourse, Unit } from "./units.ts";
+import { createDeviceStore } from "./deviceStore.ts";
+import type { Addressed } from "./responses.ts";
+import type { OpenedUnit, PlayerCourse } from "./units.ts";
 
-/** One question's answer: as it is in view, as it was last given in, and what the server said of that. */
+/** One question's answer: the input, the answer last submitted, and the server's grade. */
 export type Entry = {
   draft: Answer;
   given: Answer | null;
-  /** Null until the server has graded what was given. */
+  /** Null until the server has graded the submitted answer. */
   isCorrect: boolean | null;
-  /** Why the server did not take it. */
+  /** Why the server rejected it. */
   problem: string | null;
 };
 
 export type Sheet = {
   entries: Record<number, Entry>;
-  /** How many answers are not on the server yet. */
+  /** How many answers are not stored on the server yet. */
   unsaved: number;
-  /** Something was saved since the page was opened. */
+  /** Whether something was stored since the page was opened. */
   hasSaved: boolean;
 };
 
 /**
- * The server knows a letter by its id when it comes a second time. Whom it is for stands on it, so that any page can send it
- * (replay.ts).
+ * An answer to send. Its id lets the server recognise a repetition. It names its recipient, so that any page can send
+ * it (replay.ts).
  */
-export type Letter = {
+export type AnswerMessage = {
   id: string;
   answer: Answer;
-  to: { unit: Pick<Unit, "id" | "__typename">; type: Question["type"] };
+  to: { unit: Addressed; type: Question["type"] };
 };
 
 type Options = {
-  course: Pick<PlayerCourse, "id" | "userResponses" | "attempt">;
-  units: Unit[];
-  /** Stores an answer; returns the server's grade. */
-  send: (unit: Unit, question: Question, letter: Letter) => Promise<{ isCorrect: boolean }>;
-  /** Whose answers: another person on the same device must not send them. */
+  course: Pick<PlayerCourse, "id" | "attempt">;
+  /** Stores an answer and returns the server's grade. */
+  send: (questionId: number, message: AnswerMessage) => Promise<{ isCorrect: boolean }>;
+  /** The learner: another user of the device must not send these answers. */
   viewerId: number;
 };
 
 export type AnswerSheet = ReturnType<typeof createAnswerSheet>;
 
 /**
- * All answers of a course, for as long as the player is open: restored, edited, given in, graded by the server. What was begun
- * and not given in yet is kept on this device too.
+ * Holds the answers of a course while the player is open, once their unit is opened: restores, edits and submits them and shows the server's
+ * grades. Drafts are stored on this device too.
  */
-export function createAnswerSheet({ course, units, viewerId, send }: Options) {
-  const asked = new Map(units.flatMap((unit) => unit.tests.map((question) => [question.id, { unit, question }])));
+export function createAnswerSheet({ course, viewerId, send }: Options) {
+  /** The unit of each question. */
+  const asked = new Map<number, Addressed>();
   const listeners = new Set<() => void>();
   let sheet: Sheet = { entries: {}, unsaved: 0, hasSaved: false };
 
-  const drafts = createShelf<Answer>(`draft:${viewerId}:${course.id}:${course.attempt}:`);
-  const outbox = createOutbox<Letter, { isCorrect: boolean }>({
-    storageKey: `${lettersOf(viewerId)}${course.id}:${course.attempt}:`,
-    send: (key, letter) => {
-      const found = asked.get(Number(key));
-      if (!found) return Promise.reject(new ApiError("The question is gone.", { code: "NOT_FOUND" }));
-      return send(found.unit, found.question, letter);
+  const drafts = createDeviceStore<Answer>(`draft:${viewerId}:${course.id}:${course.attempt}:`);
+  const outbox = createOutbox<AnswerMessage, { isCorrect: boolean }>({
+    storageKey: `${toAnswerKey(viewerId)}${course.id}:${course.attempt}:`,
+    send: (key, message) => {
+      // A message of an earlier version does not name its unit.
+      if (!message.to) return Promise.reject(new ApiError("The question is gone.", { code: "NOT_FOUND" }));
+      return send(Number(key), message);
     },
     onSent: (key, { answer }, { isCorrect }) => {
       sheet = { ...sheet, hasSaved: true };
-      // Meanwhile another answer may have been given in, whose own grade is on its way.
-      if (entry(Number(key)).given === answer) change(Number(key), { isCorrect });
+      // Another answer may have been submitted meanwhile, and its own grade is on the way.
+      if (sheet.entries[Number(key)]?.given === answer) change(Number(key), { isCorrect });
     },
-    onRefused: (key, error) => {
+    onRefused: (key, error, { answer }) => {
+      // Kept as a draft: the server has not stored it, and the learner may want to give it again.
+      drafts.put(key, sheet.entries[Number(key)]?.draft ?? answer);
       if (asked.has(Number(key))) change(Number(key), { given: null, isCorrect: null, problem: words(error) });
     },
     onChange: () => update({ unsaved: outbox.waiting().size }),
   });
 
-  restore();
+  sheet = { ...sheet, unsaved: outbox.waiting().size };
 
   return {
     get: () => sheet,
@@ -81,23 +84,25 @@ export function createAnswerSheet({ course, units, viewerId, send }: Options) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    /** Takes over the questions of a unit and the learner's answers to them, once. */
+    hold,
     start: () => outbox.start(),
     stop: () => outbox.stop(),
-    /** Changes what is in view; nothing is sent. */
+    /** Changes the input; sends nothing. */
     edit(question: Question, draft: Answer) {
       change(question.id, { draft, problem: null });
       drafts.put(String(question.id), draft);
     },
-    /** Gives in what is in view. False when something is missing in it; then nothing is sent. */
+    /** Submits the input. Returns false, and sends nothing, when it is incomplete. */
     give(question: Question): boolean {
       const { draft } = entry(question.id);
-      if (!isWhole(question, draft)) return false;
+      if (!isComplete(question, draft)) return false;
       change(question.id, { given: draft, isCorrect: null, problem: null });
       post(question, draft);
       drafts.remove(String(question.id));
       return true;
     },
-    /** Clears the answers, here and on the server. */
+    /** Clears the answers here and on the server. */
     takeBack(questions: Question[]) {
       for (const question of questions) {
         change(question.id, { ...untouched(question), isCorrect: false });
@@ -105,35 +110,37 @@ export function createAnswerSheet({ course, units, viewerId, send }: Options) {
         drafts.remove(String(question.id));
       }
     },
-    /** Resolves when every answer is on the server; rejects when that cannot be now. @throws ApiError */
+    /** Resolves when every answer is stored on the server; rejects when that is not possible now. @throws ApiError */
     flush: () => outbox.flush(),
   };
 
-  function restore() {
+  function hold({ unit, responses }: OpenedUnit) {
     const stored = new Map(
-      course.userResponses
+      responses
         .filter(({ input_type }) => input_type === "question")
         .map(({ input_key, response }) => [Number(input_key), readAnswer(response)]),
     );
     const begun = new Map(drafts.all());
-    const entries: Record<number, Entry> = {};
-    for (const [id, { question }] of asked) {
-      const kept = outbox.waiting().get(String(id))?.answer;
-      const found = stored.get(id);
-      const answer = kept ?? found?.answer;
-      const entry =
-        answer && isWhole(question, answer) && fits(question, answer)
-          ? { draft: answer, given: answer, isCorrect: kept ? null : (found?.isCorrect ?? false), problem: null }
-          : untouched(question);
-      const draft = begun.get(String(id));
-      entries[id] = draft && fits(question, draft) ? { ...entry, draft } : entry;
-    }
-    sheet = { ...sheet, entries, unsaved: outbox.waiting().size };
+    const entries = unit.tests
+      .filter(({ id }) => !asked.has(id))
+      .map((question): [number, Entry] => {
+        const kept = outbox.waiting().get(String(question.id))?.answer;
+        const found = stored.get(question.id);
+        const answer = kept ?? found?.answer;
+        const entry =
+          answer && isComplete(question, answer) && belongsTo(question, answer)
+            ? { draft: answer, given: answer, isCorrect: kept ? null : (found?.isCorrect ?? false), problem: null }
+            : untouched(question);
+        const draft = begun.get(String(question.id));
+        return [question.id, draft && belongsTo(question, draft) ? { ...entry, draft } : entry];
+      });
+    for (const { id } of unit.tests) asked.set(id, unit);
+    update({ entries: { ...sheet.entries, ...Object.fromEntries(entries) } });
   }
 
   function post({ id, type }: Question, answer: Answer) {
-    const { id: unitId, __typename } = asked.get(id)!.unit;
-    outbox.put(String(id), { id: newLetterId(), answer, to: { unit: { id: unitId, __typename }, type } });
+    const { id: unitId, __typename } = asked.get(id)!;
+    outbox.put(String(id), { id: createMessageId(), answer, to: { unit: { id: unitId, __typename }, type } });
   }
 
   function entry(id: number): Entry {
@@ -152,7 +159,7 @@ export function createAnswerSheet({ course, units, viewerId, send }: Options) {
   }
 }
 
-/** An order is an answer as soon as it is seen: it begins as the one that the server shuffled. */
+/** Returns the initial entry. An order counts as an answer at once: it starts with the order that the server shuffled. */
 function untouched(question: Question): Entry {
   const isOrder = question.type === "Ordering";
   const draft = isOrder ? { userOrder: question.options.map(({ text }) => text) } : blankAnswer(question);
@@ -160,4 +167,4 @@ function untouched(question: Question): Entry {
 }
 
 const words = (error: unknown) =>
-  (error instanceof ApiError && firstMessage(error, ["response", "input_key", "unit_type"])) || messageOf(error);
+  (error instanceof ApiError && firstMessage(error, ["response", "input_key", "unit_type"])) || getMessage(error);

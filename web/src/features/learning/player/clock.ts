@@ -1,41 +1,41 @@
-/** Seconds between two beats to the server. */
-export const beatEvery = 10;
-/** The countdown is spoken at these seconds only; it is seen at every one. */
+/** Seconds between two heartbeats. */
+export const heartbeatSeconds = 10;
+/** Seconds at which the countdown is announced; it is visible at every second. */
 const spokenAt = [60, 30, 10];
 
 /**
- * Time on a unit: `base` seconds that the server has confirmed, and what has passed since `runningSince` (milliseconds of
- * a steady clock; null while the page is hidden).
+ * Time on a unit: `base` seconds confirmed by the server, plus the time since `runningSince` (milliseconds of a steady
+ * clock; null while the page is hidden).
  */
 export type Clock = { base: number; runningSince: number | null };
 
-export const spentAt = ({ base, runningSince }: Clock, now: number) =>
+export const countSpent = ({ base, runningSince }: Clock, now: number) =>
   base + (runningSince === null ? 0 : Math.max(0, now - runningSince) / 1000);
 
-export const paused = (clock: Clock, now: number): Clock => ({ base: spentAt(clock, now), runningSince: null });
+export const pause = (clock: Clock, now: number): Clock => ({ base: countSpent(clock, now), runningSince: null });
 
 export const resumed = (clock: Clock, now: number): Clock =>
   clock.runningSince === null ? { ...clock, runningSince: now } : clock;
 
 /**
- * The clock after the server said how much it has credited. It counts from that on, so that a claim is never more than
+ * Returns the clock after the server credited time. It continues from the credited time, so that a claim never exceeds
  * what the server's own clock allows.
  */
-export const confirmed = (clock: Clock, credited: number, now: number): Clock => ({
+export const toConfirmed = (clock: Clock, credited: number, now: number): Clock => ({
   base: credited,
   runningSince: clock.runningSince === null ? null : now,
 });
 
-/** Whole seconds still to stay, 0 when there is nothing to wait for. */
-export function remaining(unit: { time_limit?: number | null; is_complete: boolean }, spent: number): number {
+/** Returns the whole seconds left; 0 when there is nothing to wait for. */
+export function countSecondsLeft(unit: { time_limit?: number | null; is_complete: boolean }, spent: number): number {
   if (!unit.time_limit || unit.is_complete) return 0;
   return Math.max(0, unit.time_limit - Math.floor(spent));
 }
 
-/** Whether a beat is due: ten seconds after the last, and at once when the countdown reaches its end. */
-export const isBeatDue = (spent: number, lastClaim: number, limit: number | null | undefined) =>
-  spent - lastClaim >= beatEvery || (!!limit && spent >= limit && lastClaim < limit);
+/** Returns whether a heartbeat is due: ten seconds after the last one, and at once when the countdown ends. */
+export const isHeartbeatDue = (spent: number, lastClaim: number, limit: number | null | undefined) =>
+  spent - lastClaim >= heartbeatSeconds || (!!limit && spent >= limit && lastClaim < limit);
 
-/** The last of the spoken seconds that has been passed, for a countdown that began at `from`; null before the first. */
-export const spokenSeconds = (left: number, from: number): number | null =>
+/** Returns the last announced second that has passed, for a countdown that started at `from`; null before the first. */
+export const findAnnounced = (left: number, from: number): number | null =>
   spokenAt.filter((seconds) => seconds <= from && seconds >= left).at(-1) ?? null;

@@ -1,17 +1,64 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { execute } from "../../../app/graphql.ts";
+import type { OutlineForPlayerFragment } from "../../../gen/graphql.ts";
 import { CourseForPlayer } from "./player.documents.ts";
+import { toPlayerCourse } from "./units.ts";
+
+/** Whether a learner takes the course, or an author looks at it as a new learner; the first part of the query keys. */
+export type Mode = "player" | "preview";
+
+/** Units are read once while the player is open: a second reading would replace what the learner is working on. */
+const readOnce = { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 /**
- * The course with its units and the person's answers. Read once for as long as the player is open: a newer reading would
- * take the place of what is being worked on.
+ * Reads the outline of the course and the content of the unit at `order`, or of the one to continue with, and of the
+ * unit after it. The queries of these units then find them in the cache.
  */
-export const courseQuery = (id: number) =>
+export const courseQuery = (id: number, mode: Mode = "player", order?: number) =>
   queryOptions({
-    queryKey: ["player", id],
-    queryFn: async () => (await execute(CourseForPlayer, { id })).course ?? null,
-    staleTime: Infinity,
+    queryKey: [mode, id],
+    queryFn: async ({ client }) => {
+      client.removeQueries({ queryKey: unitKey(mode, id) });
+      const variables = { id, order: order ?? null, opens: true, preview: mode === "preview" };
+      const { course } = await execute(CourseForPlayer, variables);
+      if (!course) return null;
+      const opened = course.openedUnit;
+      for (const each of [opened, opened?.next])
+        if (each) client.setQueryData(unitQuery(id, each.unit.id, mode).queryKey, each);
+      return toPlayerCourse(course as OutlineForPlayerFragment, opened?.unit.id ?? null);
+    },
     gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...readOnce,
   });
+
+const unitKey = (mode: Mode, courseId: number) => [mode, courseId, "unit"] as const;
+
+/** Reads one unit of the course with the learner's responses in it. */
+export const unitQuery = (courseId: number, unitId: number, mode: Mode = "player") =>
+  queryOptions({
+    queryKey: [...unitKey(mode, courseId), unitId],
+    queryFn: async () => {
+      const variables = { id: courseId, unit_id: unitId, opens: false, preview: mode === "preview" };
+      return (await execute(CourseForPlayer, variables)).course?.openedUnit ?? null;
+    },
+    gcTime: Infinity,
+    ...readOnce,
+  });
+
+/** Marks a unit complete, and the course if it is, in the course that is shown, until it is read again. */
+export function markComplete(
+  client: QueryClient,
+  courseId: number,
+  { unitId, isWhole, mode }: { unitId: number; isWhole: boolean; mode: Mode },
+) {
+  client.setQueryData(
+    courseQuery(courseId, mode).queryKey,
+    (read) =>
+      read && {
+        ...read,
+        is_complete: read.is_complete || isWhole,
+        became_complete: !read.is_complete && isWhole,
+        units: read.units.map((unit) => (unit.id === unitId ? { ...unit, is_complete: true } : unit)),
+      },
+  );
+}

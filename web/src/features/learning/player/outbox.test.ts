@@ -7,9 +7,9 @@ let isDown = false;
 let sent: string[] = [];
 let refused: string[] = [];
 
-function outbox(send: (letter: string) => Promise<string> = async (letter) => letter) {
+function outbox(send: (message: string) => Promise<string> = async (message) => message) {
   const made = createOutbox<{ id: string }, string>({
-    storageKey: "letters:",
+    storageKey: "messages:",
     send: (_, { id }) => (isDown ? Promise.reject(down) : send(id)),
     onSent: (_, { id }) => sent.push(id),
     onRefused: (key) => refused.push(key),
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test("letters are sent one after the other", async () => {
+test("sends messages one after another", async () => {
   const box = outbox();
   box.put("1", { id: "one" });
   box.put("2", { id: "two" });
@@ -37,7 +37,7 @@ test("letters are sent one after the other", async () => {
   expect(box.waiting().size).toBe(0);
 });
 
-test("while the line is down letters wait, and of each kind only the newest is sent", async () => {
+test("keeps only the newest message of each key while offline", async () => {
   isDown = true;
   const box = outbox();
   box.put("1", { id: "first try" });
@@ -51,7 +51,7 @@ test("while the line is down letters wait, and of each kind only the newest is s
   expect(sent).toEqual(["other", "second try"]);
 });
 
-test("when the browser is online again, sending goes on at once", async () => {
+test("continues sending when the browser is online again", async () => {
   isDown = true;
   const box = outbox();
   box.put("1", { id: "one" });
@@ -62,7 +62,7 @@ test("when the browser is online again, sending goes on at once", async () => {
   expect(sent).toEqual(["one"]);
 });
 
-test("whoever waits for the line is told that it is down", async () => {
+test("rejects a flush while offline", async () => {
   isDown = true;
   const box = outbox();
   box.put("1", { id: "one" });
@@ -70,7 +70,7 @@ test("whoever waits for the line is told that it is down", async () => {
   expect(box.waiting().size).toBe(1);
 });
 
-test("what was not sent is still there after a reload of the page", async () => {
+test("keeps unsent messages after a reload", async () => {
   isDown = true;
   const before = outbox();
   before.put("1", { id: "one" });
@@ -84,8 +84,8 @@ test("what was not sent is still there after a reload of the page", async () => 
   expect(localStorage.length).toBe(0);
 });
 
-test("what the server refuses is not sent again", async () => {
-  const box = outbox((letter) => (letter === "bad" ? Promise.reject(new Error("no")) : Promise.resolve(letter)));
+test("does not repeat a message that the server rejects", async () => {
+  const box = outbox((message) => (message === "bad" ? Promise.reject(new Error("no")) : Promise.resolve(message)));
   box.put("1", { id: "bad" });
   box.put("2", { id: "good" });
   await box.flush();
@@ -93,19 +93,19 @@ test("what the server refuses is not sent again", async () => {
   expect(sent).toEqual(["good"]);
 });
 
-test("somebody who has to sign in again loses nothing", async () => {
+test("keeps messages of a learner who has to sign in again", async () => {
   const box = outbox(() => Promise.reject(new ApiError("Please sign in.", { code: "UNAUTHENTICATED" })));
   box.put("1", { id: "one" });
   await vi.advanceTimersByTimeAsync(10);
   box.stop();
   expect(refused).toEqual([]);
-  expect(localStorage.getItem("letters:1")).toContain("one");
+  expect(localStorage.getItem("messages:1")).toContain("one");
 });
 
-test("a page that goes away sends at once what still waits for its turn", async () => {
+test("sends waiting messages at once when the page closes", async () => {
   const begun: string[] = [];
-  const box = outbox((letter) => {
-    begun.push(letter);
+  const box = outbox((message) => {
+    begun.push(message);
     return new Promise(() => {});
   });
   box.put("1", { id: "one" });
@@ -117,7 +117,7 @@ test("a page that goes away sends at once what still waits for its turn", async 
   expect(begun).toEqual(["one", "two", "three"]);
 });
 
-test("letters of another tab stay when those of this one are sent", async () => {
+test("keeps another tab's messages when its own are sent", async () => {
   isDown = true;
   const other = outbox();
   other.put("1", { id: "of the other tab" });
@@ -126,14 +126,14 @@ test("letters of another tab stay when those of this one are sent", async () => 
   await vi.advanceTimersByTimeAsync(0);
   isDown = false;
   const box = outbox();
-  localStorage.setItem("letters:1", JSON.stringify({ at: 2, thing: { id: "newer, of the other tab" } }));
+  localStorage.setItem("messages:1", JSON.stringify({ at: 2, thing: { id: "newer, of the other tab" } }));
   box.put("2", { id: "two" });
   await vi.advanceTimersByTimeAsync(0);
   expect(sent).toEqual(["of the other tab", "two"]);
-  expect(localStorage.getItem("letters:1")).toContain("newer");
+  expect(localStorage.getItem("messages:1")).toContain("newer");
 });
 
-test("letters are sent in their order also after a reload", async () => {
+test("sends messages in order after a reload", async () => {
   isDown = true;
   const before = outbox();
   before.put("9", { id: "one" });

@@ -1,14 +1,14 @@
 import { ApiError } from "../../../app/errors.ts";
-import { createShelf } from "./shelf.ts";
+import { createDeviceStore } from "./deviceStore.ts";
 
-type Options<Letter, Receipt> = {
-  /** The page may go away before there is an answer: a request has to outlive it. */
-  send: (key: string, letter: Letter) => Promise<Receipt>;
-  onSent: (key: string, letter: Letter, receipt: Receipt) => void;
-  /** The server has decided against it; it is not sent again. */
-  onRefused: (key: string, error: unknown) => void;
+type Options<Message, Receipt> = {
+  /** The page may close before there is an answer: the request has to outlive it. */
+  send: (key: string, message: Message) => Promise<Receipt>;
+  onSent: (key: string, message: Message, receipt: Receipt) => void;
+  /** The server has rejected the message; it is not sent again. */
+  onRefused: (key: string, error: unknown, message: Message) => void;
   onChange: () => void;
-  /** Under which letters survive a reload, a closed tab and a crash. */
+  /** Under which key messages survive a reload, a closed tab and a crash. */
   storageKey: string;
 };
 
@@ -16,34 +16,34 @@ const firstPause = 2000;
 const longestPause = 30_000;
 
 /**
- * Sends one letter after the other, and again while the line is down. Under one key only the newest is kept; what is not
- * sent yet is still there when the page is opened the next time. A letter may be sent twice, when its answer was lost on the
- * way or another tab has sent it too: it has to carry something by which the server knows it again.
+ * Sends messages one after another and repeats them after a network failure. Keeps only the newest message of each key.
+ * Unsent messages are still there when the page is opened again. A message may be sent twice, when its answer was lost
+ * or another tab has sent it too, so it carries an id by which the server recognises it.
  */
-export function createOutbox<Letter extends { id: string }, Receipt>(options: Options<Letter, Receipt>) {
+export function createOutbox<Message extends { id: string }, Receipt>(options: Options<Message, Receipt>) {
   const { send, onSent, onRefused, onChange, storageKey } = options;
-  const shelf = createShelf<Letter>(storageKey);
-  const waiting = new Map<string, Letter>(shelf.all());
-  const underway = new Map<Letter, Promise<boolean>>();
+  const store = createDeviceStore<Message>(storageKey);
+  const waiting = new Map<string, Message>(store.all());
+  const underway = new Map<Message, Promise<boolean>>();
   let isSending = false;
   let isStopped = false;
   let failures = 0;
   let wake = () => {};
-  /** Those who want to know when everything is sent, or that it cannot be now. */
+  /** Callers that wait until everything is sent or sending fails. */
   let flushing: { resolve: () => void; reject: (error: unknown) => void }[] = [];
 
   return {
-    put(key: string, letter: Letter) {
-      // Behind what was put before: order matters to the server's clock.
+    put(key: string, message: Message) {
+      // Placed after earlier messages: order matters to the server's clock.
       waiting.delete(key);
-      waiting.set(key, letter);
-      shelf.put(key, letter);
+      waiting.set(key, message);
+      store.put(key, message);
       onChange();
       void pump();
     },
-    /** The letters that wait, by key. */
-    waiting: () => waiting as ReadonlyMap<string, Letter>,
-    /** Sends what a former page left, and again whenever the line is back. */
+    /** The waiting messages by key. */
+    waiting: () => waiting as ReadonlyMap<string, Message>,
+    /** Sends what an earlier page left, and again whenever the browser is online. */
     start() {
       isStopped = false;
       addEventListener("online", hurry);
@@ -51,13 +51,15 @@ export function createOutbox<Letter extends { id: string }, Receipt>(options: Op
       document.addEventListener("visibilitychange", onVisibility);
       void pump();
     },
-    /** Resolves when nothing waits any more; rejects when the line is down, though sending goes on. */
+    /** Resolves when nothing is waiting; rejects when the network fails, though sending continues. */
     flush() {
       if (waiting.size === 0) return Promise.resolve();
+      // At the same moment, so that they can share a request.
+      sendAll();
       hurry();
       return new Promise<void>((resolve, reject) => flushing.push({ resolve, reject }));
     },
-    /** Sends what it can at once, and leaves the rest for the next time the page is opened. */
+    /** Sends what it can at once and leaves the rest for the next page. */
     stop() {
       isStopped = true;
       removeEventListener("online", hurry);
@@ -76,51 +78,51 @@ export function createOutbox<Letter extends { id: string }, Receipt>(options: Op
     if (waiting.size === 0) settle(({ resolve }) => resolve());
   }
 
-  /** False when there is no point in going on. */
-  async function deliver(key: string, letter: Letter): Promise<boolean> {
-    if (await carry(key, letter)) return true;
+  /** Returns false when there is no point in continuing. */
+  async function deliver(key: string, message: Message): Promise<boolean> {
+    if (await sendOnce(key, message)) return true;
     if (isStopped) return false;
     await pause(Math.min(longestPause, firstPause * 2 ** (failures - 1)));
     return true;
   }
 
-  /** Sends a letter, unless it is underway already. False when it has to be sent again. */
-  function carry(key: string, letter: Letter): Promise<boolean> {
-    const known = underway.get(letter);
+  /** Sends a message unless it is already being sent. Returns false when it must be sent again. */
+  function sendOnce(key: string, message: Message): Promise<boolean> {
+    const known = underway.get(message);
     if (known) return known;
-    const trip = handOver(key, letter).finally(() => underway.delete(letter));
-    underway.set(letter, trip);
+    const trip = handOver(key, message).finally(() => underway.delete(message));
+    underway.set(message, trip);
     return trip;
   }
 
-  async function handOver(key: string, letter: Letter): Promise<boolean> {
+  async function handOver(key: string, message: Message): Promise<boolean> {
     try {
-      const receipt = await send(key, letter);
+      const receipt = await send(key, message);
       failures = 0;
-      remove(key, letter);
-      onSent(key, letter, receipt);
+      remove(key, message);
+      onSent(key, message, receipt);
     } catch (error) {
       if (isTemporary(error)) {
         failures += 1;
         settle(({ reject }) => reject(error));
         return false;
       }
-      remove(key, letter);
-      onRefused(key, error);
+      remove(key, message);
+      onRefused(key, error, message);
     }
     return true;
   }
 
-  function remove(key: string, letter: Letter) {
-    // A newer one may have taken its place meanwhile, here or in another tab.
-    if (waiting.get(key) === letter) waiting.delete(key);
-    if (shelf.get(key)?.id === letter.id) shelf.remove(key);
+  function remove(key: string, message: Message) {
+    // A newer one may have replaced it meanwhile, here or in another tab.
+    if (waiting.get(key) === message) waiting.delete(key);
+    if (store.get(key)?.id === message.id) store.remove(key);
     onChange();
   }
 
-  /** The page may be going away: what still waits for its turn is sent at once. */
+  /** Sends everything that waits at once, because the page may be closing. */
   function sendAll() {
-    for (const [key, letter] of waiting) void carry(key, letter);
+    for (const [key, message] of waiting) void sendOnce(key, message);
   }
 
   function onVisibility() {
@@ -129,9 +131,9 @@ export function createOutbox<Letter extends { id: string }, Receipt>(options: Op
   }
 
   function settle(how: (waiter: (typeof flushing)[number]) => void) {
-    const told = flushing;
+    const reported = flushing;
     flushing = [];
-    told.forEach(how);
+    reported.forEach(how);
   }
 
   function first() {
@@ -153,6 +155,9 @@ export function createOutbox<Letter extends { id: string }, Receipt>(options: Op
   }
 }
 
-/** Nothing was decided about the letter itself; one whose writer has to sign in again waits for that. */
+/**
+ * Returns whether the server has not decided about the message itself. A message whose learner must sign in again waits
+ * for that.
+ */
 export const isTemporary = (error: unknown) =>
   error instanceof ApiError && ["NETWORK", "INTERNAL", "RATE_LIMITED", "UNAUTHENTICATED"].includes(error.code ?? "");

@@ -1,20 +1,26 @@
 import { expect, test } from "vitest";
 import { createPlaces } from "./places.ts";
-import type { Unit } from "./units.ts";
+import type { OpenedUnit, Unit } from "./units.ts";
 
-const film = { id: 7 } as Unit;
-const stored = (unit_id: number, response: string) => ({ unit_id, input_type: "place", input_key: "place", response });
+const unit = (id: number) => ({ id, __typename: "Video" }) as Unit;
+const opened = (id: number, response: string): OpenedUnit => ({
+  unit: unit(id),
+  responses: [{ input_type: "place", input_key: "place", response }],
+});
 
-test("a film goes on where it was left on another device, and tells where one is", () => {
-  const told: [number, number][] = [];
-  const { placeIn } = createPlaces({ userResponses: [stored(7, '{"place":42}'), stored(8, "{")] }, (unit, place) => {
-    told.push([unit.id, place]);
+test("continues a video at the position of another device and reports its own", () => {
+  const reported: [number, number][] = [];
+  const { placeIn, hold } = createPlaces((to, place) => {
+    reported.push([to.id, place]);
     return Promise.resolve();
   });
-  expect(placeIn(film).kept).toBe(42);
-  placeIn(film).keep(60);
-  expect(told).toEqual([[7, 60]]);
-  expect(placeIn(film).kept).toBe(60);
-  expect(placeIn({ id: 8 } as Unit).kept).toBeNull();
-  expect(placeIn({ id: 9 } as Unit).kept).toBeNull();
+  hold(opened(7, '{"place":42}'));
+  hold(opened(8, "{"));
+  expect(placeIn(unit(7)).kept).toBe(42);
+  placeIn(unit(7)).keep(60);
+  expect(reported).toEqual([[7, 60]]);
+  hold(opened(7, '{"place":42}'));
+  expect(placeIn(unit(7)).kept).toBe(60);
+  expect(placeIn(unit(8)).kept).toBeNull();
+  expect(placeIn(unit(9)).kept).toBeNull();
 });

@@ -1,23 +1,22 @@
 import type { KeptPlace } from "../../../ui/file/usePlace.ts";
-import type { PlayerCourse, Unit } from "./units.ts";
+import type { Addressed } from "./responses.ts";
+import type { OpenedUnit } from "./units.ts";
 
-/** Where somebody is in the films and recordings of a course, as the server knows it from whatever device. */
-export function createPlaces(
-  { userResponses }: Pick<PlayerCourse, "userResponses">,
-  tell: (unit: Unit, place: number) => Promise<unknown>,
-) {
-  const known = new Map(
-    userResponses
-      .filter(({ input_type }) => input_type === "place")
-      .map(({ unit_id, response }) => [unit_id, readPlace(response)]),
-  );
+/** Holds the playback positions of a course's videos and recordings, which the server knows from every device. */
+export function createPlaces(report: (unit: Addressed, place: number) => Promise<unknown>) {
+  const known = new Map<number, number | null>();
   return {
-    placeIn: (unit: Unit): KeptPlace => ({
+    /** Takes over the position that the server knows, once per unit. */
+    hold({ unit, responses }: OpenedUnit) {
+      const place = responses.find(({ input_type }) => input_type === "place");
+      if (!known.has(unit.id)) known.set(unit.id, readPlace(place?.response));
+    },
+    placeIn: (unit: Addressed): KeptPlace => ({
       kept: known.get(unit.id) ?? null,
       keep(place) {
         known.set(unit.id, place);
-        // This device has it in any case.
-        tell(unit, place).catch((error: unknown) => console.warn("The place could not be told.", error));
+        // The position is stored on this device in any case.
+        report(unit, place).catch((error: unknown) => console.warn("The place could not be reported.", error));
       },
     }),
   };

@@ -1,29 +1,81 @@
 import { graphql } from "../../../app/graphql.ts";
 
+/**
+ * Opens the player with the outline of the course, one unit and the next, or with `opens` false reads one unit alone.
+ */
 export const CourseForPlayer = graphql(`
-  query CourseForPlayer($id: Int!, $branchUrl: String, $preview: Boolean) {
+  query CourseForPlayer(
+    $id: Int!
+    $order: Int
+    $unit_id: Int
+    $opens: Boolean!
+    $branchUrl: String
+    $preview: Boolean
+  ) {
     course(id: $id, branchUrl: $branchUrl, asLearner: true, preview: $preview) {
+      ...OutlineForPlayer @include(if: $opens)
+      openedUnit(order: $order, unit_id: $unit_id) {
+        ...OpenedUnitForPlayer
+        next @include(if: $opens) {
+          ...OpenedUnitForPlayer
+        }
+      }
+    }
+  }
+
+  fragment OutlineForPlayer on Course {
+    id
+    title
+    is_enrolled
+    is_complete
+    attempt
+    prerequisites {
+      id
+      is_complete
+    }
+    units {
+      id
+      typename
+      title
+      unit_order
+      time_limit
+      is_complete
+      time_spent
+      has_questions
+    }
+  }
+
+  fragment OpenedUnitForPlayer on OpenedUnit {
+    responses {
+      input_type
+      input_key
+      response
+    }
+    unit {
+      __typename
       id
       title
-      is_enrolled
-      attempt
-      last_unit_id
-      prerequisites {
+      unit_order
+      time_limit
+      is_complete
+      time_spent
+      tests {
         id
-        is_complete
+        type
+        question
+        multiple
+        options {
+          text
+        }
+        pairs {
+          left
+          right
+        }
       }
-      userResponses {
-        unit_id
-        input_type
-        input_key
-        response
-      }
-      contents {
-        ...UnitOfCourse
+      ... on Content {
         content
       }
-      videos {
-        ...UnitOfCourse
+      ... on Video {
         content
         video_path
         youtube_link
@@ -32,62 +84,33 @@ export const CourseForPlayer = graphql(`
           file_path
         }
       }
-      audios {
-        ...UnitOfCourse
+      ... on AudioUnit {
         content
         audio_path
       }
-      documents {
-        ...UnitOfCourse
+      ... on DocumentUnit {
         description
         file_path
         file_name
         file_type
         pdf_path
       }
-      iframes {
-        ...UnitOfCourse
+      ... on iFrameUnitType {
         content
         url
         embed_url
       }
-      scorms {
-        ...UnitOfCourse
+      ... on ScormUnitType {
         scorm_id
       }
-      tests {
-        ...UnitOfCourse
+      ... on TestUnitType {
         draws {
           category
         }
       }
-      assignments {
-        ...UnitOfCourse
+      ... on AssignmentUnitType {
         content
         completion_option
-      }
-    }
-  }
-
-  fragment UnitOfCourse on Unit {
-    __typename
-    id
-    title
-    unit_order
-    time_limit
-    is_complete
-    time_spent
-    tests {
-      id
-      type
-      question
-      multiple
-      options {
-        text
-      }
-      pairs {
-        left
-        right
       }
     }
   }
@@ -111,14 +134,19 @@ export const StoreUnitResponse = graphql(`
   }
 `);
 
-export const MarkUnitComplete = graphql(`
-  mutation MarkUnitComplete($input: MarkUnitCompleteInput!, $branchUrl: String) {
-    markUnitComplete(input: $input, branchUrl: $branchUrl) {
-      id
-      is_complete
-      unit_id
-      unit_type
-      course_complete
+export const RecordWork = graphql(`
+  mutation RecordWork($input: WorkInput!, $branchUrl: String) {
+    recordWork(input: $input, branchUrl: $branchUrl) {
+      time_spent
+      answers {
+        question_id
+        response
+        problem
+      }
+      completion {
+        course_complete
+      }
+      refusal
     }
   }
 `);

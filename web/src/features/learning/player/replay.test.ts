@@ -3,7 +3,7 @@ import { pretendBrowser } from "../../../testing/browser.ts";
 import { pretendServer } from "../../../testing/server.ts";
 import { replayAnswers } from "./replay.ts";
 
-const letter = (id: string, word: string, at: number) =>
+const message = (id: string, word: string, at: number) =>
   JSON.stringify({
     at,
     thing: {
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A server on which this attempt at each course is at hand. */
+/** Simulates a server with the current attempt at each course. */
 function server({ attempt = 1, refuses = () => false as boolean } = {}) {
   const calls = pretendServer(({ body }) => {
     if (body.query?.includes("AttemptAtHand")) return { json: { data: { course: { is_enrolled: true, attempt } } } };
@@ -37,9 +37,9 @@ function server({ attempt = 1, refuses = () => false as boolean } = {}) {
   return { sent };
 }
 
-test("answers that waited are sent from any page, in their order, and known again by their ids", async () => {
-  localStorage.setItem("answer:5:8:1:31", letter("b", "Second", 2));
-  localStorage.setItem("answer:5:8:1:30", letter("a", "First", 1));
+test("sends waiting answers from any page, in order and with their ids", async () => {
+  localStorage.setItem("answer:5:8:1:31", message("b", "Second", 2));
+  localStorage.setItem("answer:5:8:1:30", message("a", "First", 1));
   const { sent } = server();
   await replayAnswers(5);
   expect(sent()).toMatchObject([
@@ -49,36 +49,36 @@ test("answers that waited are sent from any page, in their order, and known agai
   expect(localStorage.length).toBe(0);
 });
 
-test("another person's answers are neither sent nor lost, nor are those of the course that is open", async () => {
-  localStorage.setItem("answer:55:8:1:30", letter("a", "Theirs", 1));
-  localStorage.setItem("answer:5:9:1:30", letter("b", "Open", 1));
+test("neither sends nor loses another user's answers or those of the open course", async () => {
+  localStorage.setItem("answer:55:8:1:30", message("a", "Theirs", 1));
+  localStorage.setItem("answer:5:9:1:30", message("b", "Open", 1));
   const { sent } = server();
   await replayAnswers(5, 9);
   expect(sent()).toEqual([]);
   expect(localStorage.length).toBe(2);
 });
 
-test("an answer of an attempt that is over does not count in the next", async () => {
-  localStorage.setItem("answer:5:8:1:30", letter("a", "Old", 1));
+test("does not count an answer of an earlier attempt", async () => {
+  localStorage.setItem("answer:5:8:1:30", message("a", "Old", 1));
   const { sent } = server({ attempt: 2 });
   await replayAnswers(5);
   expect(sent()).toEqual([]);
 });
 
-test("what the server refuses stays for the player to tell of", async () => {
-  localStorage.setItem("answer:5:8:1:30", letter("a", "Late", 1));
+test("leaves rejected answers for the player to report", async () => {
+  localStorage.setItem("answer:5:8:1:30", message("a", "Late", 1));
   vi.spyOn(console, "warn").mockImplementation(() => {});
   server({ refuses: () => true });
   await replayAnswers(5);
   expect(localStorage.length).toBe(1);
 });
 
-const untold = (seconds: number) =>
+const unreported = (seconds: number) =>
   JSON.stringify({ at: 1, thing: { unit: { id: 70, __typename: "TestUnitType" }, seconds } });
 
-test("time that could not be told is told from any page, before the answers, which would stop its clock", async () => {
-  localStorage.setItem("answer:5:8:1:30", letter("a", "First", 1));
-  localStorage.setItem("time:5:8:1:70", untold(95));
+test("sends unreported time from any page before the answers, which would stop its clock", async () => {
+  localStorage.setItem("answer:5:8:1:30", message("a", "First", 1));
+  localStorage.setItem("time:5:8:1:70", unreported(95));
   const { sent } = server();
   await replayAnswers(5);
   expect(sent()).toMatchObject([
@@ -88,12 +88,12 @@ test("time that could not be told is told from any page, before the answers, whi
   expect(localStorage.length).toBe(0);
 });
 
-test("time that the server does not want, or of an attempt that is over, is not told again", async () => {
-  localStorage.setItem("time:5:8:1:70", untold(95));
+test("drops time that the server rejects or that belongs to an earlier attempt", async () => {
+  localStorage.setItem("time:5:8:1:70", unreported(95));
   server({ refuses: () => true });
   await replayAnswers(5);
   expect(localStorage.length).toBe(0);
-  localStorage.setItem("time:5:8:1:70", untold(95));
+  localStorage.setItem("time:5:8:1:70", unreported(95));
   const { sent } = server({ attempt: 2 });
   await replayAnswers(5);
   expect(sent()).toEqual([]);

@@ -1,17 +1,17 @@
 import { execute } from "../../../app/graphql.ts";
-import { MarkUnitComplete, StoreUnitResponse } from "./player.documents.ts";
+import { StoreUnitResponse } from "./player.documents.ts";
 import type { Answer, Question } from "../questions/answer.ts";
-import type { Unit } from "./units.ts";
+import type { OutlineUnit } from "./units.ts";
 
-/** What the server says of a response: whether it is right, and the seconds credited to the unit in all. */
+/** The server's answer to a response: whether it is correct, and the total seconds credited to the unit. */
 export type Receipt = { isCorrect: boolean; timeSpent: number };
 
-/** What the server has to know of a unit. */
-export type Addressed = Pick<Unit, "id" | "__typename">;
+/** What the server needs to know of a unit. */
+export type Addressed = Pick<OutlineUnit, "id" | "__typename">;
 
 /**
- * Stores an answer. `timeSpent` goes with it, since every message moves the server's clock; by the id the server knows an
- * answer that comes a second time. @throws ApiError
+ * Stores an answer. `timeSpent` goes with it, because every message moves the server's clock; the id lets the server
+ * recognise a repeated answer. @throws ApiError
  */
 export const storeAnswer = (
   courseId: number,
@@ -24,42 +24,34 @@ export const storeAnswer = (
     courseId,
     unit,
     { type: "question", key: String(question.id) },
-    { type: question.type, timeSpent, ...answer, given_id: id },
+    toResponse(question, { id, answer }, timeSpent),
     { keepalive: true },
   );
 
-/** Tells the seconds spent on a unit in all. @throws ApiError */
+/** Returns an answer in the form that the server reads. */
+export const toResponse = (
+  { type }: Pick<Question, "type">,
+  { id, answer }: { id: string; answer: Answer },
+  timeSpent: number,
+) => ({ type, timeSpent, ...answer, given_id: id });
+
+/** Reports the total seconds spent on a unit. @throws ApiError */
 export const storeTime = (courseId: number, unit: Addressed, timeSpent: number, options: { keepalive: boolean }) =>
   store(courseId, unit, { type: "time", key: "timeSpent" }, { type: "time", timeSpent }, options);
 
-/** Tells where somebody is in a film or a recording, in seconds. @throws ApiError */
-export const storePlace = (courseId: number, unit: Unit, place: number, timeSpent: number) =>
+/** Reports the playback position of a video or recording in seconds. @throws ApiError */
+export const storePlace = (courseId: number, unit: Addressed, place: number, timeSpent: number) =>
   store(courseId, unit, { type: "place", key: "place" }, { type: "place", place, timeSpent }, { keepalive: true });
 
-/** Says that a timed unit without questions was stayed on. @throws ApiError */
-export const storeCompletionByTime = (courseId: number, unit: Unit, timeSpent: number) =>
-  store(
-    courseId,
-    unit,
-    { type: "CompletionWithNoTest", key: "CompletionWithNoTest" },
-    { type: "CompletionWithNoTest", timeSpent },
-  );
-
-/** What is handed in for an assignment: a text, or the address of a file that was uploaded. */
+/** A submission for an assignment: a text, or the address of an uploaded file. */
 export type HandedIn = { type: "AssignmentText"; content: string } | { type: "AssignmentFile"; file: string };
 
-/** Hands something in; each id is kept as a submission of its own, and once, however often it comes. @throws ApiError */
-export const storeSubmission = (courseId: number, unit: Unit, id: string, given: HandedIn, timeSpent: number) =>
+/** Submits an assignment. Each id is stored as one submission, however often it arrives. @throws ApiError */
+export const storeSubmission = (courseId: number, unit: Addressed, id: string, given: HandedIn, timeSpent: number) =>
   store(courseId, unit, { type: given.type, key: given.type }, { ...given, timeSpent, given_id: id });
 
-/** Asks the server to mark the unit complete. @throws ApiError with the reason, when it is not */
-export async function completeUnit(courseId: number, unit: Unit) {
-  const input = { course_id: courseId, unit_id: unit.id, unit_type: unit.__typename };
-  return (await execute(MarkUnitComplete, { input })).markUnitComplete;
-}
-
-/** Letters that surely take less than 64 kB, whatever they are. */
-const longestKept = 15_000;
+/** Characters that always fit in 64 kB. */
+export const longestKept = 15_000;
 
 async function store(
   courseId: number,
@@ -76,7 +68,7 @@ async function store(
     input_key: key,
     response: JSON.stringify(response),
   };
-  // Browsers refuse to keep more than 64 kB alive.
+  // Browsers reject keepalive requests above 64 kB.
   const keepalive = options.keepalive && input.response.length < longestKept;
   const answer = await execute(StoreUnitResponse, { input }, { keepalive });
   return JSON.parse(answer.storeUnitResponse.response) as Receipt;

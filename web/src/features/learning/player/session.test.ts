@@ -3,38 +3,42 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pretendBrowser } from "../../../testing/browser.ts";
 import { pretendServer } from "../../../testing/server.ts";
 import { createSession } from "./session.ts";
-import type { PlayerCourse, Unit } from "./units.ts";
+import type { OpenedUnit, OutlineUnit, PlayerCourse } from "./units.ts";
 
-const units: Unit[] = [1, 2].map((id) => ({
+const units: OutlineUnit[] = [1, 2].map((id) => ({
   __typename: "Content",
   id,
   title: "The river",
   unit_order: id,
-  time_limit: 60,
+  time_limit: null,
   is_complete: false,
   time_spent: 0,
-  tests: [],
-  content: null,
+  has_questions: true,
 }));
 
 i18n.loadAndActivate({ locale: "en", messages: {} });
 
 let isDown = false;
 
-/** A player of the course, as it is opened anew; `told` are the units and the seconds that the server was told. */
-function open() {
+type Input = { unit_id: number; time_spent: number; answers?: { question_id: number; response: string }[] };
+
+/** Opens a player of the course; `sent` lists the work reported to the server, `reported` its units and seconds. */
+function open({ refusal = null as string | null, problem = null as string | null } = {}) {
   const calls = pretendServer(({ body }) => {
     if (isDown) return "unreachable";
-    const { response } = body.variables!["input"] as { response: string };
-    return { json: { data: { storeUnitResponse: { response } } } };
+    const { time_spent, answers = [] } = body.variables!["input"] as Input;
+    const graded = answers.map(({ question_id, response }) => ({
+      question_id,
+      response: problem ? null : JSON.stringify({ ...JSON.parse(response), isCorrect: true }),
+      problem,
+    }));
+    const completion = refusal ? null : { course_complete: false };
+    return { json: { data: { recordWork: { time_spent, answers: graded, completion, refusal } } } };
   });
-  const told = () =>
-    calls.map(({ body }) => {
-      const { unit_id, response } = body.variables!["input"] as { unit_id: number; response: string };
-      return [unit_id, (JSON.parse(response) as { timeSpent: number }).timeSpent];
-    });
-  const course = { id: 8, attempt: 1, userResponses: [] } as unknown as PlayerCourse;
-  return { ...createSession({ course, units, viewerId: 5, onRefused: () => {} }), told };
+  const sent = () => calls.map(({ body }) => body.variables!["input"] as Input);
+  const reported = () => sent().map(({ unit_id, time_spent }) => [unit_id, time_spent]);
+  const course = { id: 8, attempt: 1, units } as unknown as PlayerCourse;
+  return { ...createSession({ course, viewerId: 5, onRefused: () => {} }), reported, sent };
 }
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
@@ -50,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("time spent while the line was down is told by the player that is opened next", async () => {
+test("reports offline time from the player that is opened next", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   isDown = true;
   const leave = open().timekeeper.open(1);
@@ -61,15 +65,82 @@ test("time spent while the line was down is told by the player that is opened ne
   const next = open();
   const leaveAgain = next.timekeeper.open(1);
   await pass(0);
-  expect(next.told()).toEqual([[1, 40]]);
+  expect(next.reported()).toEqual([[1, 40]]);
   expect(localStorage.length).toBe(0);
   leaveAgain();
 });
 
-test("what is sent of a unit carries the time that could not be told of it", () => {
+test("includes unreported time of a unit in what is sent about it", () => {
   localStorage.setItem(
     "time:5:8:1:2",
     JSON.stringify({ at: 1, thing: { unit: { id: 2, __typename: "Content" }, seconds: 30 } }),
   );
   expect(open().timekeeper.secondsOn(2)).toBe(30);
+});
+
+const question = (id: number) => ({
+  id,
+  type: "Free Text",
+  question: "What is a river?",
+  multiple: false,
+  options: [],
+  pairs: [],
+});
+
+const opened = (unitId: number) =>
+  ({
+    unit: { ...units[unitId - 1]!, content: null, tests: [question(unitId * 10), question(unitId * 10 + 1)] },
+    responses: [],
+  }) as OpenedUnit;
+
+test("sends the time, the answers and the completion of a unit in one request", async () => {
+  const session = open();
+  session.hold(opened(1));
+  const leave = session.timekeeper.open(1);
+  await pass(3);
+  for (const id of [10, 11]) {
+    session.sheet.edit(question(id), { freeTextAnswer: "Water" });
+    session.sheet.give(question(id));
+  }
+  const [{ completion }] = await Promise.all([session.complete(units[0]!, 2), session.sheet.flush()]);
+  expect(completion).not.toBeNull();
+  expect(session.sheet.get()).toMatchObject({
+    unsaved: 0,
+    entries: { 10: { isCorrect: true }, 11: { isCorrect: true } },
+  });
+  leave();
+  const leaveNext = session.timekeeper.open(2);
+  await pass(1);
+  expect(session.sent()).toMatchObject([
+    { unit_id: 1, time_spent: 0 },
+    { unit_id: 1, time_spent: 3, answers: [{ question_id: 10 }, { question_id: 11 }], completes: true, opens: 2 },
+  ]);
+  leaveNext();
+});
+
+test("starts the next unit's clock itself when the server has not completed the unit", async () => {
+  const session = open({ refusal: "Please complete all tests before proceeding." });
+  const leave = session.timekeeper.open(1);
+  await pass(1);
+  expect(await session.complete(units[0]!, 2)).toMatchObject({ completion: null });
+  leave();
+  const leaveNext = session.timekeeper.open(2);
+  await pass(0);
+  expect(session.reported().at(-1)).toEqual([2, 0]);
+  leaveNext();
+});
+
+test("shows why the server rejected an answer and keeps the input", async () => {
+  const session = open({ problem: "This is not a question of the unit." });
+  session.hold(opened(1));
+  const leave = session.timekeeper.open(1);
+  session.sheet.edit(question(10), { freeTextAnswer: "Water" });
+  session.sheet.give(question(10));
+  await pass(0);
+  expect(session.sheet.get().entries[10]).toMatchObject({
+    draft: { freeTextAnswer: "Water" },
+    given: null,
+    problem: "This is not a question of the unit.",
+  });
+  leave();
 });

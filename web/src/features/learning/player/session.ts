@@ -1,67 +1,97 @@
+import type { Mode } from "./courseQuery.ts";
 import { isUnauthenticated } from "../../../app/errors.ts";
-import { timesOf } from "../../../app/letters.ts";
+import { toTimeKey } from "../../../app/queuedKeys.ts";
 import { sessionEnded } from "../../../app/session.ts";
 import { createAnswerSheet } from "./answerSheet.ts";
 import { isTemporary } from "./outbox.ts";
 import { createPlaces } from "./places.ts";
-import { storeAnswer, storePlace, storeTime, type Addressed } from "./responses.ts";
-import { createShelf } from "./shelf.ts";
+import { createReporter, readReceipt, type Recorded } from "./reporter.ts";
+import { storePlace, toResponse, type Addressed } from "./responses.ts";
+import { createDeviceStore } from "./deviceStore.ts";
 import { createTimekeeper } from "./timekeeper.ts";
-import type { PlayerCourse, Unit } from "./units.ts";
+import type { OpenedUnit, OutlineUnit, PlayerCourse } from "./units.ts";
 
 type Options = {
   course: PlayerCourse;
-  units: Unit[];
   viewerId: number;
-  /** The server takes no more of this person's time on the course. */
+  /** The server accepts no more of this learner's time on the course. */
   onRefused: (error: unknown) => void;
 };
 
-/** Seconds on a unit in all, of which the server could not be told. */
-export type UntoldTime = { unit: Addressed; seconds: number };
+/** Total seconds on a unit that could not be reported to the server. */
+export type UnreportedTime = { unit: Addressed; seconds: number };
 
 export type PlayerSession = ReturnType<typeof createSession>;
 
-/** What goes on while a course is open: the clock and the answers, both told to the server. */
-export function createSession({ course, units, viewerId, onRefused }: Options) {
-  const untold = createShelf<UntoldTime>(`${timesOf(viewerId)}${course.id}:${course.attempt}:`);
-  const timekeeper = createTimekeeper<Unit>({
+/** Runs what happens while a course is open: the clock and the answers, both reported to the server. */
+export function createSession({ course, viewerId, onRefused }: Options) {
+  const { id: courseId, units } = course;
+  const unreported = createDeviceStore<UnreportedTime>(`${toTimeKey(viewerId)}${courseId}:${course.attempt}:`);
+  const reporter = createReporter(courseId);
+  const timekeeper = createTimekeeper<OutlineUnit>({
     units,
-    untold: untold.all().map(([unitId, { seconds }]) => [Number(unitId), seconds]),
-    beat: tellTime,
+    unreported: unreported.all().map(([unitId, { seconds }]) => [Number(unitId), seconds]),
+    heartbeat: reportTime,
     onRefused,
   });
   const sheet = createAnswerSheet({
     course,
-    units,
     viewerId,
-    async send(unit, question, letter) {
+    async send(question_id, message) {
+      const { unit, type } = message.to;
       const seconds = timekeeper.secondsOn(unit.id);
-      const receipt = await watched(storeAnswer(course.id, unit, question, letter, seconds));
+      const response = JSON.stringify(toResponse({ type }, message, seconds));
+      const answer = { question_id, response };
+      const receipt = readReceipt(
+        await watched(reporter.report(unit, { seconds, answer, keepalive: true })),
+        question_id,
+      );
       timekeeper.credited(unit.id, receipt.timeSpent);
       return receipt;
     },
   });
-  const places = createPlaces(course, (unit, place) =>
-    watched(storePlace(course.id, unit, place, timekeeper.secondsOn(unit.id))),
+  const places = createPlaces((unit, place) =>
+    watched(storePlace(courseId, unit, place, timekeeper.secondsOn(unit.id))),
   );
-  return { timekeeper, sheet, preload, placeIn: places.placeIn };
+  return { mode: "player" as Mode, timekeeper, sheet, preload, hold, complete, placeIn: places.placeIn };
 
-  /** Time that cannot be told now is told by the next page: the server credits what its own clock allows, whenever that is. */
-  async function tellTime(unit: Unit, seconds: number, options: { keepalive: boolean }): Promise<number> {
+  /** Takes over what the server knows of a unit, before it is shown. */
+  function hold(opened: OpenedUnit) {
+    sheet.hold(opened);
+    places.hold(opened);
+  }
+
+  /**
+   * Asks the server to complete a unit, with the time and the answers that are reported at the same moment, and to start
+   * the clock of the unit that follows. @throws ApiError
+   */
+  async function complete({ id, __typename }: Addressed, opens: number | null): Promise<Recorded> {
+    const seconds = timekeeper.secondsOn(id);
+    const recorded = await watched(reporter.report({ id, __typename }, { seconds, completes: { opens } }));
+    timekeeper.reported(id, seconds, recorded.time_spent);
+    unreported.remove(String(id));
+    if (recorded.completion && opens !== null) timekeeper.begin(opens);
+    return recorded;
+  }
+
+  /**
+   * The next page reports time that cannot be reported now: the server credits what its own clock allows, whenever that
+   * is.
+   */
+  async function reportTime(unit: Addressed, seconds: number, options: { keepalive: boolean }): Promise<number> {
     const { id, __typename } = unit;
     try {
-      const { timeSpent } = await watched(storeTime(course.id, unit, seconds, options));
-      untold.remove(String(id));
-      return timeSpent;
+      const { time_spent } = await watched(reporter.report(unit, { seconds, ...options }));
+      unreported.remove(String(id));
+      return time_spent;
     } catch (error) {
-      if (isTemporary(error)) untold.put(String(id), { unit: { id, __typename }, seconds });
-      else untold.remove(String(id));
+      if (isTemporary(error)) unreported.put(String(id), { unit: { id, __typename }, seconds });
+      else unreported.remove(String(id));
       throw error;
     }
   }
 
-  /** Fetches the code of the units to come; what cannot be had now is fetched when a unit is opened. */
+  /** Loads the code of the following units; what fails is loaded when a unit is opened. */
   async function preload() {
     try {
       await (await import("./preload.ts")).preload(units);
@@ -71,7 +101,7 @@ export function createSession({ course, units, viewerId, onRefused }: Options) {
   }
 }
 
-/** These calls do not pass the query client, which watches for the end of the session elsewhere. */
+/** These calls bypass the query client, which detects the end of the session elsewhere. */
 async function watched<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -6,22 +6,22 @@ const units = [
   { id: 1, time_spent: 0, time_limit: 15 },
   { id: 2, time_spent: 7, time_limit: null },
 ];
-let beats: { unit: number; seconds: number; keepalive: boolean }[] = [];
+let heartbeats: { unit: number; seconds: number; keepalive: boolean }[] = [];
 let credit: (seconds: number) => number = (seconds) => seconds;
 const refused = vi.fn<(error: unknown) => void>();
 
 const timekeeper = () =>
   createTimekeeper({
     units,
-    beat: async (unit, seconds, { keepalive }) => {
-      beats.push({ unit: unit.id, seconds, keepalive });
+    heartbeat: async (unit, seconds, { keepalive }) => {
+      heartbeats.push({ unit: unit.id, seconds, keepalive });
       return credit(seconds);
     },
     onRefused: refused,
   });
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
-const claims = () => beats.map((beat) => beat.seconds);
+const claims = () => heartbeats.map((heartbeat) => heartbeat.seconds);
 
 function setHidden(hidden: boolean) {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -30,7 +30,7 @@ function setHidden(hidden: boolean) {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  beats = [];
+  heartbeats = [];
   credit = (claimed) => claimed;
   refused.mockClear();
 });
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the server is told when a unit opens, every ten seconds, and when the countdown ends", async () => {
+test("reports time when a unit opens, every ten seconds, and when the countdown ends", async () => {
   const time = timekeeper();
   time.open(1);
   await seconds(16);
@@ -47,7 +47,7 @@ test("the server is told when a unit opens, every ten seconds, and when the coun
   expect(time.get().credited).toBe(15);
 });
 
-test("a unit goes on where it was left", async () => {
+test("continues the time of a unit that is opened again", async () => {
   const time = timekeeper();
   const leave = time.open(1);
   await seconds(4);
@@ -59,20 +59,20 @@ test("a unit goes on where it was left", async () => {
   expect(time.get().spent).toBe(4);
 });
 
-test("a hidden page counts nothing, and tells the server before it goes", async () => {
+test("stops counting on a hidden page and reports before it is hidden", async () => {
   const time = timekeeper();
   time.open(1);
   await seconds(5);
   setHidden(true);
   await seconds(60);
   expect(time.get().spent).toBe(5);
-  expect(beats.at(-1)).toEqual({ unit: 1, seconds: 5, keepalive: true });
+  expect(heartbeats.at(-1)).toEqual({ unit: 1, seconds: 5, keepalive: true });
   setHidden(false);
   await seconds(2);
   expect(time.get().spent).toBe(7);
 });
 
-test("what the server does not credit has to be stayed again", async () => {
+test("counts time again that the server did not credit", async () => {
   const time = timekeeper();
   credit = (claimed) => Math.max(0, claimed - 1);
   time.open(1);
@@ -83,7 +83,7 @@ test("what the server does not credit has to be stayed again", async () => {
   expect(time.get().credited).toBe(15);
 });
 
-test("while the line is down the beat is tried again, with the whole time in it", async () => {
+test("repeats a failed heartbeat with the whole time", async () => {
   const time = timekeeper();
   credit = () => {
     throw new ApiError("The server could not be reached.", { code: "NETWORK" });
@@ -97,13 +97,13 @@ test("while the line is down the beat is tried again, with the whole time in it"
   expect(refused).not.toHaveBeenCalled();
 });
 
-test("a server that refuses the time is heard once and not asked again", async () => {
+test("stops heartbeats when the server rejects them", async () => {
   const time = timekeeper();
   credit = () => {
     throw new ApiError("This course closed on 1 May 2026.", { code: "CONFLICT" });
   };
   time.open(1);
   await seconds(30);
-  expect(beats).toHaveLength(1);
+  expect(heartbeats).toHaveLength(1);
   expect(refused).toHaveBeenCalledTimes(1);
 });

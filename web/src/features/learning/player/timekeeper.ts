@@ -1,18 +1,18 @@
 import { ApiError } from "../../../app/errors.ts";
-import { confirmed, isBeatDue, paused, resumed, spentAt, type Clock } from "./clock.ts";
+import { toConfirmed, isHeartbeatDue, pause, resumed, countSpent, type Clock } from "./clock.ts";
 
 type TimedUnit = { id: number; time_spent: number; time_limit?: number | null };
 
-/** What is known of the unit in view, in whole seconds. */
+/** The time of the shown unit in whole seconds. */
 export type Time = { unitId: number | null; spent: number; /** By the server. */ credited: number };
 
 type Options<U> = {
   units: U[];
-  /** Seconds on units that the server could not be told of, by unit. */
-  untold?: [unitId: number, seconds: number][];
-  /** Tells the server the seconds spent in all; returns what it has credited. */
-  beat: (unit: U, seconds: number, options: { keepalive: boolean }) => Promise<number>;
-  /** The server wants no beats, as for a course that has closed. */
+  /** Seconds per unit that could not be reported to the server. */
+  unreported?: [unitId: number, seconds: number][];
+  /** Reports the total seconds spent; returns the credited seconds. */
+  heartbeat: (unit: U, seconds: number, options: { keepalive: boolean }) => Promise<number>;
+  /** The server accepts no more heartbeats, for example after the course closed. */
   onRefused: (error: unknown) => void;
 };
 
@@ -20,14 +20,16 @@ const tick = 250;
 const pauseAfterFailure = 3000;
 
 /**
- * Counts the time on one unit after the other while the page is visible, and tells the server: at once when a unit opens,
- * every ten seconds, at the end of a countdown, and when the page is hidden or left.
+ * Counts the time on each unit while the page is visible and reports it: at once when a unit opens, every ten seconds,
+ * at the end of a countdown, and when the page is hidden or closed.
  */
-export function createTimekeeper<U extends TimedUnit>({ units, untold, beat, onRefused }: Options<U>) {
+export function createTimekeeper<U extends TimedUnit>({ units, unreported, heartbeat, onRefused }: Options<U>) {
   const listeners = new Set<() => void>();
-  /** Seconds on units that were left, for when they are opened again. */
-  const left = new Map<number, number>(untold);
+  /** Seconds on units that were left, in case they are opened again. */
+  const left = new Map<number, number>(unreported);
   let open: { unit: U; clock: Clock; lastClaim: number; timer: ReturnType<typeof setInterval> } | null = null;
+  /** Units whose clock the server has started already. */
+  const begun = new Set<number>();
   let notBefore = 0;
   let time: Time = { unitId: null, spent: 0, credited: 0 };
 
@@ -37,13 +39,18 @@ export function createTimekeeper<U extends TimedUnit>({ units, untold, beat, onR
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Starts a unit's clock where it stood; call the returned function to leave the unit. */
+    /** Starts a unit's clock from its last value; the returned function stops it. */
     open(unitId: number) {
       const unit = units.find(({ id }) => id === unitId);
       if (!unit) throw new Error(`Unit ${unitId} is not of this course.`);
       const base = left.get(unit.id) ?? unit.time_spent;
       const clock = { base, runningSince: document.hidden ? null : now() };
-      open = { unit, clock, lastClaim: -Infinity, timer: setInterval(onTick, tick) };
+      open = {
+        unit,
+        clock,
+        lastClaim: begun.delete(unit.id) ? Math.floor(base) : -Infinity,
+        timer: setInterval(onTick, tick),
+      };
       notBefore = 0;
       show({ unitId: unit.id, spent: Math.floor(base), credited: base });
       document.addEventListener("visibilitychange", onVisibility);
@@ -51,34 +58,37 @@ export function createTimekeeper<U extends TimedUnit>({ units, untold, beat, onR
       onTick();
       return () => close(unit);
     },
-    /** Seconds on a unit in all, for what is sent about it. */
+    /** Returns the total seconds on a unit, for messages about it. */
     secondsOn: (unitId: number) => (open?.unit.id === unitId ? seconds() : Math.floor(left.get(unitId) ?? 0)),
-    /** Takes over what the server has credited with some other message. */
+    /** Applies the time that the server credited with another message. */
     credited,
-    /** Tells the server now. @throws ApiError */
-    async tell() {
-      if (open) await send(open.unit);
+    /** Applies that another message has reported these seconds. */
+    reported(unitId: number, claim: number, total: number) {
+      if (open?.unit.id === unitId) open.lastClaim = claim;
+      credited(unitId, total);
     },
+    /** Applies that the server has started the clock of a unit, which is opened next. */
+    begin: (unitId: number) => void begun.add(unitId),
   };
 
   function onTick() {
     if (!open) return;
     const spent = seconds();
     if (spent !== time.spent) show({ ...time, spent });
-    if (now() >= notBefore && isBeatDue(spent, open.lastClaim, open.unit.time_limit))
+    if (now() >= notBefore && isHeartbeatDue(spent, open.lastClaim, open.unit.time_limit))
       void send(open.unit).catch(failed);
   }
 
   async function send(unit: U, keepalive = false) {
     const claim = open?.unit === unit ? seconds() : Math.floor(left.get(unit.id) ?? 0);
     if (open?.unit === unit) open.lastClaim = claim;
-    credited(unit.id, await beat(unit, claim, { keepalive }));
+    credited(unit.id, await heartbeat(unit, claim, { keepalive }));
   }
 
   function failed(error: unknown) {
     const code = error instanceof ApiError ? error.code : undefined;
     if (code === "NETWORK" || code === "INTERNAL") {
-      // The next beat carries the whole time again, so nothing is lost by trying a little later.
+      // The next heartbeat carries the whole time, so nothing is lost by waiting a little.
       notBefore = now() + pauseAfterFailure;
       if (open) open.lastClaim = -Infinity;
     } else {
@@ -89,7 +99,7 @@ export function createTimekeeper<U extends TimedUnit>({ units, untold, beat, onR
 
   function credited(unitId: number, total: number) {
     if (open?.unit.id !== unitId) return;
-    open.clock = confirmed(open.clock, total, now());
+    open.clock = toConfirmed(open.clock, total, now());
     open.lastClaim = Math.min(open.lastClaim, total);
     show({ ...time, spent: Math.floor(total), credited: total });
   }
@@ -99,9 +109,11 @@ export function createTimekeeper<U extends TimedUnit>({ units, untold, beat, onR
     clearInterval(open.timer);
     document.removeEventListener("visibilitychange", onVisibility);
     removeEventListener("pagehide", hide);
-    left.set(unit.id, spentAt(open.clock, now()));
+    left.set(unit.id, countSpent(open.clock, now()));
+    const isReported = open.lastClaim === seconds();
     open = null;
-    void send(unit).catch((error: unknown) => console.warn("The time on a unit could not be told.", error));
+    if (isReported) return;
+    void send(unit).catch((error: unknown) => console.warn("The time on a unit could not be reported.", error));
   }
 
   function onVisibility() {
@@ -111,13 +123,13 @@ export function createTimekeeper<U extends TimedUnit>({ units, untold, beat, onR
 
   function hide() {
     if (!open || open.clock.runningSince === null) return;
-    open.clock = paused(open.clock, now());
-    // A page that goes away cannot wait for the answer; keepalive lets the request outlive it.
+    open.clock = pause(open.clock, now());
+    // A closing page cannot wait for the answer; keepalive lets the request outlive it.
     void send(open.unit, true).catch(failed);
   }
 
   function seconds() {
-    return open ? Math.floor(spentAt(open.clock, now())) : 0;
+    return open ? Math.floor(countSpent(open.clock, now())) : 0;
   }
 
   function show(next: Time) {

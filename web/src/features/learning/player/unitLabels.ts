@@ -11,22 +11,26 @@ import {
   Presentation,
   type LucideIcon,
 } from "lucide-react";
-import type { Unit } from "./units.ts";
+import { unitTypeNames } from "../../../app/unitTypeNames.ts";
+import type { OutlineUnit, Typename } from "./units.ts";
 
 type Kind = { label: MessageDescriptor; icon: LucideIcon };
 
-/** The types of units in words and as pictures. */
-export const unitKinds: Record<Unit["__typename"], Kind> = {
-  Content: { label: msg`Content`, icon: FileText },
-  Video: { label: msg`Video`, icon: Play },
-  AudioUnit: { label: msg`Audio`, icon: Headphones },
-  DocumentUnit: { label: msg`Presentation`, icon: Presentation },
-  iFrameUnitType: { label: msg`iFrame`, icon: AppWindow },
-  ScormUnitType: { label: msg`Scorm`, icon: Package },
-  TestUnitType: { label: msg`Test`, icon: ListChecks },
-  AssignmentUnitType: { label: msg`Assignment`, icon: PenLine },
+/** Registers the types of unit: their names and icons. Viewers are in `viewers/RichViewer.tsx`. */
+export const unitKinds: Record<Typename, Kind> = {
+  Content: { label: unitTypeNames.Content, icon: FileText },
+  Video: { label: unitTypeNames.Video, icon: Play },
+  AudioUnit: { label: unitTypeNames.Audio, icon: Headphones },
+  DocumentUnit: { label: unitTypeNames.Presentation, icon: Presentation },
+  iFrameUnitType: { label: unitTypeNames.iFrame, icon: AppWindow },
+  ScormUnitType: { label: unitTypeNames.Scorm, icon: Package },
+  TestUnitType: { label: unitTypeNames.Test, icon: ListChecks },
+  AssignmentUnitType: { label: unitTypeNames.Assignment, icon: PenLine },
 };
 
-/** The title of a unit, or what stands for a missing one. */
-export const unitTitle = ({ title, __typename }: Pick<Unit, "title" | "__typename">): MessageDescriptor | string =>
+/** Returns the title of a unit, or the label of its type. */
+export const unitTitle = ({
+  title,
+  __typename,
+}: Pick<OutlineUnit, "title" | "__typename">): MessageDescriptor | string =>
   title?.trim() || (__typename === "TestUnitType" ? msg`Test Unit` : msg`Untitled Unit`);

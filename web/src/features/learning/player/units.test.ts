@@ -1,34 +1,26 @@
 import { expect, test } from "vitest";
-import { neighbours, percentComplete, unitAt } from "./units.ts";
+import { computeProgress, findNeighbours, findUnit, type PlayerCourse } from "./units.ts";
 
 const unit = (unit_order: number, is_complete = false) => ({ id: unit_order * 10, unit_order, is_complete });
 const units = [unit(1, true), unit(2), unit(3)];
+const course = { units, opened_id: 20 } as unknown as PlayerCourse;
 
-test("without a position the first unit that is not complete is opened, or the first when all are", () => {
-  expect(unitAt(units, undefined)?.unit_order).toBe(2);
-  expect(unitAt([unit(1, true), unit(2, true)], undefined)?.unit_order).toBe(1);
+test("shows the unit that the server opened, and one at a position", () => {
+  expect(findUnit(course, undefined)?.unit_order).toBe(2);
+  expect(findUnit(course, 3)?.unit_order).toBe(3);
 });
 
-test("one goes on in the unit where one was last, or the next that is open when it is complete", () => {
-  expect(unitAt(units, undefined, 30)?.unit_order).toBe(3);
-  expect(unitAt([unit(1), unit(2, true), unit(3)], undefined, 20)?.unit_order).toBe(3);
-  expect(unitAt([unit(1), unit(2), unit(3, true)], undefined, 30)?.unit_order).toBe(1);
-  expect(unitAt(units, undefined, 999)?.unit_order).toBe(2);
-  expect(unitAt(units, 1, 30)?.unit_order).toBe(1);
+test("shows the first unit for an unknown position", () => {
+  expect(findUnit(course, 99)?.unit_order).toBe(1);
+  expect(findUnit(course, 0)?.unit_order).toBe(1);
 });
 
-test("an unknown position opens the first unit", () => {
-  expect(unitAt(units, 3)?.unit_order).toBe(3);
-  expect(unitAt(units, 99)?.unit_order).toBe(1);
-  expect(unitAt(units, 0)?.unit_order).toBe(1);
+test("has no previous unit for the first and no next unit for the last", () => {
+  expect(findNeighbours(units, unit(1))).toEqual({ previous: undefined, next: unit(2) });
+  expect(findNeighbours(units, unit(3))).toEqual({ previous: unit(2), next: undefined });
 });
 
-test("the first unit has none before it and the last none after it", () => {
-  expect(neighbours(units, unit(1))).toEqual({ previous: undefined, next: unit(2) });
-  expect(neighbours(units, unit(3))).toEqual({ previous: unit(2), next: undefined });
-});
-
-test("progress is the share of complete units, without decimals", () => {
-  expect(percentComplete(units)).toBe(33);
-  expect(percentComplete([])).toBe(0);
+test("computes progress as the share of complete units without decimals", () => {
+  expect(computeProgress(units)).toBe(33);
+  expect(computeProgress([])).toBe(0);
 });

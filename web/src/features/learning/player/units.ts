@@ -1,70 +1,49 @@
-import type { CourseForPlayerQuery } from "../../../gen/graphql.ts";
+import type { OpenedUnitForPlayerFragment, OutlineForPlayerFragment } from "../../../gen/graphql.ts";
 
-export type PlayerCourse = NonNullable<CourseForPlayerQuery["course"]>;
-export type Unit =
-  | PlayerCourse["contents"][number]
-  | PlayerCourse["videos"][number]
-  | PlayerCourse["audios"][number]
-  | PlayerCourse["documents"][number]
-  | PlayerCourse["iframes"][number]
-  | PlayerCourse["scorms"][number]
-  | PlayerCourse["tests"][number]
-  | PlayerCourse["assignments"][number];
+/** One unit with its content, and the learner's responses in it. */
+export type OpenedUnit = OpenedUnitForPlayerFragment;
 
-/** All units of the course, whatever their type, in their order. */
-export function unitsOf(course: PlayerCourse): Unit[] {
-  return [
-    ...course.contents,
-    ...course.videos,
-    ...course.audios,
-    ...course.documents,
-    ...course.iframes,
-    ...course.scorms,
-    ...course.tests,
-    ...course.assignments,
-  ].sort((a, b) => a.unit_order - b.unit_order);
+/** A unit with its content. */
+export type Unit = OpenedUnit["unit"];
+export type Typename = Unit["__typename"];
+export type UnitOf<Type extends Typename> = Extract<Unit, { __typename: Type }>;
+
+/** A unit in the outline, without its content. */
+export type OutlineUnit = Omit<OutlineForPlayerFragment["units"][number], "typename"> & { __typename: Typename };
+
+/** A course without the content of its units. */
+export type PlayerCourse = Omit<OutlineForPlayerFragment, "units"> & {
+  units: OutlineUnit[];
+  /** Whether the learner's last step completed the course. */
+  became_complete?: boolean;
+  /** The unit that the server opened first. */
+  opened_id: number | null;
+};
+
+/** Converts the server's answer; the units come in the order of the course. */
+export const toPlayerCourse = (
+  { units, ...course }: OutlineForPlayerFragment,
+  opened_id: number | null,
+): PlayerCourse => ({
+  ...course,
+  units: units.map(({ typename, ...unit }) => ({ ...unit, __typename: typename as Typename })),
+  opened_id,
+});
+
+/** Returns the unit at a position; without one the unit that the server opened, and the first for an unknown position. */
+export function findUnit({ units, opened_id }: PlayerCourse, order: number | undefined): OutlineUnit | undefined {
+  const isShown = ({ id, unit_order }: OutlineUnit) => (order === undefined ? id === opened_id : unit_order === order);
+  return units.find(isShown) ?? units[0];
 }
 
-/**
- * The unit at a position; without one that in which somebody was last, or, when it is complete, the next that is open, else the
- * first that is; for an unknown position the first of all.
- */
-export function unitAt<U extends { id: number; unit_order: number; is_complete: boolean }>(
-  units: U[],
-  order: number | undefined,
-  lastId?: number | null,
-): U | undefined {
-  if (order !== undefined) return units.find((unit) => unit.unit_order === order) ?? units[0];
-  const last = units.findIndex(({ id }) => id === lastId);
-  const open = units.filter((unit) => !unit.is_complete);
-  return open.find((unit) => units.indexOf(unit) >= last) ?? open[0] ?? units[0];
-}
-
-/** The units before and after one, where there are any. */
-export function neighbours<U extends { id: number }>(units: U[], { id }: { id: number }) {
+/** Returns the previous and the next unit, where they exist. */
+export function findNeighbours<U extends { id: number }>(units: U[], { id }: { id: number }) {
   const at = units.findIndex((unit) => unit.id === id);
   return { previous: units[at - 1], next: units[at + 1] };
 }
 
-/** Complete units of all, 0 to 100. */
-export function percentComplete(units: { is_complete: boolean }[]): number {
+/** Returns the percentage of complete units, 0 to 100. */
+export function computeProgress(units: { is_complete: boolean }[]): number {
   const complete = units.filter((unit) => unit.is_complete).length;
   return units.length === 0 ? 0 : Math.round((complete / units.length) * 100);
-}
-
-/** The course with one unit marked complete, for what is shown until it is read again. */
-export function withComplete(course: PlayerCourse, unitId: number): PlayerCourse {
-  const mark = <U extends { id: number; is_complete: boolean }>(units: U[]) =>
-    units.map((unit) => (unit.id === unitId ? { ...unit, is_complete: true } : unit));
-  return {
-    ...course,
-    contents: mark(course.contents),
-    videos: mark(course.videos),
-    audios: mark(course.audios),
-    documents: mark(course.documents),
-    iframes: mark(course.iframes),
-    scorms: mark(course.scorms),
-    tests: mark(course.tests),
-    assignments: mark(course.assignments),
-  };
 }

@@ -1,69 +1,73 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "../../../router/index.ts";
-import { leavesByTime, reasonToStay } from "./advance.ts";
-import { courseQuery } from "./courseQuery.ts";
-import { completeUnit, storeCompletionByTime } from "./responses.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { findReasonToStay } from "./advance.ts";
+import { markComplete } from "./courseQuery.ts";
 import type { PlayerSession } from "./session.ts";
-import { neighbours, withComplete, type PlayerCourse, type Unit } from "./units.ts";
+import { toUnitAddress } from "./unitAddress.ts";
+import { findNeighbours, type PlayerCourse, type Unit } from "./units.ts";
 
-/** What a button for going on needs. */
+/** What a button that continues needs. */
 export type Advance = { start: () => void; isPending: boolean };
 
-type Options = { course: PlayerCourse; units: Unit[]; unit: Unit; session: PlayerSession };
+type Options = { course: PlayerCourse; unit: Unit; session: PlayerSession };
 
 /**
- * 'Next': gives in what has been answered, checks what can be known here, has the server mark the unit complete, and goes
- * on to the next unit or back to the course page. Its error says why one has to stay.
+ * Runs 'Next': checks what the page knows, has the server store the answers and mark the unit complete in one request,
+ * and opens the next unit or the course page. Its error says why the learner cannot continue.
  */
-export function useAdvance({ course, units, unit, session }: Options): Advance & { error: Error | null } {
+export function useAdvance({ course, unit, session }: Options): Advance & { error: Error | null } {
   const { i18n } = useLingui();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const { sheet, timekeeper } = session;
+  const { next } = findNeighbours(course.units, unit);
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      if (unit.is_complete) return;
-      await settle(unit, session);
-      const reason = reasonToStay({
-        unit,
-        isCorrect: (id) => session.sheet.get().entries[id]?.isCorrect === true,
-        isTimeUp: session.timekeeper.get().credited >= (unit.time_limit ?? 0),
-      });
-      if (reason) throw new Error(i18n._(reason));
-      if (leavesByTime(unit)) {
-        await storeCompletionByTime(course.id, unit, session.timekeeper.secondsOn(unit.id));
-      }
-      await completeUnit(course.id, unit);
+      if (unit.is_complete) return { course_complete: course.is_complete };
+      giveDrafts(unit, session);
+      const early = sheet.get().unsaved === 0 && findReason(timekeeper.get().spent);
+      if (early) throw new Error(i18n._(early));
+      // Both at once, so that they share a request.
+      const [{ completion, refusal }] = await Promise.all([session.complete(unit, next?.id ?? null), sheet.flush()]);
+      if (completion) return completion;
+      const late = findReason(timekeeper.get().credited);
+      throw new Error(late ? i18n._(late) : (refusal ?? ""));
     },
-    onSuccess: async () => {
-      queries.setQueryData(courseQuery(course.id).queryKey, (read) => read && withComplete(read, unit.id));
-      // Every other screen that tells of progress is read anew when it is opened.
-      void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "player" && name !== "viewer" });
-      const { next } = neighbours(units, unit);
-      if (next) {
-        await navigate({
-          to: "/learner/course/$course/unit/{-$unit_order}",
-          params: { course: course.id, unit_order: next.unit_order },
-        });
-      } else {
-        await navigate({ to: "/learner/catalog/course/$id", params: { id: course.id } });
+    onSuccess: async ({ course_complete: isWhole }) => {
+      markComplete(queries, course.id, { unitId: unit.id, isWhole, mode: session.mode });
+      if (session.mode === "player") {
+        // Every other screen with progress is read again when it is opened.
+        void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "player" && name !== "viewer" });
       }
+      if (next) await navigate(toUnitAddress(session.mode, course.id, next.unit_order));
+      else if (session.mode === "player")
+        await navigate({
+          to: "/learner/catalog/course/$id",
+          params: { id: course.id },
+          search: isWhole && !course.is_complete ? { completed: true } : {},
+        });
     },
   });
-  // A unit may be completed beside this button, as by its package: what kept one from going on holds no longer.
+  // A unit may be completed without this button, for example by its package; an earlier error no longer applies then.
   return { start: () => mutate(), isPending, error: unit.is_complete ? null : error };
+
+  function findReason(spent: number) {
+    return findReasonToStay({
+      unit,
+      isCorrect: (id) => sheet.get().entries[id]?.isCorrect === true,
+      isAnswered: (id) => sheet.get().entries[id]?.given != null,
+      isTimeUp: spent >= (unit.time_limit ?? 0),
+    });
+  }
 }
 
-/** Brings the server up to date with what is on the page. */
-async function settle(unit: Unit, { sheet, timekeeper }: PlayerSession) {
-  if (unit.__typename !== "TestUnitType") {
-    for (const question of unit.tests) {
-      const entry = sheet.get().entries[question.id];
-      if (entry && entry.draft !== entry.given) sheet.give(question);
-    }
+/** Submits the answers that the learner changed since they submitted them last; a test submits its own. */
+function giveDrafts(unit: Unit, { sheet }: PlayerSession) {
+  if (unit.__typename === "TestUnitType") return;
+  for (const question of unit.tests) {
+    const entry = sheet.get().entries[question.id];
+    if (entry && entry.draft !== entry.given) sheet.give(question);
   }
-  await sheet.flush();
-  const isOver = unit.time_limit && timekeeper.get().spent >= unit.time_limit;
-  if (isOver && timekeeper.get().credited < (unit.time_limit ?? 0)) await timekeeper.tell();
 }

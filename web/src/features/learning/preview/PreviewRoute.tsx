@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { loadTexts } from "../../../app/i18n.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 
-// With the texts of the player's parts, which the routes of authors do not load.
+// Includes the texts of the player, which authors' routes do not load.
 const Screen = lazy(async () => {
   const [{ PreviewScreen }] = await Promise.all([
     import("./PreviewScreen.tsx"),

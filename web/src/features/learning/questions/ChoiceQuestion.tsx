@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { QuestionFrame } from "./QuestionFrame.tsx";
-import type { QuestionProps } from "./QuestionForm.tsx";
+import type { QuestionProps } from "./questionProps.ts";
 
-/** Options of which one (radio buttons) or several (boxes) are right. */
+/** Shows options with one correct choice (radio buttons) or several (checkboxes). */
 export function ChoiceQuestion({ question, answer, onChange }: QuestionProps) {
   const { t } = useLingui();
   const name = useId();

@@ -19,16 +19,16 @@ import { GripVertical } from "lucide-react";
 import type { OrderListProps } from "./order.ts";
 import { OrderRow } from "./OrderRow.tsx";
 
-/** The list with handles to drag by pointer, touch or keyboard. */
+/** Shows a list that is sorted by pointer, touch or keyboard. */
 export default function DraggableOrder({ rows, onMove }: OrderListProps) {
   const { t } = useLingui();
   const sensors = useSensors(
     useSensor(PointerSensor),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const placeOf = (id: UniqueIdentifier) => rows.findIndex((row) => row.key === id);
+  const findPlace = (id: UniqueIdentifier) => rows.findIndex((row) => row.key === id);
   const total = rows.length;
-  const place = (id: UniqueIdentifier | undefined) => (id === undefined ? 0 : placeOf(id) + 1);
+  const place = (id: UniqueIdentifier | undefined) => (id === undefined ? 0 : findPlace(id) + 1);
   const announcements: Announcements = {
     onDragStart: ({ active }) => t`Picked up. It is ${place(active.id)} of ${total}.`,
     onDragOver: ({ over }) => (over ? t`It would be ${place(over.id)} of ${total}.` : undefined),
@@ -47,7 +47,7 @@ export default function DraggableOrder({ rows, onMove }: OrderListProps) {
         },
       }}
       onDragEnd={({ active, over }) => {
-        if (over && active.id !== over.id) onMove(placeOf(active.id), placeOf(over.id));
+        if (over && active.id !== over.id) onMove(findPlace(active.id), findPlace(over.id));
       }}
     >
       <SortableContext items={rows.map((row) => row.key)} strategy={verticalListSortingStrategy}>

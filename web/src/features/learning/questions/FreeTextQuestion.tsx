@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { controlBox } from "../../../ui/FieldFrame.tsx";
 import { QuestionFrame } from "./QuestionFrame.tsx";
-import type { QuestionProps } from "./QuestionForm.tsx";
+import type { QuestionProps } from "./questionProps.ts";
 
 export function FreeTextQuestion({ question, answer, onChange }: QuestionProps) {
   const { t } = useLingui();

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { countGaps, partsOf } from "./gaps.ts";
+import { countGaps, splitGaps } from "./gaps.ts";
 import { InlineSelect } from "./InlineSelect.tsx";
 import { QuestionFrame } from "./QuestionFrame.tsx";
-import type { QuestionProps } from "./QuestionForm.tsx";
+import type { QuestionProps } from "./questionProps.ts";
 
-/** A text in which each gap is a select. */
+/** Shows a text with a select for each gap. */
 export function GapsQuestion({ question, answer, onChange }: QuestionProps) {
   const { t } = useLingui();
   const count = countGaps(question.question);
@@ -15,7 +15,7 @@ export function GapsQuestion({ question, answer, onChange }: QuestionProps) {
   return (
     <QuestionFrame title={t`Fill the gaps`} hint={t`Choose the right words for each gap.`}>
       <p className="font-display text-[19px] leading-[2.9] whitespace-pre-line">
-        {partsOf(question.question).map((part, i) =>
+        {splitGaps(question.question).map((part, i) =>
           "text" in part ? (
             <span key={i}>{part.text}</span>
           ) : (

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleX } from "lucide-react";
 
-/** What the server said of an answer; nothing while it has not spoken. */
+/** Shows the server's grade of an answer; renders nothing before it arrives. */
 export function Grade({ isCorrect }: { isCorrect: boolean | null }) {
   const { t } = useLingui();
   return (

@@ -10,7 +10,7 @@ type Props = {
   className?: string;
 };
 
-/** A select that stands within words; nothing is chosen to begin with. */
+/** Shows a select within a text; initially nothing is chosen. */
 export function InlineSelect({ label, value, choices, onChange, className }: Props) {
   const { t } = useLingui();
   return (

@@ -11,7 +11,7 @@ type Props = Pick<ComponentProps<"li">, "ref" | "style" | "className"> & {
   handle?: ReactNode;
 };
 
-/** One entry of an order with its place and its buttons. */
+/** Shows an entry of an order with its position and its buttons. */
 export function OrderRow({ text, at, total, onMove, handle, className, ...li }: Props) {
   const { t } = useLingui();
   const id = useId();
@@ -48,7 +48,7 @@ function MoveButton({ label, describedBy, isEnd, onPress, children }: ButtonProp
       type="button"
       aria-label={label}
       aria-describedby={describedBy}
-      // Not `disabled`: the button that took an entry to the end would lose the focus there.
+      // Not `disabled`: the button that moved an entry to the end would lose the focus.
       aria-disabled={isEnd}
       onClick={() => !isEnd && onPress()}
       className="grid size-9 shrink-0 place-items-center rounded-ctl text-muted hover:bg-sunken hover:text-ink aria-disabled:opacity-35"

@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { OrderRow } from "./OrderRow.tsx";
-import { moved, withKeys, type OrderListProps } from "./order.ts";
+import { moveItem, withKeys, type OrderListProps } from "./order.ts";
 import { QuestionFrame } from "./QuestionFrame.tsx";
-import type { QuestionProps } from "./QuestionForm.tsx";
+import type { QuestionProps } from "./questionProps.ts";
 
-// Without it, as when the line is down, the list has its buttons.
+// Without this code, for example offline, the list has its buttons.
 const DraggableOrder = lazy(() => import("./DraggableOrder.tsx").catch(() => ({ default: PlainOrder })));
 
-/** Texts to be put in order, by dragging or by buttons. */
+/** Shows texts to put in order, by dragging or with buttons. */
 export function OrderingQuestion({ question, answer, onChange }: QuestionProps) {
   const { t } = useLingui();
   const [spoken, setSpoken] = useState("");
@@ -18,7 +18,7 @@ export function OrderingQuestion({ question, answer, onChange }: QuestionProps) 
     onMove(from, to) {
       const text = texts[from];
       if (text === undefined || to < 0 || to >= texts.length) return;
-      onChange({ userOrder: moved(texts, from, to) });
+      onChange({ userOrder: moveItem(texts, from, to) });
       setSpoken(t`${text} is now ${to + 1} of ${texts.length}.`);
     },
   };
@@ -35,7 +35,7 @@ export function OrderingQuestion({ question, answer, onChange }: QuestionProps) 
   );
 }
 
-/** The list without dragging, until that is fetched. */
+/** Shows the list without dragging until that code is loaded. */
 function PlainOrder({ rows, onMove }: OrderListProps) {
   return (
     <ol className="grid gap-2">

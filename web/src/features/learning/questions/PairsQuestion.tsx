@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { InlineSelect } from "./InlineSelect.tsx";
-import { choicesFor } from "./pairs.ts";
+import { listChoices } from "./pairs.ts";
 import { QuestionFrame } from "./QuestionFrame.tsx";
-import type { QuestionProps } from "./QuestionForm.tsx";
+import type { QuestionProps } from "./questionProps.ts";
 
-/** To each left side its right one; what is used is no longer offered to the others. */
+/** Matches each left side with a right side; a right side in use is not offered again. */
 export function PairsQuestion({ question, answer, onChange }: QuestionProps) {
   const { t } = useLingui();
   const lefts = [...new Set(question.pairs.map(({ left }) => left))];
@@ -20,7 +20,7 @@ export function PairsQuestion({ question, answer, onChange }: QuestionProps) {
             <InlineSelect
               label={t`Partner of ${left}`}
               value={chosen[left] ?? ""}
-              choices={choicesFor(left, rights, chosen)}
+              choices={listChoices(left, rights, chosen)}
               onChange={(right) => onChange({ userSelections: { ...chosen, [left]: right } })}
             />
           </li>

@@ -1,13 +1,11 @@
-import type { Answer, Question } from "./answer.ts";
+import type { QuestionProps } from "./questionProps.ts";
 import { ChoiceQuestion } from "./ChoiceQuestion.tsx";
 import { FreeTextQuestion } from "./FreeTextQuestion.tsx";
 import { GapsQuestion } from "./GapsQuestion.tsx";
 import { OrderingQuestion } from "./OrderingQuestion.tsx";
 import { PairsQuestion } from "./PairsQuestion.tsx";
 
-export type QuestionProps = { question: Question; answer: Answer; onChange: (answer: Answer) => void };
-
-/** The controls of one question, by its type. */
+/** Shows the controls of a question by its type. */
 export function QuestionForm(props: QuestionProps) {
   switch (props.question.type) {
     case "Multiple Choice":

@@ -1,14 +1,14 @@
 import { useId, type ReactNode } from "react";
 
 type Props = {
-  /** What is asked. */
+  /** The text of the question. */
   title: string;
-  /** How it is to be answered. */
+  /** How to answer it. */
   hint: string;
   children: ReactNode;
 };
 
-/** The words of a question, which name the controls beneath. */
+/** Shows the text of a question, which labels the controls below. */
 export function QuestionFrame({ title, hint, children }: Props) {
   const hintId = useId();
   return (

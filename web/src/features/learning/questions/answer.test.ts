@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { blankAnswer, isEmpty, isWhole, readAnswer, type Question } from "./answer.ts";
+import { blankAnswer, isEmpty, isComplete, readAnswer, type Question } from "./answer.ts";
 
 const question = (part: Partial<Question>): Question => ({
   id: 1,
@@ -20,31 +20,31 @@ const several = question({ multiple: true });
 const text = question({ type: "Free Text" });
 
 test.each([question({}), several, gaps, pairs, order, text])(
-  "a blank answer is empty and never whole (%#)",
+  "treats a blank answer as empty and incomplete (%#)",
   (asked) => {
     expect(isEmpty(blankAnswer(asked))).toBe(true);
-    expect(isWhole(asked, blankAnswer(asked))).toBe(false);
+    expect(isComplete(asked, blankAnswer(asked))).toBe(false);
   },
 );
 
-test("an answer with something missing is neither empty nor whole", () => {
+test("treats a partial answer as neither empty nor complete", () => {
   const half = { userSelections: ["a", ""] };
   expect(isEmpty(half)).toBe(false);
-  expect(isWhole(gaps, half)).toBe(false);
-  expect(isWhole(pairs, { userSelections: { one: "1" } })).toBe(false);
-  expect(isWhole(text, { freeTextAnswer: "   " })).toBe(false);
+  expect(isComplete(gaps, half)).toBe(false);
+  expect(isComplete(pairs, { userSelections: { one: "1" } })).toBe(false);
+  expect(isComplete(text, { freeTextAnswer: "   " })).toBe(false);
 });
 
-test("whole answers of each type", () => {
-  expect(isWhole(question({}), { selectedOption: "a" })).toBe(true);
-  expect(isWhole(several, { userSelections: ["a"] })).toBe(true);
-  expect(isWhole(gaps, { userSelections: ["a", "c"] })).toBe(true);
-  expect(isWhole(pairs, { userSelections: { one: "1", two: "2" } })).toBe(true);
-  expect(isWhole(order, { userOrder: ["b", "a"] })).toBe(true);
-  expect(isWhole(text, { freeTextAnswer: "because" })).toBe(true);
+test("accepts complete answers of each type", () => {
+  expect(isComplete(question({}), { selectedOption: "a" })).toBe(true);
+  expect(isComplete(several, { userSelections: ["a"] })).toBe(true);
+  expect(isComplete(gaps, { userSelections: ["a", "c"] })).toBe(true);
+  expect(isComplete(pairs, { userSelections: { one: "1", two: "2" } })).toBe(true);
+  expect(isComplete(order, { userOrder: ["b", "a"] })).toBe(true);
+  expect(isComplete(text, { freeTextAnswer: "because" })).toBe(true);
 });
 
-test("a stored response is read back, and one of another form is none", () => {
+test("reads a stored response, and rejects one of another form", () => {
   expect(readAnswer('{"type":"Ordering","userOrder":["b","a"],"isCorrect":true,"timeSpent":4}')).toEqual({
     answer: { userOrder: ["b", "a"] },
     isCorrect: true,

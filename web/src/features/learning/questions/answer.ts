@@ -1,11 +1,11 @@
-import type { PlayerCourse } from "../player/units.ts";
+import type { Unit } from "../player/units.ts";
 import { countGaps } from "./gaps.ts";
 
-export type Question = PlayerCourse["contents"][number]["tests"][number];
+export type Question = Unit["tests"][number];
 
 /**
- * An answer in the form that the server reads: `selectedOption` for one option, `userSelections` for several options, for
- * gaps in their order or for pairs from left to right, `userOrder` for an order. Nothing chosen yet is blank.
+ * An answer in the form that the server reads: `selectedOption` for one option, `userSelections` for several options,
+ * for gaps in order or for pairs from left to right, `userOrder` for an order. A missing choice is blank.
  */
 export type Answer = {
   selectedOption?: string;
@@ -14,7 +14,7 @@ export type Answer = {
   userOrder?: string[];
 };
 
-/** What is stored when nothing is answered, or an answer is taken back. */
+/** Returns the answer that is stored when nothing is answered or an answer is withdrawn. */
 export function blankAnswer({ type, multiple, question, pairs }: Question): Answer {
   switch (type) {
     case "Multiple Choice":
@@ -30,17 +30,17 @@ export function blankAnswer({ type, multiple, question, pairs }: Question): Answ
   }
 }
 
-/** Nothing at all has been given. */
-export const isEmpty = (answer: Answer) => valuesOf(answer).every((value) => value === "");
+/** Returns whether nothing was chosen or typed. */
+export const isEmpty = (answer: Answer) => listValues(answer).every((value) => value === "");
 
-/** Everything that is asked for has been given; blanks alone count as nothing. */
-export function isWhole(question: Question, answer: Answer): boolean {
-  const values = valuesOf(answer);
+/** Returns whether every required value is given; blanks alone do not count. */
+export function isComplete(question: Question, answer: Answer): boolean {
+  const values = listValues(answer);
   return values.length > 0 && values.every((value) => value.trim() !== "") && values.length >= expected(question);
 }
 
-/** Whether an answer that was kept still belongs to the question: its author may have changed it meanwhile. */
-export function fits({ type, options, pairs, question }: Question, answer: Answer): boolean {
+/** Returns whether a stored answer still belongs to the question, which its author may have changed. */
+export function belongsTo({ type, options, pairs, question }: Question, answer: Answer): boolean {
   const { selectedOption, userSelections, userOrder } = answer;
   const texts = options.map(({ text }) => text);
   switch (type) {
@@ -59,7 +59,7 @@ export function fits({ type, options, pairs, question }: Question, answer: Answe
   }
 }
 
-/** The answer in a stored response; null when there is none that can be read. */
+/** Reads the answer from a stored response; null when it is missing or invalid. */
 export function readAnswer(response: string | null | undefined): { answer: Answer; isCorrect: boolean } | null {
   let stored: unknown;
   try {
@@ -78,7 +78,7 @@ export function readAnswer(response: string | null | undefined): { answer: Answe
   return { answer, isCorrect: isCorrect === true };
 }
 
-function valuesOf({ selectedOption, userSelections, freeTextAnswer, userOrder }: Answer): string[] {
+function listValues({ selectedOption, userSelections, freeTextAnswer, userOrder }: Answer): string[] {
   const texts = [selectedOption, freeTextAnswer].filter((text) => text !== undefined);
   return [...texts, ...Object.values(userSelections ?? {}), ...(userOrder ?? [])];
 }

@@ -1,11 +1,11 @@
-/** A stretch of a 'Fill the Gaps' text: words, or a gap with what it may be filled with. */
+/** A part of a 'Fill the Gaps' text: text, or a gap with its choices. */
 export type GapPart = { text: string } | { gap: number; choices: string[] };
 
 /**
- * Splits 'Paris is in [France|Spain].' into words and gaps (numbered from 0). A bracket with a single entry offers the
+ * Splits 'Paris is in [France|Spain].' into text and gaps (numbered from 0). A bracket with a single entry offers the
  * entries of all such brackets.
  */
-export function partsOf(question: string): GapPart[] {
+export function splitGaps(question: string): GapPart[] {
   const pieces = question.split(/\[([^[\]]*)\]/);
   const bracket = (inside: string) => [...new Set(inside.split("|").map((entry) => entry.trim()))].filter(Boolean);
   const isGap = (i: number) => i % 2 === 1;
@@ -21,4 +21,4 @@ export function partsOf(question: string): GapPart[] {
   });
 }
 
-export const countGaps = (question: string) => partsOf(question).filter((part) => "gap" in part).length;
+export const countGaps = (question: string) => splitGaps(question).filter((part) => "gap" in part).length;

@@ -3,7 +3,7 @@ export type OrderListProps = {
   onMove: (from: number, to: number) => void;
 };
 
-/** Gives each text a key of its own that moves with it, also when a text stands there twice. */
+/** Gives each text a key that moves with it, also when a text occurs twice. */
 export function withKeys(texts: string[]): OrderListProps["rows"] {
   const seen = new Map<string, number>();
   return texts.map((text) => {
@@ -13,8 +13,8 @@ export function withKeys(texts: string[]): OrderListProps["rows"] {
   });
 }
 
-/** The list with one entry taken to another place. */
-export function moved<T>(list: T[], from: number, to: number): T[] {
+/** Returns the list with one entry moved. */
+export function moveItem<T>(list: T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
   return rest.toSpliced(to, 0, ...list.slice(from, from + 1));
 }

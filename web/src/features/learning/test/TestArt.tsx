@@ -1,4 +1,4 @@
-/** The path with its knots, some passed and some to come. */
+/** Draws a path of steps, some of them completed. */
 export function TestArt() {
   const knots = [
     { x: 24, y: 46, isPassed: true },

@@ -3,7 +3,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { TestArt } from "./TestArt.tsx";
 import type { Advance } from "../player/useAdvance.ts";
 
-/** What is coming, and the way in. */
+/** Introduces a test, with the button that starts it. */
 export function TestIntro({ count, onStart, advance }: { count: number; onStart: () => void; advance: Advance }) {
   const { t } = useLingui();
   return (

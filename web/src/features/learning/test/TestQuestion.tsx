@@ -5,31 +5,31 @@ import type { Entry } from "../player/answerSheet.ts";
 import type { Advance } from "../player/useAdvance.ts";
 import { isEmpty, type Answer, type Question } from "../questions/answer.ts";
 import { QuestionForm } from "../questions/QuestionForm.tsx";
-import { allowed } from "./attempt.ts";
+import { listEnabled } from "./attempt.ts";
 
 type Props = {
   question: Question;
   entry: Entry;
   at: number;
   total: number;
-  /** The last answer is given in and its grade awaited. */
+  /** The last answer was submitted and is being graded. */
   isFinishing: boolean;
-  /** The way on, once the unit is complete. */
+  /** The button 'Next', once the unit is complete. */
   advance: Advance | null;
   onEdit: (answer: Answer) => void;
-  /** Gives the answer in; false when something is missing in it. */
+  /** Submits the answer. Returns false when it is incomplete. */
   onSubmit: () => boolean;
   onPrevious: () => void;
   onNext: () => void;
 };
 
-/** One question of a test, with the way to the others. */
+/** Shows one question of a test, with buttons for the previous and next one. */
 export function TestQuestion(props: Props) {
   const { question, entry, at, total, isFinishing, advance, onEdit, onSubmit, onPrevious, onNext } = props;
   const { t } = useLingui();
   const [isMissing, setMissing] = useState(false);
   const card = useFocusOnArrival();
-  const may = allowed(at, total, { isEmpty: isEmpty(entry.draft), isAnswered: entry.given !== null });
+  const may = listEnabled(at, total, { isEmpty: isEmpty(entry.draft), isAnswered: entry.given !== null });
   const problem = isMissing ? t`Please answer the question before moving forward.` : entry.problem;
   const place = `${at + 1} / ${total}`;
 
@@ -81,7 +81,7 @@ export function TestQuestion(props: Props) {
   );
 }
 
-/** The focus goes along to each question; the button that led to it may be disabled there. */
+/** Moves the focus to each new question, because the button that was pressed may be disabled there. */
 function useFocusOnArrival() {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => card.current?.focus({ preventScroll: true }), []);

@@ -2,19 +2,20 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { shares } from "./attempt.ts";
+import { toPercentages } from "./attempt.ts";
 import type { Advance } from "../player/useAdvance.ts";
+import { formatPercent } from "../../../ui/format.ts";
 
 const Pie = lazy(async () => ({ default: (await import("../../../ui/charts/Pie.tsx")).Pie }));
 
 type Props = { isCorrect: boolean[]; advance: Advance; problem: string | null; onRetry: () => void };
 
-/** How the test went, and the way on: to the next unit when all was right, else once more. */
+/** Shows the result of a test: 'Next' when all answers are correct, otherwise 'Try again'. */
 export function TestResult({ isCorrect, advance, problem, onRetry }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const { correct, incorrect } = shares(isCorrect);
+  const { correct, incorrect } = toPercentages(isCorrect);
   const isPassed = isCorrect.every(Boolean);
 
   return (
@@ -31,7 +32,7 @@ export function TestResult({ isCorrect, advance, problem, onRetry }: Props) {
           <Pie
             title={t`Result of the test`}
             valueLabel={t`Percent`}
-            format={(percent) => i18n.number(percent / 100, { style: "percent" })}
+            format={(percent) => formatPercent(percent)}
             slices={[
               { label: t`Correct`, value: correct, color: "var(--ok)" },
               { label: t`Incorrect`, value: incorrect, color: "var(--warn)" },

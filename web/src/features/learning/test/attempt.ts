@@ -1,17 +1,17 @@
-/** Where somebody is in a test unit. The answers themselves are kept apart, since they outlive it. */
+/** The stage of a test unit. The answers are stored elsewhere, because they outlive it. */
 export type Attempt = { stage: "intro" } | { stage: "questions"; at: number } | { stage: "result" };
 
-/** `graded`: the server has graded the question in view and all before it. */
+/** `graded`: the server has graded this question and all questions before it. */
 type Event = "start" | "previous" | "next" | "graded" | "retry";
 
-/** A test with answers goes on at once, at the first question without one; another begins with its introduction. */
-export function beginning(isAnswered: boolean[]): Attempt {
+/** Returns the first stage: the first unanswered question of a test with answers, otherwise the introduction. */
+export function startAttempt(isAnswered: boolean[]): Attempt {
   if (!isAnswered.includes(true)) return { stage: "intro" };
   return { stage: "questions", at: Math.max(0, isAnswered.indexOf(false)) };
 }
 
-/** The attempt after something happened; what makes no sense where one is changes nothing. */
-export function after(attempt: Attempt, event: Event, total: number): Attempt {
+/** Returns the stage after an event; an event that does not fit the stage changes nothing. */
+export function advanceAttempt(attempt: Attempt, event: Event, total: number): Attempt {
   switch (event) {
     case "start":
       return attempt.stage === "intro" && total > 0 ? { stage: "questions", at: 0 } : attempt;
@@ -26,13 +26,17 @@ export function after(attempt: Attempt, event: Event, total: number): Attempt {
   }
 }
 
-/** What the buttons of a question allow. `isEmpty` is about the answer in view, `isAnswered` about the one given in. */
-export function allowed(at: number, total: number, { isEmpty, isAnswered }: { isEmpty: boolean; isAnswered: boolean }) {
+/** Returns which buttons of a question are enabled. `isEmpty` describes the input, `isAnswered` the submitted answer. */
+export function listEnabled(
+  at: number,
+  total: number,
+  { isEmpty, isAnswered }: { isEmpty: boolean; isAnswered: boolean },
+) {
   return { previous: at > 0, next: isAnswered && at < total - 1, submit: !isEmpty };
 }
 
-/** Percentages that make 100 together. */
-export function shares(isCorrect: boolean[]): { correct: number; incorrect: number } {
+/** Returns percentages that add up to 100. */
+export function toPercentages(isCorrect: boolean[]): { correct: number; incorrect: number } {
   const right = isCorrect.filter(Boolean).length;
   const correct = isCorrect.length === 0 ? 0 : Math.round((right / isCorrect.length) * 100);
   return { correct, incorrect: 100 - correct };

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, firstMessage, messageOf } from "../../../app/errors.ts";
+import { ApiError, firstMessage, getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Confirm } from "../../../ui/Confirm.tsx";
@@ -11,7 +11,7 @@ import { toast } from "../../../ui/toast.ts";
 import { BeginAgain, RestoreCertificate, RevokeCertificate } from "./certified.documents.ts";
 import type { Certified } from "./certifiedTable.tsx";
 
-/** What an admin does with somebody's certificate: revoke it with a reason, make it good again, have the course taken again. */
+/** The actions of an admin on a certificate: revoke it with a reason, restore it, and have the course taken again. */
 export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged: () => void }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState<"revoke" | "again" | null>(null);
@@ -30,7 +30,7 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
   const restore = useMutation({
     mutationFn: () => execute(RestoreCertificate, which),
     onSuccess: () => done(t`The certificate is valid again.`),
-    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
   const again = useMutation({
     mutationFn: () => execute(BeginAgain, which),
@@ -73,7 +73,7 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
         }
       >
         <p className="mb-4 text-muted">
-          {t`Whoever checks the certificate of ${name} for ‘${row.course_title}’ will read that it is no longer valid.`}
+          {t`People who check the certificate of ${name} for ‘${row.course_title}’ will read that it is no longer valid.`}
         </p>
         <TextArea
           label={t`Reason`}
@@ -81,7 +81,7 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
           rows={3}
           maxLength={500}
           value={reason}
-          error={revoke.error ? reasonOf(revoke.error) : undefined}
+          error={revoke.error ? getReason(revoke.error) : undefined}
           onChange={({ target }) => setReason(target.value)}
         />
       </Dialog>
@@ -93,12 +93,13 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
         title={t`Take the course again`}
         confirm={t`Take again`}
         busy={again.isPending}
-        error={again.error ? messageOf(again.error) : undefined}
+        error={again.error ? getMessage(again.error) : undefined}
       >
-        {t`${name} begins ‘${row.course_title}’ anew: the progress starts at nothing. Answers and certificate of before are kept.`}
+        {t`${name} starts ‘${row.course_title}’ again: the progress starts at zero. Earlier answers and the certificate are kept.`}
       </Confirm>
     </span>
   );
 }
 
-const reasonOf = (error: unknown) => (error instanceof ApiError && firstMessage(error, ["reason"])) || messageOf(error);
+const getReason = (error: unknown) =>
+  (error instanceof ApiError && firstMessage(error, ["reason"])) || getMessage(error);

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useSearch } from "../../../router/index.ts";
-import { messageOf } from "../../../app/errors.ts";
+import { useSearch } from "@tanstack/react-router";
+import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
 import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
@@ -9,35 +9,35 @@ import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../../ui/table/tableQuery.ts";
-import { useExport, type ExportRequest } from "../exports/useExport.ts";
+import { useExport, type ExportRequest } from "../../../app/useExport.ts";
 import { ReportFilters } from "../ReportFilters.tsx";
-import { useNarrowing } from "../reportSearch.ts";
+import { useReportFilters } from "../reportSearch.ts";
 import { CertifiedActions } from "./CertifiedActions.tsx";
 import { CertifiedCourses, CertifiedPage } from "./certified.documents.ts";
 import { states, useCertifiedColumns, type State } from "./certifiedTable.tsx";
 
-/** What of the list is shown, as it stands in the address. */
+/** The filters of this list in the address. */
 export type CertifiedSearch = { state?: State; course?: number };
 
-/** `/reports/certificates`: who is certified for what, and who is due. */
+/** `/reports/certificates`: all certificates, with those that expire soon. */
 export function CertifiedScreen() {
   const { t, i18n } = useLingui();
   const viewer = useViewer();
   const queries = useQueryClient();
   const [query, setQuery] = useUrlTable();
-  const chosen: CertifiedSearch = useSearch();
+  const chosen: CertifiedSearch = useSearch({ from: "/signed-in/shell/back-office/reports/certificates" });
   const columns = useCertifiedColumns();
-  const { narrowing, change } = useNarrowing();
-  const filters = { ...narrowing, search: query.search, sort: sortArgument(query), state: chosen.state ?? null };
+  const { reportFilters, change } = useReportFilters();
+  const filters = { ...reportFilters, search: query.search, sort: sortArgument(query), state: chosen.state ?? null };
   const table: ExportRequest = { kind: "certified", ...filters, ...(chosen.course && { course_id: chosen.course }) };
-  const take = useExport();
+  const exportTable = useExport();
   const variables = { ...filters, courseId: chosen.course ?? null, ...pageArguments(query) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["certified", variables],
     queryFn: async () => (await execute(CertifiedPage, variables)).certifiedPage,
     placeholderData: keepPreviousData,
   });
-  // Without them the filter offers less, and the list is read all the same.
+  // Without the courses the filter offers less, but the list is shown.
   const courses = useQuery({
     queryKey: ["certifiedCourses"],
     queryFn: async () => (await execute(CertifiedCourses)).reportsAllCourses.courses,
@@ -97,13 +97,16 @@ export function CertifiedScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search people and courses`}
         refreshing={isPlaceholderData}
-        onExport={(format) => take(table, format)}
-        onPaper={() => take(table, "pdf")}
-        empty={{ title: t`No certificates found`, text: t`Try adjusting your search or the filters.` }}
+        onExport={(format) => exportTable(table, format)}
+        empty={{
+          title: t`No certificates yet`,
+          text: t`Learners receive a certificate when they complete a course that has one.`,
+          noMatch: { title: t`No certificates found`, text: t`Try adjusting your search or the filters.` },
+        }}
         error={
           error && {
             title: t`The certificates could not be loaded.`,
-            detail: messageOf(error),
+            detail: getMessage(error),
             onRetry: () => void refetch(),
           }
         }

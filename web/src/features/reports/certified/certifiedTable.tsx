@@ -1,10 +1,11 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { tableDate } from "../../../app/dates.ts";
 import type { CertifiedPageQuery } from "../../../gen/graphql.ts";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import type { Column } from "../../../ui/table/tableQuery.ts";
+import { useReportColumns } from "../useReportDefinitions.tsx";
+import { formatTableDate } from "../../../ui/format.ts";
 
 export type Certified = CertifiedPageQuery["certifiedPage"]["rows"][number];
 
@@ -20,24 +21,20 @@ export const isState = (text: unknown): text is State => typeof text === "string
 
 const stateText = ({ state }: Certified) => (isState(state) ? i18n._(states[state].label) : state);
 
+/** Returns the columns of the list of certificates. */
 export function useCertifiedColumns(): Column<Certified>[] {
   const { t } = useLingui();
-  return [
-    { key: "name", header: t`Name`, cell: (row) => row.user_name, sortable: true },
-    { key: "course", header: t`Course`, cell: (row) => row.course_title, sortable: true },
-    { key: "completed", header: t`Completed`, cell: (row) => tableDate(row.completed_on), sortable: true },
-    { key: "expires", header: t`Expires`, cell: (row) => tableDate(row.expires_on), sortable: true },
-    {
-      key: "state",
-      header: t`Status`,
-      sortable: true,
-      cell: (row) => (
-        <>
-          <StatusDot tone={isState(row.state) ? states[row.state].tone : "rest"} label={stateText(row)} />
-          {row.revoke_reason && <span className="block text-small text-muted">{row.revoke_reason}</span>}
-          {row.is_again && <span className="block text-small text-muted">{t`Is taking it again`}</span>}
-        </>
-      ),
-    },
-  ];
+  return useReportColumns<Certified>("certified", {
+    name: (row) => row.user_name,
+    course: (row) => row.course_title,
+    completed: (row) => formatTableDate(row.completed_on),
+    expiresAt: (row) => formatTableDate(row.expires_on),
+    status: (row) => (
+      <>
+        <StatusDot tone={isState(row.state) ? states[row.state].tone : "rest"} label={stateText(row)} />
+        {row.revoke_reason && <span className="block text-small text-muted">{row.revoke_reason}</span>}
+        {row.is_again && <span className="block text-small text-muted">{t`Is taking it again`}</span>}
+      </>
+    ),
+  });
 }

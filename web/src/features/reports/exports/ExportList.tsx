@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { download } from "../../../app/download.ts";
-import { messageOf } from "../../../app/errors.ts";
+import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import type { ReportExportsQuery } from "../../../gen/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -11,24 +11,23 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { useKindLabel } from "../kinds.ts";
 import { ReportExports } from "./exports.documents.ts";
+import { formatDateTime, formatNumber, formatPercent } from "../../../ui/format.ts";
 
 type Export = ReportExportsQuery["reportExports"][number];
 
-const isUnderWay = ({ state }: Export) => state === "waiting" || state === "working";
-const askEvery = 2_000;
+const isRunning = ({ state }: Export) => state === "waiting" || state === "working";
+const reloadInterval = 2_000;
 const formats: Record<string, string> = { csv: "CSV", xlsx: "Excel", pdf: "PDF" };
 
-/** One's own exports of the last days, each with how far it is; asked for again while one is being made. */
+/** Lists the user's exports of the last days with their progress; reloads while one is being created. */
 export function ExportList() {
   const { t, i18n } = useLingui();
-  const kindLabel = useKindLabel();
   const { data, error, refetch } = useQuery({
-    queryKey: ["reportExports"],
-    queryFn: async () => (await execute(ReportExports)).reportExports,
+    queryKey: ["reportExports", i18n.locale],
+    queryFn: async () => (await execute(ReportExports, { language: i18n.locale })).reportExports,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? askEvery : false),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? reloadInterval : false),
   });
   return <Card title={t`Files that were made`}>{list()}</Card>;
 
@@ -37,7 +36,7 @@ export function ExportList() {
       return (
         <ErrorState
           title={t`The exports could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       );
@@ -52,8 +51,8 @@ export function ExportList() {
   }
 
   function line(made: Export) {
-    const name = kindLabel(made.kind);
-    const rows = i18n.number(made.total);
+    const name = made.title;
+    const rows = formatNumber(made.total);
     return (
       <li key={made.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
         <span className="mr-auto min-w-0">
@@ -61,7 +60,7 @@ export function ExportList() {
             {name} · {formats[made.format] ?? made.format}
           </span>
           <span className="text-small text-muted">
-            {i18n.date(made.created_at, { dateStyle: "medium", timeStyle: "short" })} · {t`${rows} rows`}
+            {formatDateTime(made.created_at)} · {t`${rows} rows`}
           </span>
         </span>
         {state(made, name)}
@@ -71,12 +70,12 @@ export function ExportList() {
 
   function state(made: Export, name: string) {
     if (made.state === "failed") return <span className="text-sm text-danger">{t`This file could not be made.`}</span>;
-    if (isUnderWay(made)) {
+    if (isRunning(made)) {
       const percent = Math.floor((100 * made.written) / Math.max(1, made.total));
       return (
         <span className="flex w-full items-center gap-3 sm:w-56">
           <ProgressBar thin value={percent} label={t`Progress of ${name}`} />
-          <span className="w-12 text-right text-small tabular-nums">{percent}%</span>
+          <span className="w-12 text-right text-small tabular-nums">{formatPercent(percent)}</span>
         </span>
       );
     }
@@ -91,7 +90,7 @@ export function ExportList() {
     try {
       await download(`/api/reports/exports/${id}`, `${kind}.${format}`);
     } catch (failure) {
-      toast({ kind: "error", text: messageOf(failure) });
+      toast({ kind: "error", text: getMessage(failure) });
     }
   }
 }

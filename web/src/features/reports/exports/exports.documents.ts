@@ -1,10 +1,11 @@
 import { graphql } from "../../../app/graphql.ts";
 
 export const ReportExports = graphql(`
-  query ReportExports {
+  query ReportExports($language: String) {
     reportExports {
       id
       kind
+      title(language: $language)
       format
       state
       total

@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../../app/errors.ts";
+import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import type { CourseStandingQuery } from "../../../gen/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { Form } from "../../../ui/Form.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { CourseStanding, WaiveAu } from "./packages.documents.ts";
@@ -15,7 +16,7 @@ import { scoreText } from "./statuses.ts";
 type Part = CourseStandingQuery["cmi5Standing"]["members"][number];
 type Props = { learner: { unit_id: number; user_id: number } };
 
-/** The AUs of a course of cmi5 as one person stands in them; what is not done yet may be waived. */
+/** Shows a user's progress in the AUs of a cmi5 course; those that are not done can be waived. */
 export function CourseParts({ learner: { unit_id, user_id } }: Props) {
   const { t } = useLingui();
   const learner = { unit_id, user_id };
@@ -29,7 +30,7 @@ export function CourseParts({ learner: { unit_id, user_id } }: Props) {
     return (
       <ErrorState
         title={t`The parts of the course could not be loaded.`}
-        detail={messageOf(error)}
+        detail={getMessage(error)}
         onRetry={() => void refetch()}
       />
     );
@@ -72,7 +73,7 @@ function Standing({ part }: { part: Part }) {
   );
 }
 
-/** Asks why, and waives. */
+/** Asks for the reason of a waiver. */
 function Waiver({ part, learner, onDone }: { part: Part; learner: Props["learner"]; onDone: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -86,7 +87,7 @@ function Waiver({ part, learner, onDone }: { part: Part; learner: Props["learner
     },
   });
   return (
-    <form
+    <Form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -95,11 +96,12 @@ function Waiver({ part, learner, onDone }: { part: Part; learner: Props["learner
     >
       <Field
         label={t`Reason`}
+        required
         hint={t`It is kept with the waiver. The part then counts as done, and cannot be taken back.`}
         value={reason}
         maxLength={500}
         autoFocus
-        error={waiver.error ? messageOf(waiver.error) : undefined}
+        error={waiver.error ? getMessage(waiver.error) : undefined}
         onChange={({ target }) => setReason(target.value)}
       />
       <div className="flex gap-2">
@@ -110,6 +112,6 @@ function Waiver({ part, learner, onDone }: { part: Part; learner: Props["learner
           {t`Cancel`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

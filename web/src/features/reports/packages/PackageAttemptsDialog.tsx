@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { messageOf } from "../../../app/errors.ts";
+import { nameInteractionResult, nameInteractionType } from "../../../app/termNames.ts";
+import { getMessage } from "../../../app/errors.ts";
 import { hoursMinutesSeconds } from "../../../app/duration.ts";
-import { exportTable } from "../../../app/exportTable.ts";
+import { useExport } from "../../../app/useExport.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
 import type { PackageAttemptsQuery } from "../../../gen/graphql.ts";
@@ -13,7 +14,8 @@ import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { CourseParts } from "./CourseParts.tsx";
 import { PackageAttempts } from "./packages.documents.ts";
 import { Cell, PlainTable } from "./PlainTable.tsx";
-import { scoreText, standing } from "./statuses.ts";
+import { getStatus, scoreText } from "./statuses.ts";
+import { formatTime } from "../../../ui/format.ts";
 
 type Attempt = PackageAttemptsQuery["packageAttempts"][number];
 type Props = {
@@ -21,7 +23,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** One person's attempts in a unit: their answers, and the flight recorder of each. */
+/** Shows a user's attempts at a unit, each with its answers and its flight recorder. */
 export function PackageAttemptsDialog({ result, onClose }: Props) {
   const { t } = useLingui();
   const mayWaive = useViewer().can("cmi5.manage");
@@ -35,14 +37,14 @@ export function PackageAttemptsDialog({ result, onClose }: Props) {
       {!data && error ? (
         <ErrorState
           title={t`The attempts could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       ) : data ? (
         <div className="grid gap-8">
           {result.kind === "cmi5" && mayWaive && <CourseParts learner={variables} />}
           {data.map((attempt) => (
-            <AttemptView key={attempt.id} attempt={attempt} />
+            <AttemptView key={attempt.id} attempt={attempt} learner={variables} />
           ))}
         </div>
       ) : (
@@ -52,7 +54,9 @@ export function PackageAttemptsDialog({ result, onClose }: Props) {
   );
 }
 
-function AttemptView({ attempt }: { attempt: Attempt }) {
+type AttemptProps = { attempt: Attempt; learner: { unit_id: number; user_id: number } };
+
+function AttemptView({ attempt, learner }: AttemptProps) {
   const { t } = useLingui();
   const number = attempt.attempt;
   return (
@@ -61,31 +65,32 @@ function AttemptView({ attempt }: { attempt: Attempt }) {
         {attempt.sco} · {t`Attempt ${number}`}
       </h3>
       <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-        <StatusDot {...standing(attempt)} />
+        <StatusDot {...getStatus(attempt)} />
         <span>{t`Score: ${scoreText(attempt.score)}`}</span>
         <span>{t`Time: ${hoursMinutesSeconds(attempt.total_seconds)}`}</span>
         {attempt.location && <span className="min-w-0 wrap-anywhere">{t`Place: ${attempt.location}`}</span>}
       </p>
-      {attempt.interactions.length > 0 && <Interactions attempt={attempt} />}
-      {attempt.calls.length > 0 && <FlightRecorder attempt={attempt} />}
+      {attempt.interactions.length > 0 && <Interactions attempt={attempt} learner={learner} />}
+      {attempt.calls.length > 0 && <FlightRecorder attempt={attempt} learner={learner} />}
     </section>
   );
 }
 
-function Interactions({ attempt: { id, interactions } }: { attempt: Attempt }) {
+function Interactions({ attempt: { id, interactions }, learner }: AttemptProps) {
+  const exportTable = useExport();
   const { t } = useLingui();
   const head = [t`Question`, t`Type`, t`Answer`, t`Result`];
   const cells = (each: Attempt["interactions"][number]) => [
     each.description || each.id,
-    each.type,
+    each.type && nameInteractionType(each.type),
     each.response,
-    each.result,
+    each.result && nameInteractionResult(each.result),
   ];
   return (
     <PlainTable
       head={head}
       label={t`Answers`}
-      onExport={(format) => exportTable(format, `answers-${id}`, head, interactions, cells)}
+      onExport={(format) => exportTable({ kind: "package-answers", attempt_id: id, ...learner }, format)}
     >
       {interactions.map((each, index) => (
         <tr key={index} className="border-t border-line">
@@ -100,8 +105,9 @@ function Interactions({ attempt: { id, interactions } }: { attempt: Attempt }) {
 
 const shown = 200;
 
-/** What the content called, the first call first; the whole of it as a file. */
-function FlightRecorder({ attempt: { id, calls } }: { attempt: Attempt }) {
+/** Shows the first calls of the content; an export contains all of them. */
+function FlightRecorder({ attempt: { id, calls }, learner }: AttemptProps) {
+  const exportTable = useExport();
   const { t } = useLingui();
   const count = calls.length;
   const head = [t`Time`, t`Call`, t`Element`, t`Value`, t`Result`, t`Error`];
@@ -112,20 +118,11 @@ function FlightRecorder({ attempt: { id, calls } }: { attempt: Attempt }) {
         <PlainTable
           head={head}
           label={t`Calls`}
-          onExport={(format) =>
-            exportTable(format, `attempt-${id}`, head, calls, (call) => [
-              call.called_at,
-              call.call,
-              call.element,
-              call.value,
-              call.result,
-              call.error_code,
-            ])
-          }
+          onExport={(format) => exportTable({ kind: "package-calls", attempt_id: id, ...learner }, format)}
         >
           {calls.slice(0, shown).map((call, index) => (
             <tr key={index} className="border-t border-line">
-              <Cell>{new Date(call.called_at).toLocaleTimeString()}</Cell>
+              <Cell>{formatTime(call.called_at)}</Cell>
               <Cell>{call.call}</Cell>
               <Cell>{call.element}</Cell>
               <Cell>{call.value?.slice(0, 120)}</Cell>

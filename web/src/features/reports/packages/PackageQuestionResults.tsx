@@ -1,32 +1,33 @@
-import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../../app/errors.ts";
-import { exportTable } from "../../../app/exportTable.ts";
+import { nameInteractionType } from "../../../app/termNames.ts";
+import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
-import { useViewer } from "../../../app/session.ts";
+import { sortArgument } from "../../../app/urlTable.ts";
 import type { PackageQuestionsQuery } from "../../../gen/graphql.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
-import { useLocalPage, useTableQuery, type Column } from "../../../ui/table/tableQuery.ts";
-import { useExport, type ExportRequest } from "../exports/useExport.ts";
-import { useNarrowing } from "../reportSearch.ts";
+import { useLocalPage, useTableQuery } from "../../../ui/table/tableQuery.ts";
+import { useExport, type ExportRequest } from "../../../app/useExport.ts";
+import { useReportFilters } from "../reportSearch.ts";
+import { useReportColumns } from "../useReportDefinitions.tsx";
 import { PackageQuestions } from "./packages.documents.ts";
+import { formatPercent } from "../../../ui/format.ts";
 
 type Question = PackageQuestionsQuery["packageQuestions"][number];
 
-/** The questions that packages have asked, and how they were answered; nothing where none has asked any. */
+/** Lists the questions that packages have asked, with how they were answered; nothing without any. */
 export function PackageQuestionResults({ courseId }: { courseId: number }) {
   const { t } = useLingui();
-  // The address is that of the table above.
+  // The address holds the state of the table above.
   const [query, setQuery] = useTableQuery();
-  const { people } = useNarrowing();
-  // Narrowed anew, it begins at its first page: there may be no other.
-  const narrowed = JSON.stringify(people);
-  const [pageOf, setPageOf] = useState(narrowed);
-  if (pageOf !== narrowed) {
-    setPageOf(narrowed);
+  const { people } = useReportFilters();
+  // With other filters it starts at its first page, because there may be no other.
+  const filterKey = JSON.stringify(people);
+  const [pagedFor, setPagedFor] = useState(filterKey);
+  if (pagedFor !== filterKey) {
+    setPagedFor(filterKey);
     setQuery({ ...query, page: 1 });
   }
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -34,34 +35,37 @@ export function PackageQuestionResults({ courseId }: { courseId: number }) {
     queryFn: async () => (await execute(PackageQuestions, { course_id: courseId, ...people })).packageQuestions,
     placeholderData: keepPreviousData,
   });
-  const { rows, found, total } = useLocalPage(data, query, local);
-  const mayExport = useViewer().can("report.view");
-  const take = useExport();
-  const table: ExportRequest = { kind: "package-questions", course_id: courseId, ...people, search: query.search };
+  const { rows, total } = useLocalPage(data, query, local);
+  const exportTable = useExport();
+  const table: ExportRequest = {
+    kind: "package-questions",
+    course_id: courseId,
+    ...people,
+    search: query.search,
+    sort: sortArgument(query),
+  };
+  const columns = useReportColumns<Question>(
+    "package-questions",
+    {
+      // Ids in packages can be long words.
+      question: (row) => <span className="block min-w-48 wrap-anywhere">{getName(row)}</span>,
+      unit: (row) => row.unit,
+      type: (row) => row.type && nameInteractionType(row.type),
+      answered: (row) => row.answered,
+      correct: formatShare,
+      tries: (row) => row.tries,
+    },
+    "question",
+  );
   if (!data && error)
     return (
       <ErrorState
         title={t`The questions could not be loaded.`}
-        detail={messageOf(error)}
+        detail={getMessage(error)}
         onRetry={() => void refetch()}
       />
     );
   if (!data || data.length === 0) return null;
-  const columns: Column<Question>[] = [
-    {
-      key: "question",
-      header: t`Question`,
-      // Ids of packages are long words.
-      cell: (row) => <span className="block min-w-48 wrap-anywhere">{nameOf(row)}</span>,
-      sortable: true,
-      isTitle: true,
-    },
-    { key: "unit", header: t`Unit`, cell: (row) => row.unit, sortable: true },
-    { key: "type", header: t`Type`, cell: (row) => row.type, sortable: true },
-    { key: "answered", header: t`Answered`, cell: (row) => row.answered, align: "right", sortable: true },
-    { key: "correct", header: t`Correct`, cell: shareText, align: "right", sortable: true },
-    { key: "tries", header: t`Tries`, cell: (row) => row.tries, align: "right", sortable: true },
-  ];
   return (
     <section className="mt-10">
       <h2 className="mb-4 font-display text-xl font-medium">{t`Questions in packages`}</h2>
@@ -74,18 +78,7 @@ export function PackageQuestionResults({ courseId }: { courseId: number }) {
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search questions...`}
-        onExport={(format) =>
-          mayExport
-            ? take(table, format)
-            : exportTable(
-                format,
-                "package-questions",
-                columns.map(({ header }) => header),
-                found ?? [],
-                (row) => [nameOf(row), row.unit, row.type, row.answered, row.correct, row.tries],
-              )
-        }
-        onPaper={mayExport ? () => take(table, "pdf") : undefined}
+        onExport={(format) => exportTable(table, format)}
         empty={{ title: t`No questions found. Try refining your search.` }}
         refreshing={isPlaceholderData}
       />
@@ -93,19 +86,18 @@ export function PackageQuestionResults({ courseId }: { courseId: number }) {
   );
 }
 
-/** Of SCORM 1.2 there is nothing but the id that the package gives it. */
-const nameOf = ({ description, question }: Question) => description || question;
+/** Returns the text of a question; SCORM 1.2 has only the id that the package gives it. */
+const getName = ({ description, question }: Question) => description || question;
 
-/** '2 (67%)'. */
-const shareText = ({ answered, correct }: Question) =>
-  `${correct} (${i18n.number(correct / answered, { style: "percent" })})`;
+/** Formats the correct answers as '2 (67%)'. */
+const formatShare = ({ answered, correct }: Question) => `${correct} (${formatPercent((100 * correct) / answered)})`;
 
 const local = {
-  text: (row: Question) => `${nameOf(row)} ${row.unit}`,
+  text: (row: Question) => `${getName(row)} ${row.unit}`,
   value: (row: Question, key: string) => {
     if (key === "answered" || key === "tries") return row[key];
     if (key === "correct") return row.correct / row.answered;
     if (key === "unit") return row.unit;
-    return key === "type" ? (row.type ?? "") : nameOf(row);
+    return key === "type" ? (row.type ?? "") : getName(row);
   },
 };

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useIdInPath } from "../../../router/index.ts";
+import { useIdInPath } from "../../../app/useIdInPath.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useTitle } from "../../../app/title.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -9,7 +9,7 @@ import { PackageCourse } from "./packages.documents.ts";
 import { PackageQuestionResults } from "./PackageQuestionResults.tsx";
 import { PackageResults } from "./PackageResults.tsx";
 
-/** `/courses/{id}/packages`: what a course's packages have reported, for those who write courses and read no reports. */
+/** `/courses/{id}/packages`: what the packages of a course have reported, for authors without reports. */
 export function PackagesScreen() {
   const { t } = useLingui();
   const id = useIdInPath();

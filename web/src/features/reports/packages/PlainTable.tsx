@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import { ExportButtons, type SheetFormat } from "../../../ui/table/ExportButtons.tsx";
+import { ExportButtons, type ExportFormat } from "../../../ui/table/ExportButtons.tsx";
 
 type Props = {
   head: string[];
   label: string;
-  onExport: (format: SheetFormat) => Promise<void>;
+  onExport: (format: ExportFormat) => Promise<void>;
   children: ReactNode;
 };
 
-/** A small table, to be taken away, that scrolls by itself where the window is narrow. */
+/** A small table with an export, which scrolls by itself in a narrow window. */
 export function PlainTable({ head, label, onExport, children }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Controller } from "react-hook-form";
-import { messageOf } from "../../../app/errors.ts";
+import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useSaveForm } from "../../../app/saveForm.ts";
 import type { ReportSchedulesQuery } from "../../../gen/graphql.ts";
@@ -9,33 +9,32 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { Form } from "../../../ui/Form.tsx";
 import { MultiSelect } from "../../../ui/MultiSelect.tsx";
 import { Problems } from "../../../ui/Problems.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { useKindLabel } from "../kinds.ts";
+import { useReportDefinitions } from "../useReportDefinitions.tsx";
 import { CreateReportSchedule, EditReportSchedule, ScheduleChoices } from "./schedules.documents.ts";
-import { usePlanWords } from "./planWords.ts";
+import { usePlanTexts } from "./planTexts.ts";
 
 export type Schedule = ReportSchedulesQuery["reportSchedules"][number];
 
-const kinds = ["users", "courses", "everything"];
-
 type Props = {
   schedule: Schedule | null;
-  /** For a new one: the course whose people it is about, narrowed as on its screen. */
+  /** For a new schedule: the course whose people it is about, with the filters of its screen. */
   course?: { id: number; title: string; branchUrls: string[]; group_ids: number[] };
   onClose: () => void;
 };
 
-/** Makes a schedule, or changes one. */
+/** Creates a schedule, or changes one. */
 export function ScheduleDialog({ schedule, course, onClose }: Props) {
   const { t } = useLingui();
   const courseTitle = course?.title;
   const client = useQueryClient();
-  const kindLabel = useKindLabel();
-  const { weekdays, monthDays } = usePlanWords();
+  const { data: definitions } = useReportDefinitions();
+  const { weekdays, monthDays } = usePlanTexts();
   const choices = useQuery({ queryKey: ["scheduleChoices"], queryFn: () => execute(ScheduleChoices) });
   const form = useSaveForm({
     values: {
@@ -52,10 +51,10 @@ export function ScheduleDialog({ schedule, course, onClose }: Props) {
     save: async ({ day, hour, category_id, ...fields }) => {
       const input = {
         ...fields,
-        course_id: schedule?.course_id ?? course?.id ?? null,
+        course_id: has(fields.kind, "course_id") ? (schedule?.course_id ?? course?.id ?? null) : null,
         day: Number(day),
         hour: Number(hour),
-        category_id: category_id ? Number(category_id) : null,
+        category_id: category_id && has(fields.kind, "category_id") ? Number(category_id) : null,
       };
       if (schedule) await execute(EditReportSchedule, { id: schedule.id, input });
       else await execute(CreateReportSchedule, { input });
@@ -68,7 +67,11 @@ export function ScheduleDialog({ schedule, course, onClose }: Props) {
   });
   const every = form.watch("every");
   const ofCourse = schedule?.course_id ?? course?.id;
-  const shownKinds = ofCourse ? [...kinds, "course-users"] : kinds;
+  const reports = (definitions?.reports ?? []).filter(
+    ({ is_scheduled, filters }) => is_scheduled && (ofCourse || !filters.includes("course_id")),
+  );
+  const has = (kind: string, filter: string) =>
+    reports.some((report) => report.kind === kind && report.filters.includes(filter));
 
   return (
     <Dialog
@@ -97,14 +100,14 @@ export function ScheduleDialog({ schedule, course, onClose }: Props) {
       return (
         <ErrorState
           title={t`The form could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void choices.refetch()}
         />
       );
-    if (!data) return <Skeleton className="h-96 w-full" />;
+    if (!data || !definitions) return <Skeleton className="h-96 w-full" />;
     const branches = data.branches.filter((branch) => branch.url);
     return (
-      <form id="schedule" onSubmit={form.submit} noValidate className="grid gap-5">
+      <Form id="schedule" onSubmit={form.submit} className="grid gap-5">
         <Problems messages={form.problems} />
         <Field
           label={t`Name`}
@@ -112,12 +115,12 @@ export function ScheduleDialog({ schedule, course, onClose }: Props) {
           autoComplete="off"
           hint={t`The subject of the mail.`}
           error={form.error("name")}
-          {...form.register("name", { validate: (value) => value.trim() !== "" || t`Enter a name.` })}
+          {...form.register("name", { required: t`Enter a name.` })}
         />
         <Select
           label={t`Report`}
           error={form.error("kind")}
-          options={shownKinds.map((kind) => ({ value: kind, label: kindLabel(kind) }))}
+          options={reports.map(({ kind, title }) => ({ value: kind, label: title }))}
           {...form.register("kind")}
         />
         <div className="grid gap-5 sm:grid-cols-3">
@@ -190,15 +193,17 @@ export function ScheduleDialog({ schedule, course, onClose }: Props) {
             )}
           />
         )}
-        <Select
-          label={t`Category`}
-          options={[
-            { value: "", label: t`All categories` },
-            ...data.reportChoices.categories.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          {...form.register("category_id")}
-        />
-      </form>
+        {has(form.watch("kind"), "category_id") && (
+          <Select
+            label={t`Category`}
+            options={[
+              { value: "", label: t`All categories` },
+              ...data.reportChoices.categories.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            {...form.register("category_id")}
+          />
+        )}
+      </Form>
     );
   }
 }

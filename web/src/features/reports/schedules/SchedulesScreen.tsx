@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../../app/errors.ts";
+import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useTitle } from "../../../app/title.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -12,8 +12,8 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { useKindLabel } from "../kinds.ts";
-import { usePlanWords } from "./planWords.ts";
+import { useReportTitle } from "../useReportDefinitions.tsx";
+import { usePlanTexts } from "./planTexts.ts";
 import { LastRun } from "./LastRun.tsx";
 import { ScheduleDialog, type Schedule } from "./ScheduleDialog.tsx";
 import {
@@ -22,13 +22,14 @@ import {
   ReportSchedules,
   SendReportSchedule,
 } from "./schedules.documents.ts";
+import { formatDateTime } from "../../../ui/format.ts";
 
 /** `/reports/schedules`: the reports that are mailed weekly or monthly. */
 export function SchedulesScreen() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const client = useQueryClient();
-  const kindLabel = useKindLabel();
-  const { wordsOf } = usePlanWords();
+  const getTitle = useReportTitle();
+  const { describePlan } = usePlanTexts();
   const [edited, setEdited] = useState<Schedule | "new" | null>(null);
   const [doomed, setDoomed] = useState<Schedule | null>(null);
   useTitle(t`Scheduled reports`);
@@ -37,7 +38,7 @@ export function SchedulesScreen() {
     queryFn: async () => (await execute(ReportSchedules)).reportSchedules,
   });
   const changed = () => client.invalidateQueries({ queryKey: ["reportSchedules"] });
-  const failed = (reason: Error) => toast({ kind: "error", text: messageOf(reason) });
+  const failed = (reason: Error) => toast({ kind: "error", text: getMessage(reason) });
   const sending = useMutation({
     mutationFn: ({ id }: Schedule) => execute(SendReportSchedule, { id }),
     onSuccess: (_, { name }) => toast({ kind: "success", text: t`${name} is being sent.` }),
@@ -79,7 +80,7 @@ export function SchedulesScreen() {
         title={t`Delete the schedule?`}
         confirm={t`Delete`}
         busy={deletion.isPending}
-        error={deletion.error ? messageOf(deletion.error) : undefined}
+        error={deletion.error ? getMessage(deletion.error) : undefined}
       >
         {t`${doomed?.name ?? ""} will not be mailed any more.`}
       </Confirm>
@@ -91,7 +92,7 @@ export function SchedulesScreen() {
       return (
         <ErrorState
           title={t`The schedules could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       );
@@ -107,13 +108,13 @@ export function SchedulesScreen() {
 
   function line(schedule: Schedule) {
     const { name, is_paused, next_at } = schedule;
-    const next = next_at && i18n.date(next_at, { dateStyle: "medium", timeStyle: "short" });
+    const next = next_at && formatDateTime(next_at);
     return (
       <li key={schedule.id} className="grid gap-3 px-5 py-4 lg:flex lg:items-center">
         <div className="mr-auto min-w-0">
           <p className="font-medium break-words">{name}</p>
           <p className="text-small text-muted">
-            {kindLabel(schedule.kind)} · {wordsOf(schedule)} · {next ? t`next on ${next}` : t`paused`}
+            {getTitle(schedule.kind)} · {describePlan(schedule)} · {next ? t`next on ${next}` : t`paused`}
           </p>
           <p className="text-small break-words text-muted">{schedule.people.map((person) => person.name).join(", ")}</p>
           <LastRun schedule={schedule} />

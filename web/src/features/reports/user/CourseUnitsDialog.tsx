@@ -6,19 +6,19 @@ import type { UserCourseUnitsQuery } from "../../../gen/graphql.ts";
 import { AttemptList } from "../../../app/attempts/AttemptList.tsx";
 import { CourseAttempts } from "../../../app/attempts/attempts.documents.ts";
 import { hoursMinutesSeconds } from "../../../app/duration.ts";
-import { messageOf } from "../../../app/errors.ts";
-import { exportTable } from "../../../app/exportTable.ts";
+import { getMessage } from "../../../app/errors.ts";
+import { useExport } from "../../../app/useExport.ts";
 import { execute } from "../../../app/graphql.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { ExportButtons, type SheetFormat } from "../../../ui/table/ExportButtons.tsx";
+import { ExportButtons } from "../../../ui/table/ExportButtons.tsx";
 import { UserCourseUnits } from "../reports.documents.ts";
 import { cut } from "./cut.ts";
 
 type Units = UserCourseUnitsQuery["userProgress"]["courses"][number]["units"];
 
-/** How far somebody is in each unit of a course, grouped by the type of the unit. */
+/** Shows a user's progress in each unit of a course, by the type of the unit. */
 export function CourseUnitsDialog({
   userId,
   course,
@@ -29,6 +29,7 @@ export function CourseUnitsDialog({
   onClose: () => void;
 }) {
   const { t, i18n } = useLingui();
+  const exportTable = useExport();
   const { data, error, refetch } = useQuery({
     queryKey: ["userCourseUnits", userId],
     queryFn: async () => (await execute(UserCourseUnits, { id: userId })).userProgress.courses,
@@ -47,7 +48,7 @@ export function CourseUnitsDialog({
       return (
         <ErrorState
           title={t`The units could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       );
@@ -56,7 +57,11 @@ export function CourseUnitsDialog({
     return (
       <>
         <div className="-mt-2 mb-2">
-          <ExportButtons onExport={take} />
+          <ExportButtons
+            onExport={(format) =>
+              exportTable({ kind: "course-units-list", user_id: userId, course_id: course.id }, format)
+            }
+          />
         </div>
         {groups.map(([type, name]) => (
           <section key={type} className="mb-6 last:mb-0">
@@ -86,19 +91,9 @@ export function CourseUnitsDialog({
       </>
     );
   }
-
-  function take(format: SheetFormat) {
-    const rows = groups.flatMap(([type, name]) => units![type].map((unit) => ({ ...unit, type: i18n._(name) })));
-    return exportTable(format, "course-units", [t`Type`, t`Title`, t`Completed`, t`Time Spent`], rows, (unit) => [
-      unit.type,
-      unit.title,
-      unit.is_complete ? t`Yes` : t`No`,
-      hoursMinutesSeconds(unit.time_spent),
-    ]);
-  }
 }
 
-/** What somebody did in the course before they began it anew; nothing for most people. */
+/** Shows a user's earlier attempts at a course; nothing without any. */
 function EarlierAttempts({ userId, courseId }: { userId: number; courseId: number }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery({
@@ -109,7 +104,7 @@ function EarlierAttempts({ userId, courseId }: { userId: number; courseId: numbe
     return (
       <ErrorState
         title={t`The earlier attempts could not be loaded.`}
-        detail={messageOf(error)}
+        detail={getMessage(error)}
         onRetry={() => void refetch()}
       />
     );

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "../../../router/index.ts";
-import { messageOf } from "../../../app/errors.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
@@ -9,21 +9,22 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { ExportButtons } from "../../../ui/table/ExportButtons.tsx";
-import { useExport, type ExportRequest } from "../exports/useExport.ts";
+import { useExport, type ExportRequest } from "../../../app/useExport.ts";
 import { ReportFilters } from "../ReportFilters.tsx";
-import { useNarrowing } from "../reportSearch.ts";
+import { useReportFilters } from "../reportSearch.ts";
 import { UserActivityLog } from "../reports.documents.ts";
+import { formatDateTime } from "../../../ui/format.ts";
 
 const pageSize = 10;
 
-/** The tab Activity: what happened, ten entries on a page; the page stands in the address. */
+/** The Activity tab: ten entries per page, with the page in the address. */
 export function UserActivity({ userId }: { userId: number }) {
   const { t, i18n } = useLingui();
-  const { page = 1 }: { page?: number } = useSearch();
+  const { page = 1 }: { page?: number } = useSearch({ strict: false });
   const navigate = useNavigate();
   const kindLabels = useKindLabels();
-  const take = useExport();
-  const { chosen: filters, change, isNarrowed } = useNarrowing();
+  const exportTable = useExport();
+  const { chosen: filters, change, isFiltered } = useReportFilters();
   const chosen = { from: filters.from, to: filters.to, kind: filters.event };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["userActivityLog", userId, page, chosen, i18n.locale],
@@ -63,14 +64,14 @@ export function UserActivity({ userId }: { userId: number }) {
       return (
         <ErrorState
           title={t`The activity could not be loaded.`}
-          detail={messageOf(error)}
+          detail={getMessage(error)}
           onRetry={() => void refetch()}
         />
       );
     if (!data) return <Skeleton className="h-96 w-full rounded-card" />;
     if (data.data.length === 0)
       return (
-        <Empty title={t`No activity logs found.`}>{isNarrowed && t`Try adjusting your search or the filters.`}</Empty>
+        <Empty title={t`No activity logs found.`}>{isFiltered && t`Try adjusting your search or the filters.`}</Empty>
       );
 
     const { currentPage, lastPage } = data.paginatorInfo;
@@ -83,7 +84,7 @@ export function UserActivity({ userId }: { userId: number }) {
         className="rounded-card border border-line bg-surface"
       >
         <div className="flex min-h-13 flex-wrap items-center justify-end gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 print:hidden">
-          <ExportButtons onExport={(format) => take(table, format)} onPaper={() => take(table, "pdf")} />
+          <ExportButtons onExport={(format) => exportTable(table, format)} />
         </div>
         <ol className={isPlaceholderData ? "opacity-60" : undefined}>
           {data.data.map((entry) => (
@@ -93,7 +94,7 @@ export function UserActivity({ userId }: { userId: number }) {
             >
               <span className="min-w-0 break-words">{entry.message}</span>
               <time dateTime={entry.created_at} className="text-small whitespace-nowrap text-muted tabular-nums">
-                {i18n.date(entry.created_at, { dateStyle: "medium", timeStyle: "short" })}
+                {formatDateTime(entry.created_at)}
               </time>
             </li>
           ))}
@@ -122,7 +123,7 @@ export function UserActivity({ userId }: { userId: number }) {
   }
 }
 
-/** What can happen, by the names that the server gives it. */
+/** Returns the labels of the kinds of activity, by their names on the server. */
 function useKindLabels() {
   const { t } = useLingui();
   return {

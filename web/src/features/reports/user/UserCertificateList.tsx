@@ -1,18 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { CertificateTable } from "../../../app/certificates/CertificateTable.tsx";
-import { messageOf } from "../../../app/errors.ts";
+import { getMessage } from "../../../app/errors.ts";
+import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
 import { execute } from "../../../app/graphql.ts";
-import { useExport, type ExportRequest } from "../exports/useExport.ts";
+import { useExport, type ExportRequest } from "../../../app/useExport.ts";
 import { ReportFilters } from "../ReportFilters.tsx";
-import { useNarrowing } from "../reportSearch.ts";
+import { useReportFilters } from "../reportSearch.ts";
 import { UserCertificates } from "../reports.documents.ts";
 
-/** The tab Certificates: what the person has completed, each with its certificate to download. */
+/** The Certificates tab: completed courses with certificates to download. */
 export function UserCertificateList({ userId }: { userId: number }) {
   const { t } = useLingui();
-  const { narrowing, isNarrowed } = useNarrowing();
-  const days = { from: narrowing.from, to: narrowing.to };
+  const { reportFilters } = useReportFilters();
+  const days = { from: reportFilters.from, to: reportFilters.to };
   const { data, error, refetch } = useQuery({
     queryKey: ["userCertificates", userId, days],
     queryFn: async () =>
@@ -20,8 +21,9 @@ export function UserCertificateList({ userId }: { userId: number }) {
         (course) => course.is_complete,
       ),
   });
-  const take = useExport();
-  const table: ExportRequest = { kind: "user-certificates", user_id: userId, ...days };
+  const exportTable = useExport();
+  const [query] = useUrlTable();
+  const table: ExportRequest = { kind: "user-certificates", user_id: userId, ...days, sort: sortArgument(query) };
   return (
     <>
       <ReportFilters by={[]} from={t`Completed from`} to={t`Completed to`} />
@@ -29,18 +31,16 @@ export function UserCertificateList({ userId }: { userId: number }) {
         label={t`Certificates`}
         courses={data}
         userId={userId}
-        onExport={(format) => take(table, format)}
-        onPaper={() => take(table, "pdf")}
-        empty={
-          isNarrowed
-            ? { title: t`No certificates found`, text: t`Try adjusting your search or the filters.` }
-            : { title: t`No completed certificates available.` }
-        }
+        onExport={(format) => exportTable(table, format)}
+        empty={{
+          title: t`No completed certificates available.`,
+          noMatch: { title: t`No certificates found`, text: t`Try adjusting your search or the filters.` },
+        }}
         error={
           !data && error
             ? {
                 title: t`The certificates could not be loaded.`,
-                detail: messageOf(error),
+                detail: getMessage(error),
                 onRetry: () => void refetch(),
               }
             : null

@@ -6,14 +6,14 @@ import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
 import type { UserReportQuery } from "../../../gen/graphql.ts";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage } from "../../../ui/table/tableQuery.ts";
-import { useExport, type ExportRequest } from "../exports/useExport.ts";
+import { useExport, type ExportRequest } from "../../../app/useExport.ts";
 import { Definition } from "../Definition.tsx";
-import { useNarrowing } from "../reportSearch.ts";
+import { useReportFilters } from "../reportSearch.ts";
 import { CourseUnitsDialog } from "./CourseUnitsDialog.tsx";
 
 type UserCourse = UserReportQuery["userProgress"]["courses"][number];
 
-/** The tab Courses: a row opens the units of its course. */
+/** The Courses tab; a row opens the units of its course. */
 export function UserCourses({ userId, courses }: { userId: number; courses: UserCourse[] | undefined }) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
@@ -25,9 +25,9 @@ export function UserCourses({ userId, courses }: { userId: number; courses: User
       time: <Definition of="timeOfOne" name={t`Time Spent`} />,
     },
   });
-  const take = useExport();
-  const { narrowing, isNarrowed } = useNarrowing();
-  const { category_id, from, to } = narrowing;
+  const exportTable = useExport();
+  const { reportFilters } = useReportFilters();
+  const { category_id, from, to } = reportFilters;
   const table: ExportRequest = {
     kind: "user-courses",
     user_id: userId,
@@ -49,14 +49,12 @@ export function UserCourses({ userId, courses }: { userId: number; courses: User
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search courses...`}
-        onExport={(format) => take(table, format)}
-        onPaper={() => take(table, "pdf")}
+        onExport={(format) => exportTable(table, format)}
         onRowClick={setOpened}
-        empty={
-          query.search || isNarrowed
-            ? { title: t`No courses found. Try refining your search.` }
-            : { title: t`No courses assigned to this user.` }
-        }
+        empty={{
+          title: t`No courses assigned to this user.`,
+          noMatch: { title: t`No courses found. Try refining your search.` },
+        }}
       />
       {opened && <CourseUnitsDialog userId={userId} course={opened} onClose={() => setOpened(null)} />}
     </>

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useIdInPath, useSearch } from "../../../router/index.ts";
-import { ApiError, messageOf } from "../../../app/errors.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useIdInPath } from "../../../app/useIdInPath.ts";
+import { ApiError, getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useTitle } from "../../../app/title.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -13,25 +14,26 @@ import { Stats, StatsSkeleton } from "../../../ui/Stats.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { UserReport } from "../reports.documents.ts";
 import { PrintButton } from "../ReportLinks.tsx";
-import { useNarrowing, userTabSearch } from "../reportSearch.ts";
+import { useReportFilters, userTabSearch } from "../reportSearch.ts";
 import { UserActivity } from "./UserActivity.tsx";
 import { UserCertificateList } from "./UserCertificateList.tsx";
 import { UserCourses } from "./UserCourses.tsx";
 import { defined } from "../Definition.tsx";
 import { ReportFilters } from "../ReportFilters.tsx";
 import { UserOverview } from "./UserOverview.tsx";
+import { formatPercent } from "../../../ui/format.ts";
 
-/** `/reports/users/{id}`: one person's figures, courses, certificates and activity. */
+/** `/reports/users/{id}`: the figures, courses, certificates and activity of a user. */
 export function UserReportScreen() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const id = useIdInPath();
   const userId = Number(id);
-  const { tab = "overview" }: { tab?: string } = useSearch();
-  const navigate = useNavigate();
+  const { tab = "overview" }: { tab?: string } = useSearch({ from: "/signed-in/shell/back-office/reports/users/$id" });
+  const navigate = useNavigate({ from: "/reports/users/$id" });
   const shown = userTabs.includes(tab) ? tab : "overview";
   const isOfCourses = shown === "overview" || shown === "courses";
-  const { narrowing } = useNarrowing();
-  const { category_id, from, to } = narrowing;
+  const { reportFilters } = useReportFilters();
+  const { category_id, from, to } = reportFilters;
   const courses = isOfCourses ? { category_id, from, to } : {};
   const { data, error, refetch } = useQuery({
     queryKey: ["userReport", userId, courses],
@@ -55,7 +57,7 @@ export function UserReportScreen() {
     return (
       <ErrorState
         title={t`The user report could not be loaded.`}
-        detail={messageOf(failed)}
+        detail={getMessage(failed)}
         onRetry={() => void refetch()}
       />
     );
@@ -105,11 +107,7 @@ export function UserReportScreen() {
         className="mb-6"
         entries={[
           { label: t`Courses Assigned`, value: progress.totalCourses },
-          defined(
-            "averageProgress",
-            t`Completion Rate`,
-            i18n.number(progress.averageCompletionRate / 100, { style: "percent" }),
-          ),
+          defined("averageProgress", t`Average Completion Rate`, formatPercent(progress.averageCompletionRate)),
           defined("completed", t`Completed Courses`, progress.completedCourses),
           defined("inProgress", t`In Progress`, progress.inProgressCourses),
           defined("notStarted", t`Courses Not Started`, progress.notStartedCourses),

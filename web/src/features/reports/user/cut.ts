@@ -1,6 +1,6 @@
 const longest = 50;
 
-/** A title of at most 50 characters and an ellipsis; a character is never cut in two. */
+/** Shortens a title to 50 characters and an ellipsis, without splitting a character. */
 export function cut(title: string): string {
   const characters = Array.from(title);
   return characters.length > longest ? `${characters.slice(0, longest).join("")}…` : title;

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "../../../router/index.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ApiError } from "../../../app/errors.ts";
@@ -18,12 +18,12 @@ import { ProblemList } from "./ProblemList.tsx";
 import { readUsers, UnreadableFile, type UsersFile } from "./readUsers.ts";
 import { UploadStatus } from "./UploadStatus.tsx";
 import { type Column, COLUMNS, type FileRow, type RowProblem } from "./userColumns.ts";
-import { inputOf, problemsFrom, problemsOf } from "./userInput.ts";
+import { toUserInput, problemsFrom, findProblems } from "./userInput.ts";
 import { UserPreview } from "./UserPreview.tsx";
 
 type Chosen = UsersFile & { name: string };
 
-/** `/bulkcreateusers`: creates everybody of a CSV file, or nobody; what is wrong is mended in place or in the file. */
+/** Renders `/bulkcreateusers`: creates all users of a CSV file or none; errors are corrected in place or in the file. */
 export function BulkCreateScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -32,10 +32,11 @@ export function BulkCreateScreen() {
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const [problems, setProblems] = useState<RowProblem[]>([]);
   const [sent, setSent] = useState(0);
-  const misdated = useMemo(() => problemsOf(file?.rows ?? []), [file]);
+  const misdated = useMemo(() => findProblems(file?.rows ?? []), [file]);
   const upload = useMutation({
     mutationFn: async (rows: FileRow[]) =>
-      (await execute(BulkCreateUsers, { input: rows.map(inputOf) }, { onProgress: setSent })).bulkCreateUsers.length,
+      (await execute(BulkCreateUsers, { input: rows.map(toUserInput) }, { onProgress: setSent })).bulkCreateUsers
+        .length,
     onSuccess: async (count) => {
       toast({ kind: "success", text: t`${count} users were created.` });
       await client.invalidateQueries();
@@ -74,7 +75,7 @@ export function BulkCreateScreen() {
           heading={heading()}
           problems={misdated.length > 0 ? misdated : problems}
           rows={file?.rows ?? []}
-          onMend={mend}
+          onFix={fix}
           disabled={upload.isPending}
         />
         {file && (
@@ -106,19 +107,19 @@ export function BulkCreateScreen() {
     }
   }
 
-  function mend({ row, column }: RowProblem, value: string) {
+  function fix({ row, column }: RowProblem, value: string) {
     setFile(
       (old) => old && { ...old, rows: old.rows.map((each, at) => (at === row ? { ...each, [column]: value } : each)) },
     );
   }
 
-  /** The lines above the list of problems; nothing while all is well. */
+  /** Returns the lines above the list of problems; none without problems. */
   function heading(): string[] {
     if (unreadable !== null)
       return [t`Error processing the CSV file. Please check formatting.`, ...(unreadable ? [unreadable] : [])];
     if (misdated.length > 0) return [t`Error processing the CSV file. Please check formatting.`];
     if (upload.isPending || !upload.error) return [];
-    if (problems.length > 0) return [t`Nobody was created. Mend what is wrong here or in the file, and upload again.`];
+    if (problems.length > 0) return [t`Nobody was created. Fix the problems here or in the file, and upload again.`];
     const { error } = upload;
     if (!(error instanceof ApiError) || error.code === "NETWORK" || error.code === "INTERNAL")
       return [t`An unexpected error occurred while uploading users.`];

@@ -5,15 +5,15 @@ type Props = {
   heading: string[];
   problems: RowProblem[];
   rows: FileRow[];
-  /** A value that was typed anew in place. */
-  onMend: (problem: RowProblem, value: string) => void;
+  /** Called with a value that was corrected in place. */
+  onFix: (problem: RowProblem, value: string) => void;
   disabled: boolean;
 };
 
 const mostShown = 50;
 
-/** Everything that is wrong with a file, each line with its row, column and value, which can be typed anew here. */
-export function ProblemList({ heading, problems, rows, onMend, disabled }: Props) {
+/** Lists all problems of a file with row, column and value, which can be corrected here. */
+export function ProblemList({ heading, problems, rows, onFix, disabled }: Props) {
   const { t } = useLingui();
   if (heading.length === 0) return null;
   const hidden = problems.length - mostShown;
@@ -31,7 +31,7 @@ export function ProblemList({ heading, problems, rows, onMend, disabled }: Props
               key={`${problem.row}.${problem.column}.${problem.message}`}
               problem={problem}
               value={rows[problem.row]?.[problem.column] ?? ""}
-              onMend={onMend}
+              onFix={onFix}
               disabled={disabled}
             />
           ))}
@@ -42,9 +42,9 @@ export function ProblemList({ heading, problems, rows, onMend, disabled }: Props
   );
 }
 
-type LineProps = { problem: RowProblem; value: string; onMend: Props["onMend"]; disabled: boolean };
+type LineProps = { problem: RowProblem; value: string; onFix: Props["onFix"]; disabled: boolean };
 
-function Problem({ problem, value, onMend, disabled }: LineProps) {
+function Problem({ problem, value, onFix, disabled }: LineProps) {
   const { t } = useLingui();
   const number = problem.row + 1;
   const { column } = problem;
@@ -58,7 +58,7 @@ function Problem({ problem, value, onMend, disabled }: LineProps) {
         value={value}
         disabled={disabled}
         autoComplete="off"
-        onChange={(event) => onMend(problem, event.target.value)}
+        onChange={(event) => onFix(problem, event.target.value)}
         className="h-9 w-full rounded-ctl border border-line-strong bg-surface px-3 outline-none focus:border-brand-text focus:ring-3 focus:ring-brand-soft"
       />
     </li>

@@ -13,7 +13,7 @@ const page = {
   value: (row: Row, key: string) => (key === "number" ? row.number : (row[key as keyof FileRow] ?? "")),
 };
 
-/** The rows of the file as they will be sent; a page of them at a time, so that thousands show at once. */
+/** Shows the rows of the file as they will be sent, one page at a time, so that thousands show immediately. */
 export function UserPreview({ rows, problems }: { rows: FileRow[]; problems: RowProblem[] }) {
   const { t } = useLingui();
   const [query, setQuery] = useTableQuery();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import "../../../testing/render.tsx";
 import { readUsers } from "./readUsers.ts";
 import { COLUMNS, type FileRow } from "./userColumns.ts";
-import { inputOf, isoDate, problemsFrom, problemsOf } from "./userInput.ts";
+import { toUserInput, isoDate, problemsFrom, findProblems } from "./userInput.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const HEADER = "first_name,last_name,email,role";
@@ -24,7 +24,7 @@ describe("a file of users", () => {
     ]);
   });
 
-  test("in UTF-16, as Excel's 'Unicode text', is read", () => {
+  test("in UTF-16, Excel's 'Unicode text', is read", () => {
     const text = `${HEADER.replaceAll(",", "\t")}\r\nAda\tLöw\tada@x.test\tlearner`;
     const bytes = new Uint8Array([
       0xff,
@@ -34,14 +34,14 @@ describe("a file of users", () => {
     expect(readUsers(bytes).rows[0]!.last_name).toBe("Löw");
   });
 
-  test("in Latin-1 is read, and says so", () => {
+  test("in Latin-1 is read with a note", () => {
     const bytes = Uint8Array.from(`${HEADER}\nAda,Löw,ada@x.test,learner`, (c) => c.charCodeAt(0));
     const { rows, notes } = readUsers(bytes);
     expect(rows[0]!.last_name).toBe("Löw");
     expect(notes[0]).toMatch(/Latin-1/);
   });
 
-  test("names the columns that are not used", () => {
+  test("names the columns that are ignored", () => {
     expect(readUsers(utf8(`${HEADER},department\nA,B,a@x.test,learner,x`)).notes).toEqual([
       "These columns are not used: department.",
     ]);
@@ -63,7 +63,7 @@ describe("a file of users", () => {
     expect(() => readUsers(new Uint8Array([65, 0, 66, 0]))).toThrow(/not a text file/);
   });
 
-  test("comes back as it was written, whatever its values, delimiter, line ends and mark", () => {
+  test("is read as written, with any values, delimiters, line ends and byte order mark", () => {
     const value = fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replaceAll("\uFEFF", "").trim());
     const person = fc.record(
       Object.fromEntries(COLUMNS.map((column) => [column, value])) as Record<string, typeof value>,
@@ -89,7 +89,7 @@ describe("a file of users", () => {
     );
   });
 
-  test("of 5,000 rows is read whole", () => {
+  test("of 5,000 rows is read completely", () => {
     const text = [HEADER, ...Array.from({ length: 5_000 }, (_, i) => `Ada,Low ${i},ada${i}@x.test,learner`)].join(
       "\r\n",
     );
@@ -97,20 +97,20 @@ describe("a file of users", () => {
   });
 });
 
-describe("what is sent", () => {
-  test("true is true in any writing, everything else is false, and a column that is not there is left out", () => {
+describe("the input of a row", () => {
+  test("is true for 'true' in any case, false for all else, and omitted without a column", () => {
     const row: FileRow = { first_name: "Ada", is_primary: "TRUE", is_active: "yes", deactivate_at: "31/12/2030" };
-    expect(inputOf({ ...row, branch_url: "north, south,", group_name: "" })).toMatchObject({
+    expect(toUserInput({ ...row, branch_url: "north, south,", group_name: "" })).toMatchObject({
       is_primary: true,
       is_active: false,
       deactivate_at: "2030-12-31",
       branchUrls: ["north", "south"],
       groupNames: [],
     });
-    expect(inputOf(row)).not.toHaveProperty("skip_email");
+    expect(toUserInput(row)).not.toHaveProperty("skip_email");
   });
 
-  test("any day of any year is turned round, and only days that exist", () => {
+  test("has dates in ISO order, and only existing days", () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date("1970-01-01"), max: new Date("2999-12-31"), noInvalidDate: true }),
@@ -122,12 +122,12 @@ describe("what is sent", () => {
     );
     for (const wrong of ["2030-12-31", "31.12.2030", "1/2/2030", "12/31/2030", "30/02/2030", "31/12/30", "x"])
       expect([wrong, isoDate(wrong)]).toEqual([wrong, null]);
-    expect(problemsOf([{ deactivate_at: "" }, { deactivate_at: "2030-01-01" }])).toEqual([
+    expect(findProblems([{ deactivate_at: "" }, { deactivate_at: "2030-01-01" }])).toEqual([
       { row: 1, column: "deactivate_at", message: "Write the date as DD/MM/YYYY." },
     ]);
   });
 
-  test("the server's messages are told by row and column, each once, in the order of the file", () => {
+  test("has the server's messages by row and column, each once, in the order of the file", () => {
     expect(
       problemsFrom({ "input.10.email": ["Taken.", "Taken."], "input.2.branchUrls": ["Unknown."], input: ["Odd."] }),
     ).toEqual([

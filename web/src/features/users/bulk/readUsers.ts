@@ -5,14 +5,17 @@ import { type Column, COLUMNS, type FileRow, REQUIRED } from "./userColumns.ts";
 
 export interface UsersFile {
   rows: FileRow[];
-  /** What the reader of the preview should know: another encoding, columns that are not used. */
+  /** Notes above the preview: another encoding, ignored columns. */
   notes: string[];
 }
 
 /** A file that cannot be read; the message says why. */
 export class UnreadableFile extends Error {}
 
-/** Reads what spreadsheets write: UTF-8 with or without a mark, UTF-16, Latin-1; commas, semicolons or tabs. @throws UnreadableFile */
+/**
+ * Reads files of spreadsheets: UTF-8 with or without a byte order mark, UTF-16, Latin-1; commas, semicolons or tabs.
+ * @throws UnreadableFile
+ */
 export function readUsers(bytes: Uint8Array): UsersFile {
   const { text, note } = decode(bytes);
   const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
@@ -38,10 +41,10 @@ export function readUsers(bytes: Uint8Array): UsersFile {
   };
 }
 
-/** The text of a file, whatever a spreadsheet wrote it in. */
+/** Decodes a file in any encoding of spreadsheets. */
 function decode(bytes: Uint8Array): { text: string; note?: string } {
   if (bytes.length === 0) throw new UnreadableFile(i18n._(msg`The file is empty.`));
-  // 'PK': a workbook that was only renamed.
+  // 'PK': a renamed workbook.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     throw new UnreadableFile(i18n._(msg`This is an Excel workbook. Save it as CSV (UTF-8) and choose that file.`));
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: new TextDecoder("utf-16le").decode(bytes) };
@@ -60,12 +63,12 @@ function decode(bytes: Uint8Array): { text: string; note?: string } {
 function refuseColumns(columns: string[]): void {
   const missing = REQUIRED.filter((name) => !columns.includes(name));
   if (missing.length > 0) throw new UnreadableFile(i18n._(msg`These columns are missing: ${missing.join(", ")}.`));
-  // The reader gives the second of two columns another name.
+  // The parser renames the second of two equal columns.
   const renamed = columns.find((name) => /_\d+$/.test(name) && isColumn(name.replace(/_\d+$/, "")));
   if (renamed) throw new UnreadableFile(i18n._(msg`The column ${renamed.replace(/_\d+$/, "")} is there twice.`));
 }
 
-/** A row that is too short ends with empty values; one that is too long, or quotes that do not close, nobody can guess. */
+/** Refuses rows that are too long and unclosed quotes; a row that is too short ends with empty values. */
 function refuseBroken(errors: Papa.ParseError[]): void {
   const error = errors.find(({ code }) => code !== "TooFewFields" && code !== "UndetectableDelimiter");
   if (!error) return;

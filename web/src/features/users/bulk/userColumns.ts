@@ -1,4 +1,4 @@
-/** The columns of the file, in the order of the template. Lists hold several values with commas between them. */
+/** The columns of the file, in the order of the template. Lists contain several values with commas between them. */
 export const COLUMNS = [
   "first_name",
   "last_name",
@@ -17,10 +17,10 @@ export type Column = (typeof COLUMNS)[number];
 
 export const REQUIRED: readonly Column[] = ["first_name", "last_name", "email", "role"];
 
-/** A row as it stands in the file, trimmed; what the file has no column for is missing. */
+/** A trimmed row of the file, without missing columns. */
 export type FileRow = Partial<Record<Column, string>>;
 
-/** What is wrong with one value of one row, from 0. */
+/** A problem of one value of one row, from 0. */
 export interface RowProblem {
   row: number;
   column: Column;

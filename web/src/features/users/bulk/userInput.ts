@@ -4,25 +4,25 @@ import type { Validation } from "../../../app/errors.ts";
 import type { BulkUserInput } from "../../../gen/graphql.ts";
 import type { Column, FileRow, RowProblem } from "./userColumns.ts";
 
-/** A row as the server takes it: 'true' in any writing is true and all else false, dates turned round, lists taken apart. */
-export function inputOf(row: FileRow): BulkUserInput {
+/** Converts a row for the server: 'true' in any case is true and all else false, dates become ISO, lists are split. */
+export function toUserInput(row: FileRow): BulkUserInput {
   return {
     first_name: row.first_name ?? "",
     last_name: row.last_name ?? "",
     email: row.email ?? "",
     password: row.password ?? "",
     role: row.role ?? "",
-    ...booleanOf("is_primary", row),
-    ...booleanOf("is_active", row),
-    ...booleanOf("skip_email", row),
+    ...parseBoolean("is_primary", row),
+    ...parseBoolean("is_active", row),
+    ...parseBoolean("skip_email", row),
     deactivate_at: isoDate(row.deactivate_at ?? "") || null,
-    branchUrls: listOf(row.branch_url),
-    groupNames: listOf(row.group_name),
+    branchUrls: splitList(row.branch_url),
+    groupNames: splitList(row.group_name),
   };
 }
 
-/** What the form of the file itself gets wrong: dates. Everything about contents is the server's to say (decision 57). */
-export function problemsOf(rows: FileRow[]): RowProblem[] {
+/** Finds wrong dates. The server checks everything else (P57). */
+export function findProblems(rows: FileRow[]): RowProblem[] {
   return rows.flatMap(({ deactivate_at = "" }, row) =>
     isoDate(deactivate_at) === null
       ? [{ row, column: "deactivate_at" as const, message: i18n._(msg`Write the date as DD/MM/YYYY.`) }]
@@ -30,7 +30,7 @@ export function problemsOf(rows: FileRow[]): RowProblem[] {
   );
 }
 
-/** 31/12/2027 as 2027-12-31; empty stays empty, and what is no such date is null. */
+/** Converts 31/12/2027 to 2027-12-31; empty stays empty, and an invalid date is null. */
 export function isoDate(text: string): string | null {
   if (!text) return "";
   const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text) ?? [];
@@ -39,28 +39,28 @@ export function isoDate(text: string): string | null {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso ? null : iso;
 }
 
-const columnOf: Record<string, Column> = { branchUrls: "branch_url", groupNames: "group_name" };
+const COLUMNS_BY_FIELD: Record<string, Column> = { branchUrls: "branch_url", groupNames: "group_name" };
 
-/** The server's messages, `input.N.field`, as problems of rows; each once, in the order of the file. */
+/** Converts the server's messages, `input.N.field`, to problems of rows; each once, in the order of the file. */
 export function problemsFrom(validation: Validation): RowProblem[] {
   const problems = Object.entries(validation).flatMap(([key, messages]) => {
     const [, row, field] = /^input\.(\d+)\.(\w+)$/.exec(key) ?? [];
     if (!field) return [];
     return [...new Set(messages)].map((message) => ({
       row: Number(row),
-      column: columnOf[field] ?? (field as Column),
+      column: COLUMNS_BY_FIELD[field] ?? (field as Column),
       message,
     }));
   });
   return problems.sort((a, b) => a.row - b.row);
 }
 
-function booleanOf(column: "is_primary" | "is_active" | "skip_email", row: FileRow) {
+function parseBoolean(column: "is_primary" | "is_active" | "skip_email", row: FileRow) {
   const text = row[column];
   return text === undefined ? {} : { [column]: text.toLowerCase() === "true" };
 }
 
-function listOf(text = ""): string[] {
+function splitList(text = ""): string[] {
   return text
     .split(",")
     .map((each) => each.trim())

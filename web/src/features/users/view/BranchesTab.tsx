@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { messageOf } from "../../../app/errors.ts";
-import { exportTable } from "../../../app/exportTable.ts";
+import { getMessage } from "../../../app/errors.ts";
+import { useExport } from "../../../app/useExport.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
+import { sortArgument } from "../../../app/urlTable.ts";
 import type { UserBranchesQuery } from "../../../gen/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
@@ -13,7 +14,8 @@ import { AddUserToBranch, RemoveUserFromBranch, UserBranches } from "../users.do
 import { RemovalDialog } from "../../../app/membership/RemovalDialog.tsx";
 import { SearchPicker } from "../../../app/membership/SearchPicker.tsx";
 import { useMembership } from "../../../app/membership/useMembership.ts";
-import type { ViewedUser } from "./ViewUserScreen.tsx";
+import { useNarrowing } from "../../../app/membership/useNarrowing.tsx";
+import type { ViewedUser } from "../users.documents.ts";
 
 type Branch = UserBranchesQuery["userBranches"][number];
 
@@ -22,25 +24,30 @@ const page = {
   value: (row: Branch, key: string) => (key === "url" ? row.url : row.name),
 };
 
-/** The tab Branches of a person; instructors see it and change nothing (decision 66). */
+/** Renders the Branches tab of a user; instructors see it without actions (P66). */
 export function BranchesTab({ user }: { user: ViewedUser }) {
   const { t } = useLingui();
   const mayManage = useViewer().can("branch.manage");
   const [query, setQuery] = useTableQuery();
+  const exportTable = useExport();
   const { data, error, refetch } = useQuery({
     queryKey: ["userBranches", user.id],
     queryFn: async () => (await execute(UserBranches, { user_id: user.id })).userBranches,
     staleTime: 0,
   });
-  const { rows, found, total } = useLocalPage(data, query, page);
+  const { rows, total } = useLocalPage(data, query, page);
+  const { confirmNarrowing, narrowingDialog } = useNarrowing();
   const { picker, removal } = useMembership<Branch>({
-    add: (branch_ids) =>
-      execute(AddUserToBranch, { userBranchInput: { user_ids: [user.id], branch_ids, role: "student" } }),
+    add: async (branch_ids) => {
+      if (await confirmNarrowing({ user_ids: [user.id], branch_ids }))
+        await execute(AddUserToBranch, { userBranchInput: { user_ids: [user.id], branch_ids, role: "student" } });
+    },
     remove: ({ id }) => execute(RemoveUserFromBranch, { user_id: user.id, branch_id: id }),
   });
 
   return (
     <>
+      {narrowingDialog}
       <DataTable
         label={t`Branches`}
         columns={[
@@ -68,13 +75,16 @@ export function BranchesTab({ user }: { user: ViewedUser }) {
           ),
         })}
         onExport={(format) =>
-          exportTable(format, "branches", [t`Name`, t`URL`], found ?? [], (row) => [row.name, row.url])
+          exportTable(
+            { kind: "user-branches-list", user_id: user.id, search: query.search, sort: sortArgument(query) },
+            format,
+          )
         }
-        empty={query.search ? { title: t`No results found.` } : { title: t`This user is not part of any branches.` }}
+        empty={{ title: t`This user is not part of any branches.` }}
         error={
           error && {
             title: t`The branches could not be loaded.`,
-            detail: messageOf(error),
+            detail: getMessage(error),
             onRetry: () => void refetch(),
           }
         }

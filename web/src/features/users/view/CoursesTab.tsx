@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { courseStatus } from "../../../app/courseStatus.ts";
-import { tableDate } from "../../../app/dates.ts";
-import { messageOf } from "../../../app/errors.ts";
-import { exportTable } from "../../../app/exportTable.ts";
+import { getMessage } from "../../../app/errors.ts";
+import { useExport } from "../../../app/useExport.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
+import { sortArgument } from "../../../app/urlTable.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
@@ -18,7 +18,8 @@ import { EndedCourses } from "./EndedCourses.tsx";
 import { RemovalDialog } from "../../../app/membership/RemovalDialog.tsx";
 import { SearchPicker } from "../../../app/membership/SearchPicker.tsx";
 import { useMembership } from "../../../app/membership/useMembership.ts";
-import type { ViewedUser } from "./ViewUserScreen.tsx";
+import type { ViewedUser } from "../users.documents.ts";
+import { formatPercent, formatTableDate } from "../../../ui/format.ts";
 
 type Enrolment = ViewedUser["enrolledCourses"][number];
 
@@ -28,13 +29,14 @@ const page = {
     key === "progress" ? row.progress : key === "date" ? (row.date_assigned ?? "") : row.course_title,
 };
 
-/** The tab Courses: what the person is enrolled in and how far they are. */
+/** Renders the Courses tab: the user's enrolments with progress. */
 export function CoursesTab({ user }: { user: ViewedUser }) {
   const { t } = useLingui();
   const mayEnrol = useViewer().can("enrolment.manage");
   const columns = useColumns();
   const [query, setQuery] = useTableQuery();
-  const { rows, found, total } = useLocalPage(user.enrolledCourses, query, page);
+  const exportTable = useExport();
+  const { rows, total } = useLocalPage(user.enrolledCourses, query, page);
   const restore = useRestore();
   const { picker, removal } = useMembership<Enrolment>({
     add: (course_ids) => execute(AdminCourseEnrollment, { user_id: user.id, course_ids }),
@@ -74,14 +76,12 @@ export function CoursesTab({ user }: { user: ViewedUser }) {
           ),
         })}
         onExport={(format) =>
-          exportTable(format, "courses", [t`Status`, t`Course`, t`Date Assigned`, t`Progress`], found ?? [], (row) => [
-            courseStatus(row.progress, row.is_complete).label,
-            row.course_title,
-            tableDate(row.date_assigned),
-            row.progress,
-          ])
+          exportTable(
+            { kind: "user-courses-list", user_id: user.id, search: query.search, sort: sortArgument(query) },
+            format,
+          )
         }
-        empty={query.search ? { title: t`No results found.` } : { title: t`This user is not enrolled in any courses.` }}
+        empty={{ title: t`This user is not enrolled in any courses.` }}
       />
       <EndedCourses ended={user.endedEnrolments} onRestore={restore.run} busy={restore.busy} />
       <SearchPicker
@@ -109,7 +109,7 @@ function useColumns(): Column<Enrolment>[] {
       cell: (row) => <StatusDot {...courseStatus(row.progress, row.is_complete)} />,
     },
     { key: "title", header: t`Course`, isTitle: true, sortable: true, cell: (row) => row.course_title },
-    { key: "date", header: t`Date Assigned`, sortable: true, cell: (row) => tableDate(row.date_assigned) },
+    { key: "date", header: t`Date Assigned`, sortable: true, cell: (row) => formatTableDate(row.date_assigned) },
     {
       key: "progress",
       header: t`Progress`,
@@ -117,14 +117,14 @@ function useColumns(): Column<Enrolment>[] {
       cell: (row) => (
         <span className="flex min-w-32 items-center gap-2.5">
           <ProgressBar thin value={row.progress} label={t`Progress in ${row.course_title}`} />
-          <span className="w-10 text-right text-small tabular-nums">{row.progress}%</span>
+          <span className="w-12 text-right text-small tabular-nums">{formatPercent(row.progress)}</span>
         </span>
       ),
     },
   ];
 }
 
-/** Brings a removed course back, from the toast or from the list of what was removed. */
+/** Restores a removed course, from the toast or from the list of removed courses. */
 function useRestore() {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -135,7 +135,7 @@ function useRestore() {
       toast({ kind: "success", text: t`The course was brought back with its progress.` });
       await client.invalidateQueries();
     },
-    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
   return {
     run: (id: number) => restoring.mutate(id),

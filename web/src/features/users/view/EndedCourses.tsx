@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { RotateCcw } from "lucide-react";
-import { tableDate } from "../../../app/dates.ts";
 import { Button } from "../../../ui/Button.tsx";
-import type { ViewedUser } from "./ViewUserScreen.tsx";
+import type { ViewedUser } from "../users.documents.ts";
+import { formatTableDate } from "../../../ui/format.ts";
 
 type Props = { ended: ViewedUser["endedEnrolments"]; onRestore: (id: number) => void; busy: boolean };
 
-/** What was removed from a person in the last 30 days, for who may bring it back; nothing when there is none. */
+/** Lists courses removed from a user in the last 30 days, for those who may restore them; nothing without any. */
 export function EndedCourses({ ended, onRestore, busy }: Props) {
   const { t } = useLingui();
   if (ended.length === 0) return null;
@@ -17,7 +17,7 @@ export function EndedCourses({ ended, onRestore, busy }: Props) {
         {ended.map(({ id, course_title, ended_at }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <span className="min-w-0 flex-1 basis-40">{course_title}</span>
-            <span className="text-muted tabular-nums">{tableDate(ended_at)}</span>
+            <span className="text-muted tabular-nums">{formatTableDate(ended_at)}</span>
             <Button
               kind="quiet"
               size="small"

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { exportTable } from "../../../app/exportTable.ts";
+import { useExport } from "../../../app/useExport.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
+import { sortArgument } from "../../../app/urlTable.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { useLocalPage, useTableQuery } from "../../../ui/table/tableQuery.ts";
@@ -10,18 +11,19 @@ import { AddUserToGroup, RemoveUserFromGroup } from "../users.documents.ts";
 import { RemovalDialog } from "../../../app/membership/RemovalDialog.tsx";
 import { SearchPicker } from "../../../app/membership/SearchPicker.tsx";
 import { useMembership } from "../../../app/membership/useMembership.ts";
-import type { ViewedUser } from "./ViewUserScreen.tsx";
+import type { ViewedUser } from "../users.documents.ts";
 
 type Group = ViewedUser["groups"][number];
 
 const page = { text: (row: Group) => row.name, value: (row: Group) => row.name };
 
-/** The tab Groups of a person. */
+/** Renders the Groups tab of a user. */
 export function GroupsTab({ user }: { user: ViewedUser }) {
   const { t } = useLingui();
   const mayManage = useViewer().can("group.manage");
   const [query, setQuery] = useTableQuery();
-  const { rows, found, total } = useLocalPage(user.groups, query, page);
+  const exportTable = useExport();
+  const { rows, total } = useLocalPage(user.groups, query, page);
   const { picker, removal } = useMembership<Group>({
     add: (group_ids) => execute(AddUserToGroup, { user_id: user.id, group_ids }),
     remove: ({ id }) => execute(RemoveUserFromGroup, { user_id: user.id, group_id: id }),
@@ -52,8 +54,13 @@ export function GroupsTab({ user }: { user: ViewedUser }) {
             </Button>
           ),
         })}
-        onExport={(format) => exportTable(format, "groups", [t`Name`], found ?? [], (row) => [row.name])}
-        empty={query.search ? { title: t`No results found.` } : { title: t`This user is not part of any groups.` }}
+        onExport={(format) =>
+          exportTable(
+            { kind: "user-groups-list", user_id: user.id, search: query.search, sort: sortArgument(query) },
+            format,
+          )
+        }
+        empty={{ title: t`This user is not part of any groups.` }}
       />
       <SearchPicker
         {...picker}

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useNavigate, useIdInPath, useSearch } from "../../../router/index.ts";
-import { KeyRound, Mail, Pencil } from "lucide-react";
-import { messageOf } from "../../../app/errors.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useIdInPath } from "../../../app/useIdInPath.ts";
+import { Mail, Pencil } from "lucide-react";
+import { PasswordLink } from "../../../app/accounts/PasswordLink.tsx";
+import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { roleLabel } from "../../../app/roles.ts";
-import { useViewer } from "../../../app/session.ts";
 import { useTitle } from "../../../app/title.ts";
-import type { UserViewQuery } from "../../../gen/graphql.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ButtonLink } from "../../../ui/ButtonLink.tsx";
@@ -17,15 +17,13 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { ResendInvitation, SendPasswordLink, UserView } from "../users.documents.ts";
-import { nameOf } from "../usersTable.tsx";
+import { ResendInvitation, UserView, type ViewedUser } from "../users.documents.ts";
+import { formatName } from "../usersTable.tsx";
 import { BranchesTab } from "./BranchesTab.tsx";
 import { CoursesTab } from "./CoursesTab.tsx";
 import { GroupsTab } from "./GroupsTab.tsx";
 
-export type ViewedUser = UserViewQuery["user"];
-
-/** `/user/{id}`: one person with their courses, groups and branches. */
+/** Renders `/user/{id}`: one user with their courses, groups and branches. */
 export function ViewUserScreen() {
   const { t } = useLingui();
   const id = useIdInPath();
@@ -35,7 +33,7 @@ export function ViewUserScreen() {
     queryFn: async () => (await execute(UserView, { id: userId })).user,
     staleTime: 0,
   });
-  useTitle(data && nameOf(data));
+  useTitle(data && formatName(data));
 
   return (
     <>
@@ -43,7 +41,11 @@ export function ViewUserScreen() {
       {data ? (
         <Loaded user={data} />
       ) : error ? (
-        <ErrorState title={t`The user could not be loaded.`} detail={messageOf(error)} onRetry={() => void refetch()} />
+        <ErrorState
+          title={t`The user could not be loaded.`}
+          detail={getMessage(error)}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Loading />
       )}
@@ -53,33 +55,28 @@ export function ViewUserScreen() {
 
 function Loaded({ user }: { user: ViewedUser }) {
   const { t } = useLingui();
-  const viewer = useViewer();
   const navigate = useNavigate();
-  const { tab = "courses" }: { tab?: "courses" | "groups" | "branches" } = useSearch();
+  const { tab = "courses" } = useSearch({ from: "/signed-in/shell/back-office/user/$id" });
   const invitation = useMutation({
     mutationFn: () => execute(ResendInvitation, { id: user.id }),
     onSuccess: () => toast({ kind: "success", text: t`The invitation was sent to ${user.email}.` }),
-    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
-  });
-  const passwordLink = useMutation({
-    mutationFn: () => execute(SendPasswordLink, { id: user.id }),
-    onSuccess: () => toast({ kind: "success", text: t`A link to set a new password was sent to ${user.email}.` }),
-    onError: (error) => toast({ kind: "error", text: messageOf(error) }),
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
   return (
     <>
-      <PageHeader title={nameOf(user)}>
-        {user.may_edit &&
-          viewer.can("user.send_password_link") &&
-          !user.is_invited &&
-          user.is_active &&
-          user.id !== viewer.id && (
-            <Button kind="quiet" busy={passwordLink.isPending} onClick={() => passwordLink.mutate()}>
-              {!passwordLink.isPending && <KeyRound size={16} aria-hidden />}
-              {passwordLink.isPending ? t`Sending...` : t`Send Password Link`}
-            </Button>
-          )}
-        {user.may_edit && user.is_invited && user.is_active && (
+      <PageHeader
+        title={formatName(user)}
+        text={
+          <p className="flex flex-wrap items-center gap-2 text-sm break-all">
+            {user.email}
+            <Tag>{roleLabel(user.role)}</Tag>
+            {!user.is_active && <Tag>{t`Inactive`}</Tag>}
+            {user.is_invited && <Tag tone="accent">{t`Invited`}</Tag>}
+          </p>
+        }
+      >
+        {user.may_send_password_link && !user.is_invited && <PasswordLink user={user} />}
+        {user.may_send_password_link && user.is_invited && (
           <Button kind="quiet" busy={invitation.isPending} onClick={() => invitation.mutate()}>
             {!invitation.isPending && <Mail size={16} aria-hidden />}
             {invitation.isPending ? t`Sending...` : t`Resend Invitation`}
@@ -92,14 +89,8 @@ function Loaded({ user }: { user: ViewedUser }) {
           </ButtonLink>
         )}
       </PageHeader>
-      <p className="-mt-4 mb-6 flex flex-wrap items-center gap-2 text-sm break-all text-muted">
-        {user.email}
-        <Tag>{roleLabel(user.role)}</Tag>
-        {!user.is_active && <Tag>{t`Inactive`}</Tag>}
-        {user.is_invited && <Tag tone="accent">{t`Invited`}</Tag>}
-      </p>
       <Tabs
-        label={nameOf(user)}
+        label={formatName(user)}
         value={tab}
         onChange={(next) =>
           void navigate({

@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { messageOf } from "../../../../app/errors.ts";
+import { getMessage } from "../../../../app/errors.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { Field } from "../../../../ui/Field.tsx";
+import { Form } from "../../../../ui/Form.tsx";
 import { Select } from "../../../../ui/Select.tsx";
 import { CreateCategory } from "../editor.documents.ts";
 
@@ -13,11 +14,11 @@ type Props = {
   name: string;
   parents: { id: number; label: string }[];
   onClose: () => void;
-  /** Gets the id, once the category is among the choices. */
+  /** Gets the id when the category is among the choices. */
   onAdded: (id: number) => void;
 };
 
-/** Makes a category, under another one if wanted. */
+/** Creates a category, optionally below another one. */
 export function AddCategoryDialog({ name: initialName, parents, onClose, onAdded }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -50,7 +51,7 @@ export function AddCategoryDialog({ name: initialName, parents, onClose, onAdded
         </>
       }
     >
-      <form
+      <Form
         id={form}
         className="grid gap-5"
         onSubmit={(event) => {
@@ -58,7 +59,13 @@ export function AddCategoryDialog({ name: initialName, parents, onClose, onAdded
           creation.mutate();
         }}
       >
-        <Field label={t`Name`} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+        <Field
+          label={t`Name`}
+          required
+          value={name}
+          maxLength={200}
+          onChange={(event) => setName(event.target.value)}
+        />
         <Select
           label={t`Parent category`}
           value={parent}
@@ -67,10 +74,10 @@ export function AddCategoryDialog({ name: initialName, parents, onClose, onAdded
         />
         {creation.error && (
           <p role="alert" className="text-sm text-danger">
-            {messageOf(creation.error)}
+            {getMessage(creation.error)}
           </p>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

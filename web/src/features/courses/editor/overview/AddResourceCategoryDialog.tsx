@@ -1,21 +1,22 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { messageOf } from "../../../../app/errors.ts";
+import { getMessage } from "../../../../app/errors.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { Field } from "../../../../ui/Field.tsx";
+import { Form } from "../../../../ui/Form.tsx";
 import { CreateResourceCategory } from "../editor.documents.ts";
 
 type Props = {
   existing: { id: number; name: string }[];
   onClose: () => void;
-  /** Gets the id of the new category, or of the one that had this name already. */
+  /** Gets the id of the new category, or of the existing one with this name. */
   onAdded: (id: number) => void;
 };
 
-/** Makes a category of resources. */
+/** Creates a category of resources. */
 export function AddResourceCategoryDialog({ existing, onClose, onAdded }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -53,20 +54,26 @@ export function AddResourceCategoryDialog({ existing, onClose, onAdded }: Props)
         </>
       }
     >
-      <form
+      <Form
         id={form}
         onSubmit={(event) => {
           event.preventDefault();
           creation.mutate();
         }}
       >
-        <Field label={t`Name`} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+        <Field
+          label={t`Name`}
+          required
+          value={name}
+          maxLength={200}
+          onChange={(event) => setName(event.target.value)}
+        />
         {creation.error && (
           <p role="alert" className="mt-3 text-sm text-danger">
-            {messageOf(creation.error)}
+            {getMessage(creation.error)}
           </p>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

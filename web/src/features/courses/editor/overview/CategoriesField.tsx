@@ -7,10 +7,10 @@ import { MultiSelect } from "../../../../ui/MultiSelect.tsx";
 import { CategoryChoices } from "../editor.documents.ts";
 import { useEditor } from "../editorContext.ts";
 import { AddCategoryDialog } from "./AddCategoryDialog.tsx";
-import { withFullNames } from "./categoryNames.ts";
+import { listFullNames } from "./categoryNames.ts";
 import { LoadProblem } from "./LoadProblem.tsx";
 
-/** The categories of the course; one that is missing can be added on the way. */
+/** Edits the categories of the course; a missing one can be added. */
 export function CategoriesField({ className }: { className?: string }) {
   const { t } = useLingui();
   const { state, dispatch } = useEditor();
@@ -21,7 +21,7 @@ export function CategoriesField({ className }: { className?: string }) {
     queryFn: async () => (await execute(CategoryChoices)).categories,
   });
   const choose = (ids: number[]) => dispatch({ do: "changeOverview", change: { categories: ids } });
-  const options = withFullNames(categories.data ?? []);
+  const options = listFullNames(categories.data ?? []);
 
   return (
     <div className={className}>

@@ -1,24 +1,25 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { execute } from "../../../../app/graphql.ts";
+import { nameCertificateType, nameCompletionRule } from "../../../../app/termNames.ts";
 import { Card } from "../../../../ui/Card.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { Select } from "../../../../ui/Select.tsx";
 import type { CourseDraft } from "../draft.ts";
 import { CertificateTypes } from "../editor.documents.ts";
-import { percentageProblem } from "../publishRules.ts";
+import { findPercentageProblem } from "../publishRules.ts";
 import { LoadProblem } from "./LoadProblem.tsx";
 
 type Props = { course: CourseDraft; onChange: (change: Partial<CourseDraft>) => void };
 
-/** When a course counts as complete, and which certificate is given for it. */
+/** Edits when a course is complete, and which certificate it gives. */
 export function CompletionCard({ course, onChange }: Props) {
   const { t } = useLingui();
   const types = useQuery({
     queryKey: ["certificateTypes"],
     queryFn: async () => (await execute(CertificateTypes)).certificateTypes,
   });
-  // The type in force is a choice even while the others are not known.
+  // The current type is a choice even before the others are loaded.
   const names = [...new Set([...(types.data ?? []), course.certificate_type])];
 
   return (
@@ -28,10 +29,7 @@ export function CompletionCard({ course, onChange }: Props) {
           label={t`Completion rules`}
           value={course.completion_rules}
           onChange={(event) => onChange({ completion_rules: event.target.value as CourseDraft["completion_rules"] })}
-          options={[
-            { value: "all-units", label: t`All units are completed` },
-            { value: "percentage", label: t`A percentage of the units is completed` },
-          ]}
+          options={["all-units", "percentage"].map((value) => ({ value, label: nameCompletionRule(value) }))}
         />
         {course.completion_rules === "percentage" && (
           <Field
@@ -42,7 +40,7 @@ export function CompletionCard({ course, onChange }: Props) {
             max={100}
             step={1}
             suffix="%"
-            error={percentageProblem(course) ?? undefined}
+            error={findPercentageProblem(course) ?? undefined}
             value={course.completion_percentage}
             onChange={(event) => onChange({ completion_percentage: event.target.value })}
           />
@@ -52,7 +50,7 @@ export function CompletionCard({ course, onChange }: Props) {
             label={t`Certificate type`}
             value={course.certificate_type}
             onChange={(event) => onChange({ certificate_type: event.target.value })}
-            options={names.map((name) => ({ value: name, label: name }))}
+            options={names.map((name) => ({ value: name, label: nameCertificateType(name) }))}
           />
           <LoadProblem query={types} what={t`The certificate types could not be loaded.`} />
         </div>

@@ -6,7 +6,7 @@ import { CourseChoices } from "../editor.documents.ts";
 import { useEditor } from "../editorContext.ts";
 import { LoadProblem } from "./LoadProblem.tsx";
 
-/** The courses that come before this one. */
+/** Edits the prerequisites of the course. */
 export function LearningPathField() {
   const { t } = useLingui();
   const { state, dispatch } = useEditor();

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 
 type Props = { query: { isError: boolean; refetch: () => Promise<unknown> }; what: string };
 
-/** Says beneath a field that its choices could not be loaded; nothing while they could. */
+/** Shows below a field that its choices could not be loaded. */
 export function LoadProblem({ query, what }: Props) {
   const { t } = useLingui();
   if (!query.isError) return null;

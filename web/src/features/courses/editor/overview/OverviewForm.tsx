@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Card } from "../../../../ui/Card.tsx";
 import { Checkbox } from "../../../../ui/Checkbox.tsx";
 import { Field } from "../../../../ui/Field.tsx";
+import { RequiredNote } from "../../../../ui/RequiredNote.tsx";
 import { TextArea } from "../../../../ui/TextArea.tsx";
 import { useEditor } from "../editorContext.ts";
 import { CategoriesField } from "./CategoriesField.tsx";
@@ -11,7 +12,7 @@ import { ResourcesCard } from "./ResourcesCard.tsx";
 import { ThumbnailField } from "./ThumbnailField.tsx";
 import { TimeCard } from "./TimeCard.tsx";
 
-/** Everything about a course that is not in its units. */
+/** Edits everything about a course except its units. */
 export function OverviewForm() {
   const { t } = useLingui();
   const { state, dispatch } = useEditor();
@@ -24,14 +25,17 @@ export function OverviewForm() {
       <Card>
         <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_240px]">
           <div className="grid content-start gap-5">
+            <RequiredNote />
             <Field
               label={t`Title`}
+              required
               value={course.title}
               maxLength={200}
               onChange={(event) => change({ title: event.target.value })}
             />
             <TextArea
               label={t`Description`}
+              required
               rows={5}
               value={course.description}
               maxLength={20_000}

@@ -5,12 +5,12 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Checkbox } from "../../../../ui/Checkbox.tsx";
 import { Select } from "../../../../ui/Select.tsx";
 import { UploadProgress } from "../../../../ui/UploadBox.tsx";
-import type { Resource } from "../draft.ts";
+import { canBeDownloaded, type Resource } from "../resource.ts";
 import { useEditor, useUpload } from "../editorContext.ts";
 
 type Props = { resource: Resource; categories: { id: number; name: string }[]; onNewCategory: () => void };
 
-/** A file of the course: how its upload goes, and what it is for. */
+/** Shows a file of the course with its upload, name and category. */
 export function ResourceRow({ resource, categories, onNewCategory }: Props) {
   const { t } = useLingui();
   const { dispatch, uploads } = useEditor();
@@ -18,6 +18,7 @@ export function ResourceRow({ resource, categories, onNewCategory }: Props) {
   const mayAddCategory = useViewer().can("resource_category.create");
   const { key, name } = resource;
   const change = (part: Partial<Omit<Resource, "key" | "id">>) => dispatch({ do: "changeResource", key, change: part });
+  const mayDownload = canBeDownloaded(resource);
   const isLost = !upload && resource.file_path === null;
 
   return (
@@ -64,7 +65,9 @@ export function ResourceRow({ resource, categories, onNewCategory }: Props) {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <Checkbox
           label={t`Downloadable`}
-          checked={resource.is_downloadable}
+          checked={resource.is_downloadable && mayDownload}
+          disabled={!mayDownload}
+          hint={mayDownload ? undefined : t`Learners view this file. Files of this type are not offered as downloads.`}
           onChange={(event) => change({ is_downloadable: event.target.checked })}
         />
         <span className="flex min-w-0 flex-wrap items-center gap-1">

@@ -10,12 +10,12 @@ import { AddResourceCategoryDialog } from "./AddResourceCategoryDialog.tsx";
 import { LoadProblem } from "./LoadProblem.tsx";
 import { ResourceRow } from "./ResourceRow.tsx";
 
-/** The files that go with the course; each is uploaded as soon as it is chosen. */
+/** Edits the files of the course; each is uploaded as soon as it is chosen. */
 export function ResourcesCard() {
   const { t } = useLingui();
   const { state, dispatch, uploads } = useEditor();
   const { resources } = state.course;
-  /** The key of the resource whose category is being made. */
+  /** The key of the resource whose new category is being named. */
   const [naming, setNaming] = useState<string | null>(null);
   const categories = useQuery({
     queryKey: ["resourceCategories"],
@@ -57,7 +57,7 @@ export function ResourcesCard() {
     </Card>
   );
 
-  /** A file that is already there, by name and size, is left out. */
+  /** Adds files, except those that are already in the list by name and size. */
   function add(files: File[]) {
     const isKnown = (file: File) => resources.some(({ name, size }) => name === file.name && size === file.size);
     const added = files

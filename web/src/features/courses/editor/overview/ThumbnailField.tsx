@@ -7,7 +7,7 @@ import { UploadProgress } from "../../../../ui/UploadBox.tsx";
 import { useEditor, useUpload } from "../editorContext.ts";
 import { thumbnailKey } from "../publishRules.ts";
 
-/** The picture of the course: a click on it chooses another. */
+/** Edits the picture of the course. */
 export function ThumbnailField() {
   const { t } = useLingui();
   const { state, dispatch, uploads } = useEditor();

@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { Card } from "../../../../ui/Card.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import type { CourseDraft } from "../draft.ts";
-import { datesProblem } from "../publishRules.ts";
+import { findDatesProblem } from "../publishRules.ts";
 
 type Props = { course: CourseDraft; onChange: (change: Partial<CourseDraft>) => void };
 
-/** When a course can be taken. */
+/** Edits when a course can be taken. */
 export function TimeCard({ course, onChange }: Props) {
   const { t } = useLingui();
   return (
@@ -28,7 +28,7 @@ export function TimeCard({ course, onChange }: Props) {
           label={t`End date`}
           type="date"
           value={course.end_date}
-          error={datesProblem(course) ?? undefined}
+          error={findDatesProblem(course) ?? undefined}
           onChange={(event) => onChange({ end_date: event.target.value })}
         />
         <Field

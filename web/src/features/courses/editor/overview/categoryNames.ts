@@ -1,7 +1,7 @@
 export type Category = { id: number; name: string; parent_id?: number | null | undefined };
 
-/** Categories by their full name, 'parent > child', in the order of these names. */
-export function withFullNames(categories: Category[]): { id: number; label: string }[] {
+/** Returns categories by their full name, 'parent > child', sorted by these names. */
+export function listFullNames(categories: Category[]): { id: number; label: string }[] {
   const byId = new Map(categories.map((category) => [category.id, category]));
   const fullName = (category: Category, seen: number[] = []): string => {
     const parent = category.parent_id && !seen.includes(category.id) ? byId.get(category.parent_id) : undefined;

@@ -3,7 +3,8 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "../../../../app/errors.ts";
+import { nameQuestionType } from "../../../../app/termNames.ts";
+import { getMessage } from "../../../../app/errors.ts";
 import type { BankQuestionsQuery } from "../../../../gen/graphql.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Checkbox } from "../../../../ui/Checkbox.tsx";
@@ -14,16 +15,15 @@ import { Select } from "../../../../ui/Select.tsx";
 import { Skeleton } from "../../../../ui/Skeleton.tsx";
 import { Tag } from "../../../../ui/Tag.tsx";
 import { useDebounced } from "../../../../ui/useDebounced.ts";
-import { writtenQuestion } from "../courseFromServer.ts";
+import { toNewQuestion } from "../questionForms.ts";
 import type { Question } from "../question.ts";
 import { bankCategoriesQuery, bankPage, bankQuestionsQuery } from "./bankQueries.ts";
 import { BankQuestionDialog } from "./BankQuestionDialog.tsx";
 import { DeleteBankQuestionDialog } from "./DeleteBankQuestionDialog.tsx";
-import { questionTypeNames } from "./questionTypeNames.ts";
 
 type Row = BankQuestionsQuery["bankQuestions"]["rows"][number];
 
-/** The question bank: found by category and words, taken from as copies, mended and cleared out. */
+/** Shows the question bank: search by category and words, insert copies, edit and delete. */
 export default function BankDialog({
   onClose,
   onTake,
@@ -31,14 +31,14 @@ export default function BankDialog({
   onClose: () => void;
   onTake: (questions: Question[]) => void;
 }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [category, setCategory] = useState("");
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(0);
   const [typed, type] = useDebounced(search, (text) => (setSearch(text), setPage(0)));
   const [chosen, setChosen] = useState<ReadonlyMap<number, Row>>(new Map());
   const [edited, setEdited] = useState<Row | null>(null);
-  const [doomed, setDoomed] = useState<Row | null>(null);
+  const [toDelete, setToDelete] = useState<Row | null>(null);
   const categories = useQuery(bankCategoriesQuery);
   const bank = useQuery(bankQuestionsQuery(category, search, page));
   const count = chosen.size;
@@ -56,10 +56,7 @@ export default function BankDialog({
           <Button kind="quiet" onClick={onClose}>
             {t`Close`}
           </Button>
-          <Button
-            disabled={count === 0}
-            onClick={() => onTake([...chosen.values()].map((row) => writtenQuestion(row)))}
-          >
+          <Button disabled={count === 0} onClick={() => onTake([...chosen.values()].map((row) => toNewQuestion(row)))}>
             {plural(count, { one: "Add # question", other: "Add # questions" })}
           </Button>
         </>
@@ -85,7 +82,7 @@ export default function BankDialog({
         {bank.error && (
           <ErrorState
             title={t`The question bank could not be loaded.`}
-            detail={messageOf(bank.error)}
+            detail={getMessage(bank.error)}
             onRetry={() => void bank.refetch()}
           />
         )}
@@ -103,14 +100,19 @@ export default function BankDialog({
                 <div className="min-w-0 flex-1">
                   <Checkbox label={row.question} checked={chosen.has(row.id)} onChange={() => choose(row)} />
                   <p className="mt-1 flex flex-wrap gap-2 pl-7.5 text-small">
-                    <Tag>{i18n._(questionTypeNames[writtenQuestion(row).type])}</Tag>
+                    <Tag>{nameQuestionType(toNewQuestion(row).type)}</Tag>
                     <span className="text-muted">{row.category}</span>
                   </p>
                 </div>
                 <Button kind="ghost" size="icon" aria-label={t`Edit ${row.question}`} onClick={() => setEdited(row)}>
                   <Pencil size={16} aria-hidden />
                 </Button>
-                <Button kind="ghost" size="icon" aria-label={t`Delete ${row.question}`} onClick={() => setDoomed(row)}>
+                <Button
+                  kind="ghost"
+                  size="icon"
+                  aria-label={t`Delete ${row.question}`}
+                  onClick={() => setToDelete(row)}
+                >
                   <Trash2 size={16} aria-hidden />
                 </Button>
               </li>
@@ -133,14 +135,14 @@ export default function BankDialog({
         <BankQuestionDialog
           id={edited.id}
           category={edited.category}
-          question={writtenQuestion(edited)}
+          question={toNewQuestion(edited)}
           onClose={() => setEdited(null)}
         />
       )}
       <DeleteBankQuestionDialog
-        doomed={doomed}
-        onClose={() => setDoomed(null)}
-        onDeleted={() => doomed && chosen.has(doomed.id) && choose(doomed)}
+        toDelete={toDelete}
+        onClose={() => setToDelete(null)}
+        onDeleted={() => toDelete && chosen.has(toDelete.id) && choose(toDelete)}
       />
     </Dialog>
   );

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../../../app/errors.ts";
+import { getMessage } from "../../../../app/errors.ts";
 import { execute } from "../../../../app/graphql.ts";
-import { questionInput } from "../courseToServer.ts";
+import { toQuestionInput } from "../questionForms.ts";
 import type { Question } from "../question.ts";
 import { CategoryField } from "./CategoryField.tsx";
 import { QuestionDialog } from "./QuestionDialog.tsx";
@@ -11,13 +11,13 @@ import { SaveToBank, UpdateBankQuestion } from "./questions.documents.ts";
 
 type Props = {
   question: Question;
-  /** Of the question in the bank; null for a new one. */
+  /** The id in the question bank; null for a new question. */
   id: number | null;
   category: string;
   onClose: () => void;
 };
 
-/** Writes a question of the bank; it stays open until the server has it. */
+/** Edits a question of the bank; it stays open until the server has stored it. */
 export function BankQuestionDialog({ question, id, category: initial, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -25,8 +25,8 @@ export function BankQuestionDialog({ question, id, category: initial, onClose }:
   const saving = useMutation({
     mutationFn: async (written: Question): Promise<unknown> =>
       id === null
-        ? execute(SaveToBank, { category, questions: [questionInput(written)] })
-        : execute(UpdateBankQuestion, { id, category, question: questionInput(written) }),
+        ? execute(SaveToBank, { category, questions: [toQuestionInput(written)] })
+        : execute(UpdateBankQuestion, { id, category, question: toQuestionInput(written) }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["bank"] });
       onClose();
@@ -39,7 +39,7 @@ export function BankQuestionDialog({ question, id, category: initial, onClose }:
       onClose={onClose}
       onSave={(written) => saving.mutate(written)}
       busy={saving.isPending}
-      error={saving.error ? messageOf(saving.error) : undefined}
+      error={saving.error ? getMessage(saving.error) : undefined}
     >
       <CategoryField
         value={category}

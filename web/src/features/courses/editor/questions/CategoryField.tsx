@@ -6,7 +6,7 @@ import { bankCategoriesQuery } from "./bankQueries.ts";
 
 type Props = { value: string; onChange: (category: string) => void; hint: string; error?: string | undefined };
 
-/** A category of the question bank, or the name of a new one. */
+/** Edits a category of the question bank, or names a new one. */
 export function CategoryField({ value, onChange, hint, error }: Props) {
   const { t } = useLingui();
   const categories = useQuery(bankCategoriesQuery);

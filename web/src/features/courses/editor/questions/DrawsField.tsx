@@ -4,12 +4,11 @@ import { Plus, Trash2 } from "lucide-react";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { Select } from "../../../../ui/Select.tsx";
-import type { Draw } from "../draft.ts";
 import { LoadProblem } from "../overview/LoadProblem.tsx";
-import { drawProblem } from "../publishRules.ts";
+import { type Draw, findDrawProblem } from "../units/test/testUnit.ts";
 import { bankCategoriesQuery } from "./bankQueries.ts";
 
-/** What a test draws from the question bank, for each attempt anew. */
+/** Edits what a test draws from the question bank for each attempt. */
 export function DrawsField({ draws, onChange }: { draws: Draw[]; onChange: (draws: Draw[]) => void }) {
   const { t } = useLingui();
   const categories = useQuery(bankCategoriesQuery);
@@ -26,7 +25,7 @@ export function DrawsField({ draws, onChange }: { draws: Draw[]; onChange: (draw
         const size = known.find(({ name }) => name.toLowerCase() === draw.category.toLowerCase());
         const names = [...new Set([...known.map(({ name }) => name), ...(size ? [] : [draw.category])])];
         return (
-          // Draws have no names of their own, and the list is short.
+          // Draws have no ids, and the list is short.
           <div key={index} className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_160px_auto]">
             <Select
               label={t`Category`}
@@ -45,7 +44,7 @@ export function DrawsField({ draws, onChange }: { draws: Draw[]; onChange: (draw
               step={1}
               placeholder={t`All`}
               value={draw.count}
-              error={drawProblem(draw) ?? undefined}
+              error={findDrawProblem(draw) ?? undefined}
               onChange={(event) => change(index, { count: event.target.value })}
             />
             <Button

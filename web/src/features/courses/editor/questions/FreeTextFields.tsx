@@ -2,12 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { TriangleAlert } from "lucide-react";
 import { Field } from "../../../../ui/Field.tsx";
 import { Select } from "../../../../ui/Select.tsx";
-import { emptyRule, passesAlways, type Rule } from "../question.ts";
-import type { QuestionFieldsProps } from "./QuestionDialog.tsx";
+import { emptyRule, acceptsEveryAnswer, type Rule } from "../question.ts";
+import type { QuestionFieldsProps } from "./questionFieldsProps.ts";
 import { RowsEditor } from "./RowsEditor.tsx";
 import { TextInput } from "./TextInput.tsx";
 
-/** The words that give points, and how many points are enough. */
+/** Edits the words that give points, and the points required. */
 export function FreeTextFields({ question, onChange }: QuestionFieldsProps) {
   const { t } = useLingui();
   return (
@@ -65,7 +65,7 @@ export function FreeTextFields({ question, onChange }: QuestionFieldsProps) {
           onChange={(event) => onChange({ required_points: event.target.value })}
         />
         <p role="status" className="mt-1.5 flex gap-2 text-small text-warn-text">
-          {passesAlways(question) && (
+          {acceptsEveryAnswer(question) && (
             <>
               <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
               {t`With 0 required points, every answer passes.`}

@@ -2,21 +2,21 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { messageOf } from "../../../../app/errors.ts";
+import { nameQuestionType } from "../../../../app/termNames.ts";
+import { getMessage } from "../../../../app/errors.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { saveFile } from "../../../../ui/saveFile.ts";
 import { Tag } from "../../../../ui/Tag.tsx";
 import { UploadBox } from "../../../../ui/UploadBox.tsx";
-import { writtenQuestion } from "../courseFromServer.ts";
+import { toNewQuestion } from "../questionForms.ts";
 import type { Question } from "../question.ts";
 import { QuestionTemplate, ReadQuestions } from "./questions.documents.ts";
-import { questionTypeNames } from "./questionTypeNames.ts";
 
 const largest = 700_000;
 
-/** Takes questions from a GIFT or CSV file: all of them or, when anything is wrong in it, none. */
+/** Imports questions from a GIFT or CSV file: all of them, or none when anything is wrong. */
 export default function ImportDialog({
   onClose,
   onImport,
@@ -24,7 +24,7 @@ export default function ImportDialog({
   onClose: () => void;
   onImport: (questions: Question[]) => void;
 }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const template = useMutation({
     mutationFn: async () => (await execute(QuestionTemplate)).questionTemplate,
     onSuccess: (text) => saveFile("questions.csv", new Blob([text], { type: "text/csv" })),
@@ -52,7 +52,7 @@ export default function ImportDialog({
           <Button kind="quiet" onClick={onClose}>
             {t`Close`}
           </Button>
-          <Button disabled={count === 0} onClick={() => onImport(questions.map((each) => writtenQuestion(each)))}>
+          <Button disabled={count === 0} onClick={() => onImport(questions.map((each) => toNewQuestion(each)))}>
             {plural(count, { one: "Add # question", other: "Add # questions" })}
           </Button>
         </>
@@ -64,7 +64,7 @@ export default function ImportDialog({
           accept=".csv,.gift,.txt"
           hint={t`A CSV file in the form of the template, or a GIFT file of Moodle.`}
           current={reading.variables?.name}
-          error={reading.error ? messageOf(reading.error) : undefined}
+          error={reading.error ? getMessage(reading.error) : undefined}
           onChoose={([file]) => file && reading.mutate(file)}
           onCancel={() => {}}
           onRetry={() => {}}
@@ -76,7 +76,7 @@ export default function ImportDialog({
           </Button>
           {template.error && (
             <p role="alert" className="mt-2 text-sm text-danger">
-              {messageOf(template.error)}
+              {getMessage(template.error)}
             </p>
           )}
         </div>
@@ -101,8 +101,8 @@ export default function ImportDialog({
                   {each.question}
                 </p>
                 <p className="flex flex-wrap gap-2 text-small">
-                  <Tag>{i18n._(questionTypeNames[writtenQuestion(each).type])}</Tag>
-                  <span className="break-words text-muted">{answersIn(each)}</span>
+                  <Tag>{nameQuestionType(toNewQuestion(each).type)}</Tag>
+                  <span className="break-words text-muted">{formatAnswers(each)}</span>
                 </p>
               </li>
             ))}
@@ -113,10 +113,10 @@ export default function ImportDialog({
   );
 }
 
-type Read = Parameters<typeof writtenQuestion>[0];
+type Read = Parameters<typeof toNewQuestion>[0];
 
-/** The answers in one line, so that a preview tells whether a file was understood. */
-function answersIn({ type, options, pairs, rules }: Read): string {
+/** Returns the answers in one line, so that a preview shows whether a file was understood. */
+function formatAnswers({ type, options, pairs, rules }: Read): string {
   if (type === "Multiple Choice")
     return options.map(({ text, checked }) => `${checked ? "✓" : "✗"} ${text}`).join("  ");
   if (type === "Ordering") return options.map(({ text }) => text).join(" → ");

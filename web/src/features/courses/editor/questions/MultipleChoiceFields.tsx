@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { emptyOption } from "../question.ts";
-import type { QuestionFieldsProps } from "./QuestionDialog.tsx";
+import type { QuestionFieldsProps } from "./questionFieldsProps.ts";
 import { RowsEditor } from "./RowsEditor.tsx";
 import { TextInput } from "./TextInput.tsx";
 
-/** Options to choose from, and which of them are right. */
+/** Edits options and marks the correct ones. */
 export function MultipleChoiceFields({ question, onChange }: QuestionFieldsProps) {
   const { t } = useLingui();
   return (

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { emptyOption } from "../question.ts";
-import type { QuestionFieldsProps } from "./QuestionDialog.tsx";
+import type { QuestionFieldsProps } from "./questionFieldsProps.ts";
 import { RowsEditor } from "./RowsEditor.tsx";
 import { TextInput } from "./TextInput.tsx";
 
-/** Items in their correct order. */
+/** Edits items in their correct order. */
 export function OrderingFields({ question, onChange }: QuestionFieldsProps) {
   const { t } = useLingui();
   return (

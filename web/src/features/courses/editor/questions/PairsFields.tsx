@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { emptyPair } from "../question.ts";
-import type { QuestionFieldsProps } from "./QuestionDialog.tsx";
+import type { QuestionFieldsProps } from "./questionFieldsProps.ts";
 import { RowsEditor } from "./RowsEditor.tsx";
 import { TextInput } from "./TextInput.tsx";
 
-/** What belongs together, side by side. */
+/** Edits pairs. */
 export function PairsFields({ question, onChange }: QuestionFieldsProps) {
   const { t } = useLingui();
   return (

@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "../../../../router/index.ts";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { FileUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { messageOf } from "../../../../app/errors.ts";
-import { exportTable } from "../../../../app/exportTable.ts";
+import { nameQuestionType } from "../../../../app/termNames.ts";
+import { getMessage } from "../../../../app/errors.ts";
+import { useExport } from "../../../../app/useExport.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../../../app/urlTable.ts";
 import type { BankQuestionsQuery } from "../../../../gen/graphql.ts";
@@ -15,28 +16,31 @@ import { PageHeader } from "../../../../ui/PageHeader.tsx";
 import { Select } from "../../../../ui/Select.tsx";
 import { DataTable } from "../../../../ui/table/DataTable.tsx";
 import { type Column, pageArguments } from "../../../../ui/table/tableQuery.ts";
-import { writtenQuestion } from "../courseFromServer.ts";
-import { newQuestion, type Question, type QuestionType, questionTypes } from "../question.ts";
+import { toNewQuestion } from "../questionForms.ts";
+import { newQuestion, type Question, questionTypes } from "../question.ts";
 import { bankCategoriesQuery } from "./bankQueries.ts";
 import { BankQuestionDialog } from "./BankQuestionDialog.tsx";
 import { DeleteBankQuestionDialog } from "./DeleteBankQuestionDialog.tsx";
 import { BankQuestions } from "./questions.documents.ts";
-import { questionTypeNames } from "./questionTypeNames.ts";
 
 const ImportDialog = lazy(() => import("./ImportDialog.tsx"));
 const SaveToBankDialog = lazy(() => import("./SaveToBankDialog.tsx"));
 
 type Row = BankQuestionsQuery["bankQuestions"]["rows"][number];
-/** The question in the window; `id` is null for a new one. */
+/** The question in the dialog; `id` is null for a new one. */
 type Open = { id: number | null; category: string; question: Question };
 
-/** `/question-bank`: the questions that all courses of the site may take copies of, or draw from. */
+/** Shows `/question-bank`: the questions that courses may copy or draw; those of other sites are read-only. */
 export function QuestionBankScreen() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
-  const { category = "" }: { category?: string } = useSearch();
+  const category = useSearch({
+    strict: false,
+    select: (search) => (typeof search.category === "string" ? search.category : ""),
+  });
+  const exportTable = useExport();
   const [open, setOpen] = useState<Open | null>(null);
-  const [doomed, setDoomed] = useState<Row | null>(null);
+  const [toDelete, setToDelete] = useState<Row | null>(null);
   const [isImporting, setImporting] = useState(false);
   const [imported, setImported] = useState<Question[] | null>(null);
   const columns = useColumns();
@@ -66,7 +70,7 @@ export function QuestionBankScreen() {
         >
           {questionTypes.map((type) => (
             <MenuItem key={type} onPress={() => setOpen({ id: null, category, question: newQuestion(type) })}>
-              {i18n._(questionTypeNames[type])}
+              {nameQuestionType(type)}
             </MenuItem>
           ))}
         </Menu>
@@ -82,7 +86,8 @@ export function QuestionBankScreen() {
         searchLabel={t`Search questions`}
         toolbar={<CategoryFilter category={category} />}
         refreshing={bank.isPlaceholderData}
-        onRowClick={(row) => row.may_edit && edit(row)}
+        onRowClick={edit}
+        opens={(row) => row.may_edit}
         actions={(row) =>
           row.may_edit && (
             <>
@@ -90,37 +95,29 @@ export function QuestionBankScreen() {
                 <Pencil size={15} aria-hidden />
                 {t`Edit`}
               </Button>
-              <Button kind="ghost" size="small" aria-label={t`Delete ${row.question}`} onClick={() => setDoomed(row)}>
+              <Button kind="ghost" size="small" aria-label={t`Delete ${row.question}`} onClick={() => setToDelete(row)}>
                 <Trash2 size={15} aria-hidden />
                 {t`Delete`}
               </Button>
             </>
           )
         }
-        onExport={(format) =>
-          exportTable(
-            format,
-            "question-bank",
-            [t`Question`, t`Type`, t`Category`, t`Drawn by`],
-            async (window) => (await execute(BankQuestions, { ...asked, ...window })).bankQuestions,
-            (row) => [row.question, row.type, row.category, row.drawn_in.map(({ title }) => title).join(", ")],
-          )
-        }
-        empty={
-          query.search || category
-            ? { title: t`No Questions Found`, text: t`Try adjusting your search or add a new question.` }
-            : { title: t`No Questions Found`, text: t`Add questions here, import them, or save those of a course.` }
-        }
+        onExport={(format) => exportTable({ kind: "question-bank", ...asked }, format)}
+        empty={{
+          title: t`No questions yet`,
+          text: t`Add questions here, import them, or save those of a course.`,
+          noMatch: { title: t`No Questions Found`, text: t`Try adjusting your search or add a new question.` },
+        }}
         error={
           bank.error && {
             title: t`The question bank could not be loaded.`,
-            detail: messageOf(bank.error),
+            detail: getMessage(bank.error),
             onRetry: () => void bank.refetch(),
           }
         }
       />
       {open && <BankQuestionDialog {...open} onClose={() => setOpen(null)} />}
-      <DeleteBankQuestionDialog doomed={doomed} onClose={() => setDoomed(null)} />
+      <DeleteBankQuestionDialog toDelete={toDelete} onClose={() => setToDelete(null)} />
       <Suspense fallback={null}>
         {isImporting && (
           <ImportDialog
@@ -137,11 +134,11 @@ export function QuestionBankScreen() {
   );
 
   function edit(row: Row) {
-    setOpen({ id: row.id, category: row.category, question: writtenQuestion(row) });
+    setOpen({ id: row.id, category: row.category, question: toNewQuestion(row) });
   }
 }
 
-/** Kept in the address, as the rest of the table is. */
+/** Filters by category; stored in the address, as the rest of the table is. */
 function CategoryFilter({ category }: { category: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -169,20 +166,32 @@ function CategoryFilter({ category }: { category: string }) {
   );
 }
 
+/** Shows the question, and the owner unless it is the viewer's main site. */
+function QuestionCell({ question, may_edit, owning_branch }: Row) {
+  const { t } = useLingui();
+  const owner = owning_branch ?? (may_edit ? null : t`Main site`);
+  return (
+    <span className="block">
+      <span className="line-clamp-2 break-words">{question}</span>
+      {owner && <span className="block text-small text-muted">{t`Belongs to: ${owner}`}</span>}
+    </span>
+  );
+}
+
 function useColumns(): Column<Row>[] {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   return [
     {
       key: "question",
       header: t`Question`,
       sortable: true,
-      cell: (row) => <span className="line-clamp-2 break-words">{row.question}</span>,
+      cell: (row) => <QuestionCell {...row} />,
     },
     {
       key: "type",
       header: t`Type`,
       sortable: true,
-      cell: (row) => i18n._(questionTypeNames[row.type as QuestionType]),
+      cell: (row) => nameQuestionType(row.type),
     },
     { key: "category", header: t`Category`, sortable: true, cell: (row) => row.category },
     {

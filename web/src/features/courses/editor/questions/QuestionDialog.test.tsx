@@ -13,7 +13,7 @@ async function open(type: QuestionType) {
   return { onSave, onClose, user: userEvent.setup() };
 }
 
-test("a multiple choice question keeps its options and which of them are right", async () => {
+test("keeps the options of a multiple choice question and which are correct", async () => {
   const { user, onSave } = await open("Multiple Choice");
   const dialog = within(screen.getByRole("dialog", { name: "Add Multiple Choice question" }));
   await user.type(dialog.getByLabelText("Question"), "Who acts first?");
@@ -33,7 +33,7 @@ test("a multiple choice question keeps its options and which of them are right",
   );
 });
 
-test("pairs and rules keep at least one row", async () => {
+test("keeps at least one row of pairs and rules", async () => {
   const { user } = await open("Match the Pairs");
   expect(screen.getByRole("button", { name: "Remove row 1" })).toHaveProperty("disabled", true);
   await user.click(screen.getByRole("button", { name: "Add pair" }));
@@ -42,7 +42,7 @@ test("pairs and rules keep at least one row", async () => {
   expect(screen.getByRole("button", { name: "Remove row 1" })).toHaveProperty("disabled", true);
 });
 
-test("a free text that every answer passes warns its author", async () => {
+test("warns the author of a free text that accepts every answer", async () => {
   const { user, onSave } = await open("Free Text");
   expect(screen.getByText("With 0 required points, every answer passes.")).toBeTruthy();
   await user.clear(screen.getByLabelText("Required points"));
@@ -60,12 +60,12 @@ test("a free text that every answer passes warns its author", async () => {
   );
 });
 
-test("the gaps are explained where they are written", async () => {
+test("explains gaps where they are written", async () => {
   await open("Fill the Gaps");
   expect(screen.getByText(/Put each answer in \[brackets\]/)).toBeTruthy();
 });
 
-test("closing throws nothing away without asking", async () => {
+test("asks before changes are discarded", async () => {
   const { user, onClose } = await open("Ordering");
   await user.type(screen.getByLabelText("Item 1"), "Stop");
   await user.click(screen.getByRole("button", { name: "Close" }));
@@ -74,7 +74,7 @@ test("closing throws nothing away without asking", async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("closing an untouched question asks nothing", async () => {
+test("closes an unchanged question without asking", async () => {
   const { user, onClose } = await open("Ordering");
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(onClose).toHaveBeenCalledOnce();

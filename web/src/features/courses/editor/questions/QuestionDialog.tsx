@@ -1,35 +1,35 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
+import { nameQuestionType } from "../../../../app/termNames.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Confirm } from "../../../../ui/Confirm.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
+import { RequiredNote } from "../../../../ui/RequiredNote.tsx";
 import { TextArea } from "../../../../ui/TextArea.tsx";
-import { tidied, type Question } from "../question.ts";
+import { tidyQuestion, type Question } from "../question.ts";
 import { FreeTextFields } from "./FreeTextFields.tsx";
 import { MultipleChoiceFields } from "./MultipleChoiceFields.tsx";
 import { OrderingFields } from "./OrderingFields.tsx";
 import { PairsFields } from "./PairsFields.tsx";
-import { questionTypeNames } from "./questionTypeNames.ts";
 
 type Props = {
   question: Question;
   isNew: boolean;
   onClose: () => void;
   onSave: (question: Question) => void;
-  /** More about the question than the question itself. */
+  /** Further fields about the question. */
   children?: ReactNode;
-  /** Where saving takes a while, and may fail: what was typed stays. */
+  /** True while it is saved, which may fail: what was typed stays. */
   busy?: boolean;
   error?: string | undefined;
 };
-export type QuestionFieldsProps = { question: Question; onChange: (change: Partial<Question>) => void };
 
-/** Writes one question of any type. Nothing changes until 'Save'; closing with changes asks first. */
+/** Edits one question of any type. Nothing changes until 'Save'; closing with changes asks first. */
 export function QuestionDialog({ question: initial, isNew, onClose, onSave, children, busy = false, error }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [question, setQuestion] = useState(initial);
   const [isLeaving, setLeaving] = useState(false);
-  const type = i18n._(questionTypeNames[initial.type]);
+  const type = nameQuestionType(initial.type);
   const change = (part: Partial<Question>) => setQuestion((before) => ({ ...before, ...part }));
   const close = () => (question === initial ? onClose() : setLeaving(true));
 
@@ -45,15 +45,17 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
           <Button kind="quiet" onClick={close}>
             {t`Close`}
           </Button>
-          <Button busy={busy} onClick={() => onSave(tidied(question))}>
+          <Button busy={busy} onClick={() => onSave(tidyQuestion(question))}>
             {t`Save`}
           </Button>
         </>
       }
     >
       <div className="grid gap-6">
+        <RequiredNote />
         <TextArea
           label={t`Question`}
+          required
           rows={3}
           value={question.question}
           maxLength={20_000}

@@ -1,29 +1,29 @@
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, BookmarkPlus, FileUp, Library, Pencil, Plus, Trash2, TriangleAlert } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { nameQuestionType } from "../../../../app/termNames.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { buttonClass } from "../../../../ui/buttonClass.ts";
 import { Confirm } from "../../../../ui/Confirm.tsx";
 import { Menu, MenuItem } from "../../../../ui/Menu.tsx";
 import { Tag } from "../../../../ui/Tag.tsx";
-import { newQuestion, passesAlways, questionProblem, questionTypes, type Question } from "../question.ts";
+import { newQuestion, acceptsEveryAnswer, findQuestionProblem, questionTypes, type Question } from "../question.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
-import { questionTypeNames } from "./questionTypeNames.ts";
 
 const ImportDialog = lazy(() => import("./ImportDialog.tsx"));
 const BankDialog = lazy(() => import("./BankDialog.tsx"));
 const SaveToBankDialog = lazy(() => import("./SaveToBankDialog.tsx"));
 
 type Props = { questions: Question[]; onChange: (questions: Question[]) => void };
-/** The question in the window; `index` is null for a new one. */
+/** The question in the dialog; `index` is null for a new one. */
 type Open = { question: Question; index: number | null };
 
-/** The questions of a unit in their order. */
+/** Lists the questions of a unit in their order. */
 export function QuestionList({ questions, onChange }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [open, setOpen] = useState<Open | null>(null);
   const [dialog, setDialog] = useState<"import" | "bank" | "save" | null>(null);
-  const [doomed, setDoomed] = useState<number | null>(null);
+  const [toDelete, setToDelete] = useState<number | null>(null);
 
   return (
     <section aria-label={t`Questions`}>
@@ -38,7 +38,7 @@ export function QuestionList({ questions, onChange }: Props) {
                   {question.question}
                 </p>
                 <p className="mt-1 flex flex-wrap items-center gap-2 text-small">
-                  <Tag>{i18n._(questionTypeNames[question.type])}</Tag>
+                  <Tag>{nameQuestionType(question.type)}</Tag>
                   <Warning question={question} />
                 </p>
               </div>
@@ -60,7 +60,7 @@ export function QuestionList({ questions, onChange }: Props) {
                 >
                   <ArrowDown size={16} aria-hidden />
                 </IconButton>
-                <IconButton label={t`Delete question ${index + 1}`} onPress={() => setDoomed(index)}>
+                <IconButton label={t`Delete question ${index + 1}`} onPress={() => setToDelete(index)}>
                   <Trash2 size={16} aria-hidden />
                 </IconButton>
               </div>
@@ -81,7 +81,7 @@ export function QuestionList({ questions, onChange }: Props) {
       >
         {questionTypes.map((type) => (
           <MenuItem key={type} onPress={() => setOpen({ question: newQuestion(type), index: null })}>
-            {i18n._(questionTypeNames[type])}
+            {nameQuestionType(type)}
           </MenuItem>
         ))}
       </Menu>
@@ -118,11 +118,11 @@ export function QuestionList({ questions, onChange }: Props) {
         />
       )}
       <Confirm
-        open={doomed !== null}
-        onClose={() => setDoomed(null)}
+        open={toDelete !== null}
+        onClose={() => setToDelete(null)}
         onConfirm={() => {
-          if (doomed !== null) onChange(questions.toSpliced(doomed, 1));
-          setDoomed(null);
+          if (toDelete !== null) onChange(questions.toSpliced(toDelete, 1));
+          setToDelete(null);
         }}
         title={t`Confirm Deletion`}
         confirm={t`Delete`}
@@ -145,7 +145,7 @@ export function QuestionList({ questions, onChange }: Props) {
 
 function Warning({ question }: { question: Question }) {
   const { t } = useLingui();
-  const problem = questionProblem(question) ?? (passesAlways(question) ? t`every answer passes` : null);
+  const problem = findQuestionProblem(question) ?? (acceptsEveryAnswer(question) ? t`every answer passes` : null);
   if (!problem) return null;
   return (
     <span className="inline-flex items-center gap-1.5 text-warn-text">

@@ -15,7 +15,7 @@ type Props<Row> = {
   canReorder?: boolean;
 };
 
-/** A list of rows to fill in; at least one stays. */
+/** Edits a list of rows; at least one stays. */
 export function RowsEditor<Row>({ legend, hint, rows, onChange, empty, addLabel, children, canReorder }: Props<Row>) {
   const { t } = useLingui();
   return (
@@ -24,7 +24,7 @@ export function RowsEditor<Row>({ legend, hint, rows, onChange, empty, addLabel,
       {hint && <p className="mb-3 text-small text-muted">{hint}</p>}
       <div className="grid gap-3">
         {rows.map((row, index) => (
-          // Rows have no names of their own, and their fields hold no state but the row's.
+          // Rows have no ids, and their fields have no state but the row's.
           <div key={index} className="flex items-center gap-2">
             <div className="min-w-0 flex-1">{children(row, (part) => change(index, part), index + 1)}</div>
             <div className="flex shrink-0">

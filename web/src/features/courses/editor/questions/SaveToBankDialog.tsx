@@ -2,27 +2,27 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../../../app/errors.ts";
+import { getMessage } from "../../../../app/errors.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { toast } from "../../../../ui/toast.ts";
-import { questionInput } from "../courseToServer.ts";
+import { toQuestionInput } from "../questionForms.ts";
 import type { Question } from "../question.ts";
 import { CategoryField } from "./CategoryField.tsx";
 import { SaveToBank } from "./questions.documents.ts";
 
-/** Puts copies of questions into the question bank, under a category of it or a new one. */
+/** Copies questions into the question bank, under an existing or a new category. */
 export default function SaveToBankDialog({ questions, onClose }: { questions: Question[]; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [category, setCategory] = useState("");
   const count = questions.length;
   const saving = useMutation({
-    mutationFn: () => execute(SaveToBank, { category, questions: questions.map(questionInput) }),
+    mutationFn: () => execute(SaveToBank, { category, questions: questions.map(toQuestionInput) }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["bank"] });
-      toast({ kind: "success", text: t`The question bank has them now.` });
+      toast({ kind: "success", text: t`Questions saved to the question bank.` });
       onClose();
     },
   });
@@ -47,7 +47,7 @@ export default function SaveToBankDialog({ questions, onClose }: { questions: Qu
       <CategoryField
         hint={t`A category of the question bank, or the name of a new one. The questions here stay as they are.`}
         value={category}
-        error={saving.error ? messageOf(saving.error) : undefined}
+        error={saving.error ? getMessage(saving.error) : undefined}
         onChange={setCategory}
       />
     </Dialog>

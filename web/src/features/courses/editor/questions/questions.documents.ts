@@ -71,6 +71,7 @@ export const BankQuestions = graphql(`
         id
         category
         may_edit
+        owning_branch
         type
         question
         required_points

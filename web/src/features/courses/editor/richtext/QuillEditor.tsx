@@ -2,7 +2,7 @@ import "./quill.css";
 import { useLingui } from "@lingui/react/macro";
 import Quill from "quill";
 import { useEffect, useRef } from "react";
-import { messageOf } from "../../../../app/errors.ts";
+import { getMessage } from "../../../../app/errors.ts";
 import { toast } from "../../../../ui/toast.ts";
 import { isBlankContent, type Delta } from "../delta.ts";
 import { sendFile } from "../uploads.ts";
@@ -18,18 +18,18 @@ const toolbar = [
   ["link", "image"],
   ["clean"],
 ];
-// `indent` has no button, but texts may have come with it.
+// `indent` has no button, but imported texts may have it.
 const formats = "header font bold italic underline strike list indent align link image".split(" ");
 const pictures = "image/png,image/jpeg,image/gif,image/webp";
 
-// Tab belongs to the page: an editor that keeps it cannot be left by keyboard.
+// Tab leaves the editor: one that keeps it cannot be left by keyboard.
 const leaveTab = { key: "Tab", handler: () => true };
 const bindings = { tab: leaveTab, indent: leaveTab, outdent: { ...leaveTab, shiftKey: true } };
 
-// Pictures inside of the text itself may be this long; the server has a limit too.
+// The most characters of an embedded image; the server has a limit too.
 const longestDataUrl = 130_000;
 
-/** Quill, loaded when it is needed. Reports the text as a Delta in JSON; null when there is nothing in it. */
+/** Loads Quill when it is needed. Reports the text as a Delta in JSON; null when it is empty. */
 export default function QuillEditor({ label, initial, onChange }: Props) {
   const { t } = useLingui();
   const host = useRef<HTMLDivElement>(null);
@@ -107,7 +107,7 @@ function chooseImages(quill: Quill) {
   input.click();
 }
 
-/** Uploads pictures and puts their addresses into the text, where the cursor is. */
+/** Uploads images and inserts their addresses at the cursor. */
 async function insert(quill: Quill, files: File[]) {
   for (const file of files) {
     try {
@@ -116,7 +116,7 @@ async function insert(quill: Quill, files: File[]) {
       quill.insertEmbed(index, "image", url, "user");
       quill.setSelection(index + 1, "silent");
     } catch (error) {
-      toast({ kind: "error", text: messageOf(error) });
+      toast({ kind: "error", text: getMessage(error) });
     }
   }
 }

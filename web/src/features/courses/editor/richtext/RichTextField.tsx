@@ -8,12 +8,12 @@ const QuillEditor = lazy(() => import("./QuillEditor.tsx"));
 
 type Props = {
   label: string;
-  /** A Quill Delta as JSON text; what is no such thing is shown, and left as it is. */
+  /** A Quill Delta as JSON text; another text is shown and stays as it is. */
   value: string | null;
   onChange: (value: string | null) => void;
 };
 
-/** A formatted text. It reads `value` once: give it another `key` for another text. */
+/** Edits a rich text. It reads `value` once: give it another `key` for another text. */
 export function RichTextField({ label, value, onChange }: Props) {
   const { t } = useLingui();
   const id = useId();

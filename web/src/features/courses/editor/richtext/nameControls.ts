@@ -3,12 +3,12 @@ export type ControlNames = {
   toolbar: string;
   /** The field for the address of a link. */
   link: string;
-  /** By Quill's class, with the button's value behind it where there is one. */
+  /** By Quill's class, with the button's value after it if there is one. */
   buttons: Record<string, string>;
   pickers: Record<string, string>;
 };
 
-/** Gives Quill's controls the roles and names that it leaves out. */
+/** Gives Quill's controls the roles and names that they lack. */
 export function nameControls(host: HTMLElement, text: HTMLElement, names: ControlNames) {
   text.setAttribute("role", "textbox");
   text.setAttribute("aria-multiline", "true");

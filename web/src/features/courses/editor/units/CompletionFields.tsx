@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
+import { nameCompletionOption } from "../../../../app/termNames.ts";
 import { Field } from "../../../../ui/Field.tsx";
 import { Select } from "../../../../ui/Select.tsx";
 import { QuestionList } from "../questions/QuestionList.tsx";
-import type { UnitFieldsProps } from "./UnitForm.tsx";
+import type { UnitFieldsProps } from "./unitFieldsProps.ts";
 
-/** What a learner has to do before going on from a unit. Questions stay in sight as long as there are any. */
+/** Edits what completes a unit. Questions are shown as long as there are any. */
 export function CompletionFields({ unit, onChange }: UnitFieldsProps) {
   const { t } = useLingui();
   const asksQuestions = unit.completion_option === "question" || unit.questions.length > 0;
@@ -15,11 +16,7 @@ export function CompletionFields({ unit, onChange }: UnitFieldsProps) {
           label={t`Completion option`}
           value={unit.completion_option}
           onChange={(event) => onChange({ completion_option: event.target.value })}
-          options={[
-            { value: "", label: t`None` },
-            { value: "time", label: t`Time` },
-            { value: "question", label: t`Question` },
-          ]}
+          options={["", "time", "question"].map((value) => ({ value, label: nameCompletionOption(value) }))}
         />
         {unit.completion_option === "time" && (
           <Field

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { UploadBox } from "../../../../ui/UploadBox.tsx";
 import type { Unit } from "../draft.ts";
 import { useEditor, useUpload } from "../editorContext.ts";
-import type { UploadKind } from "../uploads.ts";
+import type { UploadKind } from "../uploadKinds.ts";
 
 type Props = {
   unit: Unit;
@@ -11,14 +11,14 @@ type Props = {
   label: string;
   accept: string;
   hint: string;
-  /** Called when an upload is given up. */
+  /** Called when an upload is cancelled. */
   onCancel?: () => void;
   onRemove: () => void;
-  /** Plays what is there, also while it is on its way. */
+  /** Shows the file, also during its upload. */
   children?: (address: string) => ReactNode;
 };
 
-/** The file that a unit is about: chosen, sent at once, shown, replaced and removed. */
+/** Edits the file of a unit: it is uploaded when chosen, shown, replaced and removed. */
 export function UnitFile({ unit, kind, label, accept, hint, onCancel, onRemove, children }: Props) {
   const { dispatch, uploads } = useEditor();
   const upload = useUpload(unit.key);
@@ -52,7 +52,7 @@ export function UnitFile({ unit, kind, label, accept, hint, onCancel, onRemove, 
     </div>
   );
 
-  /** Goes on when another unit is chosen, so it must not depend on this component. */
+  /** Continues when another unit is selected, so it must not depend on this component. */
   function send(file: File) {
     uploads.start(unit.key, kind, file, ({ url, scorm }) => {
       const change = {

@@ -20,7 +20,7 @@ type Sent = {
   fail: (message: string) => void;
 };
 const sent: Sent[] = [];
-/** What the server says of the package of a unit. */
+/** The server's answer about the package of a unit. */
 const known: { package: object } = { package: {} };
 
 vi.mock("../../../../app/http.ts", () => ({
@@ -41,7 +41,7 @@ vi.mock("../../../../ui/file/FileView.tsx", () => ({
     type === "application/pdf" ? <p>PDF at {src}</p> : children,
 }));
 vi.mock("../../../../app/i18n.ts", () => ({ loadTexts: () => Promise.resolve() }));
-// The editor of formatted text needs a real browser; the journeys use it.
+// The rich-text editor needs a real browser; end-to-end tests cover it.
 vi.mock("../richtext/RichTextField.tsx", () => ({ RichTextField: ({ label }: { label: string }) => <p>{label}</p> }));
 
 beforeEach(() => {
@@ -82,13 +82,13 @@ function open(type: UnitType, change: Partial<Unit> = {}) {
 const sound = () => new File(["sound"], "bell.mp3", { type: "audio/mpeg" });
 const paper = () => new File(["paper"], "plan.docx", { type: "" });
 const asked = [{ ...newQuestion("Free Text"), id: 5, question: "Why?" }];
-const optionsOf = (label: string) =>
+const listOptions = (label: string) =>
   within(screen.getByLabelText(label))
     .getAllByRole("option")
     .map((option) => [option.getAttribute("value"), option.textContent]);
 
 describe("an audio unit", () => {
-  test("sends a file at once, says how much has gone, and plays it", async () => {
+  test("uploads a file at once, shows the progress, and plays it", async () => {
     const { unit, choose } = open("Audio");
     await choose(sound());
     expect(sent[0]!.url).toBe("/api/upload-audio");
@@ -101,7 +101,7 @@ describe("an audio unit", () => {
     await waitFor(() => expect(document.querySelector("audio")!.getAttribute("src")).toBe("/files/1/ab/bell"));
   });
 
-  test("its upload can be cancelled while it runs", async () => {
+  test("cancels a running upload", async () => {
     const { unit, choose, user } = open("Audio");
     await choose(sound());
     await user.click(screen.getByRole("button", { name: "Cancel" }));
@@ -111,11 +111,11 @@ describe("an audio unit", () => {
     expect(screen.getByText("No file chosen")).toBeTruthy();
   });
 
-  test("an upload that failed says why, and can be tried again or given up", async () => {
+  test("shows why an upload failed, and offers to retry or cancel", async () => {
     const { unit, choose, user } = open("Audio", { file: "/files/1/ab/old" });
     await choose(sound());
-    sent[0]!.fail("The line is down.");
-    expect((await screen.findByRole("alert")).textContent).toBe("The line is down.");
+    sent[0]!.fail("The browser is offline.");
+    expect((await screen.findByRole("alert")).textContent).toBe("The browser is offline.");
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(sent).toHaveLength(2);
     expect(screen.queryByRole("alert")).toBeNull();
@@ -126,7 +126,7 @@ describe("an audio unit", () => {
     expect(unit().file).toBe("/files/1/ab/old");
   });
 
-  test("a file beyond the limit is refused before it is sent", async () => {
+  test("refuses a file beyond the limit before it is sent", async () => {
     const { choose } = open("Audio");
     const file = sound();
     Object.defineProperty(file, "size", { value: 501 * 1024 * 1024 });
@@ -135,7 +135,7 @@ describe("an audio unit", () => {
     expect(sent).toEqual([]);
   });
 
-  test("removing the file clears its path and name, and nothing else", async () => {
+  test("clears path and name when the file is removed, and nothing else", async () => {
     const { unit, user } = open("Audio", { file: "/files/1/ab/bell", file_name: "bell.mp3", questions: asked });
     await user.click(screen.getByRole("button", { name: "Remove bell.mp3" }));
     expect(unit()).toMatchObject({ file: null, file_name: null, questions: asked });
@@ -144,7 +144,7 @@ describe("an audio unit", () => {
 });
 
 describe("a document", () => {
-  test("is sent as a presentation and offered for download", async () => {
+  test("is uploaded as a presentation and offered for download", async () => {
     const { unit, choose } = open("Presentation");
     await choose(paper());
     expect(sent[0]!.url).toBe("/api/upload-presentation");
@@ -155,7 +155,7 @@ describe("a document", () => {
     expect(screen.getByText("This type of document cannot be shown here. Learners download it.")).toBeTruthy();
   });
 
-  test("is shown in place when it is a PDF, once it is uploaded", async () => {
+  test("is shown in place when it is a PDF, after the upload", async () => {
     const { choose } = open("Presentation");
     await choose(new File(["%PDF"], "plan.pdf", { type: "application/pdf" }));
     expect(screen.queryByText(/^PDF at/)).toBeNull();
@@ -163,7 +163,7 @@ describe("a document", () => {
     await screen.findByText("PDF at /files/1/ab/plan");
   });
 
-  test("takes the eleven stated types", async () => {
+  test("accepts the eleven stated types", async () => {
     const { choose } = open("Presentation");
     await choose(new File(["x"], "tool.exe", { type: "" }));
     expect(sent).toEqual([]);
@@ -173,7 +173,7 @@ describe("a document", () => {
     );
   });
 
-  test("takes its questions along when it is removed, after asking", async () => {
+  test("deletes its questions when it is removed, after a confirmation", async () => {
     const { unit, user } = open("Presentation", { file: "/files/1/ab/plan", questions: asked });
     await user.click(screen.getByRole("button", { name: "Remove Document" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Confirm Removal" }));
@@ -184,7 +184,7 @@ describe("a document", () => {
     expect(unit()).toMatchObject({ file: null, file_name: null, file_type: null, questions: [] });
   });
 
-  test("keeps its questions when another takes its place", async () => {
+  test("keeps its questions when the file is replaced", async () => {
     const { unit, choose } = open("Presentation", { file: "/files/1/ab/plan", questions: asked });
     await choose(paper());
     sent[0]!.answer("/files/1/ab/other");
@@ -196,7 +196,7 @@ describe("a page in a frame", () => {
   const refusal = "Use an address that begins with https:// or http://.";
   const frame = () => document.querySelector("iframe");
 
-  test("is taken by 'Add URL' and by Enter, and shown 500 pixels high in a sandbox", async () => {
+  test("is accepted with 'Add URL' and with Enter, and shown 500 pixels high in a sandbox", async () => {
     const { unit, user } = open("iFrame");
     await user.type(screen.getByLabelText("URL"), "https://example.org/a");
     expect(unit().url).toBeNull();
@@ -209,7 +209,7 @@ describe("a page in a frame", () => {
     expect(unit().url).toBe("https://example.org/ab");
   });
 
-  test("blanks are ignored", async () => {
+  test("ignores blanks", async () => {
     const { unit, user } = open("iFrame", { url: "https://example.org" });
     await user.clear(screen.getByLabelText("URL"));
     await user.type(screen.getByLabelText("URL"), "   {Enter}");
@@ -217,7 +217,7 @@ describe("a page in a frame", () => {
     expect(screen.queryByText(refusal)).toBeNull();
   });
 
-  test.each(["ftp://example.org", "example.org", "javascript:alert(1)"])("%s is refused", async (address) => {
+  test.each(["ftp://example.org", "example.org", "javascript:alert(1)"])("rejects %s", async (address) => {
     const { unit, user } = open("iFrame");
     await user.type(screen.getByLabelText("URL"), `${address}{Enter}`);
     expect(screen.getByText(refusal)).toBeTruthy();
@@ -227,7 +227,7 @@ describe("a page in a frame", () => {
     expect(screen.queryByText(refusal)).toBeNull();
   });
 
-  test("a page of an http:// address is shown by the server, once it is saved", async () => {
+  test("shows a page of an http:// address from the server after it is saved", async () => {
     const { unit, user } = open("iFrame", {
       url: "http://example.org",
       embed_url: "http://content.demo.test/api/proxy?s=1",
@@ -239,25 +239,25 @@ describe("a page in a frame", () => {
     expect(screen.getByText(/is shown here once the course is saved/)).toBeTruthy();
   });
 
-  test("a page of this very site gets no origin of its own", () => {
+  test("gives a page of this site no origin of its own", () => {
     open("iFrame", { url: "http://example.org", embed_url: `${location.origin}/page` });
     expect(frame()!.getAttribute("sandbox")).toContain("allow-scripts");
     expect(frame()!.getAttribute("sandbox")).not.toContain("allow-same-origin");
   });
 
-  test("an address from before that cannot be shown says so, and is not loaded", () => {
+  test("reports a stored address that cannot be shown, and does not load it", () => {
     open("iFrame", { url: "example.org" });
     expect(screen.getByText(refusal)).toBeTruthy();
     expect(frame()).toBeNull();
   });
 });
 
-describe("what completes a unit", () => {
+describe("completion options of a unit", () => {
   test.each<UnitType>(["Content", "Video", "Audio", "Presentation", "iFrame"])(
-    "%s: time or questions",
+    "%s has time and questions",
     async (type) => {
       const { unit, user } = open(type);
-      expect(optionsOf("Completion option")).toEqual([
+      expect(listOptions("Completion option")).toEqual([
         ["", "None"],
         ["time", "Time"],
         ["question", "Question"],
@@ -272,22 +272,22 @@ describe("what completes a unit", () => {
     },
   );
 
-  test("an assignment: its acceptance or its upload, and no questions", async () => {
+  test("an assignment has acceptance and upload, and no questions", async () => {
     const { unit, user } = open("Assignment");
-    expect(optionsOf("Completion option")).toEqual([
+    expect(listOptions("Completion option")).toEqual([
       ["", "None"],
       ["instructor-accepts", "Instructor accepts"],
       ["user-uploads", "User uploads"],
     ]);
     await user.selectOptions(screen.getByLabelText("Completion option"), "instructor-accepts");
     expect(unit().completion_option).toBe("instructor-accepts");
-    expect(screen.getByText("Learners go on when somebody has accepted their work.")).toBeTruthy();
+    expect(screen.getByText("Learners continue when a reviewer has accepted their work.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Add question" })).toBeNull();
   });
 });
 
 describe("a package", () => {
-  test("is sent as what it is, and shows what the server has found in it while it is unpacked", async () => {
+  test("is uploaded as a package, and shows what the server found in it while it is unpacked", async () => {
     known.package = found;
     const { unit, choose } = open("Scorm");
     await choose(new File(["zip"], "course.zip", { type: "application/zip" }));
@@ -304,7 +304,7 @@ describe("a package", () => {
     expect(screen.queryByRole("button", { name: "Preview" })).toBeNull();
   });
 
-  test("that is refused says why, and can be tried again", async () => {
+  test("shows why it was refused, and offers to retry", async () => {
     const { unit, choose } = open("Scorm");
     await choose(new File(["zip"], "course.zip", { type: "application/zip" }));
     sent[0]!.fail("The package is encrypted. Save it without a password.");
@@ -314,7 +314,7 @@ describe("a package", () => {
     expect(unit()).toMatchObject({ file: null, scorm_id: null });
   });
 
-  test("that is ready can be looked at, and removed with its file", async () => {
+  test("can be previewed when it is ready, and removed with its file", async () => {
     known.package = { ...found, state: "ready", files_done: 12 };
     const { unit, user } = open("Scorm", { file: "/files/1/ab/course", file_name: "course.zip", scorm_id: 7 });
     expect(await screen.findByRole("button", { name: "Preview" })).toBeTruthy();
@@ -333,7 +333,7 @@ describe("a package", () => {
   };
 });
 
-test("tells an author what does not work where packages run in a sandbox, and nothing elsewhere", () => {
+test("warns an author where packages run in a sandbox, and nowhere else", () => {
   open("Scorm");
   expect(screen.queryByTestId("packages-sandboxed")).toBeNull();
   setBoot({ sandboxesPackages: true });

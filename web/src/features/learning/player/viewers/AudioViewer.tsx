@@ -3,11 +3,11 @@ import { useViewer } from "../../../../app/session.ts";
 import { MediaView } from "../../../../ui/file/MediaView.tsx";
 import type { KeptPlace } from "../../../../ui/file/usePlace.ts";
 import { RichText } from "../../../../ui/text/RichText.tsx";
-import type { PlayerCourse } from "../units.ts";
+import type { UnitOf } from "../units.ts";
 
-type Props = { unit: PlayerCourse["audios"][number]; title: string; place: KeptPlace };
+type Props = { unit: UnitOf<"AudioUnit">; title: string; place: KeptPlace };
 
-/** A recording, with the words that go with it. */
+/** Shows a recording with its text. */
 export function AudioViewer({ unit, title, place }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();

@@ -27,7 +27,7 @@ const show = (file_name: string | null, file_type: string | null) =>
     />,
   );
 
-test("an office file is offered for download under its own name", () => {
+test("offers an office file for download under its own name", () => {
   show("plan.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document");
   expect(
     screen.getByText("This document type cannot be displayed directly. Please download it using the link below:"),
@@ -36,13 +36,13 @@ test("an office file is offered for download under its own name", () => {
   expect([link.getAttribute("href"), link.getAttribute("download")]).toEqual(["/files/2/ab/cd?s=x", "plan.docx"]);
 });
 
-test("a text file is shown as text, whatever is written in it", async () => {
+test("shows a text file as plain text", async () => {
   vi.stubGlobal("fetch", async () => new Response("<b>First</b> line"));
   show("notes.txt", "text/plain");
   expect((await screen.findByText("<b>First</b> line")).tagName).toBe("PRE");
 });
 
-test("a text that cannot be fetched says so and can be tried again", async () => {
+test("offers to retry when a text file cannot be loaded", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.stubGlobal("fetch", async () => new Response("gone", { status: 404 }));
   show("notes.txt", "text/plain");
@@ -50,7 +50,7 @@ test("a text that cannot be fetched says so and can be tried again", async () =>
   expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
 });
 
-test("a unit without a file says so", () => {
+test("shows a message for a unit without a file", () => {
   show(null, null);
   expect(screen.getByText("No document available for this unit.")).toBeDefined();
 });

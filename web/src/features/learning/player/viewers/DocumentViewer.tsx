@@ -3,10 +3,10 @@ import { Download } from "lucide-react";
 import { buttonClass } from "../../../../ui/buttonClass.ts";
 import { FileView } from "../../../../ui/file/FileView.tsx";
 import { RichText } from "../../../../ui/text/RichText.tsx";
-import type { PlayerCourse } from "../units.ts";
+import type { UnitOf } from "../units.ts";
 
-/** A document in the page, or to be downloaded where browsers cannot show it; and the words that go with it. */
-export function DocumentViewer({ unit, title }: { unit: PlayerCourse["documents"][number]; title: string }) {
+/** Shows a document in the page, or a download where browsers cannot show it, with its text. */
+export function DocumentViewer({ unit, title }: { unit: UnitOf<"DocumentUnit">; title: string }) {
   const { t } = useLingui();
   const { file_path, file_type, file_name, pdf_path, description } = unit;
   return (

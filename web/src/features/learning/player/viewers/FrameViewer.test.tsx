@@ -24,7 +24,7 @@ const show = (url: string | null, embed_url: string | null) =>
     />,
   );
 
-test("a page is shown in a sandbox under the unit's title, and can be opened beside", () => {
+test("shows a page in a sandbox with the unit's title and a link to open it", () => {
   show("https://example.org/river", "https://example.org/river");
   const frame = screen.getByTitle("The river");
   expect(frame.getAttribute("src")).toBe("https://example.org/river");
@@ -35,21 +35,21 @@ test("a page is shown in a sandbox under the unit's title, and can be opened bes
   );
 });
 
-test("a page that the server cannot show is only offered in a new tab", () => {
+test("offers only a link for a page that refuses to be framed", () => {
   show("http://example.org/", null);
   expect(screen.queryByTitle("The river")).toBeNull();
   expect(screen.getByText("This page can only be opened in a new tab.")).toBeDefined();
   expect(screen.getByRole("link", { name: "Open in a new tab" })).toBeDefined();
 });
 
-test("an address that is a script is neither shown nor linked", () => {
+test("neither shows nor links a script address", () => {
   show("javascript:alert(1)", "javascript:alert(1)");
   expect(screen.queryByTitle("The river")).toBeNull();
   expect(screen.queryByRole("link")).toBeNull();
   expect(screen.getByText("No page available for this unit.")).toBeDefined();
 });
 
-test("a page of this very site keeps no origin that could open its sandbox", () => {
+test("denies a page of the same site an origin that could open its sandbox", () => {
   expect(sandboxFor("https://demo.example.org/x", "https://demo.example.org")).not.toContain("allow-same-origin");
   expect(sandboxFor("https://example.org/x", "https://demo.example.org")).toContain("allow-same-origin");
 });

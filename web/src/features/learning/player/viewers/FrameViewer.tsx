@@ -2,10 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { ExternalLink } from "lucide-react";
 import { RichText } from "../../../../ui/text/RichText.tsx";
 import { pageAddress, sandboxFor } from "../../../../ui/frame.ts";
-import type { PlayerCourse } from "../units.ts";
+import type { UnitOf } from "../units.ts";
 
-/** A page of another site inside this one, with a way to open it beside, for sites that refuse to be framed. */
-export function FrameViewer({ unit, title }: { unit: PlayerCourse["iframes"][number]; title: string }) {
+/** Shows a page of another site in a frame, with a link to open it, for sites that refuse to be framed. */
+export function FrameViewer({ unit, title }: { unit: UnitOf<"iFrameUnitType">; title: string }) {
   const { t } = useLingui();
   const framed = pageAddress(unit.embed_url);
   const opened = pageAddress(unit.url);

@@ -1,5 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
-import { lazy } from "react";
+import { lazy, type ReactNode } from "react";
 import type { PlayerSession } from "../session.ts";
 import type { Unit } from "../units.ts";
 import { AudioViewer } from "./AudioViewer.tsx";
@@ -15,30 +14,31 @@ const ScormViewer = lazy(async () => ({ default: (await import("./scorm/ScormVie
 
 type Props = { courseId: number; attempt: number; unit: Unit; title: string; session: PlayerSession };
 
-/** A unit that is more than words, by its type. */
-export function RichViewer({ courseId, attempt, unit, title, session }: Props) {
-  const { t } = useLingui();
-  switch (unit.__typename) {
-    case "Video":
-      return <VideoViewer unit={unit} title={title} place={session.placeIn(unit)} />;
-    case "AudioUnit":
-      return <AudioViewer unit={unit} title={title} place={session.placeIn(unit)} />;
-    case "DocumentUnit":
-      return <DocumentViewer unit={unit} title={title} />;
-    case "iFrameUnitType":
-      return <FrameViewer unit={unit} title={title} />;
-    case "AssignmentUnitType":
-      return (
-        <AssignmentViewer
-          courseId={courseId}
-          attempt={attempt}
-          unit={unit}
-          timeSpent={() => session.timekeeper.secondsOn(unit.id)}
-        />
-      );
-    case "ScormUnitType":
-      return <ScormViewer courseId={courseId} unit={unit} title={title} />;
-    default:
-      return <p className="text-muted">{t`This type of unit cannot be shown here yet.`}</p>;
-  }
+/** The types that are shown otherwise: texts as they are, tests on a page of their own. */
+type OtherType = "Content" | "TestUnitType";
+type ViewerProps<Type> = Omit<Props, "unit"> & { unit: Extract<Unit, { __typename: Type }> };
+
+/** Registers the viewer of each type of unit. */
+const viewers: { [Type in Exclude<Unit["__typename"], OtherType>]: (props: ViewerProps<Type>) => ReactNode } = {
+  Video: ({ unit, title, session }) => <VideoViewer unit={unit} title={title} place={session.placeIn(unit)} />,
+  AudioUnit: ({ unit, title, session }) => <AudioViewer unit={unit} title={title} place={session.placeIn(unit)} />,
+  DocumentUnit: ({ unit, title }) => <DocumentViewer unit={unit} title={title} />,
+  iFrameUnitType: ({ unit, title }) => <FrameViewer unit={unit} title={title} />,
+  AssignmentUnitType: ({ courseId, attempt, unit, session }) => (
+    <AssignmentViewer
+      isPreview={session.mode === "preview"}
+      courseId={courseId}
+      attempt={attempt}
+      unit={unit}
+      timeSpent={() => session.timekeeper.secondsOn(unit.id)}
+    />
+  ),
+  ScormUnitType: ({ courseId, unit, title }) => <ScormViewer courseId={courseId} unit={unit} title={title} />,
+};
+
+/** Shows a unit that is more than a text, by its type. */
+export function RichViewer(props: Props) {
+  const type = props.unit.__typename as keyof typeof viewers;
+  const Viewer = viewers[type] as (props: Props) => ReactNode;
+  return <Viewer {...props} />;
 }

@@ -3,12 +3,12 @@ import { useViewer } from "../../../../app/session.ts";
 import { MediaView } from "../../../../ui/file/MediaView.tsx";
 import type { KeptPlace } from "../../../../ui/file/usePlace.ts";
 import { RichText } from "../../../../ui/text/RichText.tsx";
-import type { PlayerCourse } from "../units.ts";
+import type { UnitOf } from "../units.ts";
 import { youtubePlayer } from "./youtube.ts";
 
-type Props = { unit: PlayerCourse["videos"][number]; title: string; place: KeptPlace };
+type Props = { unit: UnitOf<"Video">; title: string; place: KeptPlace };
 
-/** A film from YouTube or from a file, with the words that go with it. */
+/** Shows a video from YouTube or a file, with its text. */
 export function VideoViewer({ unit, title, place }: Props) {
   return (
     <>

@@ -7,11 +7,11 @@ test.each([
   "https://youtu.be/dQw4w9WgXcQ?si=1",
   "https://www.youtube.com/embed/dQw4w9WgXcQ",
   "https://www.youtube.com/shorts/dQw4w9WgXcQ",
-])("%s is played without cookies", (link) => {
+])("plays %s without cookies", (link) => {
   expect(youtubePlayer(link)).toBe("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ");
 });
 
 test.each([null, "", "https://example.org/film.mp4", "https://www.youtube.com/watch?v=../../evil"])(
-  "%j is no film of YouTube",
+  "rejects %j as a YouTube video",
   (link) => expect(youtubePlayer(link)).toBeNull(),
 );

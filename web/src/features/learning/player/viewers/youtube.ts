@@ -1,4 +1,7 @@
-/** The player's address for a YouTube link, from the host that sets no cookies before playing; null for another link. */
+/**
+ * Returns the player's address for a YouTube link, on the host that sets no cookies before playing; null for another
+ * link.
+ */
 export function youtubePlayer(link: string | null | undefined): string | null {
   const id =
     /[?&]v=([^&#]+)/.exec(link ?? "")?.[1] ?? /(?:youtu\.be|\/embed|\/shorts)\/([^?&#/]+)/.exec(link ?? "")?.[1];

@@ -10,7 +10,7 @@ import { AssignmentViewer } from "./AssignmentViewer.tsx";
 
 let handedIn: object[] = [];
 let isRefusing = false;
-/** What the answer to a submission waits for. */
+/** The answer to a submission waits for this. */
 let underway: Promise<void> | undefined;
 
 beforeEach(() => {
@@ -77,7 +77,7 @@ function show({ attempt = 1 } = {}) {
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
-test("an empty text is not sent, and the stated words say why", async () => {
+test("rejects an empty text with the specified message", async () => {
   const { sent } = show();
   await press("Submit Text");
   await userEvent.type(screen.getByLabelText("Your text"), "   ");
@@ -86,7 +86,7 @@ test("an empty text is not sent, and the stated words say why", async () => {
   expect(sent()).toEqual([]);
 });
 
-test("a text is handed in, and waits for its review", async () => {
+test("submits a text, which then waits for review", async () => {
   const { sent } = show();
   await press("Submit Text");
   await userEvent.type(screen.getByLabelText("Your text"), "We rowed.");
@@ -99,7 +99,7 @@ test("a text is handed in, and waits for its review", async () => {
   expect(localStorage.getItem("assignment:1:9")).toBeNull();
 });
 
-test("what was typed is there again after the page was closed, and gone after Cancel", async () => {
+test("restores a draft after the page was closed and drops it on Cancel", async () => {
   const first = show();
   await press("Submit Text");
   await userEvent.type(screen.getByLabelText("Your text"), "We rowed");
@@ -111,7 +111,7 @@ test("what was typed is there again after the page was closed, and gone after Ca
   expect(screen.getByLabelText<HTMLTextAreaElement>("Your text").value).toBe("");
 });
 
-test("when the line is down the text stays and the failure is told in place", async () => {
+test("keeps the text and shows the failure in place when offline", async () => {
   isRefusing = true;
   show();
   await press("Submit Text");
@@ -121,7 +121,7 @@ test("when the line is down the text stays and the failure is told in place", as
   expect(screen.getByLabelText<HTMLTextAreaElement>("Your text").value).toBe("We rowed.");
 });
 
-test("the same text sent again is the same submission, another text another one", async () => {
+test("sends the same text again as the same submission and another text as a new one", async () => {
   isRefusing = true;
   const { sent } = show();
   await press("Submit Text");
@@ -138,11 +138,11 @@ test("the same text sent again is the same submission, another text another one"
   expect(other).not.toBe(first);
 });
 
-/** The words that submissions went under. */
+/** Returns the ids of the submissions. */
 const idsIn = (sent: { response: string }[]) =>
   sent.map(({ response }) => (JSON.parse(response) as { given_id: string }).given_id);
 
-test("a text that was not answered is the same submission after the page was opened anew, until it is answered", async () => {
+test("sends an unanswered text as the same submission after a reload", async () => {
   isRefusing = true;
   const first = show();
   await press("Submit Text");
@@ -158,7 +158,7 @@ test("a text that was not answered is the same submission after the page was ope
   expect(localStorage.length).toBe(0);
 });
 
-test("what was not answered in one attempt is another submission in the next", async () => {
+test("sends an unanswered text of one attempt as a new submission in the next", async () => {
   isRefusing = true;
   const first = show();
   await press("Submit Text");
@@ -172,7 +172,7 @@ test("what was not answered in one attempt is another submission in the next", a
   expect(idsIn(second.sent())).not.toEqual(idsIn(first.sent()));
 });
 
-test("a file that was sent and not answered is there after the page was opened anew, and is the same submission", async () => {
+test("restores an unanswered file after a reload as the same submission", async () => {
   const uploaded = { path: "/files/report.pdf", name: "report.pdf" };
   localStorage.setItem("assignment:1:9", JSON.stringify({ at: 1, thing: { text: "", file: uploaded, sent: null } }));
   isRefusing = true;
@@ -187,7 +187,7 @@ test("a file that was sent and not answered is there after the page was opened a
   expect(idsIn(second.sent())).toEqual(idsIn(first.sent()));
 });
 
-test("nothing can be typed into a text that is on its way", async () => {
+test("makes the text read-only while it is being sent", async () => {
   let answer = () => {};
   underway = new Promise((resolve) => (answer = resolve));
   show();
@@ -200,7 +200,7 @@ test("nothing can be typed into a text that is on its way", async () => {
   expect(await screen.findByText("Waiting for review")).toBeDefined();
 });
 
-test("a returned text shows the comment, and is the beginning of the next one", async () => {
+test("shows the comment on a returned text, which starts the next one", async () => {
   handedIn = [submission("returned", { comment: "Say more." }), submission("returned", { id: 4, content: "Old" })];
   show();
   expect(await screen.findByText("Returned to you")).toBeDefined();
@@ -210,14 +210,14 @@ test("a returned text shows the comment, and is the beginning of the next one", 
   expect(screen.getByLabelText<HTMLTextAreaElement>("Your text").value).toBe("We rowed.");
 });
 
-test("an accepted submission takes nothing more", async () => {
+test("accepts nothing more after an accepted submission", async () => {
   handedIn = [submission("accepted")];
   show();
   expect(await screen.findByText("Accepted")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Submit again" })).toBeNull();
 });
 
-test("a file of another type is refused before it is sent", async () => {
+test("rejects a file of another type before sending it", async () => {
   const open = vi.fn();
   vi.stubGlobal("XMLHttpRequest", open);
   show();

@@ -1,32 +1,42 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../../../../app/errors.ts";
+import { getMessage } from "../../../../../app/errors.ts";
 import { useViewer } from "../../../../../app/session.ts";
 import { ErrorState } from "../../../../../ui/ErrorState.tsx";
 import { Skeleton } from "../../../../../ui/Skeleton.tsx";
 import { RichText } from "../../../../../ui/text/RichText.tsx";
-import type { PlayerCourse } from "../../units.ts";
+import type { UnitOf } from "../../units.ts";
 import { HandIn } from "./HandIn.tsx";
 import { SubmissionState } from "./SubmissionState.tsx";
 import { submissionsQuery } from "./submissions.ts";
 
 type Props = {
   courseId: number;
-  /** At the course. */
+  /** The learner's attempt at the course. */
   attempt: number;
-  unit: PlayerCourse["assignments"][number];
-  /** Seconds on the unit so far; they go with what is sent. */
+  unit: UnitOf<"AssignmentUnitType">;
+  /** Seconds on the unit so far; sent with the submission. */
   timeSpent: () => number;
 };
 
-/** What is asked for, what was handed in and what became of it, and a place to hand in. */
-export function AssignmentViewer({ unit, ...rest }: Props) {
+/** In an author's preview nothing is handed in. */
+type ViewerProps = Props & { isPreview?: boolean };
+
+/** Shows the assignment, the last submission and its state, and the form to submit. */
+export function AssignmentViewer({ unit, isPreview = false, ...rest }: ViewerProps) {
+  const { t } = useLingui();
   return (
     <>
       <RichText content={unit.content} />
       <div className="mt-8">
-        <Submission unit={unit} {...rest} />
+        {isPreview ? (
+          <p className="rounded-card border border-line bg-surface p-5 text-sm text-muted">
+            {t`Here learners hand in a text or a file.`}
+          </p>
+        ) : (
+          <Submission unit={unit} {...rest} />
+        )}
       </div>
     </>
   );
@@ -44,7 +54,7 @@ function Submission({ courseId, attempt, unit, timeSpent }: Props) {
     return (
       <ErrorState
         title={t`Your submissions could not be loaded.`}
-        detail={messageOf(error)}
+        detail={getMessage(error)}
         onRetry={() => void refetch()}
       />
     );

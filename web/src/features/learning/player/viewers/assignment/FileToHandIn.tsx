@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ApiError, messageOf } from "../../../../../app/errors.ts";
+import { ApiError, getMessage } from "../../../../../app/errors.ts";
 import { upload } from "../../../../../app/http.ts";
 import type { SendFile } from "../../../../../ui/UploadBox.tsx";
 import { UploadField } from "../../../../../ui/UploadField.tsx";
@@ -13,7 +13,7 @@ type Props = {
   onChange: (file: UploadedFile | null) => void;
 };
 
-/** Uploads the file to hand in, with its progress; it is handed in only with 'Submit'. */
+/** Uploads a file with progress; it is submitted only with 'Submit'. */
 export function FileToHandIn({ courseId, unitId, file, onChange }: Props) {
   const { t } = useLingui();
   const accepted = t`Accepted files: PDF, DOCX, XLSX, PNG, JPG, MP4, ZIP; 100 MB maximum.`;
@@ -21,7 +21,7 @@ export function FileToHandIn({ courseId, unitId, file, onChange }: Props) {
   const send: SendFile<UploadedFile> = async (chosen, options) => {
     onChange(null);
     const form = new FormData();
-    // Before the file: the server asks them first.
+    // Before the file: the server reads these first.
     form.set("courseId", String(courseId));
     form.set("unitId", String(unitId));
     form.set("file", chosen);
@@ -30,7 +30,7 @@ export function FileToHandIn({ courseId, unitId, file, onChange }: Props) {
       return { path: filePath, name: chosen.name };
     } catch (error) {
       if (options.signal.aborted) throw error;
-      throw new Error(`${t`File upload failed.`} ${reasonOf(error)}`, { cause: error });
+      throw new Error(`${t`File upload failed.`} ${getReason(error)}`, { cause: error });
     }
   };
 
@@ -49,5 +49,5 @@ export function FileToHandIn({ courseId, unitId, file, onChange }: Props) {
   );
 }
 
-const reasonOf = (error: unknown) =>
-  (error instanceof ApiError && Object.values(error.validation ?? {})[0]?.[0]) || messageOf(error);
+const getReason = (error: unknown) =>
+  (error instanceof ApiError && Object.values(error.validation ?? {})[0]?.[0]) || getMessage(error);

@@ -1,40 +1,41 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { ApiError, firstMessage, messageOf } from "../../../../../app/errors.ts";
+import { ApiError, firstMessage, getMessage } from "../../../../../app/errors.ts";
 import { Button } from "../../../../../ui/Button.tsx";
 import { TextArea } from "../../../../../ui/TextArea.tsx";
 import { storeSubmission, type HandedIn } from "../../responses.ts";
 import type { Unit } from "../../units.ts";
 import { FileToHandIn } from "./FileToHandIn.tsx";
 import { useKeptDraft } from "./keptDraft.ts";
+import { Form } from "../../../../../ui/Form.tsx";
 
 type Props = {
   courseId: number;
   unit: Unit;
   timeSpent: () => number;
   attempt: number;
-  /** Whose draft for what, where it is kept while it is made. */
+  /** The key of the draft: user and unit. */
   keptUnder: string;
-  /** The text handed in before, to begin with. */
+  /** The previous text, which starts the next one. */
   former: string | null;
   onCancel: () => void;
   onDone: () => Promise<void>;
 };
 
-/** The choice of text or file, and the form for it. What was begun on this device is there again. */
+/** Shows the choice of text or file and its form. Restores a draft from this device. */
 export function HandIn({ courseId, unit, timeSpent, attempt, keptUnder, former, onCancel, onDone }: Props) {
   const { t } = useLingui();
-  const { text, file, setText, setFile, idOf, clear } = useKeptDraft(keptUnder, attempt);
+  const { text, file, setText, setFile, getSubmissionId, clear } = useKeptDraft(keptUnder, attempt);
   const [way, setWay] = useState<"text" | "file" | null>(file ? "file" : text ? "text" : null);
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({
-    mutationFn: (given: HandedIn) => storeSubmission(courseId, unit, idOf(given), given, timeSpent()),
+    mutationFn: (given: HandedIn) => storeSubmission(courseId, unit, getSubmissionId(given), given, timeSpent()),
     onSuccess: async () => {
       clear();
       await onDone();
     },
-    onError: (error) => setProblem(reasonOf(error, t`Failed to submit response`)),
+    onError: (error) => setProblem(getReason(error, t`Failed to submit response`)),
   });
 
   if (way === null)
@@ -45,14 +46,14 @@ export function HandIn({ courseId, unit, timeSpent, attempt, keptUnder, former, 
       </div>
     );
   return (
-    <form onSubmit={submit} noValidate className="rounded-card border border-line bg-surface p-5 sm:p-6">
+    <Form onSubmit={submit} className="rounded-card border border-line bg-surface p-5 sm:p-6">
       {way === "text" ? (
         <TextArea
           label={t`Your text`}
           hint={t`It is kept on this device until you submit it.`}
           rows={10}
           value={text}
-          // What is typed while it is on its way would be neither sent nor kept.
+          // Text typed while sending would be neither sent nor stored.
           readOnly={isPending}
           onChange={({ target }) => {
             setProblem(null);
@@ -83,7 +84,7 @@ export function HandIn({ courseId, unit, timeSpent, attempt, keptUnder, former, 
           {t`Cancel`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 
   function beginText() {
@@ -107,8 +108,8 @@ export function HandIn({ courseId, unit, timeSpent, attempt, keptUnder, former, 
   }
 }
 
-/** The server's words where it has decided; else that it failed, and why. */
-function reasonOf(error: unknown, failed: string) {
+/** Returns the server's message when it has decided; otherwise the failure and its reason. */
+function getReason(error: unknown, failed: string) {
   const refusal = error instanceof ApiError && firstMessage(error, ["response", "input_type", "unit_type"]);
-  return refusal || `${failed}. ${messageOf(error)}`;
+  return refusal || `${failed}. ${getMessage(error)}`;
 }

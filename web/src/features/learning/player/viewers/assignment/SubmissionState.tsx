@@ -4,20 +4,21 @@ import { Button } from "../../../../../ui/Button.tsx";
 import { Card } from "../../../../../ui/Card.tsx";
 import { StatusDot } from "../../../../../ui/StatusDot.tsx";
 import type { OwnSubmission } from "./submissions.ts";
+import { formatDateTime } from "../../../../../ui/format.ts";
 
 type Props = {
   submission: OwnSubmission;
-  /** The unit is complete only when somebody has accepted it. */
+  /** The unit is complete only when a reviewer has accepted the submission. */
   needsReview: boolean;
-  /** Missing when nothing more can be handed in. */
+  /** Missing when nothing more can be submitted. */
   onAgain: (() => void) | undefined;
 };
 
-/** The latest submission: what it was, and whether it waits, was returned or was accepted. */
+/** Shows the latest submission: its content, and whether it is waiting, returned or accepted. */
 export function SubmissionState({ submission, needsReview, onAgain }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { state, comment, content, file_path, file_name, created_at } = submission;
-  const when = i18n.date(created_at, { dateStyle: "long", timeStyle: "short" });
+  const when = formatDateTime(created_at);
   return (
     <Card title={t`Your submission`}>
       <p className="text-sm font-medium">

@@ -1,49 +1,49 @@
 import { useState } from "react";
-import { newLetterId } from "../../letterId.ts";
+import { createMessageId } from "../../messageId.ts";
 import type { HandedIn } from "../../responses.ts";
-import { createShelf } from "../../shelf.ts";
+import { createDeviceStore } from "../../deviceStore.ts";
 import type { UploadedFile } from "./FileToHandIn.tsx";
 
 type Draft = {
   text: string;
   file: UploadedFile | null;
-  /** What was sent and not answered, and the word it went under. */
+  /** What was sent without an answer, and its id. */
   sent: { id: string; words: string } | null;
 };
 
 const blank: Draft = { text: "", file: null, sent: null };
-const shelf = createShelf<Draft>("assignment:");
+const store = createDeviceStore<Draft>("assignment:");
 
 /**
- * What somebody is about to hand in in an attempt, kept on this device as it is made, under the person and the unit. What was
- * sent without an answer keeps its word: sent again after a reload, it is still the same submission.
+ * Holds the draft of a submission, stored on this device by user and unit. A draft that was sent without an answer
+ * keeps its id: sent again after a reload, it is the same submission.
  */
 export function useKeptDraft(key: string, attempt: number) {
-  const [draft, setDraft] = useState(() => shelf.get(key) ?? blank);
+  const [draft, setDraft] = useState(() => store.get(key) ?? blank);
 
   return {
     text: draft.text,
     file: draft.file,
     setText: (text: string) => change({ text }),
     setFile: (file: UploadedFile | null) => change({ file }),
-    /** The word for what is sent now; of another attempt, the same words are something else. */
-    idOf: (given: HandedIn): string => {
+    /** Returns the id of what is sent now; the same text in another attempt gets another id. */
+    getSubmissionId: (given: HandedIn): string => {
       const words = JSON.stringify([attempt, given]);
       if (draft.sent?.words === words) return draft.sent.id;
-      const sent = { id: newLetterId(), words };
+      const sent = { id: createMessageId(), words };
       change({ sent });
       return sent.id;
     },
     clear: () => {
       setDraft(blank);
-      shelf.remove(key);
+      store.remove(key);
     },
   };
 
   function change(part: Partial<Draft>) {
     const next = { ...draft, ...part };
     setDraft(next);
-    if (next.text || next.file || next.sent) shelf.put(key, next);
-    else shelf.remove(key);
+    if (next.text || next.file || next.sent) store.put(key, next);
+    else store.remove(key);
   }
 }

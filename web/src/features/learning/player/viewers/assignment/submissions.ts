@@ -5,7 +5,7 @@ import { MySubmissions } from "./assignment.documents.ts";
 
 export type OwnSubmission = MySubmissionsQuery["mySubmissions"][number];
 
-/** What one has handed in in a course, the latest first. A reviewer may have decided meanwhile, so it is read anew each time. */
+/** Reads the learner's submissions in a course, newest first, each time: a reviewer may have decided meanwhile. */
 export const submissionsQuery = (courseId: number) =>
   queryOptions({
     queryKey: ["mySubmissions", courseId],

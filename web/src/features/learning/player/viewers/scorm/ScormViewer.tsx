@@ -5,21 +5,21 @@ import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { execute } from "../../../../../app/graphql.ts";
 import { useViewer } from "../../../../../app/session.ts";
 import { Button } from "../../../../../ui/Button.tsx";
-import type { PlayerCourse } from "../../units.ts";
+import type { PlayerCourse, UnitOf } from "../../units.ts";
 import { CourseOfAus, LaunchAu, LaunchScorm, UnitsDone } from "./scorm.documents.ts";
 
 const ScormWindow = lazy(async () => ({
   default: (await import("../../../../../app/scorm/ScormWindow.tsx")).ScormWindow,
 }));
 
-type Props = { courseId: number; unit: PlayerCourse["scorms"][number]; title: string };
+type Props = { courseId: number; unit: UnitOf<"ScormUnitType">; title: string };
 
-/** A package: 'Start' opens it in a window of its own; when that is closed, the unit is what the package has made of it. */
+/** Shows a package: 'Start' opens it in its own window; when that closes, the unit shows the result. */
 export function ScormViewer({ courseId, unit, title }: Props) {
   const { t } = useLingui();
   const { id: viewerId } = useViewer();
   const queries = useQueryClient();
-  /** Where the package runs: in a frame, or in a window that was opened for it. */
+  /** Where the package runs: in a frame, or in a window opened for it. */
   const [running, setRunning] = useState<{ own: Window | null } | null>(null);
   const [isBlocked, setBlocked] = useState(false);
   const unitId = unit.id;
@@ -43,13 +43,16 @@ export function ScormViewer({ courseId, unit, title }: Props) {
     async function refresh() {
       const { course } = await execute(UnitsDone, { id: courseId });
       if (!course?.units.some(({ id, is_complete }) => id === unitId && is_complete)) return;
-      // By its key alone: what is imported here from the player would be a file of its own, fetched with every course.
+      // By key alone: an import from the player would become a separate file, loaded with every course.
       queries.setQueryData<PlayerCourse>(["player", courseId], (read) => read && withDone(read, unitId));
       void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "player" && name !== "viewer" });
     }
   }, [courseId, unitId, queries]);
 
-  /** For content that looks for its run-time in the topmost window alone, or that wants no frame. Within the click, or the browser blocks it. */
+  /**
+   * For content that looks for its run-time only in the topmost window, or that does not want a frame. Runs within the
+   * click, otherwise the browser blocks it.
+   */
   function startApart() {
     const own = window.open("", "_blank", "popup");
     setBlocked(own === null);
@@ -97,5 +100,5 @@ export function ScormViewer({ courseId, unit, title }: Props) {
 
 const withDone = (course: PlayerCourse, unitId: number): PlayerCourse => ({
   ...course,
-  scorms: course.scorms.map((unit) => (unit.id === unitId ? { ...unit, is_complete: true } : unit)),
+  units: course.units.map((unit) => (unit.id === unitId ? { ...unit, is_complete: true } : unit)),
 });

@@ -4,6 +4,7 @@ export const LaunchScorm = graphql(`
   mutation LaunchScorm($course_id: Int!, $unit_id: Int!, $branchUrl: String) {
     launchScorm(course_id: $course_id, unit_id: $unit_id, branchUrl: $branchUrl) {
       url
+      frame_url
       kind
       has_lost_values
     }
@@ -47,6 +48,7 @@ export const LaunchAu = graphql(`
   mutation LaunchAu($course_id: Int!, $unit_id: Int!, $au: String!, $branchUrl: String) {
     launchAu(course_id: $course_id, unit_id: $unit_id, au: $au, branchUrl: $branchUrl) {
       url
+      frame_url
       launch_method
     }
   }

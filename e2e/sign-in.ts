@@ -1,0 +1,12 @@
+import type { Page } from "@playwright/test";
+
+export const PASSWORD = "cairn-demo";
+
+/** Signs in on the sign-in screen and waits for the first screen. */
+export async function signIn(page: Page, site: string, email: string): Promise<void> {
+  await page.goto(`${site}/login`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "LOGIN" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+}

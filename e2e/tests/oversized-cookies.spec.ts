@@ -1,0 +1,37 @@
+import { scormPackage } from "../../server/src/testing/packages.ts";
+import { content, courseOfPackage, startPackage } from "../packages.ts";
+import { signIn } from "../sign-in.ts";
+import { expect, test } from "../server.ts";
+
+/** Sets more cookies for the instance's domain than a server accepts. */
+const FLOOD = `<!doctype html><html lang="en"><body><h1>Flood</h1><p></p><script>
+for (let index = 0; index < 60; index++) document.cookie = "c" + index + "=" + "x".repeat(4000) + "; domain=demo.localhost; path=/";
+document.querySelector("p").textContent = "Set.";
+</script></body></html>`;
+
+test("lets users sign in after a package set oversized cookies for the instance's domain", async ({
+  browser,
+  server,
+}) => {
+  const site = server.at("demo");
+  const author = await (await browser.newContext()).newPage();
+  await signIn(author, site, "instructor@demo.test");
+  const id = await courseOfPackage(author, "Flood", scormPackage({ page: FLOOD }));
+
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, site, "learner@demo.test");
+  await page.goto(`${site}/learner/catalog/course/${id}`);
+  await page.getByRole("button", { name: "Start Course" }).click();
+  await page.waitForURL(/\/learner\/course\//);
+  // The next page, or a request that the application sends before it.
+  const refused = page.waitForResponse((response) => response.status() === 431);
+  await startPackage(page, site, id);
+  await expect(content(page).getByText("Set.")).toBeVisible();
+
+  await page.goto(`${site}/learner/course/${id}/unit/1`).catch(() => {});
+  await refused;
+  await expect(page.getByRole("button", { name: "Start", exact: true })).toBeVisible();
+  expect(await context.cookies(site)).toEqual([]);
+  await startPackage(page, site, id);
+});

@@ -1,0 +1,59 @@
+import { signIn } from "../sign-in.ts";
+import { expect, test } from "../server.ts";
+
+test("a screen that is opened again sends one request for its data, the user and the counts of the frame", async ({
+  browser,
+  server,
+}) => {
+  const site = server.at("demo");
+  for (const [email, paths] of [
+    ["learner@demo.test", ["/learner/dashboard", "/learner/course-catalog"]],
+    ["admin@demo.test", ["/dashboard", "/users", "/reports/users"]],
+  ] as const) {
+    const page = await (await browser.newContext()).newPage();
+    await signIn(page, site, email);
+    let sent = 0;
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/graphql") sent++;
+    });
+    for (const path of paths) {
+      await page.goto(site + path);
+      await page.waitForLoadState("networkidle");
+      sent = 0;
+      await page.reload();
+      await page.waitForLoadState("networkidle");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect([path, sent]).toEqual([path, 1]);
+    }
+    await page.context().close();
+  }
+});
+
+test("a reload leads to the login when the session ended meanwhile, though the device knows the user", async ({
+  browser,
+  server,
+}) => {
+  const site = server.at("demo");
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, site, "learner@demo.test");
+  await page.evaluate(() =>
+    fetch("/api/logout", { method: "POST", headers: { authorization: `Bearer ${localStorage.getItem("token")}` } }),
+  );
+  await page.goto(`${site}/learner/progress`);
+  await expect(page).toHaveURL(/\/login$/);
+  await signIn(page, site, "learner@demo.test");
+  await expect(page).toHaveURL(/\/learner\/progress$/);
+});
+
+test("a page that the browser has is not sent again until its content changes", async ({ page, server }) => {
+  await page.goto(`${server.at("demo")}/login`);
+  const statuses = await page.evaluate(async () => {
+    const open = (path: string, etag: string) => fetch(path, { cache: "no-store", headers: { "if-none-match": etag } });
+    const first = await open("/login", "");
+    const again = await open("/login", first.headers.get("etag")!);
+    // Another page names other scripts.
+    const other = await open("/learner/dashboard", first.headers.get("etag")!);
+    return [first.status, again.status, other.status];
+  });
+  expect(statuses).toEqual([200, 304, 200]);
+});

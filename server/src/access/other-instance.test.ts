@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEMO_PASSWORD } from "../demo/world.ts";
+import { startServer, type TestServer, VISIT } from "../testing/server.ts";
+import type { Actor } from "./actor.ts";
+import { withActor } from "./with-actor.ts";
+
+let server: TestServer;
+let operator: string;
+let riverside: number;
+beforeAll(async () => {
+  server = await startServer();
+  const login = `mutation { loginUser(email: "super@demo.test", password: "${DEMO_PASSWORD}") { token } }`;
+  operator = (await server.anonymous().data(login)).loginUser.token;
+  riverside = await server.inside("riverside", async (_, id) => id);
+});
+afterAll(() => server.close());
+
+const acting = <T>(work: (actor: Actor) => Promise<T>, token = operator, keep?: () => boolean) =>
+  withActor(server.platform, VISIT, token, work, keep);
+
+test("an operator works in two instances in one operation, and each statement sees one instance only", async () => {
+  await acting(async (actor) => {
+    const here = await actor.reach("instance.manage");
+    const there = await actor.reachInstance("instance.manage", riverside);
+    const domains = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        const { db } = index % 2 ? there : here;
+        const rows = await db.selectFrom("users").select("instance_id").distinct().execute();
+        return rows.map((row) => row.instance_id);
+      }),
+    );
+    expect(domains).toEqual(Array.from({ length: 10 }, (_, index) => [index % 2 ? there.instanceId : here.instanceId]));
+  });
+});
+
+test("an operator's changes in another instance are rolled back with the operation", async () => {
+  await acting(
+    async (actor) => {
+      const there = await actor.reachInstance("group.manage", riverside);
+      await there.db.insertInto("groups").values({ instance_id: riverside, name: "Never there" }).execute();
+    },
+    operator,
+    () => false,
+  );
+  const groups = await server.inside("riverside", (db) => db.selectFrom("groups").select("name").execute());
+  expect(groups.map((group) => group.name)).not.toContain("Never there");
+});
+
+test("an operator finds a row of another instance by its id, and the current instance stays the same", async () => {
+  const learner = await server.userId("learner@riverside.test");
+  await acting(async (actor) => {
+    expect(await actor.instanceOfRow("users", learner)).toBe(riverside);
+    expect(await actor.instanceOfRow("users", 999_999)).toBeNull();
+    expect((await actor.reachRow("user.edit", "users", learner)).instanceId).toBe(riverside);
+    const here = await actor.reach("user.view");
+    const rows = await here.db.selectFrom("users").select("instance_id").distinct().execute();
+    expect(rows).toEqual([{ instance_id: here.instanceId }]);
+  });
+});
+
+test("only operators reach other instances, and no admin reaches the platform's instance", async () => {
+  const admin = (await server.as("admin@demo.test")).token!;
+  const learner = await server.userId("learner@riverside.test");
+  await expect(acting((actor) => actor.reachInstance("user.view", riverside), admin)).rejects.toThrow(/access/);
+  await expect(acting((actor) => actor.instanceOfRow("users", learner), admin)).rejects.toThrow(/access/);
+  await acting(async (actor) => {
+    expect((await actor.reachRow("user.edit", "users", learner)).instanceId).toBe(actor.instance.id);
+  }, admin);
+  const { rows } = await server.platform.database.pool.query("SELECT id FROM instances WHERE is_platform");
+  await expect(acting((actor) => actor.reachInstance("instance.manage", rows[0].id))).rejects.toThrow(/not found/);
+});

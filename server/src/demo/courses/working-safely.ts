@@ -1,0 +1,132 @@
+import type { DemoQuestion } from "../demo-course.ts";
+import { lesson } from "../lesson.ts";
+import { fillTheGaps, multipleChoice, ordering } from "../questions.ts";
+
+/** A course with each of the eight types of unit. */
+export const everythingCourse = {
+  title: "Working safely at Northgate",
+  description:
+    "Ten things to know before your first shift: what to do in the first minute, what the two alarms mean, the ways out, and where we meet. Ends with a walk through your own building.",
+  course_code: "NGT-010",
+  level: "Beginner",
+  category: "Health and safety",
+};
+
+export const introduction = lesson(`
+  # Twenty minutes that may matter once
+  You will watch, listen, read, try and write. Nothing here is long. At the end you **walk your own way out** and tell us what you found, because no plan of a building is as good as the people who use it.
+
+  ## What we expect of you
+  - Know **two ways out** of every room that you work in
+  - Know the difference between the **two alarms**
+  - Never go back in for a bag, a coat or a laptop
+  - Tell somebody when a door is blocked, every time
+
+  ## What you can expect of us
+  Alarms are tested on Wednesdays at ten. Every new colleague walks the building with somebody who knows it. Nobody is ever in trouble for ringing the alarm in good faith.
+`);
+
+export const filmText = lesson(`
+  What you do in the first minute decides how the next ten go. Watch it once, then close your eyes and say the steps.
+`);
+
+export const alarmText = lesson(`
+  # One means out, the other means wait
+  You hear both: first the **continuous** tone, then the **intermittent** one.
+
+  - **Continuous**: leave at once by the nearest way out.
+  - **Intermittent**: something happened in another part of the building. Stop what you are doing, help the people with you to get ready, and wait.
+`);
+
+export const planText = lesson(`
+  The plan of the ground floor, the stairs and the meeting points. The same pages hang beside every door.
+`);
+
+export const mapText = lesson(`
+  We meet on the grass north of the house, never in the car park: fire engines need it. Move the map to find your own site.
+`);
+
+export const packageText = lesson(`
+  Three questions on what to reach for when something burns.
+`);
+
+export const assignmentText = lesson(`
+  # Walk your own way out
+  Leave your usual place of work by the way that you would **not** normally take. Then write a few lines:
+
+  1. How long did it take you?
+  2. What was in the way?
+  3. Who would need help on this way?
+
+  A photograph is welcome, without people on it.
+`);
+
+export const check: DemoQuestion[] = [
+  multipleChoice("The alarm sounds without a pause. What do you do?", {
+    "Finish the sentence, then look what happens": false,
+    "Leave at once by the nearest way out": true,
+    "Wait for somebody to tell you": false,
+  }),
+  ordering("Put the first minute in order.", ["Raise the alarm", "Leave the room", "Close the door", "Ring 999"]),
+  fillTheGaps(
+    "We meet on the [grass|car park|terrace] and wait until the [shift lead|neighbour|driver] has counted us.",
+  ),
+];
+
+/** Questions of the bank. */
+export const bank: { category: string; questions: DemoQuestion[] }[] = [
+  {
+    category: "Fire safety",
+    questions: [
+      ...check,
+      multipleChoice("Which of these belong on the way out? Tick all that apply.", {
+        "A clear floor": true,
+        "A sign that glows in the dark": true,
+        "Two chairs for waiting": false,
+        "A pile of deliveries for five minutes": false,
+      }),
+      multipleChoice("A frying pan burns. What do you reach for?", {
+        Water: false,
+        "A fire blanket": true,
+        "A wet towel from the sink": false,
+      }),
+    ],
+  },
+  {
+    category: "Data protection",
+    questions: [
+      multipleChoice("Somebody rings and asks whether a client lives here. What do you say?", {
+        "Yes or no, nothing more": false,
+        "That you can neither confirm nor deny it, and take a number": true,
+        "The name of the key worker": false,
+      }),
+      fillTheGaps(
+        "A lost phone is reported [the same day|the next week|at the next supervision], also if it was locked.",
+      ),
+    ],
+  },
+];
+
+/** Answers to the assignment, with the review of those that are reviewed. */
+export const submissions: { by: string; text: string; comment?: string; accept?: boolean }[] = [
+  {
+    by: "learner@demo.test",
+    text: "I left through the laundry. It took two minutes. There were three crates of bread in front of the outer door. Mr Hale on the first floor could not manage the last step.",
+    accept: false,
+    comment: "Well seen. Please add whom you told about the crates, and when.",
+  },
+  {
+    by: "samuel.okonkwo@demo.test",
+    text: "North stairs instead of the main ones, one minute and forty seconds at night. The light on the landing is out. I told Helen the same evening.",
+    accept: true,
+    comment: "Thank you. The light was mended on Thursday.",
+  },
+  {
+    by: "wei.chen@demo.test",
+    text: "From the kitchen through the store. Ninety seconds. The store door opens inwards, and a trolley stood behind it. With a wheelchair you cannot pass.",
+  },
+  {
+    by: "ruth.pemberton@demo.test",
+    text: "Family room, through the garden door. One minute. The key hung on its hook, but the hook is too high for half of us.",
+  },
+];

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { addExamples } from "./examples.ts";
+
+let server: TestServer;
+let admin: Client;
+let instructor: Client;
+beforeAll(async () => {
+  server = await startServer();
+  await addExamples(server.platform);
+  admin = await server.as("admin@demo.test");
+  instructor = await server.as("instructor@demo.test");
+});
+afterAll(() => server.close());
+
+test("the examples have a course with all eight types of units, ready to be taken", async () => {
+  const types = await server.inside("demo", async (db, instance_id) => {
+    const rows = await db
+      .selectFrom("units")
+      .innerJoin("courses", "courses.id", "units.course_id")
+      .select("type")
+      .where("units.instance_id", "=", instance_id)
+      .where("courses.course_code", "=", "NGT-010")
+      .where("courses.status", "=", "published")
+      .orderBy("unit_order")
+      .execute();
+    return rows.map(({ type }) => type);
+  });
+  expect(types).toEqual(["Content", "Video", "Audio", "Presentation", "iFrame", "Scorm", "Assignment", "Test"]);
+});
+
+test("the examples have submissions waiting, returned and accepted", async () => {
+  const { submissionsPage } = await instructor.data(`{ submissionsPage { total waiting rows { state } } }`);
+  const states = submissionsPage.rows.map(({ state }: { state: string }) => state).toSorted();
+  expect([submissionsPage.waiting, states]).toEqual([2, ["accepted", "returned", "submitted", "submitted"]]);
+});
+
+test("the examples have covers, statements, a schedule, an export, an API key, deleted things and certificates about to expire", async () => {
+  const tables = await server.inside("demo", async (db, instance_id) => {
+    const count = async (
+      table: "xapi_statements" | "report_schedules" | "report_exports" | "bank_questions" | "api_keys",
+    ) => (await db.selectFrom(table).select("instance_id").where("instance_id", "=", instance_id).execute()).length;
+    const covers = await db
+      .selectFrom("courses")
+      .select("id")
+      .where("instance_id", "=", instance_id)
+      .where("thumbnail_key", "is not", null)
+      .execute();
+    return {
+      covers: covers.length,
+      statements: await count("xapi_statements"),
+      schedules: await count("report_schedules"),
+      exports: await count("report_exports"),
+      questions: await count("bank_questions"),
+      keys: await count("api_keys"),
+    };
+  });
+  expect(tables).toEqual({ covers: 7, statements: 9, schedules: 1, exports: 1, questions: 7, keys: 1 });
+  const { deletedPage } = await admin.data(`{ deletedPage { rows { kind } } }`);
+  expect(deletedPage.rows.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(["course", "group", "user"]);
+  for (const state of ["due", "expired"]) {
+    const { certifiedPage } = await admin.data("query ($state: String) { certifiedPage(state: $state) { total } }", {
+      state,
+    });
+    expect([state, certifiedPage.total > 0]).toEqual([state, true]);
+  }
+});

@@ -1,0 +1,30 @@
+import type { Platform } from "../../platform/platform.ts";
+import { saveEverythingCourse } from "./everything.ts";
+import { insertCertificates } from "./history.ts";
+import { openPlace } from "./place.ts";
+import { addApiKey, addBank, addCovers, addStatements, addSubmissions, deleteSome, requestReports } from "./work.ts";
+
+/**
+ * Adds an example for every screen to the demo instance that `buildWorld` created: a course with all types of units, a
+ * question bank, submissions, statements, an API key, certificates, schedules, exports and deleted things.
+ */
+export async function addExamples(platform: Platform): Promise<void> {
+  const place = await openPlace(platform);
+  const unitOfAssignment = await saveEverythingCourse(place);
+  await addCovers(place);
+  await addBank(place);
+  await place.inside((db) => insertCertificates(db, place.instanceId));
+  await addSubmissions(place, unitOfAssignment);
+  await addStatements(place);
+  await addApiKey(place);
+  await requestReports(place);
+  await deleteSome(place);
+  // Nothing that happened before the start is mailed.
+  await place.inside((db) =>
+    db
+      .updateTable("notifications")
+      .set({ mailed_at: new Date() })
+      .where("instance_id", "=", place.instanceId)
+      .execute(),
+  );
+}

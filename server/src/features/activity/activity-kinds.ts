@@ -1,0 +1,16 @@
+/** The kinds of activity; their texts are created when the log is read. */
+export const KINDS = [
+  "signed_in",
+  "enrolled",
+  "started",
+  "unit_completed",
+  "answered",
+  "submitted",
+  "accepted",
+  "returned",
+  "course_completed",
+  "started_again",
+  "certificate_issued",
+  "password_changed",
+] as const;
+export type ActivityKind = (typeof KINDS)[number];

@@ -1,0 +1,33 @@
+import { type Message, type MessageWithValues, phrase, t } from "../../i18n/message.ts";
+import type { ActivityKind } from "./activity-kinds.ts";
+
+/** The values of an entry's text. */
+export interface Details {
+  course: string | null;
+  unit: string | null;
+  /** Who did it, if it was another user. */
+  by: string | null;
+}
+
+/** Returns the text of an activity entry. */
+export function describeActivity(kind: string, details: Details): Message {
+  if (!Object.hasOwn(TEXTS, kind)) return kind;
+  const message = TEXTS[kind as ActivityKind]({ course: details.course || "…", unit: details.unit || "…" });
+  return details.by ? t`${message} (by ${details.by})` : message;
+}
+
+/** A title that is missing or purged is three dots. */
+const TEXTS: Record<ActivityKind, (titles: { course: string; unit: string }) => MessageWithValues> = {
+  signed_in: () => phrase`Signed in`,
+  enrolled: ({ course }) => t`Enrolled in '${course}'`,
+  started: ({ course }) => t`Started '${course}'`,
+  started_again: ({ course }) => t`Started '${course}' again`,
+  unit_completed: ({ course, unit }) => t`Completed the unit '${unit}' of '${course}'`,
+  answered: ({ course, unit }) => t`Answered a question in '${unit}' of '${course}'`,
+  submitted: ({ course, unit }) => t`Handed in '${unit}' of '${course}'`,
+  accepted: ({ course, unit }) => t`Had '${unit}' of '${course}' accepted`,
+  returned: ({ course, unit }) => t`Had '${unit}' of '${course}' returned`,
+  course_completed: ({ course }) => t`Completed '${course}'`,
+  certificate_issued: ({ course }) => t`Received the certificate for '${course}'`,
+  password_changed: () => phrase`Changed the password`,
+};

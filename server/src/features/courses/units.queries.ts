@@ -1,0 +1,172 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import { cacheQuery } from "../../db/cached-query.ts";
+import { UNIT_FIELDS } from "./units/unit-types.ts";
+
+type Reading = Reach<"learn"> | Reach<"course.author">;
+
+/** Which units of a course to list, and whether with the questions that the user drew. */
+export interface UnitOptions {
+  /** The questions that the user drew from the question bank follow a unit's own. */
+  drawn: boolean;
+  /** Null for all units. */
+  unitId?: number | null;
+}
+
+/**
+ * Lists the units of a course in their order, with the progress of the user and the questions including the answer key:
+ * never return them to a learner unchanged. A single unit comes with the user's responses in it.
+ */
+export function listUnits({ db, instanceId, userId }: Reading, courseId: number, options: UnitOptions) {
+  const { drawn, unitId = null } = options;
+  const given = { instanceId, userId, courseId, drawn, unitId: unitId ?? 0 };
+  return selectUnits(db, given, unitId === null ? "every" : "single");
+}
+
+interface SomeUnits {
+  instanceId: number;
+  userId: number;
+  courseId: number;
+  drawn: boolean;
+  unitId: number;
+}
+
+const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "single") =>
+  db
+    .selectFrom("units as u")
+    .leftJoin("unit_progress as p", (join) =>
+      join
+        .onRef("p.instance_id", "=", "u.instance_id")
+        .onRef("p.unit_id", "=", "u.id")
+        .on("p.user_id", "=", given.userId),
+    )
+    .leftJoin("files as f", (join) =>
+      join.onRef("f.instance_id", "=", "u.instance_id").onRef("f.key", "=", "u.file_key"),
+    )
+    .leftJoin("document_views as v", (join) =>
+      join.onRef("v.instance_id", "=", "u.instance_id").onRef("v.file_key", "=", "u.file_key"),
+    )
+    .leftJoin("unit_draws as d", (join) =>
+      join
+        .onRef("d.instance_id", "=", "u.instance_id")
+        .onRef("d.unit_id", "=", "u.id")
+        .on("d.user_id", "=", given.userId),
+    )
+    .where("u.instance_id", "=", given.instanceId)
+    .where("u.course_id", "=", given.courseId)
+    .where("u.deleted_at", "is", null)
+    .$if(variant === "single", (query) => query.where("u.id", "=", given.unitId))
+    .select([
+      (variant === "single" ? selectResponsesOfUnit(given) : sql<ResponseOfUnit[]>`'[]'::json`).as("responses"),
+      sql<boolean>`p.completed_at IS NOT NULL`.as("is_complete"),
+      sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
+      "u.id",
+      "u.course_id",
+      "u.type",
+      "u.unit_order",
+      "u.title",
+      "u.content",
+      "u.content_images",
+      "u.completion_option",
+      "u.time_limit",
+      "u.file_key",
+      "f.name as file_name",
+      "f.type as file_type",
+      ...PLAIN_UNIT_FIELDS,
+      "v.pdf_key",
+      selectCaptions(given.instanceId).as("captions"),
+      sql<{ category: string; count: number | null }[]>`u.draws`.as("draws"),
+      sql<boolean>`u.draws <> '[]' AND d.unit_id IS NULL`.as("waits_for_draw"),
+      sql<QuestionRow[]>`coalesce((
+        SELECT json_agg(json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
+          'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position)
+          ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id)
+        FROM questions q
+        WHERE q.instance_id = ${given.instanceId} AND q.unit_id = u.id AND q.deleted_at IS NULL
+          AND (q.bank_id IS NULL OR (${given.drawn} AND q.id = ANY (d.question_ids) AND u.draws <> '[]'))), '[]')`.as(
+        "questions",
+      ),
+    ])
+    .orderBy("u.unit_order")
+    .orderBy("u.id"),
+);
+
+/** A stored response of the user to an input of a unit. */
+export interface ResponseOfUnit {
+  id: number;
+  unit_id: number;
+  input_type: string;
+  input_key: string;
+  response: object;
+  file_key: string | null;
+}
+
+function selectResponsesOfUnit({ instanceId, userId }: SomeUnits) {
+  return sql<ResponseOfUnit[]>`coalesce((
+    SELECT json_agg(json_build_object('id', r.id, 'unit_id', r.unit_id, 'input_type', r.input_type, 'input_key', r.input_key,
+      'response', r.response, 'file_key', r.file_key))
+    FROM responses r
+    WHERE r.instance_id = ${instanceId} AND r.user_id = ${userId} AND r.unit_id = u.id), '[]')`;
+}
+
+/** Lists the units of a course in their order, with the progress of the user and without content. */
+export function listOutline({ db, instanceId, userId }: Reading, courseId: number) {
+  return selectOutline(db, { instanceId, userId, courseId });
+}
+
+const selectOutline = cacheQuery((db, given: { instanceId: number; userId: number; courseId: number }) =>
+  db
+    .selectFrom("units as u")
+    .leftJoin("unit_progress as p", (join) =>
+      join
+        .onRef("p.instance_id", "=", "u.instance_id")
+        .onRef("p.unit_id", "=", "u.id")
+        .on("p.user_id", "=", given.userId),
+    )
+    .where("u.instance_id", "=", given.instanceId)
+    .where("u.course_id", "=", given.courseId)
+    .where("u.deleted_at", "is", null)
+    .select([
+      "u.id",
+      "u.type",
+      "u.unit_order",
+      "u.title",
+      "u.time_limit",
+      sql<boolean>`p.completed_at IS NOT NULL`.as("is_complete"),
+      sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
+      sql<boolean>`u.draws <> '[]' OR EXISTS (
+        SELECT FROM questions q
+        WHERE q.instance_id = ${given.instanceId} AND q.unit_id = u.id AND q.deleted_at IS NULL AND q.bank_id IS NULL)`.as(
+        "has_questions",
+      ),
+    ])
+    .orderBy("u.unit_order")
+    .orderBy("u.id"),
+);
+
+/** The fields of single types that are read as they are stored; captions and draws are converted in the query. */
+const PLAIN_UNIT_FIELDS = [...UNIT_FIELDS.keys()].flatMap((name) =>
+  name === "captions" || name === "draws" ? [] : [`u.${name}` as const],
+);
+
+export interface QuestionRow {
+  id: number;
+  type: "Multiple Choice" | "Fill the Gaps" | "Ordering" | "Match the Pairs" | "Free Text";
+  question: string;
+  options: { text: string; checked: boolean }[];
+  pairs: { left: string; right: string }[];
+  rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
+  required_points: number;
+  /** The position within its unit, from 1. */
+  unit_order: number;
+}
+
+/** Selects the captions of a video with the names of their files. */
+function selectCaptions(instanceId: number) {
+  return sql<
+    { language: string; file_key: string; file_name: string }[]
+  >`CASE WHEN u.captions = '[]' THEN '[]' ELSE coalesce((
+    SELECT json_agg(json_build_object('language', d.language, 'file_key', d.file_key, 'file_name', f.name))
+    FROM jsonb_to_recordset(u.captions) AS d (language text, file_key text)
+    JOIN files f ON f.instance_id = ${instanceId} AND f.key = d.file_key), '[]') END`;
+}

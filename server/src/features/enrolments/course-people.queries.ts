@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import type { Role } from "../../access/permissions.ts";
+import { courseInScope, userInScope } from "../../access/scope.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
+
+type Managing = Reach<"enrolment.manage"> | Reach<"certificate.manage">;
+
+/** Which of the people of a course are meant; all of the reach if empty. */
+export interface CoursePeopleFilter {
+  user_ids?: readonly number[] | null | undefined;
+  search?: string | null | undefined;
+  /** completed, in_progress or not_started. */
+  status?: string | null | undefined;
+  /** How they were enrolled: self, person or group. */
+  source?: string | null | undefined;
+  group_id?: number | null | undefined;
+  branch_id?: number | null | undefined;
+}
+
+export interface CoursePerson {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: string;
+  is_active: boolean;
+  status: string;
+  /** 0 to 100. */
+  progress: number;
+  assigned_at: Date;
+  completed_at: Date | null;
+  /** The last day with time in the course, yyyy-mm-dd. */
+  last_active_on: string | null;
+  /** Why they are enrolled: `kind` is self, person or group. */
+  sources: { kind: string; group: string | null }[];
+}
+
+const STATUS = "enrolment_status(e.completed_at, e.units_completed)";
+const SORTS = {
+  name: ["u.last_name COLLATE people", "u.first_name COLLATE people"],
+  email: ["lower(u.email)"],
+  status: [STATUS],
+  progress: ["progress_percent(e.units_completed, c.unit_count)"],
+  assigned: ["e.assigned_at"],
+  completed: ["e.completed_at"],
+};
+
+/** Finds a course of the reach, with the number of people who are enrolled. */
+export async function findCourse(reach: Managing, id: number) {
+  const { rows } = await sql<{ id: number; title: string; capacity: number | null; people: number }>`
+    SELECT c.id, c.title, c.capacity,
+      (SELECT count(*) FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id) AS people
+    FROM courses c
+    WHERE c.instance_id = ${reach.instanceId} AND c.id = ${id} AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")}`.execute(
+    reach.db,
+  );
+  return rows[0];
+}
+
+/** Returns a page of the people of a course, with what the list shows of each. */
+export async function listPeople(
+  reach: Managing,
+  courseId: number,
+  { sort, limit, offset, ...filter }: CoursePeopleFilter & PageOptions,
+): Promise<CoursePerson[]> {
+  const { rows } = await sql<CoursePerson>`
+    SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, e.assigned_at, e.completed_at,
+      ${sql.raw(STATUS)} AS status, progress_percent(e.units_completed, c.unit_count) AS progress,
+      (SELECT max(d.day)::text FROM daily_time d
+        WHERE d.instance_id = e.instance_id AND d.user_id = e.user_id AND d.course_id = e.course_id) AS last_active_on,
+      coalesce((SELECT json_agg(json_build_object('kind', s.source, 'group', g.name) ORDER BY s.source DESC, g.name)
+        FROM enrolment_sources s LEFT JOIN groups g ON g.instance_id = s.instance_id AND g.id = s.group_id
+        WHERE s.instance_id = e.instance_id AND s.user_id = e.user_id AND s.course_id = e.course_id), '[]') AS sources
+    FROM ${selectPeople(reach, courseId, filter)}
+    ORDER BY ${orderBy({ sort }, SORTS, "u.id")} ${limitAndOffset({ limit, offset })}`.execute(reach.db);
+  return rows;
+}
+
+export async function countPeople(reach: Managing, courseId: number, filter: CoursePeopleFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM ${selectPeople(reach, courseId, filter)}`.execute(reach.db);
+  return rows[0]!.total;
+}
+
+/** Lists the ids of the people of a course who are meant and have one of the roles, at most `most`. */
+export async function listIds(
+  reach: Managing,
+  courseId: number,
+  filter: CoursePeopleFilter,
+  { roles, most }: { roles: readonly Role[]; most: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT u.id FROM ${selectPeople(reach, courseId, filter)} AND u.role = ANY (${[...roles]})
+    ORDER BY u.id LIMIT ${most}`.execute(reach.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Completes the course now for these people, except for those who have completed it. @returns for whom it was completed */
+export async function complete(reach: Managing, courseId: number, userIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    WITH completed AS (
+      UPDATE enrolments e SET completed_at = now(), started_at = coalesce(e.started_at, now())
+      WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId} AND e.user_id = ANY (${[...userIds]})
+        AND e.completed_at IS NULL
+      RETURNING e.user_id
+    ), noted AS (
+      INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id)
+      SELECT ${reach.instanceId}, user_id, ${reach.userId}::integer, 'course_completed', ${courseId}::integer FROM completed
+    )
+    SELECT user_id FROM completed`.execute(reach.db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+function selectPeople(reach: Managing, courseId: number, filter: CoursePeopleFilter): RawBuilder<unknown> {
+  const { user_ids, search, status, source, group_id, branch_id } = filter;
+  const conditions = [
+    sql`e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}`,
+    sql`u.deleted_at IS NULL AND u.platform_user_id IS NULL`,
+    userInScope(reach, "u.id"),
+  ];
+  if (user_ids) conditions.push(sql`u.id = ANY (${[...user_ids]}::integer[])`);
+  if (search?.trim()) conditions.push(sql`u.search LIKE ${toLikePattern(search.trim().toLowerCase())}`);
+  if (status) conditions.push(sql`${sql.raw(STATUS)} = ${status}`);
+  if (source)
+    conditions.push(sql`EXISTS (SELECT FROM enrolment_sources s WHERE s.instance_id = e.instance_id
+    AND s.user_id = e.user_id AND s.course_id = e.course_id AND s.source = ${source})`);
+  if (group_id != null) conditions.push(isMember("group", sql`${[group_id]}::integer[]`));
+  if (branch_id != null) conditions.push(isMember("branch", sql`${[branch_id]}::integer[]`));
+  return sql`enrolments e
+    JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id
+    JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
+    WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+/** Limits a query to users `u` who belong to one of these groups or branches. */
+export function isMember(kind: "group" | "branch", ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  const of = sql.ref(`m.${kind}_id`);
+  return sql`EXISTS (SELECT FROM ${sql.table(`${kind}_users`)} m
+    WHERE m.instance_id = u.instance_id AND m.user_id = u.id AND ${of} = ANY (${ids}))`;
+}

@@ -1,0 +1,143 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { outranks, RANK, type Role } from "../../access/permissions.ts";
+import { type PageOptions, toPageOptions } from "../../db/page.ts";
+import { Invalid, NotFound } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
+import { recordAudits } from "../audit/audit.service.ts";
+import { getPeople } from "../users/authority.service.ts";
+import { toAuditSubject } from "../users/people.service.ts";
+import * as queries from "./course-people.queries.ts";
+import { endEnrolments, restoreEnrolments as bringBack } from "./enrolments.service.ts";
+import { listEndedIds } from "./assigning.queries.ts";
+
+export interface CoursePerson extends queries.CoursePerson {
+  /** Whether the caller may end their enrolment: they are not above the caller's rank. */
+  may_manage: boolean;
+}
+
+/** One transaction ends or completes the enrolments of at most so many people. */
+const MOST_PEOPLE = 20_000;
+const LONGEST_REASON = 500;
+
+/** Returns a page of the people of a course. @throws NotFound */
+export async function listCoursePeople(
+  actor: Actor,
+  courseId: number,
+  options: queries.CoursePeopleFilter & PageOptions,
+  branchUrl?: string | null,
+): Promise<{ total: number; rows: CoursePerson[] }> {
+  const reach = await actor.reach("enrolment.manage", branchUrl);
+  await getCourse(reach, courseId);
+  const [total, rows] = await Promise.all([
+    queries.countPeople(reach, courseId, options),
+    queries.listPeople(reach, courseId, toPageOptions(options)),
+  ]);
+  return { total, rows: rows.map((row) => ({ ...row, may_manage: !outranks(row.role, reach.role as Role) })) };
+}
+
+/**
+ * Ends the enrolments of the people of a course whom a filter means. @returns the ids by which they can be restored
+ * @throws NotFound; Forbidden for people above one's rank
+ */
+export async function endCourseEnrolments(
+  actor: Actor,
+  courseId: number,
+  filter: queries.CoursePeopleFilter,
+  branchUrl?: string | null,
+): Promise<number[]> {
+  const reach = await actor.reach("enrolment.manage", branchUrl);
+  const { people, title } = await getMeant(reach, courseId, filter);
+  const pairs = people.map(({ id }) => ({ user_id: id, course_id: courseId }));
+  await endEnrolments(reach, pairs);
+  await recordAudits(
+    actor,
+    reach,
+    people.map((person) => ({
+      action: "enrolment.removed",
+      subject: toAuditSubject(person),
+      changes: { courses: [title] },
+    })),
+  );
+  return listEndedIds(reach, pairs);
+}
+
+/**
+ * Restores ended enrolments with their progress and certificates, except for those of people who are enrolled again.
+ * @returns how many were restored
+ * @throws NotFound when it is none
+ */
+export async function restoreEnrolments(actor: Actor, ids: readonly number[]): Promise<number> {
+  const reach = await actor.reach("deleted.restore");
+  const restored = await bringBack(reach, ids);
+  if (restored.length === 0) throw new NotFound("Enrolment");
+  await recordAudits(
+    actor,
+    reach,
+    restored.map((each) => ({
+      action: "enrolment.restored",
+      subject: toAuditSubject({ ...each, id: each.user_id }),
+      changes: { course: each.title },
+    })),
+  );
+  return restored.length;
+}
+
+/**
+ * Marks a course as complete for the people whom a filter means, with a reason: they took part in a classroom, or have a
+ * certificate from elsewhere. Their units stay as they are. @returns for how many it was not complete before
+ * @throws Invalid without a reason; NotFound; Forbidden for people above one's rank
+ */
+export async function completeForPeople(
+  actor: Actor,
+  courseId: number,
+  { filter, reason }: { filter: queries.CoursePeopleFilter; reason: string },
+  branchUrl?: string | null,
+): Promise<number> {
+  const reach = await actor.reach("certificate.manage", branchUrl);
+  const given = reason.trim();
+  if (given === "") throw new Invalid({ reason: [t`Give a reason.`] });
+  if (given.length > LONGEST_REASON) throw new Invalid({ reason: [t`Use at most ${LONGEST_REASON} characters.`] });
+  const { people, title } = await getMeant(reach, courseId, filter);
+  const completed = new Set(
+    await queries.complete(
+      reach,
+      courseId,
+      people.map(({ id }) => id),
+    ),
+  );
+  await recordAudits(
+    actor,
+    reach,
+    people
+      .filter(({ id }) => completed.has(id))
+      .map((person) => ({
+        action: "enrolment.completed",
+        subject: toAuditSubject(person),
+        changes: { course: title, reason: given },
+      })),
+  );
+  return completed.size;
+}
+
+/** Returns a course of the reach. @throws NotFound */
+export async function getCourse(reach: Reach<"enrolment.manage"> | Reach<"certificate.manage">, id: number) {
+  const course = await queries.findCourse(reach, id);
+  if (!course) throw new NotFound("Course");
+  return course;
+}
+
+/** Returns the people of a course whom a filter means, locked. @throws NotFound, Forbidden; Invalid for too many */
+async function getMeant(
+  reach: Reach<"enrolment.manage"> | Reach<"certificate.manage">,
+  courseId: number,
+  filter: queries.CoursePeopleFilter,
+) {
+  const { title } = await getCourse(reach, courseId);
+  // People above one's rank are left out of a filter, and refused where they are named.
+  const roles = filter.user_ids ? RANK : RANK.filter((role) => !outranks(role, reach.role));
+  const ids = await queries.listIds(reach, courseId, filter, { roles, most: MOST_PEOPLE + 1 });
+  if (ids.length > MOST_PEOPLE)
+    throw new Invalid({ people: [t`At most ${MOST_PEOPLE} people can be chosen at once.`] });
+  if (ids.length < new Set(filter.user_ids).size) throw new NotFound("Enrolment");
+  return { title, people: await getPeople(reach, ids) };
+}

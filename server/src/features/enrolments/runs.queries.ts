@@ -1,0 +1,175 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import { outranks, RANK } from "../../access/permissions.ts";
+import { courseInScope, userInScope } from "../../access/scope.ts";
+import { toLikePattern } from "../../db/like.ts";
+import { isMember } from "./course-people.queries.ts";
+import type { Pair } from "./enrolments.queries.ts";
+
+type Managing = Reach<"enrolment.manage">;
+
+/**
+ * Which people are to be enrolled: those chosen, and those of the groups and branches; everybody, if that is chosen.
+ * `search` and `role` leave others out.
+ */
+export interface PeopleFilter {
+  user_ids?: readonly number[] | null | undefined;
+  group_ids?: readonly number[] | null | undefined;
+  branch_ids?: readonly number[] | null | undefined;
+  everybody?: boolean | null | undefined;
+  search?: string | null | undefined;
+  role?: string | null | undefined;
+}
+
+export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
+
+/** Finds an enrolment of many in a course of the reach. */
+export function findRun(reach: Managing, id: number) {
+  return reach.db
+    .selectFrom("enrolment_runs as r")
+    .innerJoin("courses as c", (join) =>
+      join.onRef("c.instance_id", "=", "r.instance_id").onRef("c.id", "=", "r.course_id"),
+    )
+    .where("r.instance_id", "=", reach.instanceId)
+    .where("r.id", "=", id)
+    .where(courseInScope(reach, "r.course_id"))
+    .select(["r.id", "r.course_id", "c.title", "r.total", "r.done", "r.problem", "r.undone_at"])
+    .select((eb) =>
+      eb
+        .selectFrom("enrolment_run_people as p")
+        .whereRef("p.instance_id", "=", "r.instance_id")
+        .whereRef("p.run_id", "=", "r.id")
+        .where("p.is_new", "=", true)
+        .select((count) => count.fn.countAll<number>().as("count"))
+        .as("enrolled"),
+    )
+    .executeTakeFirst();
+}
+
+/** Counts the people whom a filter means, and those of them who are enrolled in the course. */
+export async function countMeant(
+  reach: Managing,
+  courseId: number,
+  filter: PeopleFilter,
+): Promise<{ total: number; enrolled: number }> {
+  const { rows } = await sql<{ total: number; enrolled: number }>`
+    SELECT count(*) AS total, count(e.user_id) AS enrolled
+    FROM users u LEFT JOIN enrolments e ON e.instance_id = u.instance_id AND e.user_id = u.id AND e.course_id = ${courseId}
+    WHERE ${isMeant(reach, filter)}`.execute(reach.db);
+  return rows[0]!;
+}
+
+/** Stores an enrolment of the people whom a filter means now. @returns its id and how many they are */
+export async function insertRun(
+  reach: Managing,
+  courseId: number,
+  filter: PeopleFilter,
+): Promise<{ id: number; total: number }> {
+  const { rows } = await sql<{ id: number; total: number }>`
+    WITH meant AS MATERIALIZED (SELECT u.id FROM users u WHERE ${isMeant(reach, filter)}),
+    run AS (
+      INSERT INTO enrolment_runs (instance_id, course_id, created_by, total)
+      SELECT ${reach.instanceId}, ${courseId}, ${reach.userId}, count(*) FROM meant
+      RETURNING id, total
+    ), people AS (
+      INSERT INTO enrolment_run_people (instance_id, run_id, user_id)
+      SELECT ${reach.instanceId}, run.id, meant.id FROM run, meant
+    )
+    SELECT id, total FROM run`.execute(reach.db);
+  return rows[0]!;
+}
+
+/** Locks a run and returns the next people who wait in it; null when it was undone or has failed. */
+export async function takeWaiting(
+  reach: Managing,
+  runId: number,
+  most: number,
+): Promise<{ courseId: number; userIds: number[] } | null> {
+  const run = await reach.db
+    .selectFrom("enrolment_runs")
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", runId)
+    .where("undone_at", "is", null)
+    .where("problem", "is", null)
+    .select("course_id")
+    .forUpdate()
+    .executeTakeFirst();
+  if (!run) return null;
+  const people = await reach.db
+    .selectFrom("enrolment_run_people")
+    .where("instance_id", "=", reach.instanceId)
+    .where("run_id", "=", runId)
+    .where("is_new", "is", null)
+    .select("user_id")
+    .orderBy("user_id")
+    .limit(most)
+    .execute();
+  return { courseId: run.course_id, userIds: people.map(({ user_id }) => user_id) };
+}
+
+/** Notes whom a run has handled, and which of them it enrolled. */
+export async function noteHandled(
+  reach: Managing,
+  runId: number,
+  userIds: readonly number[],
+  fresh: readonly number[],
+): Promise<void> {
+  await sql`
+    UPDATE enrolment_run_people SET is_new = user_id = ANY (${[...fresh]}::integer[])
+    WHERE instance_id = ${reach.instanceId} AND run_id = ${runId} AND user_id = ANY (${[...userIds]}::integer[])`.execute(
+    reach.db,
+  );
+  await sql`
+    UPDATE enrolment_runs SET done = done + ${userIds.length}
+    WHERE instance_id = ${reach.instanceId} AND id = ${runId}`.execute(reach.db);
+}
+
+export async function noteProblem(
+  reach: Pick<Managing, "db" | "instanceId">,
+  runId: number,
+  problem: string,
+): Promise<void> {
+  await reach.db
+    .updateTable("enrolment_runs")
+    .set({ problem })
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", runId)
+    .execute();
+}
+
+/** Marks a run as undone. @returns the enrolments that it made and that have no other source; null if it was undone before */
+export async function undoRun(reach: Managing, runId: number): Promise<Pair[] | null> {
+  const { rows } = await sql<{ course_id: number }>`
+    UPDATE enrolment_runs SET undone_at = now()
+    WHERE instance_id = ${reach.instanceId} AND id = ${runId} AND undone_at IS NULL RETURNING course_id`.execute(
+    reach.db,
+  );
+  if (rows.length === 0) return null;
+  const { rows: pairs } = await sql<Pair>`
+    SELECT e.user_id, e.course_id FROM enrolment_run_people p
+    JOIN enrolments e ON e.instance_id = p.instance_id AND e.user_id = p.user_id AND e.course_id = ${rows[0]!.course_id}
+    WHERE p.instance_id = ${reach.instanceId} AND p.run_id = ${runId} AND p.is_new
+      AND NOT EXISTS (SELECT FROM enrolment_sources s WHERE s.instance_id = e.instance_id
+        AND s.user_id = e.user_id AND s.course_id = e.course_id AND s.source <> 'person')`.execute(reach.db);
+  return pairs;
+}
+
+/** Limits a query to active users `u` of the reach, at or below the actor's rank, whom the filter means. */
+function isMeant(reach: Managing, filter: PeopleFilter): RawBuilder<unknown> {
+  const { user_ids, group_ids, branch_ids, everybody, search, role } = filter;
+  const anyOf = [
+    ...(everybody ? [sql`true`] : []),
+    ...(user_ids?.length ? [sql`u.id = ANY (${[...user_ids]}::integer[])`] : []),
+    ...(group_ids?.length ? [isMember("group", sql`${[...group_ids]}::integer[]`)] : []),
+    ...(branch_ids?.length ? [isMember("branch", sql`${[...branch_ids]}::integer[]`)] : []),
+  ];
+  const roles = RANK.filter((each) => !outranks(each, reach.role) && (!role || each === role));
+  const conditions = [
+    sql`u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND u.is_active`,
+    userInScope(reach, "u.id"),
+    sql`u.role = ANY (${[...roles]})`,
+    anyOf.length === 0 ? sql`false` : sql`(${sql.join(anyOf, sql` OR `)})`,
+  ];
+  if (search?.trim()) conditions.push(sql`u.search LIKE ${toLikePattern(search.trim().toLowerCase())}`);
+  return sql.join(conditions, sql` AND `);
+}

@@ -1,0 +1,151 @@
+import type { Actor, Reach } from "../../access/actor.ts";
+import { inInstance } from "../../access/tenancy.ts";
+import { withUser } from "../../access/with-actor.ts";
+import { AppError, Invalid, NotFound } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
+import type { Language } from "../../i18n/translate.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { recordAudit } from "../audit/audit.service.ts";
+import { getCourse } from "./course-people.service.ts";
+import { endEnrolments, enrolPeople, refuseFull } from "./enrolments.service.ts";
+import * as queries from "./runs.queries.ts";
+
+interface RunPayload {
+  instanceId: number;
+  actorId: number;
+  runId: number;
+  /** Of the request, for the links in mails. */
+  origin: string;
+  /** Of the person, for the reason of a refusal. */
+  language: Language;
+}
+
+declare module "../../platform/jobs.ts" {
+  interface JobMap {
+    "enrolment.run": JobPayload & RunPayload;
+  }
+}
+
+/** An enrolment of many people in a course, which may still be under way. */
+export interface EnrolmentRun extends queries.RunRow {
+  state: "working" | "done" | "failed" | "undone";
+}
+
+/** Up to this many people are enrolled before the answer; a job enrols the others, as many in each transaction. */
+const AT_ONCE = 500;
+
+/**
+ * Enrols the people whom a filter means now in a course. People who are enrolled keep their progress.
+ * @throws NotFound; Invalid for a filter that means nobody; Conflict when the course has too few places
+ */
+export async function enrolByFilter(
+  actor: Actor,
+  courseId: number,
+  filter: queries.PeopleFilter,
+  branchUrl?: string | null,
+): Promise<EnrolmentRun> {
+  const reach = await actor.reach("enrolment.manage", branchUrl);
+  const course = await getCourse(reach, courseId);
+  if (course.capacity !== null) {
+    // Before the first is enrolled: later parts could not undo earlier ones.
+    const meant = await queries.countMeant(reach, courseId, filter);
+    refuseFull({ ...course, people: course.people + meant.total - meant.enrolled });
+  }
+  const { id, total } = await queries.insertRun(reach, courseId, filter);
+  if (total === 0) throw new Invalid({ people: [t`Choose people, groups or branches.`] });
+  await enrolNext(actor, reach, id);
+  if (total > AT_ONCE)
+    await actor.platform.jobs.enqueue(reach.db, "enrolment.run", {
+      instanceId: reach.instanceId,
+      actorId: reach.userId,
+      runId: id,
+      origin: actor.visit.origin,
+      language: actor.visit.language,
+    });
+  await recordAudit(actor, reach, {
+    action: "enrolment.many_added",
+    subject: { type: "course", id: courseId, name: course.title },
+    changes: { people: total },
+  });
+  return getRun(reach, id);
+}
+
+/** Counts whom a filter means, and who of them is enrolled already. @throws NotFound */
+export async function countMeant(
+  actor: Actor,
+  courseId: number,
+  filter: queries.PeopleFilter,
+  branchUrl?: string | null,
+): Promise<{ total: number; enrolled: number }> {
+  const reach = await actor.reach("enrolment.manage", branchUrl);
+  await getCourse(reach, courseId);
+  return queries.countMeant(reach, courseId, filter);
+}
+
+/** Returns how far an enrolment of many is. @throws NotFound */
+export async function readRun(actor: Actor, id: number, branchUrl?: string | null): Promise<EnrolmentRun> {
+  return getRun(await actor.reach("enrolment.manage", branchUrl), id);
+}
+
+/**
+ * Ends the enrolments that a run made, except for those of people who are now enrolled for another reason too, and stops
+ * it if it is under way. @returns how many ended @throws NotFound
+ */
+export async function undoRun(actor: Actor, id: number, branchUrl?: string | null): Promise<number> {
+  const reach = await actor.reach("enrolment.manage", branchUrl);
+  const run = await getRun(reach, id);
+  const pairs = await queries.undoRun(reach, id);
+  if (pairs === null) return 0;
+  await endEnrolments(reach, pairs);
+  await recordAudit(actor, reach, {
+    action: "enrolment.many_removed",
+    subject: { type: "course", id: run.course_id, name: run.title },
+    changes: { people: pairs.length },
+  });
+  return pairs.length;
+}
+
+/**
+ * Enrols the people who still wait in a run, in one transaction for each part, so that it continues after an interruption
+ * where it was. A refusal ends it and is stored with it.
+ */
+export async function continueRun(platform: Platform, payload: RunPayload): Promise<void> {
+  const { instanceId, actorId, runId, origin, language } = payload;
+  const as = { instanceId, userId: actorId, origin };
+  for (;;) {
+    try {
+      const isOver = await withUser(platform, as, async (actor) =>
+        enrolNext(actor, await actor.reach("enrolment.manage"), runId),
+      );
+      if (isOver) return;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { message } = error.in(language);
+      // Not as the user, who may no longer be allowed to sign in.
+      await inInstance(platform.database, instanceId, (db) => queries.noteProblem({ db, instanceId }, runId, message));
+      return;
+    }
+  }
+}
+
+/** Enrols the next people of a run. @returns whether nobody is left */
+async function enrolNext(actor: Actor, reach: Reach<"enrolment.manage">, runId: number): Promise<boolean> {
+  const waiting = await queries.takeWaiting(reach, runId, AT_ONCE);
+  if (!waiting || waiting.userIds.length === 0) return true;
+  const { courseId, userIds } = waiting;
+  const fresh = await enrolPeople(actor, reach, userIds, [courseId], { kind: "person" });
+  await queries.noteHandled(
+    reach,
+    runId,
+    userIds,
+    fresh.map(({ user_id }) => user_id),
+  );
+  return userIds.length < AT_ONCE;
+}
+
+async function getRun(reach: Reach<"enrolment.manage">, id: number): Promise<EnrolmentRun> {
+  const run = await queries.findRun(reach, id);
+  if (!run) throw new NotFound("Enrolment");
+  const state = run.undone_at ? "undone" : run.problem ? "failed" : run.done < run.total ? "working" : "done";
+  return { ...run, state };
+}

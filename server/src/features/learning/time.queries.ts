@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Reach } from "../../access/actor.ts";
+import { cacheQuery } from "../../db/cached-query.ts";
+
+type Learning = Reach<"learn">;
+
+/**
+ * Stores a heartbeat of a unit. The first starts its clock; each is credited with the seconds it claims in total, but
+ * no more than passed on the server's clock since the last one (P63). The enrolment and the day in the instance's time
+ * zone get the same credit. @returns the unit's seconds afterwards
+ */
+export async function creditTime(
+  { db, instanceId, userId }: Learning,
+  timeZone: string,
+  courseId: number,
+  unitId: number,
+  claimedTotal: number,
+): Promise<number> {
+  const [heartbeat] = await addHeartbeat(db, { instanceId, userId, timeZone, courseId, unitId, claimedTotal });
+  return heartbeat!.time_spent;
+}
+
+interface Heartbeat {
+  instanceId: number;
+  userId: number;
+  timeZone: string;
+  courseId: number;
+  unitId: number;
+  claimedTotal: number;
+}
+
+const addHeartbeat = cacheQuery((_, { instanceId, userId, timeZone, courseId, unitId, claimedTotal }: Heartbeat) => {
+  const credit = sql`greatest(0, least(${claimedTotal}::integer - p.time_spent, floor(extract(epoch FROM excluded.last_contact_at - p.last_contact_at))::integer))`;
+  return sql<{ time_spent: number }>`
+    WITH heartbeat AS (
+      INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, last_contact_at)
+      VALUES (${instanceId}, ${userId}, ${unitId}, ${courseId}, clock_timestamp())
+      ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
+      SET time_spent = p.time_spent + ${credit},
+          last_credit = ${credit},
+          last_contact_at = greatest(p.last_contact_at, excluded.last_contact_at)
+      RETURNING time_spent, last_credit
+    ), total AS (
+      UPDATE enrolments e
+      SET time_spent = e.time_spent + heartbeat.last_credit, last_unit_id = ${unitId}
+      FROM heartbeat
+      WHERE e.instance_id = ${instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}
+    ), by_day AS (
+      INSERT INTO daily_time AS d (instance_id, course_id, day, user_id, seconds)
+      SELECT ${instanceId}, ${courseId}, (now() AT TIME ZONE ${timeZone})::date, ${userId}, last_credit FROM heartbeat WHERE last_credit > 0
+      ON CONFLICT (instance_id, course_id, day, user_id) DO UPDATE SET seconds = d.seconds + excluded.seconds
+    )
+    SELECT time_spent FROM heartbeat`;
+});
+
+/** Starts the clock of a unit that the learner opens, and stores it as their last. Unknown units change nothing. */
+export async function startClock(
+  { db, instanceId, userId }: Learning,
+  { courseId, unitId }: { courseId: number; unitId: number },
+): Promise<void> {
+  await insertClock(db, { instanceId, userId, courseId, unitId });
+}
+
+const insertClock = cacheQuery(
+  (_, given: { instanceId: number; userId: number; courseId: number; unitId: number }) => sql`
+    WITH clock AS (
+      INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, last_contact_at)
+      SELECT u.instance_id, ${given.userId}, u.id, u.course_id, clock_timestamp()
+      FROM units u
+      WHERE u.instance_id = ${given.instanceId} AND u.id = ${given.unitId} AND u.course_id = ${given.courseId}
+        AND u.deleted_at IS NULL
+      ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
+      SET last_contact_at = greatest(p.last_contact_at, excluded.last_contact_at)
+      RETURNING unit_id
+    )
+    UPDATE enrolments e
+    SET last_unit_id = clock.unit_id
+    FROM clock
+    WHERE e.instance_id = ${given.instanceId} AND e.user_id = ${given.userId} AND e.course_id = ${given.courseId}`,
+);

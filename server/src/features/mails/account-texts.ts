@@ -1,0 +1,39 @@
+import type { Role } from "../../access/permissions.ts";
+import { type Message, t } from "../../i18n/message.ts";
+import { ROLE_NAMES } from "../../access/role-names.ts";
+
+/** A change to a user's role or access, made by another user. */
+export type AccountChange =
+  | { kind: "role"; from: Role; to: Role }
+  | { kind: "main_site"; has: boolean }
+  | { kind: "branch"; branch: string; has: boolean };
+
+/** The texts of the mail about changes to a user's role or access. */
+export const ACCOUNT_TEXTS = {
+  subjects: {
+    role: (site: string) => t`Your role at ${site} has changed`,
+    access: (site: string) => t`Your access at ${site} has changed`,
+  },
+  titles: { role: t`Your role has changed`, access: t`Your access has changed` },
+  signedOut: t`You were signed out everywhere. Sign in again to continue.`,
+  question: t`If you did not expect this change, ask your training administrator.`,
+};
+
+/**
+ * Returns the sentence about a change.
+ * @param about who made it, the name of the site, and the user's role now
+ */
+export function describeChange(
+  change: AccountChange,
+  { by, site, role }: { by: string; site: string; role: Role },
+): Message {
+  if (change.kind === "role")
+    return t`${by} changed your role at ${site} from ${ROLE_NAMES[change.from]} to ${ROLE_NAMES[change.to]}.`;
+  if (change.kind === "main_site")
+    return change.has
+      ? t`${by} gave you access to the main site of ${site}.`
+      : t`${by} ended your access to the main site of ${site}.`;
+  return change.has
+    ? t`${by} added you to the branch ‘${change.branch}’ of ${site} as ${ROLE_NAMES[role]}.`
+    : t`${by} removed you from the branch ‘${change.branch}’ of ${site}, where you were ${ROLE_NAMES[role]}.`;
+}

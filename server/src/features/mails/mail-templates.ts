@@ -1,0 +1,218 @@
+import type { Mail } from "../../platform/mail.ts";
+import { toMailColours } from "./mail-colours.ts";
+import type { Message } from "../../i18n/message.ts";
+import { type Language, translate } from "../../i18n/translate.ts";
+import { type Notice, NOTICE_TEXTS, NOTICES } from "./notice-texts.ts";
+import { ADDRESS, CONTACT_TEXTS, greet, LINK_TEXTS, type LinkMail, REPORT_TEXTS } from "./mail-texts.ts";
+
+/** The top of a mail: whose mail it is, and its colour. */
+export interface MailHeader {
+  siteName: string;
+  language: Language;
+  color: string | null;
+  logo: { content: Buffer; type: string } | null;
+}
+
+type MailContent = Omit<Mail, "to">;
+
+/** Returns the mail with a link to set a password; `by` is the name of the user who sends a password link. */
+export function composeLinkMail(
+  kind: LinkMail,
+  head: MailHeader,
+  { name, by = head.siteName }: { name: string; by?: string | undefined },
+  link: string,
+): MailContent {
+  const say = translatorFor(head);
+  const texts = LINK_TEXTS[kind](head.siteName, by);
+  const [title, before, after] = [say(texts.title), [greet(name), ...texts.before].map(say), texts.after.map(say)];
+  const text = [...before, link, ...after, head.siteName].join("\n\n");
+  const body = markup` <h1 style="${H1}">${title}</h1>
+    ${paragraphs(before)} ${button(say(texts.button), link, head.color)} ${paragraphs(after)}
+    <p style="${SMALL}">
+      ${say(ADDRESS)}<br /><a href="${link}" style="color:#1f2937;word-break:break-all">${link}</a>
+    </p>`;
+  return { subject: say(texts.subject), text: `${text}\n`, ...page(head, title, body) };
+}
+
+/** Returns the mail of one or more notifications; `link` returns the address of a page of the product. */
+export function composeNoticeMail(
+  head: MailHeader,
+  firstName: string,
+  notices: readonly Notice[],
+  link: (path: string) => string,
+): MailContent {
+  const say = translatorFor(head);
+  const lines = notices.map((notice) => {
+    const { title, more = "", button } = NOTICES[notice.kind];
+    return { title: say(title(notice)), more: say(more), button: say(button), href: link(notice.path) };
+  });
+  const [first] = lines;
+  const isOne = lines.length === 1;
+  const title = isOne ? first!.title : say(NOTICE_TEXTS.several(lines.length, head.siteName));
+  const action = isOne ? first! : { button: say(NOTICE_TEXTS.open), href: link("/learner/courses") };
+  const greeting = say(greet(firstName));
+  const turnOff = say(NOTICE_TEXTS.turnOff);
+  const profile = link("/profile");
+
+  const texts = isOne ? [`${title}.`, first!.more] : lines.map((line) => `${line.title}:\n${line.href}`);
+  const text = [greeting, ...texts, ...(isOne ? [action.href] : []), head.siteName, `${turnOff}\n${profile}`];
+  const list = lines.map(
+    (line) => markup`<li style="margin:0 0 8px"><a href="${line.href}" style="color:#1f2937">${line.title}</a></li>`,
+  );
+  const body = markup` <h1 style="${H1}">${title}</h1>
+    ${paragraphs([greeting, ...(isOne && first!.more ? [first!.more] : [])])}
+    ${isOne ? [] : [markup`<ul style="${P};padding-left:20px">${list}</ul>`]} ${button(action.button, action.href, head.color)}
+    <p style="${SMALL}">${turnOff}<br /><a href="${profile}" style="color:#1f2937">${profile}</a></p>`;
+  return { subject: title, text: `${text.filter(Boolean).join("\n\n")}\n`, ...page(head, title, body) };
+}
+
+/** Returns the mail that a scheduled report is attached to. */
+export function composeReportMail(head: MailHeader, firstName: string, name: string, link: string): MailContent {
+  const say = translatorFor(head);
+  const title = say(REPORT_TEXTS.title(name));
+  const lines = [greet(firstName), REPORT_TEXTS.attached].map(say);
+  const stop = say(REPORT_TEXTS.stop);
+  const body = markup` <h1 style="${H1}">${title}</h1>
+    ${paragraphs(lines)} ${button(say(REPORT_TEXTS.button), link, head.color)}
+    <p style="${SMALL}">${stop}</p>`;
+  const text = [...lines, link, head.siteName, stop].join("\n\n");
+  return { subject: title, text: `${text}\n`, ...page(head, title, body) };
+}
+
+/** Returns the mail about changes to an account. */
+export function composeAccountMail(
+  head: MailHeader,
+  texts: { subject: Message; title: Message; paragraphs: Message[] },
+): MailContent {
+  const say = translatorFor(head);
+  const [title, lines] = [say(texts.title), texts.paragraphs.map(say)];
+  const body = markup` <h1 style="${H1}">${title}</h1>
+    ${paragraphs(lines)}`;
+  return {
+    subject: say(texts.subject),
+    text: `${[...lines, head.siteName].join("\n\n")}\n`,
+    ...page(head, title, body),
+  };
+}
+
+/** Returns a function that translates into the recipient's language. */
+const translatorFor =
+  ({ language }: MailHeader) =>
+  (message: Message) =>
+    translate(message, language);
+
+export interface ContactMessage {
+  first_name: string;
+  last_name: string;
+  email: string;
+  country: string;
+  message: string;
+}
+
+/** Returns the mail with a message of the contact page for operators; replies go to its author. */
+export function composeContactMail(head: MailHeader, message: ContactMessage): MailContent {
+  const say = translatorFor(head);
+  const name = `${message.first_name} ${message.last_name}`;
+  const from = say(CONTACT_TEXTS.from(`${name} <${message.email}>`));
+  const country = say(CONTACT_TEXTS.country(message.country));
+  const [title, answer] = [say(CONTACT_TEXTS.title), say(CONTACT_TEXTS.answer)];
+  const body = markup` <h1 style="${H1}">${title}</h1>
+    <p style="${P}">${from}<br />${country}</p>
+    ${message.message.split(/\n{2,}/).map((part) => markup`<p style="${P};white-space:pre-line">${part}</p>`)}
+    <p style="${SMALL}">${answer}</p>`;
+  return {
+    subject: say(CONTACT_TEXTS.subject(name)),
+    text: `${from}\n${country}\n\n${message.message}\n\n${answer}\n`,
+    replyTo: { name, address: message.email },
+    ...page(head, title, body),
+  };
+}
+
+const FONT = "font-family:Figtree,Segoe UI,Helvetica,Arial,sans-serif";
+const P = `margin:0 0 16px;font-size:16px;line-height:1.55;color:#1f2937;${FONT}`;
+const SMALL = `margin:24px 0 0;font-size:13px;line-height:1.5;color:#4b5563;${FONT}`;
+const H1 =
+  "margin:0 0 20px;font-size:26px;line-height:1.2;font-weight:500;color:#111827;font-family:Newsreader,Georgia,serif";
+const LOGO = "site-logo";
+
+function paragraphs(texts: string[]): Html[] {
+  return texts.map((text) => markup`<p style="${P}">${text}</p>`);
+}
+
+function button(label: string, link: string, color: string | null): Html {
+  const { fill, label: ink, edge } = toMailColours(color);
+  return markup`<p style="margin:28px 0">
+    <a
+      href="${link}"
+      style="display:inline-block;padding:13px 26px;border:1px solid ${edge};border-radius:9px;background:${fill};color:${ink};font-size:16px;font-weight:600;text-decoration:none;${FONT}"
+      >${label}</a
+    >
+  </p>`;
+}
+
+/** Renders the mail with tables and inline styles, because mail readers support little else. */
+function page(head: MailHeader, title: string, body: Html): Pick<Mail, "html" | "images"> {
+  const { fill, label } = toMailColours(head.color);
+  const mark = head.logo
+    ? markup`<img
+        src="cid:${LOGO}"
+        alt="${head.siteName}"
+        height="36"
+        style="display:block;height:36px;max-width:220px;border:0"
+      />`
+    : markup`<span style="font-size:19px;color:${label};font-family:Newsreader,Georgia,serif">${head.siteName}</span>`;
+  // A logo is designed for a page, not for the site's colour.
+  const band = head.logo ? `background:#ffffff;border-bottom:4px solid ${fill}` : `background:${fill}`;
+  const whole = markup`<!doctype html>
+    <html lang="${head.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <title>${title}</title>
+      </head>
+      <body style="margin:0;padding:0;background:#f3f4f6">
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f4f6">
+          <tr>
+            <td align="center" style="padding:24px 12px">
+              <table
+                role="presentation"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                style="max-width:560px;background:#ffffff;border:1px solid #e5e7eb;border-radius:14px"
+              >
+                <tr>
+                  <td style="padding:18px 28px;border-radius:14px 14px 0 0;${band}">${mark}</td>
+                </tr>
+                <tr>
+                  <td style="padding:32px 28px">${body}</td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>`;
+  return { html: whole.text, images: head.logo ? [{ ...head.logo, id: LOGO }] : [] };
+}
+
+class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Escapes texts in markup and inserts markup unchanged. */
+function markup(strings: TemplateStringsArray, ...parts: (string | Html | Html[])[]): Html {
+  const texts = parts.map((part) =>
+    typeof part === "string" ? escape(part) : Array.isArray(part) ? part.map(({ text }) => text).join("") : part.text,
+  );
+  return new Html(String.raw({ raw: strings.raw }, ...texts));
+}
+
+function escape(text: string): string {
+  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}

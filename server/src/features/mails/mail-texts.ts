@@ -1,0 +1,68 @@
+import { type Message, t } from "../../i18n/message.ts";
+
+export type LinkMail = "invitation" | "password_reset" | "password_link";
+
+/** The greeting at the start of every mail. */
+export const greet = (name: string): Message => t`Hello ${name},`;
+
+interface LinkTexts {
+  subject: Message;
+  /** The heading. */
+  title: Message;
+  /** Paragraphs before the button. */
+  before: Message[];
+  button: Message;
+  /** Paragraphs after the button. */
+  after: Message[];
+}
+
+/** Before the address of a link, for readers whose button does not work. */
+export const ADDRESS = t`If the button does not work, open this address:`;
+
+/** The texts of mails with a link; `by` is the name of the user who sends a password link. */
+export const LINK_TEXTS: Readonly<Record<LinkMail, (site: string, by: string) => LinkTexts>> = {
+  invitation: (site) => ({
+    subject: t`Welcome to ${site}`,
+    title: t`Welcome to ${site}`,
+    before: [t`An account was created for you at ${site}. Choose your password to begin.`],
+    button: t`Set your password`,
+    after: [t`This link works once, for seven days. After that, ask your training administrator for a new one.`],
+  }),
+  password_reset: (site) => ({
+    subject: t`Reset your password for ${site}`,
+    title: t`Reset your password`,
+    before: [t`Someone asked for a new password for your account at ${site}. If it was you, choose one here.`],
+    button: t`Choose a new password`,
+    after: [
+      t`This link works once, for one hour.`,
+      t`If it was not you, you need not do anything: your password stays as it is.`,
+    ],
+  }),
+  password_link: (site, by) => ({
+    subject: t`Set a new password for ${site}`,
+    title: t`Set a new password`,
+    before: [t`${by} sent you a link to choose a new password for your account at ${site}.`],
+    button: t`Choose a new password`,
+    after: [
+      t`This link works once, for one hour.`,
+      t`Your current password works until you choose a new one. If you did not expect this mail, ask your training administrator.`,
+    ],
+  }),
+};
+
+/** The texts around a message of the contact page, for operators. */
+export const CONTACT_TEXTS = {
+  subject: (name: string) => t`Question from ${name}`,
+  title: t`A question from the contact page`,
+  from: (sender: string) => t`From: ${sender}`,
+  country: (country: string) => t`Country: ${country}`,
+  answer: t`Answer this mail to reach them.`,
+};
+
+/** The texts of the mail with a scheduled report. */
+export const REPORT_TEXTS = {
+  title: (report: string) => t`Report: ${report}`,
+  attached: t`The report that was planned for you is attached. It holds the people whose reports you may read.`,
+  button: t`Open the reports`,
+  stop: t`An administrator of your organisation has planned this mail. Ask them if you do not want it any more.`,
+};

@@ -1,0 +1,81 @@
+import { type Message, type MessageWithValues, phrase, t } from "../../i18n/message.ts";
+
+/** The notifications that are mailed: the same as in the list. */
+export type NoticeKind =
+  | "enrolled"
+  | "submission_received"
+  | "submission_accepted"
+  | "submission_returned"
+  | "certificate_issued"
+  | "begun_again"
+  | "course_closing"
+  | "certificate_expiring"
+  | "export_ready";
+
+/** A notification and the page of the product that it links to. */
+export interface Notice {
+  kind: NoticeKind;
+  course: string;
+  unit: string;
+  /** Who handed work in. */
+  person: string;
+  /** ISO date, for reminders. */
+  on: string | null;
+  path: string;
+}
+
+interface NoticeTexts {
+  /** The notification without a full stop: a subject, a heading or a line of a list. */
+  title: (about: Notice) => MessageWithValues;
+  more?: Message;
+  button: Message;
+}
+
+/** The texts around notifications. */
+export const NOTICE_TEXTS = {
+  several: (count: number, site: string) => t`${count} messages for you at ${site}`,
+  open: t`Open my courses`,
+  /** Before the link to the profile. */
+  turnOff: t`If you do not want these mails, turn them off in your profile:`,
+};
+
+/** The texts of mails about the recipient's courses. */
+export const NOTICES: Readonly<Record<NoticeKind, NoticeTexts>> = {
+  enrolled: { title: ({ course }) => t`You have been enrolled in ‘${course}’`, button: t`Open the course` },
+  submission_received: {
+    title: ({ person, unit }) => t`${person} handed in work for ‘${unit}’`,
+    button: t`Review the work`,
+  },
+  submission_accepted: { title: ({ unit }) => t`Your work for ‘${unit}’ was accepted`, button: t`Open the unit` },
+  submission_returned: {
+    title: ({ unit }) => t`Your work for ‘${unit}’ was returned`,
+    more: t`Read the comment, change what it asks for, and hand your work in again.`,
+    button: t`Open the unit`,
+  },
+  certificate_issued: {
+    title: ({ course }) => t`Your certificate for ‘${course}’ is ready`,
+    button: t`Open my certificates`,
+  },
+  begun_again: {
+    title: ({ course }) => t`You are to take ‘${course}’ again`,
+    more: t`Your progress starts again from zero. What you did before is kept, with its certificate.`,
+    button: t`Open the course`,
+  },
+  course_closing: {
+    title: ({ course, on }) => t`‘${course}’ closes on ${toDay(on)}`,
+    more: t`You have not completed it yet.`,
+    button: t`Open the course`,
+  },
+  export_ready: {
+    title: () => phrase`The report you asked for is ready`,
+    more: t`The file is kept for seven days.`,
+    button: t`Open my exports`,
+  },
+  certificate_expiring: {
+    title: ({ course, on }) => t`Your certificate for ‘${course}’ expires on ${toDay(on)}`,
+    more: t`Ask your training administrator how to renew it.`,
+    button: t`Open my certificates`,
+  },
+};
+
+const toDay = (on: string | null) => (on === null ? "" : { day: on.slice(0, 10) });

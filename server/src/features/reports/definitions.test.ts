@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer, type Client, type TestServer } from "../../testing/server.ts";
+import { parseRows, takeTable } from "../../testing/tables.ts";
+import { tableRequest } from "./request.ts";
+import { REPORTS } from "./tables.ts";
+
+const TABLE = `query ($kind: String!, $from: String, $category_id: Int, $state: String, $search: String, $sort: String,
+  $limit: Int, $language: String) {
+  reportTable(kind: $kind, from: $from, category_id: $category_id, state: $state, search: $search, sort: $sort,
+    limit: $limit, language: $language) { total rows { cells } } }`;
+const DEFINITIONS = `query ($language: String) { reportDefinitions(language: $language) {
+  reports { kind title filters columns { key label format explanation sort } } explanations { figure text } } }`;
+const SCHEDULE = `mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { id } }`;
+
+/** A value for each filter that a request may have. */
+const VALUES: Record<string, unknown> = {
+  branchUrls: ["north"],
+  from: "2099-01-01",
+  to: "2099-01-01",
+  search: "Grace",
+  category: "Rivers",
+  state: "due",
+  event: "enrolled",
+  item_kind: "user",
+  action: "user.created",
+  subject_type: "user",
+  group_ids: [1],
+  platform: true,
+};
+const COMMON = ["kind", "branchUrl", "sort", "language"];
+const filters = Object.keys(tableRequest.shape).filter((name) => !COMMON.includes(name));
+
+let server: TestServer;
+let admin: Client;
+let courseId: number;
+let userId: number;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  userId = await server.userId("learner@demo.test");
+  courseId = await server.inside("demo", async (db, instance_id) => {
+    const { course_id } = await db
+      .selectFrom("enrolments")
+      .where("instance_id", "=", instance_id)
+      .where("user_id", "=", userId)
+      .select("course_id")
+      .executeTakeFirstOrThrow();
+    return course_id;
+  });
+});
+afterAll(() => server.close());
+
+describe.each(REPORTS.map(({ kind, filters: declared }) => ({ kind, declared })))(
+  "report $kind",
+  ({ kind, declared }) => {
+    const subject = () => ({
+      ...(declared.includes("course_id") && kind !== "certified" && { course_id: courseId }),
+      ...(declared.includes("user_id") && { user_id: userId }),
+    });
+
+    test("rejects each filter that it does not declare, by its name", async () => {
+      for (const name of filters.filter((each) => !declared.some((filter) => filter === each))) {
+        const response = await takeTable(server, admin, { kind, ...subject(), [name]: VALUES[name] ?? 1 });
+        expect([name, response.statusCode]).toEqual([name, 422]);
+        expect(response.body).toContain(`The table '${kind}' has no filter '${name}'.`);
+      }
+    });
+
+    test("ignores an empty filter", async () => {
+      const empty = { from: null, category_id: null, state: "", branchUrls: [], group_ids: null };
+      expect((await takeTable(server, admin, { kind, ...subject(), ...empty })).statusCode).toBe(200);
+    });
+
+    test.runIf(declared.includes("from"))("applies its filter by days", async () => {
+      const count = async (days: object) =>
+        parseRows((await takeTable(server, admin, { kind, ...subject(), ...days })).body).flatMap((row) =>
+          Object.entries(row).filter(
+            ([name, value]) =>
+              !["Title", "Category", "Unit", "Question", "Type"].includes(name) &&
+              Number(value) !== 0 &&
+              !value.startsWith("0h 0m 0s") &&
+              !value.endsWith(": 0"),
+          ),
+        ).length;
+      expect(await count({ from: "2099-01-01" })).toBe(0);
+    });
+  },
+);
+
+test("the general screen shows the rows of a report as text, and rejects a filter that it does not declare", async () => {
+  const variables = { kind: "everything", limit: 2, language: "en" };
+  const { reportTable } = await admin.data(TABLE, variables);
+  expect(reportTable.total).toBeGreaterThan(2);
+  expect(reportTable.rows).toHaveLength(2);
+  const { reports } = (await admin.data(DEFINITIONS, { language: "en" })).reportDefinitions;
+  const { columns } = reports.find((report: { kind: string }) => report.kind === "everything");
+  expect(reportTable.rows[0].cells).toHaveLength(columns.length);
+  expect((await admin.data(TABLE, { ...variables, from: "2099-01-01" })).reportTable.total).toBe(0);
+  const { errors } = await admin.query(TABLE, { ...variables, state: "due" });
+  expect(errors![0]!.extensions).toMatchObject({
+    validation: { state: ["The table 'everything' has no filter 'state'."] },
+  });
+});
+
+test("definitions are listed in the language asked for, for those who may read the reports", async () => {
+  const list = async (email: string, language: string) =>
+    (await (await server.as(email)).data(DEFINITIONS, { language })).reportDefinitions;
+  const { reports, explanations } = await list("admin@demo.test", "fr");
+  expect(reports).toHaveLength(REPORTS.length);
+  expect(reports[0]).toMatchObject({ kind: "users", title: "Rapports des utilisateurs" });
+  expect(reports[0].columns[2]).toMatchObject({ label: "Terminés", format: "number", sort: "completed" });
+  expect(explanations.length).toBeGreaterThan(10);
+  const authored = (await list("instructor@demo.test", "en")).reports;
+  expect(authored.map(({ kind }: { kind: string }) => kind)).toEqual(["package-results", "package-questions"]);
+  expect((await list("learner@demo.test", "en")).reports).toEqual([]);
+});
+
+test("a schedule rejects a filter that its report does not declare", async () => {
+  const input = {
+    name: "Weekly",
+    kind: "course-users",
+    course_id: courseId,
+    category_id: 1,
+    every: "week",
+    day: 1,
+    hour: 7,
+    user_ids: [await server.userId("admin@demo.test")],
+  };
+  const { errors } = await admin.query(SCHEDULE, { input });
+  expect(errors![0]!.extensions).toMatchObject({
+    validation: { category_id: ["The table 'course-users' has no filter 'category_id'."] },
+  });
+});

@@ -1,0 +1,47 @@
+import { toLikePattern } from "../../../db/like.ts";
+import { PEOPLE_FILTERS } from "../request.ts";
+import { enrolmentsStatement } from "../statements/enrolments.statement.ts";
+import { defineTable, fromStatement } from "../table.ts";
+import { openCourse } from "./subjects.ts";
+
+export const courseUsersReport = defineTable({
+  kind: "course-users",
+  title: "courseUsersTitle",
+  fileName: "assigned-users",
+  permission: "report.view",
+  filters: ["course_id", ...PEOPLE_FILTERS, "search"],
+  isScheduled: true,
+  open: async (actor, request, whole) => {
+    const { reach, params } = await openCourse(actor, request, whole);
+    const searched = { ...params, searchName: toLikePattern(request.search) };
+    return fromStatement(enrolmentsStatement, reach, searched, request.sort ?? "name");
+  },
+  columns: [
+    { label: "status", value: ({ status }) => `${status}_status`, format: "term" },
+    { label: "name", value: (row) => row.name, sort: "name" },
+    { label: "email", value: (row) => row.email, only: "files" },
+    { label: "role", value: (row) => row.role, format: "term", sort: "role" },
+    {
+      label: "progress",
+      value: (row) => row.progress,
+      format: "percent",
+      explanation: "progress",
+      sort: "progress",
+    },
+    { label: "assignedDate", value: (row) => row.assigned, format: "day", sort: "assignedDate" },
+    {
+      label: "completionDate",
+      value: (row) => row.completed,
+      format: "day",
+      explanation: "completed",
+      sort: "completionDate",
+    },
+    {
+      label: "timeSpent",
+      value: (row) => row.seconds,
+      format: "duration",
+      explanation: "timeOfOne",
+      sort: "timeSpent",
+    },
+  ],
+});

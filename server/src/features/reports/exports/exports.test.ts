@@ -1,0 +1,328 @@
+import { buffer, text } from "node:stream/consumers";
+import fc from "fast-check";
+import { sql } from "kysely";
+import Papa from "papaparse";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startServer, type Client, type TestServer } from "../../../testing/server.ts";
+import { parseRows, takeTable, unzip } from "../../../testing/tables.ts";
+import type { Cell } from "../cells.ts";
+import { writeCsv } from "./csv.ts";
+import { runExport, sweepExports } from "./exports.service.ts";
+import { writeXlsx } from "./xlsx.ts";
+
+const EXPORTS = `{ reportExports { id kind format state total written } }`;
+const NOTICES = `{ notifications { unread rows { kind } } }`;
+
+let server: TestServer;
+let rowing: number;
+beforeAll(async () => {
+  server = await startServer();
+  const [grace, samuel] = await Promise.all(["learner@demo.test", "samuel.okonkwo@demo.test"].map(server.userId));
+  rowing = await server.inside("demo", async (db, instance_id) => {
+    await db.deleteFrom("enrolments").where("instance_id", "=", instance_id).execute();
+    const { id: course_id } = await db
+      .insertInto("courses")
+      .values({ instance_id, title: '=HYPERLINK("http://evil.test")', status: "published", unit_count: 4 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("enrolments")
+      .values([
+        {
+          instance_id,
+          course_id,
+          user_id: grace!,
+          units_completed: 4,
+          time_spent: 3_661,
+          assigned_at: at("2026-03-01T23:30"),
+          completed_at: at("2026-03-09T10:00"),
+        },
+        {
+          instance_id,
+          course_id,
+          user_id: samuel!,
+          units_completed: 1,
+          time_spent: 5,
+          assigned_at: at("2026-04-01T10:00"),
+          completed_at: null,
+        },
+      ])
+      .execute();
+    return course_id;
+  });
+});
+beforeEach(() => {
+  server.outside.jobs.length = 0;
+});
+afterAll(() => server.close());
+
+const at = (time: string) => new Date(`${time}:00Z`);
+
+const take = (client: Client, asked: object) => takeTable(server, client, asked);
+
+async function csv(email: string, asked: object): Promise<Record<string, string>[]> {
+  const response = await take(await server.as(email), asked);
+  expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+  return parseRows(response.body);
+}
+
+describe("an export of a small table", () => {
+  test("is returned immediately, with formulas made harmless", async () => {
+    const rows = await csv("admin@demo.test", { kind: "everything" });
+    expect(rows).toHaveLength(2);
+    expect(rows.find((row) => row["Email"] === "learner@demo.test")).toMatchObject({
+      Course: '\'=HYPERLINK("http://evil.test")',
+      Status: "Completed",
+      Progress: "100",
+      "Assigned Date": expect.stringMatching(/^0[12]\/03\/2026$/),
+      "Completion Date": "09/03/2026",
+      "Time Spent": "1h 1m 1s",
+      "Time Spent (seconds)": "3661",
+    });
+  });
+
+  test("follows the filters, the search and the order of the screen", async () => {
+    expect(await csv("admin@demo.test", { kind: "everything", from: "2026-03-20" })).toMatchObject([
+      { Name: "Samuel Okonkwo" },
+    ]);
+    expect(await csv("admin@demo.test", { kind: "course-users", course_id: rowing, sort: "progress" })).toMatchObject([
+      { Name: "Samuel Okonkwo", Status: "In Progress" },
+      { Name: "Grace Adeyemi", Status: "Completed" },
+    ]);
+    expect(await csv("admin@demo.test", { kind: "course-users", course_id: rowing, search: "grace" })).toHaveLength(1);
+    expect(await csv("admin@demo.test", { kind: "users", search: "okonkwo" })).toMatchObject([{ "In Progress": "1" }]);
+    expect(await csv("admin@demo.test", { kind: "courses", search: "HYPERLINK" })).toMatchObject([
+      { "Assigned Learners": "2" },
+    ]);
+    const grace = await server.userId("learner@demo.test");
+    expect(await csv("admin@demo.test", { kind: "user-courses", user_id: grace })).toMatchObject([
+      { "Units Completed": "4", "Total Units": "4" },
+    ]);
+    expect(await csv("admin@demo.test", { kind: "user-certificates", user_id: grace })).toMatchObject([
+      { "Issued At": "09/03/2026", "Expires At": "09/03/2027" },
+    ]);
+    expect(await csv("admin@demo.test", { kind: "course-questions", course_id: rowing })).toEqual([]);
+  });
+
+  test("exists for certificates, activity and package results, with their filters", async () => {
+    const asked = { kind: "certified", course_id: rowing };
+    expect(await csv("admin@demo.test", asked)).toMatchObject([
+      { Name: "Grace Adeyemi", Completed: "09/03/2026", "Expires At": "09/03/2027", Status: expect.any(String) },
+    ]);
+    expect(await csv("admin@demo.test", { ...asked, from: "2026-03-10" })).toEqual([]);
+    expect(await csv("admin@demo.test", { ...asked, to: "2026-03-09", state: "revoked" })).toEqual([]);
+    const grace = await server.userId("learner@demo.test");
+    const certificates = { kind: "user-certificates", user_id: grace };
+    expect(await csv("admin@demo.test", { ...certificates, from: "2026-03-09", to: "2026-03-09" })).toHaveLength(1);
+    expect(await csv("admin@demo.test", { ...certificates, to: "2026-03-08" })).toEqual([]);
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .insertInto("activity")
+        .values(
+          ["2026-03-09T10:00", "2026-03-08T10:00"].map((time) => ({
+            instance_id,
+            user_id: grace,
+            actor_id: grace,
+            kind: "course_completed",
+            course_id: rowing,
+            created_at: at(time),
+          })),
+        )
+        .execute(),
+    );
+    const activity = { kind: "user-activity", user_id: grace, from: "2026-03-09", to: "2026-03-09" };
+    expect(await csv("admin@demo.test", activity)).toEqual([
+      { When: expect.stringMatching(/^09\/03\/2026 \d\d:00$/), "What happened": expect.stringContaining("HYPERLINK") },
+    ]);
+    expect(await csv("admin@demo.test", { ...activity, event: "signed_in" })).toEqual([]);
+    expect((await take(await server.as("admin@demo.test"), { ...activity, event: "nothing" })).statusCode).toBe(422);
+    expect(await csv("admin@demo.test", { kind: "package-results", course_id: rowing })).toEqual([]);
+    const stranger = await server.as("admin@riverside.test");
+    expect((await take(stranger, { kind: "package-results", course_id: rowing })).statusCode).toBe(404);
+    expect((await take(stranger, { kind: "user-activity", user_id: grace })).statusCode).toBe(404);
+  });
+
+  test("is written in the requested language", async () => {
+    const [row] = await csv("admin@demo.test", { kind: "everything", language: "fr" });
+    expect(row).toHaveProperty("Statut");
+  });
+
+  test("contains only the people of a branch manager, and is refused without the permission", async () => {
+    expect((await csv("manager.north@demo.test", { kind: "everything" })).map((row) => row["Name"]).toSorted()).toEqual(
+      ["Grace Adeyemi", "Samuel Okonkwo"],
+    );
+    for (const email of ["learner@demo.test", "instructor@demo.test"])
+      expect((await take(await server.as(email), { kind: "everything" })).statusCode).toBe(403);
+    expect((await take(server.anonymous(), { kind: "users" })).statusCode).toBe(401);
+  });
+
+  test("fails as not found for a course or a user outside the reach", async () => {
+    const amara = await server.userId("amara.diallo@demo.test");
+    const stranger = await server.as("admin@riverside.test");
+    const north = await server.as("manager.north@demo.test");
+    expect((await take(stranger, { kind: "course-users", course_id: rowing })).statusCode).toBe(404);
+    expect((await take(north, { kind: "user-courses", user_id: amara })).statusCode).toBe(404);
+    expect((await take(north, { kind: "user-courses" })).statusCode).toBe(404);
+    expect((await take(north, { kind: "salaries" })).statusCode).toBe(422);
+  });
+
+  test("is a workbook with typed numbers and days", async () => {
+    const response = await take(await server.as("admin@demo.test"), { kind: "everything", format: "xlsx" });
+    expect(response.headers["content-disposition"]).toBe('attachment; filename="learners-and-courses.xlsx"');
+    const files = await unzip(response.rawPayload);
+    const sheet = files.get("xl/worksheets/sheet1.xml")!;
+    expect(sheet).toContain(
+      '<c t="inlineStr" s="0"><is><t xml:space="preserve">=HYPERLINK("http://evil.test")</t></is></c>',
+    );
+    expect(sheet).toContain("<c><v>3661</v></c>");
+    // 9 March 2026 as spreadsheets count days.
+    expect(sheet).toContain('<c s="2"><v>46090</v></c>');
+    expect(files.get("[Content_Types].xml")).toContain("/xl/worksheets/sheet1.xml");
+  });
+});
+
+describe("an export of a large table", () => {
+  beforeAll(() =>
+    server.inside("demo", async (db, id) => {
+      await sql`INSERT INTO users (instance_id, first_name, last_name, email)
+        SELECT ${id}, 'Many', 'Person ' || n, 'many' || n || '@demo.test' FROM generate_series(1, 110) n`.execute(db);
+      await sql`INSERT INTO courses (instance_id, title, status, unit_count) SELECT ${id}, 'Course ' || n, 'published', 1 FROM generate_series(1, 100) n`.execute(
+        db,
+      );
+      await sql`INSERT INTO enrolments (instance_id, user_id, course_id)
+        SELECT ${id}, u.id, c.id FROM users u JOIN courses c ON c.instance_id = u.instance_id AND c.title LIKE 'Course %'
+        WHERE u.instance_id = ${id} AND u.first_name = 'Many'`.execute(db);
+    }),
+  );
+
+  async function start(email = "admin@demo.test") {
+    const client = await server.as(email);
+    const response = await take(client, { kind: "everything" });
+    expect(response.statusCode).toBe(202);
+    const job = server.outside.jobs.find(({ name }) => name === "report.export")!;
+    return {
+      client,
+      id: response.json().export as number,
+      run: () => runExport(server.platform, job.payload as never, true),
+    };
+  }
+
+  const open = (client: Client, id: number) =>
+    server.app.inject({
+      url: `/api/reports/exports/${id}`,
+      headers: { host: client.host, authorization: `Bearer ${client.token}` },
+    });
+
+  test("is created once by a job, however often it runs, and the user is notified and downloads it", async () => {
+    const { client, id, run } = await start();
+    expect((await client.data(EXPORTS)).reportExports[0]).toEqual({
+      id,
+      kind: "everything",
+      format: "csv",
+      state: "waiting",
+      total: 11_002,
+      written: 0,
+    });
+    expect((await open(client, id)).statusCode).toBe(404);
+    await Promise.all([run(), run()]);
+    expect((await client.data(EXPORTS)).reportExports[0]).toMatchObject({ id, state: "done", written: 11_002 });
+    const file = await open(client, id);
+    expect(parseRows(file.body)).toHaveLength(11_002);
+    const { rows } = (await client.data(NOTICES)).notifications;
+    expect(rows.filter(({ kind }: { kind: string }) => kind === "export_ready")).toHaveLength(1);
+  });
+
+  test("is available only to the user who requested it", async () => {
+    const { id, run } = await start();
+    await run();
+    for (const email of ["manager@demo.test", "admin@riverside.test"]) {
+      expect((await open(await server.as(email), id)).statusCode).toBe(404);
+      expect((await (await server.as(email)).data(EXPORTS)).reportExports).toEqual([]);
+    }
+  });
+
+  test("is refused to a user whose permission now covers other people, and not created for one without it", async () => {
+    const { client, id, run } = await start("manager@demo.test");
+    await run();
+    expect((await open(client, id)).statusCode).toBe(200);
+    const manager = await server.userId("manager@demo.test");
+    await server.inside("demo", async (db, instance_id) => {
+      const north = await db
+        .selectFrom("branches")
+        .select("id")
+        .where("instance_id", "=", instance_id)
+        .where("url", "=", "north")
+        .executeTakeFirstOrThrow();
+      await db.insertInto("branch_users").values({ instance_id, branch_id: north.id, user_id: manager }).execute();
+    });
+    expect((await open(client, id)).statusCode).toBe(404);
+    await server.inside("demo", (db, instance_id) =>
+      db.deleteFrom("branch_users").where("instance_id", "=", instance_id).where("user_id", "=", manager).execute(),
+    );
+    server.outside.jobs.length = 0;
+    const again = await start("manager@demo.test");
+    await setRole(manager, "learner");
+    await again.run();
+    await setRole(manager, "manager");
+    expect((await again.client.data(EXPORTS)).reportExports[0]).toMatchObject({ id: again.id, state: "failed" });
+  });
+
+  test("is refused while too many others are waiting", async () => {
+    const client = await server.as("admin@demo.test");
+    const codes: number[] = [];
+    for (let i = 0; i < 6; i++) codes.push((await take(client, { kind: "everything" })).statusCode);
+    expect(codes).toEqual([202, 202, 202, 202, 202, 409]);
+  });
+
+  test("is deleted after seven days", async () => {
+    const demo = await server.inside("demo", async (db, id) => {
+      await db
+        .updateTable("report_exports")
+        .set({ created_at: sql`now() - interval '8 days'` })
+        .where("instance_id", "=", id)
+        .execute();
+      return id;
+    });
+    await sweepExports(server.platform, demo);
+    expect((await (await server.as("admin@demo.test")).data(EXPORTS)).reportExports).toEqual([]);
+  });
+});
+
+const setRole = (id: number, role: string) =>
+  server.inside("demo", (db, instance_id) =>
+    db.updateTable("users").set({ role }).where("instance_id", "=", instance_id).where("id", "=", id).execute(),
+  );
+
+describe("writing files", () => {
+  const formula = fc.constantFrom("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://evil.test")');
+  const cell = fc.oneof(fc.string({ unit: "binary" }), formula, fc.integer(), fc.constant(null));
+  const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { maxLength: 20 });
+
+  test("writes no CSV cell that begins a formula, and loses nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        const written = await text(writeCsv(["a", "b"], batches(rows), "UTC"));
+        const read = Papa.parse<string[]>(written.slice(1), { newline: "\r\n" }).data.slice(1, -1);
+        expect(
+          read.flat().filter((field, i) => typeof rows.flat()[i] === "string" && /^[=+\-@\t\r]/.test(field)),
+        ).toEqual([]);
+        expect(read.flat().map((field) => field.replace(/^'(?=[=+\-@\t\r])/, ""))).toEqual(
+          rows.flat().map((each) => String(each ?? "")),
+        );
+      }),
+    );
+  });
+
+  test("writes valid XML for any text, and continues in another sheet when one is full", async () => {
+    const rows: Cell[][] = Array.from({ length: 25 }, (_, i) => [`<&\u0000\ud800 ${i}`, i]);
+    const files = await unzip(await buffer(writeXlsx(["a", "b"], batches(rows, 4), "UTC", 10)));
+    const sheets = [1, 2, 3].map((n) => files.get(`xl/worksheets/sheet${n}.xml`)!);
+    expect(sheets.map((sheet) => sheet.match(/<row>/g)!.length)).toEqual([11, 11, 6]);
+    expect(sheets[0]).toContain("&lt;&amp;\ufffd 0");
+    expect(files.get("xl/workbook.xml")!.match(/<sheet /g)).toHaveLength(3);
+  });
+});
+
+async function* batches(rows: Cell[][], size = 7) {
+  for (let first = 0; first < rows.length; first += size) yield rows.slice(first, first + size);
+}

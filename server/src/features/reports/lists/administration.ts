@@ -1,0 +1,101 @@
+import { pageOfKeys } from "../../api-keys/api-keys.service.ts";
+import { pageOfAudit } from "../../audit/audit-reading.service.ts";
+import { pageOfDeleted } from "../../deleted/deleted.service.ts";
+import { listCredentials } from "../../xapi/credentials.service.ts";
+import { pageOfStatements } from "../../xapi/viewer.service.ts";
+import { matches } from "../definitions/subjects.ts";
+import { defineTable, fromPages, fromRows } from "../table.ts";
+import { formatChange } from "./audit-changes.ts";
+
+const auditList = defineTable({
+  kind: "audit-log",
+  title: "auditTitle",
+  fileName: "audit-log",
+  permission: "audit.view",
+  filters: ["actor_id", "action", "subject_type", "subject_id", "from", "to", "platform", "search"],
+  dayLabel: "when",
+  open: async (actor, { actor_id, action, subject_type, subject_id, from, to, platform, search, sort }) =>
+    fromPages((page) =>
+      pageOfAudit(actor, { actor_id, action, subject_type, subject_id, from, to, platform, search, sort, ...page }),
+    ),
+  columns: [
+    { label: "when", value: (row) => row.created_at, format: "minute" },
+    { label: "who", value: (row) => row.actor_name },
+    { label: "whatAction", value: (row) => row.action },
+    { label: "kind", value: (row) => `${row.subject_type}_subject`, format: "term" },
+    { label: "name", value: (row) => row.subject_name },
+    { label: "subjectId", value: (row) => row.subject_id },
+    { label: "changes", value: ({ changes }, texts) => changes.map((each) => formatChange(each, texts)).join("; ") },
+    { label: "fromWhere", value: (row) => row.address },
+  ],
+});
+
+const deletedList = defineTable({
+  kind: "deleted",
+  title: "deletedTitle",
+  fileName: "deleted",
+  permission: "deleted.restore",
+  filters: ["item_kind", "search"],
+  open: async (actor, { branchUrl, item_kind: kind, search, sort }) =>
+    fromPages((page) => pageOfDeleted(actor, { branchUrl: branchUrl ?? null, kind, search, sort, ...page })),
+  columns: [
+    { label: "name", value: (row) => row.name },
+    { label: "detail", value: (row) => row.detail },
+    { label: "kind", value: (row) => `${row.kind}_subject`, format: "term" },
+    { label: "deletedBy", value: (row) => row.deleted_by },
+    { label: "deletedAt", value: (row) => row.deleted_at, format: "minute" },
+    { label: "daysLeft", value: (row) => row.days_left, format: "number" },
+  ],
+});
+
+const apiKeysList = defineTable({
+  kind: "api-keys",
+  title: "apiKeysTitle",
+  fileName: "api-keys",
+  permission: "api_key.manage",
+  filters: ["search"],
+  open: async (actor, { search, sort }) => fromPages((page) => pageOfKeys(actor, { search, sort, ...page })),
+  columns: [
+    { label: "name", value: (row) => row.name },
+    { label: "role", value: (row) => row.role, format: "term" },
+    { label: "createdBy", value: (row) => row.owner },
+    { label: "createdAt", value: (row) => row.created_at, format: "minute" },
+    { label: "lastUsed", value: (row) => row.last_used_at, format: "minute" },
+  ],
+});
+
+const credentialsList = defineTable({
+  kind: "xapi-credentials",
+  title: "credentialsTitle",
+  fileName: "xapi-credentials",
+  permission: "xapi.manage",
+  filters: ["search"],
+  open: async (actor, request) => fromRows((await listCredentials(actor)).filter(({ name }) => matches(request, name))),
+  columns: [
+    { label: "name", value: (row) => row.name },
+    { label: "key", value: (row) => row.key },
+    { label: "createdBy", value: (row) => row.owner },
+    { label: "createdAt", value: (row) => row.created_at, format: "minute" },
+    { label: "lastUsed", value: (row) => row.last_used_at, format: "minute" },
+  ],
+});
+
+const statementsList = defineTable({
+  kind: "xapi-statements",
+  title: "statementsTitle",
+  fileName: "xapi-statements",
+  permission: "xapi.manage",
+  filters: ["user_id", "search"],
+  open: async (actor, { user_id, search }) =>
+    fromPages((page) => pageOfStatements(actor, { user_id, search, ...page })),
+  columns: [
+    { label: "stored", value: (row) => row.stored },
+    { label: "who", value: (row) => row.actor },
+    { label: "verb", value: (row) => row.verb },
+    { label: "object", value: (row) => row.object },
+    { label: "result", value: (row) => row.result },
+    { label: "id", value: (row) => row.id },
+  ],
+});
+
+export const administrationLists = [auditList, deletedList, apiKeysList, credentialsList, statementsList];

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../../testing/server.ts";
+import { parseRows, readPages, takeTable, unzip } from "../../../testing/tables.ts";
+
+let server: TestServer;
+let ids: { user: number; group: number; branch: number; instance: number; course: number };
+beforeAll(async () => {
+  server = await startServer();
+  const user = await server.userId("learner@demo.test");
+  ids = await server.inside("demo", async (db, instance) => {
+    const first = async (table: "groups" | "branches") =>
+      (
+        await db
+          .selectFrom(table)
+          .where("instance_id", "=", instance)
+          .select("id")
+          .orderBy("id")
+          .executeTakeFirstOrThrow()
+      ).id;
+    const { course_id: course } = await db
+      .selectFrom("enrolments")
+      .where("instance_id", "=", instance)
+      .where("user_id", "=", user)
+      .select("course_id")
+      .executeTakeFirstOrThrow();
+    return { user, group: await first("groups"), branch: await first("branches"), instance, course };
+  });
+});
+afterAll(() => server.close());
+
+const csv = async (email: string, asked: object) => {
+  const response = await takeTable(server, await server.as(email), { language: "en", ...asked });
+  expect([asked, response.statusCode, response.statusCode === 200 ? "" : response.body]).toEqual([asked, 200, ""]);
+  return response.body.replace(/^\uFEFF/, "");
+};
+
+/** Each list with its filters, its headings, and anyone who may not read it. */
+const LISTS = (): [kind: string, filters: object, headings: string, refused: string | null][] => [
+  ["users-list", {}, "Name,Email,Role,Active,Created At", "learner@demo.test"],
+  ["user-branches-list", { user_id: ids.user }, "Name,URL", "learner@demo.test"],
+  ["user-groups-list", { user_id: ids.user }, "Name", "learner@demo.test"],
+  ["user-courses-list", { user_id: ids.user }, "Status,Course,Date Assigned,Progress", "learner@demo.test"],
+  [
+    "course-units-list",
+    { user_id: ids.user, course_id: ids.course },
+    "Type,Title,Completed,Time Spent",
+    "learner@demo.test",
+  ],
+  ["my-progress", {}, "Status,Course Name,Progress,Units Completed,Total Units,Time Spent", null],
+  ["my-certificates", {}, "Course Name,Issued At,Expires At", null],
+  ["courses-list", {}, "Title,Categories,Status,Price,Learners,Updated", "learner@demo.test"],
+  ["categories-list", {}, "Category Name,Parent Category", "instructor@demo.test"],
+  ["question-bank", {}, "Question,Type,Category,Drawn by", "learner@demo.test"],
+  ["submissions", {}, "Learner,Email,Course,Assignment,Handed in,State,Reviewed", "learner@demo.test"],
+  ["groups-list", {}, "Name,Description,Created At", "learner@demo.test"],
+  ["group-users", { group_id: ids.group }, "Name,Email,Role", "learner@demo.test"],
+  ["group-courses", { group_id: ids.group }, "Course Title", "learner@demo.test"],
+  ["branches-list", {}, "Name,URL", "instructor@demo.test"],
+  ["branch-users", { branch_id: ids.branch }, "Name,Email", "instructor@demo.test"],
+  ["branch-courses", { branch_id: ids.branch }, "Course Title", "instructor@demo.test"],
+  ["audit-log", {}, "When,Who,What,Kind,Name,ID,Changes,From where", "instructor@demo.test"],
+  ["deleted", {}, "Name,Detail,Kind,Deleted by,Deleted at,Days left", "instructor@demo.test"],
+  ["api-keys", {}, "Name,Role,Created by,Created At,Last used", "instructor@demo.test"],
+  ["xapi-credentials", {}, "Name,Key,Created by,Created At,Last used", "instructor@demo.test"],
+  ["xapi-statements", {}, "Stored,Who,Verb,Object,Result,Id", "instructor@demo.test"],
+];
+
+test("every list is exported with its headings, and refused without its permission", async () => {
+  for (const [kind, filters, headings, refused] of LISTS()) {
+    expect((await csv("admin@demo.test", { kind, ...filters })).split("\r\n")[0]).toBe(headings);
+    if (refused)
+      expect([kind, (await takeTable(server, await server.as(refused), { kind, ...filters })).statusCode]).toEqual([
+        kind,
+        403,
+      ]);
+  }
+  for (const kind of ["instances", "super-admins"])
+    expect((await takeTable(server, await server.as("admin@demo.test"), { kind })).statusCode).toBe(403);
+});
+
+test("a list is never that of another instance", async () => {
+  const rows = parseRows(await csv("admin@riverside.test", { kind: "users-list" }));
+  expect(rows.some(({ Email }) => Email?.endsWith("@demo.test"))).toBe(false);
+  const stranger = await server.as("admin@riverside.test");
+  for (const filters of [
+    { kind: "user-courses-list", user_id: ids.user },
+    { kind: "group-users", group_id: ids.group },
+  ])
+    expect((await takeTable(server, stranger, filters)).statusCode).toBe(404);
+});
+
+test("an export of a list follows its search and its order", async () => {
+  const read = async (asked: object) =>
+    parseRows(await csv("admin@demo.test", { kind: "users-list", ...asked })).map(({ Email }) => Email);
+  expect(await read({ search: "learner@demo" })).toEqual(["learner@demo.test"]);
+  const all = await read({ sort: "email" });
+  expect(await read({ sort: "-email" })).toEqual(all.toReversed());
+  const titles = async (sort: string) =>
+    parseRows(await csv("learner@demo.test", { kind: "my-progress", sort })).map((row) => row["Course Name"]);
+  const ascending = await titles("title");
+  expect(ascending).toEqual([...ascending].sort((a, b) => a!.localeCompare(b!)));
+  expect(ascending.length).toBeGreaterThan(1);
+  expect(await titles("-title")).toEqual(ascending.toReversed());
+});
+
+test("a branch role exports the people of the branch only", async () => {
+  const north = (await csv("admin@demo.test", { kind: "users-list", branchUrl: "north" })).split("\r\n").length;
+  expect(north).toBeLessThan((await csv("admin@demo.test", { kind: "users-list" })).split("\r\n").length);
+});
+
+test("a list is also an Excel workbook and a PDF, with formulas harmless", async () => {
+  await server.inside("demo", (db, instance_id) =>
+    db.insertInto("groups").values({ instance_id, name: '=HYPERLINK("http://evil.test")' }).execute(),
+  );
+  const admin = await server.as("admin@demo.test");
+  const search = { kind: "groups-list", search: "HYPERLINK" };
+  expect(await csv("admin@demo.test", search)).toContain(`"'=HYPERLINK(""http://evil.test"")"`);
+  const sheet = (await unzip((await takeTable(server, admin, { ...search, format: "xlsx" })).rawPayload)).get(
+    "xl/worksheets/sheet1.xml",
+  );
+  expect(sheet).toContain('<c t="inlineStr" s="0"><is><t xml:space="preserve">=HYPERLINK(');
+  expect(sheet).not.toContain("<f>");
+  const [page] = await readPages(
+    (await takeTable(server, admin, { ...search, format: "pdf", language: "en" })).rawPayload,
+  );
+  expect(page!.text).toContain("Groups");
+  expect(page!.text).toContain("HYPERLINK");
+});
+
+test("a list rejects a filter that it does not declare", async () => {
+  const response = await takeTable(server, await server.as("admin@demo.test"), {
+    kind: "users-list",
+    from: "2099-01-01",
+  });
+  expect(response.statusCode).toBe(422);
+  expect(response.body).toContain("The table 'users-list' has no filter 'from'.");
+});

@@ -1,0 +1,57 @@
+import type { Actor } from "../../access/actor.ts";
+import { toPageOptions, type PageOptions } from "../../db/page.ts";
+import { toText } from "./cells.ts";
+import { EXPLANATIONS } from "./explanations.ts";
+import { getTexts } from "./report-texts.ts";
+import { type LooseTableRequest, parseTableRequest } from "./request.ts";
+import { listScreenColumns } from "./table.ts";
+import { getTable, REPORTS } from "./tables.ts";
+
+/** Lists the reports that the caller may read, with the titles, columns and explanations in a language. */
+export function listReports(actor: Actor, language?: string | null) {
+  const { text, explain } = getTexts(language, actor.person.language, actor.instance.language);
+  const reports = REPORTS.filter(({ permission }) => actor.can(permission)).map((report) => ({
+    kind: report.kind,
+    title: text(report.title),
+    filters: [...report.filters],
+    is_scheduled: report.isScheduled ?? false,
+    has_general_screen: report.hasGeneralScreen ?? false,
+    columns: listScreenColumns(report).map(({ label, format = "text", explanation, sort }) => ({
+      key: label,
+      label: text(label),
+      format,
+      explanation: explanation ? explain(explanation) : null,
+      sort: sort ?? null,
+    })),
+  }));
+  const explanations = Object.keys(EXPLANATIONS).map((figure) => ({
+    figure,
+    text: explain(figure as keyof typeof EXPLANATIONS),
+  }));
+  return { reports, explanations };
+}
+
+export type ReportList = ReturnType<typeof listReports>;
+
+/**
+ * Returns one page of a report for the general screen: the cells of each row as text, in the order of the columns.
+ * @throws NotFound, Forbidden; Invalid for a filter that the report does not declare
+ */
+export async function pageOfReport(
+  actor: Actor,
+  { limit, offset, ...asked }: Pick<PageOptions, "limit" | "offset"> & LooseTableRequest,
+) {
+  const request = parseTableRequest(asked);
+  const { timeZone } = actor.instance;
+  const table = await getTable(request.kind).open(
+    actor,
+    request,
+    getTexts(request.language, actor.person.language, actor.instance.language),
+  );
+  const page = toPageOptions({ limit, offset });
+  const rows = await table.page(page.limit, page.offset);
+  return {
+    total: await table.count(),
+    rows: rows.map((cells) => ({ cells: cells.map((cell) => toText(cell, timeZone)) })),
+  };
+}

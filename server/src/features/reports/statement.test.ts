@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import type { Reach } from "../../access/actor.ts";
+import { startServer, type TestServer } from "../../testing/server.ts";
+import { defineStatement, type Scope, when } from "./statement.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** Runs a test with a reach of the whole demo instance, or of some branches. */
+const withReach = <T>(work: (reach: Reach<"report.view">) => Promise<T>, branchIds: number[] | null = null) =>
+  server.inside("demo", (db, instanceId) =>
+    work({ db, instanceId, branchIds, ledGroupIds: [] } as unknown as Reach<"report.view">),
+  );
+
+const numbers = defineStatement({
+  row: z.object({ n: z.number() }),
+  build: (of: Scope & { from: number; to?: number | null; onlyEven?: boolean }, orderBy) => sql`
+    SELECT n
+    FROM generate_series(${of.from}::integer, 9) n
+    WHERE ${of.instance}::integer IS NOT NULL
+      ${when(of.to, (to) => sql`AND n <= ${to}`)}
+      ${when(of.onlyEven, () => sql`AND n % 2 = 0`)}
+    ${orderBy(sql`n`)}`,
+  orders: { "-n": sql`n DESC` },
+});
+
+test("a statement applies the values that are given, and leaves out the others", async () => {
+  const read = (params: { from: number; to?: number | null; onlyEven?: boolean }, sort?: string) =>
+    withReach(async (reach) => (await numbers.run(reach, params, sort)).map(({ n }) => n));
+  expect(await read({ from: 7 })).toEqual([7, 8, 9]);
+  expect(await read({ from: 3, to: null })).toHaveLength(7);
+  expect(await read({ from: 3, to: 5 })).toEqual([3, 4, 5]);
+  expect(await read({ from: 3, to: 6, onlyEven: true }, "-n")).toEqual([6, 4]);
+  expect(await read({ from: 8 }, "constructor")).toEqual([8, 9]);
+  expect(await withReach((reach) => numbers.count(reach, { from: 3, to: 5 }))).toBe(3);
+});
+
+test("a statement rejects a value that its SQL does not use", async () => {
+  const params = { from: 1, category: 3 };
+  await expect(withReach((reach) => numbers.run(reach, params))).rejects.toThrow("ignores its value 'category'");
+  await expect(withReach((reach) => numbers.count(reach, params))).rejects.toThrow("ignores its value 'category'");
+});
+
+test("a statement rejects a limit to branches that its SQL does not use", async () => {
+  await expect(withReach((reach) => numbers.run(reach, { from: 1 }, null), [1])).rejects.toThrow("'branches'");
+});
+
+const sparse = defineStatement({
+  row: z.object({ name: z.string() }),
+  build: (of: Scope & { at: number }) => sql`
+    SELECT CASE WHEN n = ${of.at} THEN NULL ELSE 'a' END AS name
+    FROM generate_series(1, 3000) n
+    WHERE ${of.instance}::integer IS NOT NULL`,
+});
+
+test("tests check the shape of every row: a NULL in a later row, call or batch fails", async () => {
+  expect(await withReach((reach) => sparse.run(reach, { at: 0 }))).toHaveLength(3000);
+  await expect(withReach((reach) => sparse.run(reach, { at: 2999 }))).rejects.toThrow("2998");
+  const readBatches = (at: number) =>
+    withReach(async (reach) => {
+      for await (const rows of sparse.runInBatches(reach, { at })) expect(rows.length).toBeGreaterThan(0);
+    });
+  await readBatches(0);
+  await expect(readBatches(2999)).rejects.toThrow();
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { adminMenu, learnerMenu } from "./menus.ts";
+import { createAppRouter } from "./Router.tsx";
+import { findCurrent } from "./SideMenu.tsx";
+
+/** The frame and the screens of the shell that belong to no entry of a menu. */
+const ALONE = ["/", "/profile"];
+
+test("every screen with the menu belongs to exactly one entry of it", () => {
+  const routes = Object.values(createAppRouter().routesById) as { id: string; fullPath: string }[];
+  const paths = routes
+    .filter(({ id }) => /^\/signed-in\/shell(\/back-office)?\/\w/.test(id))
+    .map((route) => route.fullPath);
+  expect(paths.length).toBeGreaterThan(40);
+  for (const path of paths.filter((each) => !ALONE.includes(each))) {
+    const menu = path.startsWith("/learner") ? learnerMenu : adminMenu;
+    expect(findCurrent(menu, path), path).toHaveLength(1);
+  }
+});

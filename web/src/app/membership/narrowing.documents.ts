@@ -1,0 +1,13 @@
+import { graphql } from "../graphql.ts";
+
+export const Narrowings = graphql(`
+  query Narrowings($user_ids: [Int!]!, $branch_ids: [Int!], $group_ids: [Int!], $branchUrl: String) {
+    narrowings(user_ids: $user_ids, branch_ids: $branch_ids, group_ids: $group_ids, branchUrl: $branchUrl) {
+      id
+      first_name
+      last_name
+      sees_now
+      would_see
+    }
+  }
+`);

@@ -1,0 +1,134 @@
+import { i18n, type MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { roleLabel } from "../../app/roles.ts";
+import { formatLanguage, formatList, formatLongDate, formatNumber } from "../../ui/format.ts";
+
+/** Formats a value of a field that is not a list and not empty. */
+type Format = (value: unknown) => string;
+interface AuditField {
+  label: MessageDescriptor;
+  format?: Format;
+}
+
+const nameFrom =
+  (names: Readonly<Record<string, MessageDescriptor>>): Format =>
+  (value) =>
+    Object.hasOwn(names, String(value)) ? i18n._(names[String(value)]!) : String(value);
+
+const formatDay: Format = (value) => formatLongDate(String(value));
+const formatId: Format = (value) => `#${String(value)}`;
+
+const formatStatus = nameFrom({
+  draft: msg`Draft`,
+  published: msg`Published`,
+  active: msg`Active`,
+  trialing: msg`Trialing`,
+  paused: msg`Paused`,
+  cancelled: msg`Cancelled`,
+});
+const formatFile = nameFrom({ replaced: msg`Replaced`, removed: msg`Removed` });
+const formatInterval = nameFrom({
+  week: msg`Weekly`,
+  month: msg`Monthly`,
+  monthly: msg`Monthly`,
+  yearly: msg`Yearly`,
+});
+const formatReport = nameFrom({
+  users: msg`User Reports`,
+  courses: msg`Course Reports`,
+  "course-users": msg`Assigned Users`,
+  "course-questions": msg`Questions`,
+  certified: msg`Certificates`,
+  everything: msg`Every learner in every course`,
+  "package-results": msg`Results of packages`,
+  "package-questions": msg`Questions in packages`,
+  "user-courses": msg`Courses`,
+  "user-certificates": msg`Certificates`,
+  "user-activity": msg`Activity`,
+});
+
+/** The fields in the changes of entries. */
+export const auditFields: Readonly<Record<string, AuditField>> = {
+  name: { label: msg`Name` },
+  first_name: { label: msg`First name` },
+  last_name: { label: msg`Last name` },
+  email: { label: msg`Email` },
+  role: { label: msg`Role`, format: (value) => roleLabel(String(value)) },
+  is_primary: { label: msg`Access to the main site` },
+  is_active: { label: msg`Active` },
+  is_owner: { label: msg`Owner of the instance` },
+  skip_email: { label: msg`No mails` },
+  deactivate_at: { label: msg`Deactivate on`, format: formatDay },
+  in_bulk: { label: msg`Created in bulk` },
+  description: { label: msg`Description` },
+  url: { label: msg`URL` },
+  theme: { label: msg`Theme` },
+  primary_color: { label: msg`Primary color` },
+  secondary_color: { label: msg`Secondary color` },
+  language: { label: msg`Language`, format: (value) => formatLanguage(String(value)) },
+  is_default: { label: msg`Default branch` },
+  logo: { label: msg`Logo`, format: formatFile },
+  image: { label: msg`Image`, format: formatFile },
+  parent: { label: msg`Parent Category` },
+  parent_id: { label: msg`Parent Category`, format: formatId },
+  branchIds: { label: msg`Branches`, format: formatId },
+  groupIds: { label: msg`Groups`, format: formatId },
+  lifted: { label: msg`Moved one level up` },
+  status: { label: msg`Status`, format: formatStatus },
+  version: { label: msg`Version` },
+  units: { label: msg`Number of units` },
+  copy_of: { label: msg`Copy of` },
+  course: { label: msg`Course` },
+  courses: { label: msg`Courses` },
+  person: { label: msg`Person` },
+  people: { label: msg`People` },
+  is_leader: { label: msg`Group leader` },
+  loses_access: { label: msg`Loses all access` },
+  people_without_access: { label: msg`People without access to any site` },
+  enrolments_ended: { label: msg`Enrolments ended` },
+  attempt: { label: msg`Attempt` },
+  reason: { label: msg`Reason` },
+  category: { label: msg`Category` },
+  question: { label: msg`Question`, format: formatId },
+  questions: { label: msg`Number of questions` },
+  domain: { label: msg`Domain` },
+  license_count: { label: msg`License Count` },
+  branch_limit: { label: msg`Branch Limit` },
+  storage_limit_gb: { label: msg`Storage limit (GB)` },
+  api_access: { label: msg`API Access Enabled` },
+  branding_enabled: { label: msg`Branding Enabled` },
+  trial_ends_at: { label: msg`Trial Ends At`, format: formatDay },
+  plan_ends_at: { label: msg`Plan Ends At`, format: formatDay },
+  kept_days: { label: msg`Kept for (days)` },
+  billing_interval: { label: msg`Billing Interval`, format: formatInterval },
+  amount: { label: msg`Amount` },
+  kind: { label: msg`Report`, format: formatReport },
+  every: { label: msg`How often`, format: formatInterval },
+  day: { label: msg`Day` },
+  hour: { label: msg`Hour` },
+};
+
+type Change = { field: string; before?: string | null; after?: string | null };
+
+/** Formats a change of an entry: 'Role: Learner → Manager', or 'Role: Learner' for a given value. */
+export function formatChange({ field, before, after }: Change): string {
+  const { label, format } = Object.hasOwn(auditFields, field) ? auditFields[field]! : {};
+  const name = label ? i18n._(label) : field.replaceAll("_", " ");
+  const values = before == null ? [after] : [before, after];
+  const text = values.map((value) => formatValue(value, format)).join(" → ");
+  return i18n._(msg`${name}: ${text}`);
+}
+
+/** Formats a value, which is JSON. */
+function formatValue(json: string | null | undefined, format: Format = formatPlain): string {
+  const value: unknown = json == null ? null : JSON.parse(json);
+  if (value === null || value === "") return "–";
+  if (typeof value === "boolean") return i18n._(value ? msg`Yes` : msg`No`);
+  if (Array.isArray(value)) return value.length === 0 ? "–" : formatList(value.map(format));
+  return format(value);
+}
+
+function formatPlain(value: unknown): string {
+  if (typeof value === "number") return formatNumber(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,393 @@
+// Written from schema.graphql by `npm run generate` (scripts/course-documents.ts).
+import { graphql } from "../../../app/graphql.ts";
+
+export const CourseToEdit = graphql(`
+  query CourseToEdit($id: Int!, $branchUrl: String) {
+    course(id: $id, branchUrl: $branchUrl) {
+      assignments {
+        completion_option
+        content
+        id
+        is_complete
+        tests {
+          id
+          multiple
+          options {
+            checked
+            text
+          }
+          pairs {
+            left
+            right
+          }
+          question
+          required_points
+          rules {
+            condition
+            points
+            word
+          }
+          type
+          unit_order
+        }
+        time_limit
+        time_spent
+        title
+        type
+        unit_order
+      }
+      audios {
+        audio_path
+        completion_option
+        content
+        file_name
+        id
+        is_complete
+        tests {
+          id
+          multiple
+          options {
+            checked
+            text
+          }
+          pairs {
+            left
+            right
+          }
+          question
+          required_points
+          rules {
+            condition
+            points
+            word
+          }
+          type
+          unit_order
+        }
+        time_limit
+        time_spent
+        title
+        type
+        unit_order
+      }
+      capacity
+      categories {
+        id
+        name
+        parent_id
+      }
+      certificate_type
+      completion_percentage
+      completion_rules
+      contents {
+        completion_option
+        content
+        id
+        is_complete
+        tests {
+          id
+          multiple
+          options {
+            checked
+            text
+          }
+          pairs {
+            left
+            right
+          }
+          question
+          required_points
+          rules {
+            condition
+            points
+            word
+          }
+          type
+          unit_order
+        }
+        time_limit
+        time_spent
+        title
+        type
+        unit_order
+      }
+      course_code
+      description
+      documents {
+        completion_option
+        description
+        file_name
+        file_path
+        file_type
+        id
+        is_complete
+        pdf_path
+        tests {
+          id
+          multiple
+          options {
+            checked
+            text
+          }
+          pairs {
+            left
+            right
+          }
+          question
+          required_points
+          rules {
+            condition
+            points
+            word
+          }
+          type
+          unit_order
+        }
+        time_limit
+        time_spent
+        title
+        type
+        unit_order
+      }
+      end_date
+      end_time
+      hide_from_catalog
+      id
+      iframes {
+        completion_option
+        content
+        embed_url
+        id
+        is_complete
+        tests {
+          id
+          multiple
+          options {
+            checked
+            text
+          }
+          pairs {
+            left
+            right
+          }
+          question
+          required_points
+          rules {
+            condition
+            points
+            word
+          }
+          type
+          unit_order
+        }
+        time_limit
+        time_spent
+        title
+        type
+        unit_order
+        url
+      }
+      learning_path
+      level
+      may_edit
+      owning_branch
+      price
+      resources {
+        category {
+          id
+          name
+        }
+        file_path
+        id
+        is_downloadable
+        name
+        type
+      }
+      scorms {
+        completes_on_open
+        completion_option
+        file_name
+        id
+        is_complete
+        scorm_id
+        scorm_path
+        tests {
+          id
+          multiple
+          options {
+            checked
+            text
+          }
+          pairs {
+            left
+            right
+          }
+          question
+          required_points
+          rules {
+            condition
+            points
+            word
+          }
+          type
+          unit_order
+        }
+        time_limit
+        time_spent
+        title
+        type
+        unit_order
+      }
+      start_date
+      start_time
+      status
+      tests {
+        completion_option
+        draws {
+          category
+          count
+        }
+        id
+        is_complete
+        tests {
+          id
+          multiple
+          options {
+            checked
+            text
+          }
+          pairs {
+            left
+            right
+          }
+          question
+          required_points
+          rules {
+            condition
+            points
+            word
+          }
+          type
+          unit_order
+        }
+        time_limit
+        time_spent
+        title
+        type
+        unit_order
+      }
+      thumbnail
+      title
+      version
+      videos {
+        captions {
+          file_name
+          file_path
+          language
+        }
+        completion_option
+        content
+        file_name
+        id
+        is_complete
+        tests {
+          id
+          multiple
+          options {
+            checked
+            text
+          }
+          pairs {
+            left
+            right
+          }
+          question
+          required_points
+          rules {
+            condition
+            points
+            word
+          }
+          type
+          unit_order
+        }
+        time_limit
+        time_spent
+        title
+        type
+        unit_order
+        video_path
+        youtube_link
+      }
+    }
+  }
+`);
+
+export const CreateCourse = graphql(`
+  mutation CreateCourse(
+    $assignment: [AssignmentUnitInput!]
+    $audio: [AudioUnitInput!]
+    $branchUrl: String
+    $capacity: Int
+    $categories: [Int!]
+    $certificate_type: String
+    $completion_percentage: Int
+    $completion_rules: String
+    $content: [ContentUnitInput!]
+    $course_code: String
+    $description: String!
+    $document: [DocumentUnitInput!]
+    $end_date: String
+    $end_time: String
+    $hide_from_catalog: Boolean
+    $iframe: [IframeUnitInput!]
+    $learning_path: [Int!]
+    $level: String
+    $price: Float
+    $resources: [ResourceInput!]
+    $scorm: [ScormUnitInput!]
+    $start_date: String
+    $start_time: String
+    $status: String
+    $test_units: [TestUnitInput!]
+    $tests: [QuestionInput!]
+    $thumbnail: String
+    $title: String!
+    $video: [VideoUnitInput!]
+  ) {
+    createCourse(
+      assignment: $assignment
+      audio: $audio
+      branchUrl: $branchUrl
+      capacity: $capacity
+      categories: $categories
+      certificate_type: $certificate_type
+      completion_percentage: $completion_percentage
+      completion_rules: $completion_rules
+      content: $content
+      course_code: $course_code
+      description: $description
+      document: $document
+      end_date: $end_date
+      end_time: $end_time
+      hide_from_catalog: $hide_from_catalog
+      iframe: $iframe
+      learning_path: $learning_path
+      level: $level
+      price: $price
+      resources: $resources
+      scorm: $scorm
+      start_date: $start_date
+      start_time: $start_time
+      status: $status
+      test_units: $test_units
+      tests: $tests
+      thumbnail: $thumbnail
+      title: $title
+      video: $video
+    ) {
+      id
+      version
+    }
+  }
+`);

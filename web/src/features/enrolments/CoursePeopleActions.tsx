@@ -1,0 +1,123 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { RestoreNote } from "../../app/RestoreNote.tsx";
+import { getMessage } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
+import { useViewer } from "../../app/session.ts";
+import type { CoursePeopleFilter } from "../../gen/graphql.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Confirm } from "../../ui/Confirm.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { toast } from "../../ui/toast.ts";
+import { CompleteCourseForPeople, EndCourseEnrolments, RestoreEnrolments } from "./enrolments.documents.ts";
+
+type Props = {
+  courseId: number;
+  people: CoursePeopleFilter;
+  /** How many they are. */
+  count: number;
+  onDone: () => void;
+};
+
+/** Actions for the chosen people of a course: end their enrolments, mark the course as complete. */
+export function CoursePeopleActions({ courseId, people, count, onDone }: Props) {
+  const { t } = useLingui();
+  const viewer = useViewer();
+  const client = useQueryClient();
+  const [asking, setAsking] = useState<"end" | "complete" | null>(null);
+  const [reason, setReason] = useState("");
+  const close = () => {
+    setAsking(null);
+    ending.reset();
+    completing.reset();
+  };
+  const finish = (text: string, undo?: () => void) => {
+    close();
+    setReason("");
+    onDone();
+    toast({ kind: "success", text, ...(undo && { action: { label: t`Undo`, onPress: undo } }) });
+    return client.invalidateQueries();
+  };
+  const restoring = useMutation({
+    mutationFn: (ids: number[]) => execute(RestoreEnrolments, { ids }),
+    onSuccess: () => client.invalidateQueries(),
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
+  });
+  const ending = useMutation({
+    mutationFn: async () => (await execute(EndCourseEnrolments, { course_id: courseId, people })).endCourseEnrolments,
+    onSuccess: ({ count: ended, ended_ids }) =>
+      finish(
+        t`${plural(ended, { one: "# enrolment was ended.", other: "# enrolments were ended." })}`,
+        viewer.can("deleted.restore") && ended > 0 ? () => restoring.mutate(ended_ids) : undefined,
+      ),
+  });
+  const completing = useMutation({
+    mutationFn: async () =>
+      (await execute(CompleteCourseForPeople, { course_id: courseId, people, reason })).completeCourseForPeople,
+    onSuccess: (completed) =>
+      finish(
+        t`${plural(completed, { one: "The course was marked as complete for # person.", other: "The course was marked as complete for # people." })}`,
+      ),
+  });
+
+  return (
+    <>
+      {viewer.can("certificate.manage") && (
+        <Button kind="quiet" size="small" onClick={() => setAsking("complete")}>
+          {t`Mark as complete`}
+        </Button>
+      )}
+      <Button kind="quiet" size="small" onClick={() => setAsking("end")}>
+        {t`End enrolment`}
+      </Button>
+      <Confirm
+        open={asking === "end"}
+        onClose={close}
+        onConfirm={() => ending.mutate()}
+        title={t`End enrolments?`}
+        confirm={t`End enrolment`}
+        busy={ending.isPending}
+        error={ending.error ? getMessage(ending.error) : undefined}
+      >
+        {t`${plural(count, { one: "# person loses access to the course, with their progress, answers and certificate.", other: "# people lose access to the course, with their progress, answers and certificates." })}`}{" "}
+        <RestoreNote isMany />
+      </Confirm>
+      <Dialog
+        open={asking === "complete"}
+        onClose={close}
+        isForm
+        title={t`Mark as complete`}
+        actions={
+          <>
+            <Button kind="quiet" onClick={close}>
+              {t`Cancel`}
+            </Button>
+            <Button busy={completing.isPending} disabled={!reason.trim()} onClick={() => completing.mutate()}>
+              {t`Mark as complete`}
+            </Button>
+          </>
+        }
+      >
+        <p className="mb-4 text-muted">
+          {t`${plural(count, { one: "The course counts as complete for # person from now on, with its certificate if it has one. Units stay as they are.", other: "The course counts as complete for # people from now on, with its certificate if it has one. Units stay as they are." })}`}
+        </p>
+        {completing.error && (
+          <p role="alert" className="mb-4 text-sm text-danger">
+            {getMessage(completing.error)}
+          </p>
+        )}
+        <TextArea
+          label={t`Reason`}
+          hint={t`The audit log keeps it. For example: took part in the classroom on 12 May.`}
+          required
+          maxLength={500}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { graphql } from "../../app/graphql.ts";
+import type { CoursePeopleQuery } from "../../gen/graphql.ts";
+
+export type PersonRow = CoursePeopleQuery["coursePeople"]["rows"][number];
+
+export const CoursePeople = graphql(`
+  query CoursePeople(
+    $course_id: Int!
+    $branchUrl: String
+    $search: String
+    $status: String
+    $source: String
+    $group_id: Int
+    $branch_id: Int
+    $sort: String
+    $limit: Int
+    $offset: Int
+  ) {
+    coursePeople(
+      course_id: $course_id
+      branchUrl: $branchUrl
+      search: $search
+      status: $status
+      source: $source
+      group_id: $group_id
+      branch_id: $branch_id
+      sort: $sort
+      limit: $limit
+      offset: $offset
+    ) {
+      total
+      rows {
+        id
+        first_name
+        last_name
+        email
+        is_active
+        status
+        progress
+        assigned_at
+        completed_at
+        last_active_on
+        may_manage
+        sources {
+          kind
+          group
+        }
+      }
+    }
+  }
+`);
+
+export const CourseOfPeople = graphql(`
+  query CourseOfPeople($id: Int!, $branchUrl: String) {
+    course(id: $id, branchUrl: $branchUrl) {
+      title
+      may_edit
+    }
+  }
+`);
+
+export const PeopleFilterChoices = graphql(`
+  query PeopleFilterChoices($branchUrl: String) {
+    branches(branchUrl: $branchUrl) {
+      id
+      name
+    }
+    groups(branchUrl: $branchUrl) {
+      id
+      name
+    }
+  }
+`);
+
+export const PeopleChoices = graphql(`
+  query PeopleChoices($search: String, $branchUrl: String) {
+    usersPage(search: $search, limit: 50, sort: "name", branchUrl: $branchUrl) {
+      rows {
+        id
+        first_name
+        last_name
+        email
+        is_active
+        in_reach
+      }
+    }
+  }
+`);
+
+export const GroupChoices = graphql(`
+  query GroupChoices($search: String, $branchUrl: String) {
+    groups(search: $search, branchUrl: $branchUrl) {
+      id
+      name
+    }
+  }
+`);
+
+export const BranchChoices = graphql(`
+  query BranchChoices($search: String, $branchUrl: String) {
+    branches(search: $search, branchUrl: $branchUrl) {
+      id
+      name
+      url
+    }
+  }
+`);
+
+export const PeopleToEnrol = graphql(`
+  query PeopleToEnrol($course_id: Int!, $people: PeopleFilter!, $branchUrl: String) {
+    peopleToEnrol(course_id: $course_id, people: $people, branchUrl: $branchUrl) {
+      total
+      enrolled
+    }
+  }
+`);
+
+export const EnrolByFilter = graphql(`
+  mutation EnrolByFilter($course_id: Int!, $people: PeopleFilter!, $branchUrl: String) {
+    enrolByFilter(course_id: $course_id, people: $people, branchUrl: $branchUrl) {
+      id
+      total
+      enrolled
+      state
+    }
+  }
+`);
+
+export const EnrolmentRun = graphql(`
+  query EnrolmentRun($id: Int!, $branchUrl: String) {
+    enrolmentRun(id: $id, branchUrl: $branchUrl) {
+      id
+      total
+      done
+      enrolled
+      state
+      problem
+    }
+  }
+`);
+
+export const UndoEnrolmentRun = graphql(`
+  mutation UndoEnrolmentRun($id: Int!, $branchUrl: String) {
+    undoEnrolmentRun(id: $id, branchUrl: $branchUrl)
+  }
+`);
+
+export const EndCourseEnrolments = graphql(`
+  mutation EndCourseEnrolments($course_id: Int!, $people: CoursePeopleFilter!, $branchUrl: String) {
+    endCourseEnrolments(course_id: $course_id, people: $people, branchUrl: $branchUrl) {
+      count
+      ended_ids
+    }
+  }
+`);
+
+export const RestoreEnrolments = graphql(`
+  mutation RestoreEnrolments($ids: [Int!]!) {
+    restoreEnrolments(ids: $ids)
+  }
+`);
+
+export const CompleteCourseForPeople = graphql(`
+  mutation CompleteCourseForPeople(
+    $course_id: Int!
+    $people: CoursePeopleFilter!
+    $reason: String!
+    $branchUrl: String
+  ) {
+    completeCourseForPeople(course_id: $course_id, people: $people, reason: $reason, branchUrl: $branchUrl)
+  }
+`);

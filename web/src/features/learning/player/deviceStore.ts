@@ -1,0 +1,45 @@
+/**
+ * Stores things on this device. Each has its own key, so that two tabs of the same course do not overwrite each
+ * other's. When the storage is full or closed, only the page keeps them.
+ */
+export function createDeviceStore<T>(prefix: string, storage: Storage = localStorage) {
+  let latest = 0;
+  return {
+    /** Lists what is stored, oldest first. */
+    all(): [key: string, thing: T][] {
+      const found = attempt(() => Object.keys(storage).filter((name) => name.startsWith(prefix))) ?? [];
+      return found
+        .flatMap((name) => {
+          const kept = read(name);
+          return kept ? [{ key: name.slice(prefix.length), ...kept }] : [];
+        })
+        .sort((a, b) => a.at - b.at)
+        .map(({ key, thing }) => [key, thing]);
+    },
+    put(key: string, thing: T) {
+      latest = Math.max(Date.now(), latest + 1);
+      attempt(() => storage.setItem(prefix + key, JSON.stringify({ at: latest, thing })));
+    },
+    remove(key: string) {
+      attempt(() => storage.removeItem(prefix + key));
+    },
+    get: (key: string) => read(prefix + key)?.thing,
+  };
+
+  function read(name: string): { at: number; thing: T } | null {
+    try {
+      return JSON.parse(storage.getItem(name) ?? "null") as { at: number; thing: T } | null;
+    } catch {
+      return null;
+    }
+  }
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    console.warn("Nothing could be kept on this device.", error);
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Notification } from "./notificationsQuery.ts";
+import { formatLongDate } from "../../ui/format.ts";
+
+/** Returns the text of a notification; a kind that only a newer server knows shows its course. */
+export function notificationText({ kind, course_title, unit_title, user_name, on }: Notification): string {
+  const course = course_title || i18n._(msg`Untitled Course`);
+  const unit = unit_title || i18n._(msg`Untitled Unit`);
+  const day = on ? formatLongDate(on) : "";
+  switch (kind) {
+    case "enrolled":
+      return i18n._(msg`You have been enrolled in ‘${course}’.`);
+    case "submission_received": {
+      const name = user_name ?? "";
+      return i18n._(msg`${name} handed in work for ‘${unit}’.`);
+    }
+    case "submission_accepted":
+      return i18n._(msg`Your work for ‘${unit}’ was accepted.`);
+    case "submission_returned":
+      return i18n._(msg`Your work for ‘${unit}’ was returned.`);
+    case "certificate_issued":
+      return i18n._(msg`Your certificate for ‘${course}’ is ready.`);
+    case "begun_again":
+      return i18n._(msg`You are to take ‘${course}’ again.`);
+    case "course_closing":
+      return i18n._(msg`‘${course}’ closes on ${day}.`);
+    case "certificate_expiring":
+      return i18n._(msg`Your certificate for ‘${course}’ expires on ${day}.`);
+    case "export_ready":
+      return i18n._(msg`The report you asked for is ready.`);
+    default:
+      return course;
+  }
+}
+
+/** Returns the page that a notification links to. */
+export function notificationPath({ kind, course_id, unit_order, submission_id }: Notification): string {
+  if (kind === "export_ready") return "/reports/exports";
+  if (kind === "submission_received") return submission_id == null ? "/submissions" : `/submissions/${submission_id}`;
+  if (kind.startsWith("certificate") || course_id == null) return "/learner/certificates";
+  const isOfUnit = kind.startsWith("submission") && unit_order != null;
+  return isOfUnit ? `/learner/course/${course_id}/unit/${unit_order}` : `/learner/catalog/course/${course_id}`;
+}

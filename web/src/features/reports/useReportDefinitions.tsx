@@ -1,0 +1,65 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { execute } from "../../app/graphql.ts";
+import type { ReportDefinitionsQuery } from "../../gen/graphql.ts";
+import type { Column } from "../../ui/table/tableQuery.ts";
+import { ReportDefinitions } from "./definitions.documents.ts";
+import { Explanation } from "./Explanation.tsx";
+
+export type ReportDefinition = ReportDefinitionsQuery["reportDefinitions"]["reports"][number];
+
+/** Loads the reports that the user may read, with their titles, filters and columns, once per language. */
+export function useReportDefinitions() {
+  const { i18n } = useLingui();
+  return useQuery({
+    queryKey: ["reportDefinitions", i18n.locale],
+    queryFn: async () => (await execute(ReportDefinitions, { language: i18n.locale })).reportDefinitions,
+    staleTime: Infinity,
+  });
+}
+
+/** Returns a function from the kind of a report to its title. */
+export function useReportTitle() {
+  const { data } = useReportDefinitions();
+  return (kind: string) => data?.reports.find((report) => report.kind === kind)?.title ?? kind;
+}
+
+/** Returns what a figure of the reports means. */
+export function useExplanation(figure: string): string {
+  const { data } = useReportDefinitions();
+  return data?.explanations.find((each) => each.figure === figure)?.text ?? "";
+}
+
+const numeric = ["number", "duration"];
+
+/**
+ * Returns the columns of a report with the headings, explanations and sort orders of its definition.
+ * @param cells how to draw each column, by its key
+ * @param titleKey the column that names a row, if it is not the first
+ */
+export function useReportColumns<Row>(
+  kind: string,
+  cells: Record<string, (row: Row) => ReactNode>,
+  titleKey?: string,
+): Column<Row>[] {
+  const { data } = useReportDefinitions();
+  const columns = data?.reports.find((report) => report.kind === kind)?.columns;
+  if (!columns) return Object.entries(cells).map(([key, cell]) => ({ key, header: "", cell }));
+  return columns.map((column) => ({ ...toColumn(column, cells[column.key]!), isTitle: column.key === titleKey }));
+}
+
+/** Turns a column of a definition into one of a table. */
+export function toColumn<Row>(
+  { key, label, format, explanation, sort }: ReportDefinition["columns"][number],
+  cell: (row: Row) => ReactNode,
+): Column<Row> {
+  return {
+    key: sort ?? key,
+    header: label,
+    cell,
+    sortable: Boolean(sort),
+    ...(explanation && { hint: <Explanation name={label} text={explanation} /> }),
+    ...(numeric.includes(format) && { align: "right" }),
+  };
+}

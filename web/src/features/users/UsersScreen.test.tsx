@@ -1,0 +1,69 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { viewerQuery, type Viewer } from "../../app/session.ts";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { pretendBrowser } from "../../testing/browser.ts";
+import { render } from "../../testing/render.tsx";
+import { aViewer, pretendServer } from "../../testing/server.ts";
+import { UsersScreen } from "./UsersScreen.tsx";
+
+const person = (id: number, name: string, may_edit: boolean) => ({
+  id,
+  first_name: name,
+  last_name: "Blake",
+  email: `${name}@demo.test`,
+  role: "learner",
+  is_active: true,
+  created_at: "2026-01-05T08:00:00Z",
+  in_reach: true,
+  may_edit,
+});
+
+beforeEach(pretendBrowser);
+afterEach(() => void vi.unstubAllGlobals());
+
+async function open() {
+  const can = ["user.view", "user.edit", "user.delete", "enrolment.manage", "group.manage"];
+  const rows = [person(2, "Nora", true), person(3, "Omar", false)];
+  pretendServer(() => ({ json: { data: { usersPage: { total: rows.length, rows } } } }));
+  const rootRoute = createRootRoute();
+  const list = createRoute({ getParentRoute: () => rootRoute, path: "/users", component: UsersScreen });
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([list]),
+    history: createMemoryHistory({ initialEntries: ["/users"] }),
+  });
+  const client = new QueryClient();
+  client.setQueryData(viewerQuery.queryKey, aViewer("admin", can) as Viewer);
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  await screen.findByText("Nora Blake");
+}
+
+const buttons = (...names: string[]) => names.filter((name) => screen.queryByRole("button", { name }) !== null);
+
+test("offers to delete only users whom the current user may change", async () => {
+  await open();
+  expect(buttons("Delete Nora Blake", "Delete Omar Blake")).toEqual(["Delete Nora Blake"]);
+});
+
+test("offers to change selected users only if the current user may change all of them", async () => {
+  await open();
+  const names = ["Activate", "Deactivate", "Add to Group", "Enroll", "Delete"];
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select Nora Blake" }));
+  expect(buttons(...names)).toEqual(names);
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select Omar Blake" }));
+  expect(buttons(...names)).toEqual(["Add to Group", "Enroll"]);
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select Omar Blake" }));
+  expect(buttons(...names)).toEqual(names);
+});

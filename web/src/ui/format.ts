@@ -1,0 +1,86 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+
+// The only file of the client that calls Intl or a `toLocale...String` method; format.test.ts checks that.
+
+type DateLike = string | number | Date;
+
+const TABLE_DATE = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Returns the locale of dates and numbers: the chosen language, and British English for English. */
+const getLocale = () => (i18n.locale === "en" || !i18n.locale ? "en-GB" : i18n.locale);
+
+/**
+ * Formats a day for tables: '31/10/2026'.
+ *
+ * @returns 'N/A' in the user's language when there is no day.
+ */
+export const formatTableDate = (value: DateLike | null | undefined) =>
+  value ? formatWith(TABLE_DATE, value) : i18n._(msg`N/A`);
+
+/** Formats a day for sentences and details: '14 September 2026'. */
+export const formatLongDate = (value: DateLike) => formatWith({ dateStyle: "long" }, value);
+
+/** Formats a point in time to the minute: '14 Sept 2026, 09:30'. */
+export const formatDateTime = (value: DateLike) => formatWith({ dateStyle: "medium", timeStyle: "short" }, value);
+
+/** Formats a point in time to the second, for logs: '14 Sept 2026, 09:30:05'. */
+export const formatLogTime = (value: DateLike) => formatWith({ dateStyle: "medium", timeStyle: "medium" }, value);
+
+/** Formats the time of a day to the second: '09:30:05'. */
+export const formatTime = (value: DateLike) => formatWith({ timeStyle: "medium" }, value);
+
+/** Formats a day for the labels of a chart: '2 Mar'. */
+export const formatChartDay = (day: string) => formatWith({ day: "numeric", month: "short" }, day);
+
+/** Returns the name of a day of the week, from 1 (Monday) to 7 (Sunday). */
+export const formatWeekday = (day: number) =>
+  // 5 January 1970 was a Monday.
+  new Intl.DateTimeFormat(getLocale(), { weekday: "long", timeZone: "UTC" }).format(
+    new Date(Date.UTC(1970, 0, 4 + day)),
+  );
+
+/** Formats a number. */
+export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(getLocale(), options).format(value);
+
+/** Formats a price with the short sign of its currency: '$15', '$19.90'. */
+export const formatPrice = (price: number, currency: string) => {
+  const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
+  return formatNumber(price, { ...style, trailingZeroDisplay: "stripIfInteger" } as Intl.NumberFormatOptions);
+};
+
+/**
+ * Formats a percentage: '47%' in English, '47 %' with a no-break space in French and Spanish.
+ *
+ * @param percent From 0 to 100.
+ * @param digits How many decimals are shown at most.
+ */
+export const formatPercent = (percent: number, digits = 0) =>
+  formatNumber(percent / 100, { style: "percent", maximumFractionDigits: digits });
+
+/** Formats names as a list: 'Ada, Grace and Alan'; with "disjunction", 'Ada, Grace or Alan'. */
+export const formatList = (items: string[], type: "conjunction" | "disjunction" = "conjunction") =>
+  new Intl.ListFormat(getLocale(), { type }).format(items);
+
+/**
+ * Returns the name of a language.
+ *
+ * @param code A language tag; returned as it is when it is not valid.
+ * @param inLanguage The language of the name; by default the user's.
+ */
+export function formatLanguage(code: string, inLanguage: string = getLocale()): string {
+  try {
+    return new Intl.DisplayNames([inLanguage], { type: "language" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** Formats a date. A day without a time is the same day in every time zone. */
+function formatWith(options: Intl.DateTimeFormatOptions, value: DateLike): string {
+  const isDay = typeof value === "string" && DATE_ONLY.test(value);
+  const format = new Intl.DateTimeFormat(getLocale(), isDay ? { ...options, timeZone: "UTC" } : options);
+  return format.format(new Date(value));
+}
