@@ -135,6 +135,8 @@ test("takes a course from the author to the learner's certificate and the manage
     await expectAccessible(page);
     await page.goto(`${site}/reports/courses`);
     await page.getByRole("searchbox").fill(TITLE);
+    await page.waitForURL(/search=/);
+    await expect(page.getByRole("row", { name: new RegExp(TITLE) })).toBeVisible();
     await expectAccessible(page);
     await page
       .getByRole("row", { name: new RegExp(TITLE) })
