@@ -18,8 +18,7 @@ const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
 
 /**
  * Creates the groups of modules that share a file. Few files load faster than many and compress better:
- * - base: what every screen needs, and what the frame has in common with the sign-in
- * - shared: what the frame has in common with the player
+ * - base: what every screen needs, and what the frame has in common with the sign-in or the player
  * - chart: the chart of the learner's dashboard
  * - frame: the rest of the frame of the screens and of the learner's dashboard
  */
@@ -35,12 +34,12 @@ export function createChunkGroups() {
   };
   const findGroup = (id: string, context: Context): string | null => {
     const isOf = (root: RegExp) => reach(root, context).has(ICON.exec(id)?.[1] ?? id);
-    if (isOf(ENTRY) || (isOf(FIRST_SCREENS) && isOf(LOGIN))) return "base";
-    if (isOf(FIRST_SCREENS)) return isOf(PLAYER) ? "shared" : "frame";
+    if (isOf(ENTRY) || (isOf(FIRST_SCREENS) && (isOf(LOGIN) || isOf(PLAYER)))) return "base";
+    if (isOf(FIRST_SCREENS)) return "frame";
     return isOf(CHART) ? "chart" : null;
   };
   // A group takes along what its modules import, unless a group before it has taken that already.
-  return ["base", "shared", "frame", "chart"].map((group, index, all) => ({
+  return ["base", "frame", "chart"].map((group, index, all) => ({
     priority: all.length - index,
     // Sees all modules before `name` is called for the first.
     test: (id: string) => modules.add(id).size > 0,
