@@ -46,6 +46,8 @@ const HANGUL = /\p{Script=Hangul}/u;
 const LATIN = /[\u0000-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]/;
 const VIETNAMESE = /[\u1ea0-\u1ef1]/;
 const SPACE = /\s/;
+/** Before ':' and '!' in French. No font has it. */
+const NARROW_SPACE = /\u202f/g;
 const MARK = /\p{M}/u;
 
 /** A piece of a line in one font and one direction. */
@@ -81,7 +83,7 @@ export const isOutline = (font: string): boolean => font.includes("-wght-");
  * by the base direction of the line (UAX #9, for such short texts).
  */
 export function splitRuns(line: string, face: Face): Run[] {
-  const letters = [...line.normalize("NFC")];
+  const letters = [...line.normalize("NFC").replace(NARROW_SPACE, "\u00a0")];
   const cjk = detectCjk(line);
   const choices = letters.map((letter) => (SPACE.test(letter) ? null : chooseFont(letter, face, cjk)));
   const base = choices.find((choice) => choice !== null)?.isRightToLeft ?? false;
