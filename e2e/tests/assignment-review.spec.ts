@@ -93,6 +93,11 @@ test("returns an assignment with a comment, accepts the second submission, and c
     await expectAccessible(instructor);
     await instructor.getByRole("button", { name: "Accept" }).click();
     await expect(instructor.getByRole("status").getByText("Accepted")).toBeVisible();
+    await expectAccessible(instructor);
+    await instructor.getByRole("button", { name: "Undo" }).click();
+    await expect(instructor.getByRole("button", { name: "Return" })).toBeVisible();
+    await instructor.getByRole("button", { name: "Accept" }).click();
+    await expect(instructor.getByRole("status").getByText("Accepted")).toBeVisible();
   });
 
   await test.step("completes the learner's course without another step", async () => {

@@ -298,4 +298,5 @@ export const OPERATIONS: Record<string, Operation> = {
   users: inBranch("user.view"),
   usersPage: inBranch("user.view"),
   viewer: inBranch("learn"),
+  withdrawAcceptance: withId("submission.review", "submission"),
 };

@@ -7,6 +7,7 @@ export const KINDS = [
   "answered",
   "submitted",
   "accepted",
+  "acceptance_withdrawn",
   "returned",
   "course_completed",
   "started_again",

@@ -26,6 +26,7 @@ const TEXTS: Record<ActivityKind, (titles: { course: string; unit: string }) => 
   answered: ({ course, unit }) => t`Answered a question in '${unit}' of '${course}'`,
   submitted: ({ course, unit }) => t`Handed in '${unit}' of '${course}'`,
   accepted: ({ course, unit }) => t`Had '${unit}' of '${course}' accepted`,
+  acceptance_withdrawn: ({ course, unit }) => t`Had the acceptance of '${unit}' of '${course}' withdrawn`,
   returned: ({ course, unit }) => t`Had '${unit}' of '${course}' returned`,
   course_completed: ({ course }) => t`Completed '${course}'`,
   certificate_issued: ({ course }) => t`Received the certificate for '${course}'`,

@@ -129,8 +129,8 @@ builder.queryFields((t) => ({
   }),
 }));
 
-builder.mutationField("reviewSubmission", (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  reviewSubmission: t.field({
     type: Submission,
     description: "Accepts a submission, or returns it with a comment.",
     args: {
@@ -141,4 +141,11 @@ builder.mutationField("reviewSubmission", (t) =>
     },
     resolve: (_, options, { actor }) => assignments.review(actor, options),
   }),
-);
+  withdrawAcceptance: t.field({
+    type: Submission,
+    description:
+      "Makes an accepted submission wait for a review again; a unit or course that it completed is open again.",
+    args: { id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
+    resolve: (_, { id, branchUrl }, { actor }) => assignments.withdrawAcceptance(actor, id, branchUrl),
+  }),
+}));

@@ -152,3 +152,15 @@ export async function decide(
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows) > 0;
 }
+
+/** Makes an accepted submission wait for a review again. @returns false when it is not accepted */
+export async function withdrawAcceptance(reach: Reviewing, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await reach.db
+    .updateTable("submissions")
+    .set({ state: "submitted", comment: null, reviewed_by: null, reviewed_at: null })
+    .where("instance_id", "=", reach.instanceId)
+    .where("id", "=", id)
+    .where("state", "=", "accepted")
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows) > 0;
+}

@@ -3,8 +3,8 @@ import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { toPageOptions } from "../../db/page.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { type IncomingFile, largestUpload, type RunAsActor, signedAddress, storeFor } from "../files/files.service.ts";
-import { completeReviewed, getAssignmentAtHand } from "../learning/learning.service.ts";
-import { notify } from "../notifications/notifications.service.ts";
+import { completeReviewed, getAssignmentAtHand, reopenReviewed } from "../learning/learning.service.ts";
+import { notify, withdrawNotification } from "../notifications/notifications.service.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as queries from "./assignments.queries.ts";
 import { t } from "../../i18n/message.ts";
@@ -96,6 +96,23 @@ export async function review(
   await notify(actor, reach, accept ? "submission_accepted" : "submission_returned", [{ userId, data }]);
   if (accept && submission.completion_option === "instructor-accepts")
     await completeReviewed(reach, userId, courseId, unitId);
+  return getSubmission(actor, id, branchUrl);
+}
+
+/**
+ * Withdraws the acceptance of a submission, which waits for a review again. A unit that it completed is open again, and
+ * so is a course that this unit completed. The learner's notification is removed while it is unread.
+ * @throws Conflict when it is not accepted, or a certificate was issued for the completion
+ */
+export async function withdrawAcceptance(actor: Actor, id: number, branchUrl?: string | null): Promise<Submission> {
+  const reach = await actor.reach("submission.review", branchUrl);
+  const { user_id: userId, course_id: courseId, unit_id: unitId, completion_option } = await find(reach, id);
+  if (userId === reach.userId) throw new Conflict(t`You cannot review your own submission. Ask another reviewer.`);
+  if (!(await queries.withdrawAcceptance(reach, id)))
+    throw new Conflict(t`This submission is not accepted. Reload the page to see what was decided.`);
+  await recordActivity(reach, { userId, kind: "acceptance_withdrawn", courseId, unitId });
+  await withdrawNotification(reach, "submission_accepted", userId, unitId);
+  if (completion_option === "instructor-accepts") await reopenReviewed(reach, userId, courseId, unitId);
   return getSubmission(actor, id, branchUrl);
 }
 

@@ -211,6 +211,69 @@ describe("an assignment that needs acceptance", () => {
   });
 });
 
+describe("an acceptance that is withdrawn", () => {
+  const WITHDRAW = `mutation ($id: Int!) { withdrawAcceptance(id: $id) { id state comment reviewer reviewed_at } }`;
+  const STATE = `query ($id: Int!) { course(id: $id) { progress is_complete assignments { is_complete } } }`;
+  const acceptOne = async (title: string) => {
+    const at = await assignment(title, "instructor-accepts");
+    await handIn(learner, at, "AssignmentText", { content: "Done." });
+    const { id } = (await author.data(INBOX, { course_id: at.course })).submissionsPage.rows[0];
+    await author.data(REVIEW, { id, accept: true, comment: "Good." });
+    return { at, id: id as number };
+  };
+
+  test("opens the unit and the course that it completed, removes the unread notification, and can be given again", async () => {
+    const { at, id } = await acceptOne("Accepted by mistake");
+    expect((await author.data(WITHDRAW, { id })).withdrawAcceptance).toEqual({
+      id,
+      state: "submitted",
+      comment: null,
+      reviewer: null,
+      reviewed_at: null,
+    });
+    const open = { progress: 0, is_complete: false, assignments: [{ is_complete: false }] };
+    expect((await learner.data(STATE, { id: at.course })).course).toEqual(open);
+    const notices = (await learner.data(BELL)).notifications.rows as { kind: string; course_title: string }[];
+    expect(notices.filter((each) => each.course_title === "Accepted by mistake")).toEqual([]);
+    expect(await author.refusal(WITHDRAW, { id })).toBe("CONFLICT");
+
+    await author.data(REVIEW, { id, accept: true });
+    const complete = { progress: 100, is_complete: true, assignments: [{ is_complete: true }] };
+    expect((await learner.data(STATE, { id: at.course })).course).toEqual(complete);
+  });
+
+  test("is refused, and changes nothing, when the learner has a certificate for the completion", async () => {
+    const { at, id } = await acceptOne("Certified already");
+    await learner.data(`mutation ($id: Int!) { generateCertificate(input: { course_id: $id }) { certificate_url } }`, { id: at.course });
+    expect(await author.refusal(WITHDRAW, { id })).toBe("CONFLICT");
+    expect((await author.data(ONE, { id })).submission.state).toBe("accepted");
+    expect((await learner.data(STATE, { id: at.course })).course.progress).toBe(100);
+  });
+
+  test("leaves a course complete that was marked as complete before", async () => {
+    const at = await assignment("Complete anyway", "instructor-accepts");
+    await handIn(learner, at, "AssignmentText", { content: "Done." });
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .updateTable("enrolments")
+        .set({ completed_at: new Date(Date.now() - 60_000) })
+        .where("instance_id", "=", instance_id)
+        .where("course_id", "=", at.course)
+        .execute(),
+    );
+    const { id } = (await author.data(INBOX, { course_id: at.course })).submissionsPage.rows[0];
+    await author.data(REVIEW, { id, accept: true });
+    await author.data(WITHDRAW, { id });
+    expect((await learner.data(STATE, { id: at.course })).course).toMatchObject({ progress: 0, is_complete: true });
+  });
+
+  test("is refused to reviewers outside the branch, to learners, and in other instances", async () => {
+    const { id } = await acceptOne("Not theirs");
+    expect(await learner.refusal(WITHDRAW, { id })).toBe("FORBIDDEN");
+    expect(await (await server.as("admin@riverside.test")).refusal(WITHDRAW, { id })).toBe("NOT_FOUND");
+  });
+});
+
 describe("an assignment that is complete on submission", () => {
   test("accepts a file of the listed types with its name, which only reviewers can read", async () => {
     const at = await assignment("A file", "user-uploads");

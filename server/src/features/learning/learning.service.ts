@@ -263,6 +263,28 @@ export async function completeReviewed(
 }
 
 /**
+ * Opens the unit of a submission whose acceptance was withdrawn, unless another accepted submission of this attempt
+ * holds it complete; opens the course as well if the unit had completed it.
+ * @throws Conflict when a certificate was issued for that completion of the course
+ */
+export async function reopenReviewed(
+  reach: Reach<"submission.review">,
+  userId: number,
+  courseId: number,
+  unitId: number,
+): Promise<void> {
+  const theirs = actForLearner(reach, userId);
+  if (await hasSubmission(theirs, unitId, true)) return;
+  const completion = await queries.findCompletionByUnit(theirs, courseId, unitId);
+  if (!completion) return;
+  if (completion.completes_course && completion.has_certificate)
+    throw new Conflict(
+      t`The learner has a certificate for this course already. Revoke the certificate first, then withdraw the acceptance.`,
+    );
+  await queries.reopenUnit(theirs, courseId, unitId, completion.completes_course);
+}
+
+/**
  * Finds a unit with a package that the learner may work in now, for what the package reports.
  * @throws NotFound, Conflict
  */

@@ -16,6 +16,21 @@ export async function insertNotifications(db: Db, rows: NewNotification[]): Prom
   return made.map(({ id }) => id);
 }
 
+/** Deletes a user's unread notifications of a kind about a unit. */
+export async function deleteUnread(
+  { db, instanceId }: { db: Db; instanceId: number },
+  { kind, userId, unitId }: { kind: string; userId: number; unitId: number },
+): Promise<void> {
+  await db
+    .deleteFrom("notifications")
+    .where("instance_id", "=", instanceId)
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("read_at", "is", null)
+    .where(sql<boolean>`(data ->> 'unit_id')::integer = ${unitId}`)
+    .execute();
+}
+
 /**
  * Lists the caller's notifications, the latest first, with the current position of the unit they refer to, and in each
  * row the number of all unread ones.

@@ -56,6 +56,16 @@ export async function notifyFromJob(
   await queueMails(platform, by, ids, origin);
 }
 
+/** Removes a user's unread notifications of a kind about a unit, whose event did not hold. */
+export async function withdrawNotification(
+  by: { db: Db; instanceId: number },
+  kind: NotificationKind,
+  userId: number,
+  unitId: number,
+): Promise<void> {
+  await queries.deleteUnread(by, { kind, userId, unitId });
+}
+
 /** Returns the caller's notifications, the latest first, with the number of unread ones. */
 export async function listNotifications(actor: Actor, options: { limit?: number | null; offset?: number | null }) {
   const reach = await actor.reach("learn");

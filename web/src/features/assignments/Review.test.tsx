@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../app/queryClient.ts";
@@ -53,6 +53,15 @@ test("Review shows the server's message and keeps the comment when another revie
   await userEvent.click(screen.getByRole("button", { name: "Return" }));
   expect((await screen.findByRole("alert")).textContent).toBe(message);
   expect(screen.getByLabelText<HTMLTextAreaElement>("Comment").value).toBe("Say more.");
+});
+
+test("Review withdraws an acceptance, and offers that for no other decision", async () => {
+  const sent = show({ json: { data: { withdrawAcceptance: { id: 5 } } } }, submission({ state: "accepted" }));
+  await userEvent.click(screen.getByRole("button", { name: "Withdraw acceptance" }));
+  expect(sent()).toEqual([expect.objectContaining({ id: 5 })]);
+  cleanup();
+  show(done, submission({ state: "returned" }));
+  expect(screen.queryByRole("button", { name: "Withdraw acceptance" })).toBeNull();
 });
 
 test("Review shows who decided, without a way to decide again", () => {

@@ -6,24 +6,39 @@ import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
-import { ReviewSubmission } from "./assignments.documents.ts";
+import { toast } from "../../ui/toast.ts";
+import { ReviewSubmission, WithdrawAcceptance } from "./assignments.documents.ts";
 import type { Submission } from "./assignments.documents.ts";
 import { SubmissionStatus } from "./SubmissionStatus.tsx";
 import { formatDateTime } from "../../ui/format.ts";
 
-/** Renders the decision, made or to be made. Only returning requires a comment. */
+/** Renders the decision, made or to be made. Only returning requires a comment; an acceptance can be withdrawn. */
 export function Review({ submission }: { submission: Submission }) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const [comment, setComment] = useState("");
   const [missing, setMissing] = useState<string>();
+  const reload = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ["submission"] }),
+      queries.invalidateQueries({ queryKey: ["submissions"] }),
+    ]);
+  const withdrawing = useMutation({
+    mutationFn: () => execute(WithdrawAcceptance, { id: submission.id }),
+    onSuccess: reload,
+    onError: (failure) => toast({ kind: "error", text: getMessage(failure) }),
+  });
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (accept: boolean) => execute(ReviewSubmission, { id: submission.id, accept, comment }),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ["submission"] }),
-        queries.invalidateQueries({ queryKey: ["submissions"] }),
-      ]),
+    onSuccess: (_, accept) => {
+      if (accept)
+        toast({
+          kind: "success",
+          text: t`The submission was accepted.`,
+          action: { label: t`Undo`, onPress: () => withdrawing.mutate() },
+        });
+      return reload();
+    },
     // Another reviewer may have decided meanwhile; the comment stays.
     onError: (failure) => {
       if (failure instanceof ApiError && failure.code === "CONFLICT")
@@ -43,6 +58,11 @@ export function Review({ submission }: { submission: Submission }) {
         <p className="mt-1 text-small text-muted">{reviewer ? t`By ${reviewer}, ${when}` : when}</p>
         {submission.comment && <p className="mt-4 break-words whitespace-pre-wrap">{submission.comment}</p>}
         {error && <Problem text={getMessage(error)} />}
+        {submission.state === "accepted" && (
+          <Button kind="quiet" className="mt-4" busy={withdrawing.isPending} onClick={() => withdrawing.mutate()}>
+            {t`Withdraw acceptance`}
+          </Button>
+        )}
       </Card>
     );
   }

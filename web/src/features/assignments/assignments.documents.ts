@@ -100,3 +100,11 @@ export const ReviewSubmission = graphql(`
     }
   }
 `);
+
+export const WithdrawAcceptance = graphql(`
+  mutation WithdrawAcceptance($id: Int!, $branchUrl: String) {
+    withdrawAcceptance(id: $id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
