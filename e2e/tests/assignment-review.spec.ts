@@ -83,6 +83,16 @@ test("returns an assignment with a comment, accepts the second submission, and c
     await expect(learner.getByText("Waiting for review")).toBeVisible();
   });
 
+  await test.step("tells the instructor on the dashboard that work waits", async () => {
+    await instructor.goto(`${site}/dashboard`);
+    await expect(instructor.getByRole("heading", { name: "Your teaching" })).toBeVisible();
+    await expect(instructor.getByText("Learners in progress")).toBeVisible();
+    await expectToFitInto(instructor, 360);
+    await expectAccessible(instructor);
+    await instructor.getByRole("link", { name: "Review submissions" }).click();
+    await expect(instructor.getByRole("heading", { name: "Submissions", level: 1 })).toBeVisible();
+  });
+
   await test.step("shows the file and the earlier submission to the instructor, who accepts it", async () => {
     await instructor.goto(`${site}/submissions?course=${id}`);
     await instructor.getByRole("link", { name: "Grace Adeyemi", exact: true }).click();

@@ -1,5 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
-import { readDashboard } from "./dashboards.service.ts";
+import { readDashboard, readTeaching } from "./dashboards.service.ts";
 
 type Dashboard = Awaited<ReturnType<typeof readDashboard>>;
 
@@ -39,18 +39,38 @@ const Analytics = builder.objectRef<Dashboard["analyticsData"]>("Analytics").imp
   }),
 });
 
-const DashboardData = builder.objectRef<Dashboard>("DashboardData").implement({
+const Teaching = builder.objectRef<NonNullable<Awaited<ReturnType<typeof readTeaching>>>>("Teaching").implement({
   fields: (t) => ({
-    recentUsers: t.expose("recentUsers", { type: [RecentUser] }),
-    recentCourses: t.expose("recentCourses", { type: [RecentCourse] }),
-    analyticsData: t.expose("analyticsData", { type: Analytics }),
+    submissionsWaiting: t.exposeInt("submissionsWaiting"),
+    learnersInProgress: t.exposeInt("learnersInProgress", {
+      description: "Active users with a course in progress.",
+    }),
+    learnersInactive: t.exposeInt("learnersInactive", {
+      description: "Those of them who have not learned for 14 days.",
+    }),
   }),
 });
+
+const DashboardData = builder
+  .objectRef<Dashboard & { branchUrl?: string | null | undefined }>("DashboardData")
+  .implement({
+    fields: (t) => ({
+      recentUsers: t.expose("recentUsers", { type: [RecentUser] }),
+      recentCourses: t.expose("recentCourses", { type: [RecentCourse] }),
+      analyticsData: t.expose("analyticsData", { type: Analytics }),
+      teaching: t.field({
+        type: Teaching,
+        nullable: true,
+        description: "What reviewers of submissions have to look after; null for others.",
+        resolve: ({ branchUrl }, _, { actor }) => readTeaching(actor, branchUrl),
+      }),
+    }),
+  });
 
 builder.queryField("dashboardData", (t) =>
   t.field({
     type: DashboardData,
     args: { branchUrl: t.arg.string() },
-    resolve: (_, { branchUrl }, { actor }) => readDashboard(actor, branchUrl),
+    resolve: async (_, { branchUrl }, { actor }) => ({ ...(await readDashboard(actor, branchUrl)), branchUrl }),
   }),
 );

@@ -6,6 +6,8 @@ import { courseInScope, userInScope } from "../../access/scope.ts";
 type Viewing = Reach<"dashboard.view">;
 
 const LISTED = 3;
+/** After so many days without learning a person counts as inactive in a course. */
+const QUIET_DAYS = 14;
 // The maximum of GraphQL's Int; a site reaches it after 68 years of training in total.
 const MOST_SECONDS = 2_147_483_647;
 
@@ -83,6 +85,28 @@ export async function readFigures(reach: Viewing): Promise<Figures> {
       FROM courses c
       WHERE c.instance_id = ${reach.instanceId} AND c.deleted_at IS NULL AND c.status = 'published' AND ${courseInScope(reach, "c.id")}
     ) courses`.execute(reach.db);
+  return rows[0]!;
+}
+
+/** Learners in the middle of a course, and those of them who have done nothing for a while. */
+export interface LearnersInProgress {
+  inProgress: number;
+  inactive: number;
+}
+
+/** Counts the active users with a course in progress, and those of them without activity since `QUIET_DAYS` days. */
+export async function countLearnersInProgress(reach: Viewing): Promise<LearnersInProgress> {
+  const { rows } = await sql<LearnersInProgress>`
+    SELECT count(*) AS "inProgress", count(*) FILTER (WHERE NOT EXISTS (
+      SELECT FROM daily_time d
+      WHERE d.instance_id = ${reach.instanceId} AND d.user_id = u.id
+        AND d.day > (now() AT TIME ZONE i.time_zone)::date - ${QUIET_DAYS}::integer)) AS "inactive"
+    FROM learner_totals e
+    JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id
+    JOIN instances i ON i.id = u.instance_id
+    WHERE e.instance_id = ${reach.instanceId} AND e.in_progress > 0 AND ${counts(reach)} AND ${personIsActive}`.execute(
+    reach.db,
+  );
   return rows[0]!;
 }
 

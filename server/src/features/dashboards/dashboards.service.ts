@@ -1,4 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
+import { countWaiting, pageOfSubmissions } from "../assignments/assignments.service.ts";
 import { roleLabel } from "../users/users.service.ts";
 import * as queries from "./dashboards.queries.ts";
 
@@ -24,4 +25,15 @@ export async function readDashboard(actor: Actor, branchUrl?: string | null) {
       completionRate: assignedCourses === 0 ? 0 : Math.round((completedCourses / assignedCourses) * 100),
     },
   };
+}
+
+/** Returns what those who review submissions have to look after in the instance or branch; null for others. */
+export async function readTeaching(actor: Actor, branchUrl?: string | null) {
+  if (!actor.can("submission.review")) return null;
+  const reach = await actor.reach("dashboard.view", branchUrl);
+  const [waiting, learners] = await Promise.all([
+    countWaiting(await pageOfSubmissions(actor, { branchUrl })),
+    queries.countLearnersInProgress(reach),
+  ]);
+  return { submissionsWaiting: waiting, learnersInProgress: learners.inProgress, learnersInactive: learners.inactive };
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../testing/server.ts";
 
@@ -131,3 +132,41 @@ function insertPerson(domain: string, email: string, extra: object): Promise<num
     return (await db.insertInto("users").values(values).returning("id").executeTakeFirstOrThrow()).id;
   });
 }
+
+test("the dashboard tells reviewers how many submissions wait and which learners have stopped, and nobody else", async () => {
+  const TEACHING = "{ dashboardData { teaching { submissionsWaiting learnersInProgress learnersInactive } } }";
+  const read = async (email: string) => (await (await server.as(email)).data(TEACHING)).dashboardData.teaching;
+  expect(await read("manager@demo.test")).toBeNull();
+  const before = await read("instructor@demo.test");
+  const { submissionsPage } = await (await server.as("instructor@demo.test")).data("{ submissionsPage { waiting } }");
+  expect(before.submissionsWaiting).toBe(submissionsPage.waiting);
+
+  const today = await insertPerson("demo", "learned.today@demo.test", {});
+  const lately = await insertPerson("demo", "learned.lately@demo.test", {});
+  const long = await insertPerson("demo", "stopped@demo.test", {});
+  const never = await insertPerson("demo", "not.begun@demo.test", {});
+  const inactive = await insertPerson("demo", "left@demo.test", { is_active: false });
+  await server.inside("demo", async (db, instance_id) => {
+    const { id: course_id } = await db
+      .insertInto("courses")
+      .values({ instance_id, title: "Taught", status: "published", unit_count: 2 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    for (const [user_id, units_completed, days] of [
+      [today, 1, 0],
+      [lately, 1, 13],
+      [long, 1, 14],
+      [never, 0, null],
+      [inactive, 1, 40],
+    ] as const) {
+      await db.insertInto("enrolments").values({ instance_id, user_id, course_id, units_completed }).execute();
+      if (days !== null)
+        await sql`INSERT INTO daily_time (instance_id, user_id, course_id, day, seconds)
+          SELECT i.id, ${user_id}, ${course_id}, (now() AT TIME ZONE i.time_zone)::date - ${days}::integer, 60
+          FROM instances i WHERE i.id = ${instance_id}`.execute(db);
+    }
+  });
+  const after = await read("instructor@demo.test");
+  expect(after.learnersInProgress - before.learnersInProgress).toBe(3);
+  expect(after.learnersInactive - before.learnersInactive).toBe(1);
+});

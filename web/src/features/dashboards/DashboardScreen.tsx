@@ -12,14 +12,16 @@ import { FirstSteps } from "./FirstSteps.tsx";
 import { HowAmIDoing } from "./HowAmIDoing.tsx";
 import { QuickLinks } from "./QuickLinks.tsx";
 import { RecentCourses, RecentUsers } from "./RecentLists.tsx";
+import { Teaching } from "./Teaching.tsx";
 
 /** Renders `/dashboard`: the figures of the instance or branch, and links. */
 export function DashboardScreen() {
   const { t } = useLingui();
   const viewer = useViewer();
+  const isTeaching = viewer.role === "instructor";
   const { data, error, refetch } = useQuery({
     queryKey: ["dashboardData"],
-    queryFn: async () => (await execute(DashboardData)).dashboardData,
+    queryFn: async () => (await execute(DashboardData, { isTeaching })).dashboardData,
   });
   const addsThings = addLinks.some(({ can }) => viewer.can(can));
 
@@ -56,7 +58,7 @@ export function DashboardScreen() {
             <RecentUsers users={data?.recentUsers} />
           </div>
         </div>
-        <Account figures={data?.analyticsData} />
+        {isTeaching ? <Teaching figures={data?.teaching ?? undefined} /> : <Account figures={data?.analyticsData} />}
       </div>
     );
   }

@@ -1,7 +1,7 @@
 import { graphql } from "../../app/graphql.ts";
 
 export const DashboardData = graphql(`
-  query DashboardData($branchUrl: String) {
+  query DashboardData($branchUrl: String, $isTeaching: Boolean = false) {
     dashboardData(branchUrl: $branchUrl) {
       recentCourses {
         id
@@ -25,6 +25,11 @@ export const DashboardData = graphql(`
         activeUsers
         inactiveUsers
         totalCourses
+      }
+      teaching @include(if: $isTeaching) {
+        submissionsWaiting
+        learnersInProgress
+        learnersInactive
       }
     }
   }
