@@ -34,6 +34,7 @@ export const ACTIONS = {
   "certificate.manage": "Revoke certificates, and have people take a course again",
   "audit.view": "Read the audit log",
   "first_steps.view": "See the first steps with a new instance, and hide them",
+  "settings.manage": "Change the settings of the instance",
   "deleted.restore":
     "Restore what was deleted in the last 30 days; from a branch, its people and groups, and courses that it owns",
   "api_key.manage": "Create and revoke API keys",
@@ -80,6 +81,7 @@ const ADMIN = [
   "certificate.manage",
   "audit.view",
   "first_steps.view",
+  "settings.manage",
   "deleted.restore",
   "api_key.manage",
   "xapi.manage",
@@ -108,6 +110,7 @@ export const MAIN_SITE_ONLY: ReadonlySet<Action> = new Set<Action>([
   "report.schedule",
   "audit.view",
   "first_steps.view",
+  "settings.manage",
   "api_key.manage",
   "xapi.manage",
   "xapi.use",

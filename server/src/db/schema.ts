@@ -453,6 +453,7 @@ export interface Instances {
   primary_color: string | null;
   purge_at: Date | null;
   secondary_color: string | null;
+  settings_version: Generated<number>;
   storage_limit_gb: number | null;
   theme: string | null;
   time_zone: Generated<string>;

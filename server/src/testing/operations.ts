@@ -198,6 +198,7 @@ export const OPERATIONS: Record<string, Operation> = {
   lmsInstance: ofInstance("instance.manage", "instance"),
   lmsInstances: opened("instance.manage"),
   lmsInstancesPage: opened("instance.manage"),
+  instanceSettings: opened("settings.manage"),
   loginUser: opened(null, () => 'email: "", password: ""'),
   markUnitComplete: opened(
     "learn",
@@ -283,6 +284,7 @@ export const OPERATIONS: Record<string, Operation> = {
   updateCategory: opened("category.manage", (at) => `id: ${at.category}, name: "Newer", ${url(at)}`),
   updateBranch: opened("branch.manage", (at) => `id: ${at.branch}, input: { name: "New" }, ${url(at)}`),
   updateGroup: opened("group.manage", (at) => `id: ${at.group}, input: { name: "Newer" }, ${url(at)}`),
+  updateInstanceSettings: opened("settings.manage", () => 'version: 1, general: { name: "New" }'),
   updateLmsInstance: ofInstance("instance.manage", "instance", ', name: "New"'),
   updatePassword: opened(
     "profile.edit",

@@ -1,9 +1,11 @@
+import { useSyncExternalStore } from "react";
 import { classes } from "../ui/classes.ts";
 import { Logo } from "../ui/Logo.tsx";
-import { organisation } from "./boot.ts";
+import { boot, onBootChange, organisation } from "./boot.ts";
 
 /** Shows the branch's logo, or the product's mark with the site's name; `compact` leaves that to screen readers. */
 export function Organisation({ className, compact = false }: { className?: string; compact?: boolean }) {
+  useSyncExternalStore(onBootChange, boot);
   const { name, logo } = organisation();
   return (
     <div className={classes("flex min-h-9 items-center gap-2.5", className)}>

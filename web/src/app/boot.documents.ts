@@ -10,6 +10,7 @@ export const InstanceByUrl = graphql(`
       primary_color
       secondary_color
       language
+      time_zone
     }
   }
 `);

@@ -1,6 +1,7 @@
 import { BranchByUrl, InstanceByUrl } from "./boot.documents.ts";
 import { execute } from "./graphql.ts";
 import { setBranchUrl } from "./scope.ts";
+import { setTimeZone } from "../ui/format.ts";
 
 export type BootInstance = {
   id: number;
@@ -10,6 +11,7 @@ export type BootInstance = {
   primary_color?: string | null;
   secondary_color?: string | null;
   language?: string | null;
+  time_zone?: string | null;
 };
 export type BootBranch = {
   id: number;
@@ -44,10 +46,20 @@ let current: Boot = {
 /** Returns the tenant of this address, after `loadBoot`. */
 export const boot = () => current;
 
-/** Replaces the tenant, for tests. */
+/** Replaces what is known of the tenant, after its settings were changed and for tests. */
 export function setBoot(next: Partial<Boot>) {
   current = { ...current, ...next };
   setBranchUrl(current.branch?.url ?? null);
+  setTimeZone(current.instance?.time_zone);
+  for (const listener of listeners) listener();
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls back when the settings of the tenant have changed. */
+export function onBootChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Reads what the server wrote into the page; a page without it (the development server) sends the two queries. */

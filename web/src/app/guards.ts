@@ -4,6 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { type AnyRouter, type ParsedLocation, redirect, type StaticDataRouteOption } from "@tanstack/react-router";
 import { toast } from "../ui/toast.ts";
 import { isUnauthenticated } from "./errors.ts";
+import { setTimeZone } from "../ui/format.ts";
 import { loadTexts, showOwnLanguage } from "./i18n.ts";
 import { findRoutes } from "./links.ts";
 import { queryClient } from "./queryClient.ts";
@@ -37,6 +38,7 @@ export async function requireViewer({ location, matches, preload }: Navigation):
   const texts = location.pathname.startsWith("/learner/course/") ? "player" : "learning";
   const [viewer] = await Promise.all([loadViewer(location), loadTexts(texts)]);
   await showOwnLanguage(viewer.language);
+  setTimeZone(viewer.instance.time_zone);
   if (matches.every((match) => mayOpen(viewer, match.staticData))) return;
   const home = getHomePath(viewer);
   const isLearnersDashboard = viewer.role === "learner" && location.pathname === "/dashboard";

@@ -16,6 +16,7 @@ export const Viewer = graphql(`
         name
         domain
         currency
+        time_zone
       }
       branch {
         id

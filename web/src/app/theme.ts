@@ -22,7 +22,8 @@ export function chooseTheme(choice: ThemeChoice) {
 
 export const useThemeChoice = () => useSyncExternalStore(subscribe, themeChoice);
 
-function applyTheme() {
+/** Applies the tenant's colours to the page, also after they have changed. */
+export function applyTheme() {
   const { branch, instance } = boot();
   const colors = branch?.primary_color ? branch : instance;
   const choice = themeChoice();

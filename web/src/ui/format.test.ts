@@ -77,3 +77,13 @@ test("formats prices with the short sign of their currency, and without empty de
     "£15",
   ]);
 });
+
+test("points in time are those of the instance's time zone, and days without a time stay as they are", () => {
+  format.setTimeZone("Pacific/Auckland");
+  expect(plain(format.formatDateTime("2026-11-23T12:30:00Z"))).toBe("24 Nov 2026, 01:30");
+  expect(format.formatTableDate("2026-11-23T12:30:00Z")).toBe("24/11/2026");
+  expect(format.formatTableDate("2026-11-23")).toBe("23/11/2026");
+  format.setTimeZone("America/New_York");
+  expect(format.formatTableDate("2026-11-23T02:30:00Z")).toBe("22/11/2026");
+  format.setTimeZone(undefined);
+});

@@ -8,6 +8,13 @@ type DateLike = string | number | Date;
 const TABLE_DATE = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
+let timeZone: string | undefined;
+
+/** Sets the time zone of all points in time: the instance's, whatever the browser's is. */
+export function setTimeZone(zone: string | null | undefined): void {
+  timeZone = zone ?? undefined;
+}
+
 /** Returns the locale of dates and numbers: the chosen language, and British English for English. */
 const getLocale = () => (i18n.locale === "en" || !i18n.locale ? "en-GB" : i18n.locale);
 
@@ -78,9 +85,26 @@ export function formatLanguage(code: string, inLanguage: string = getLocale()): 
   }
 }
 
+/** Formats the present time in a time zone: '09:30'. */
+export const formatTimeIn = (zone: string) =>
+  new Intl.DateTimeFormat(getLocale(), { timeStyle: "short", timeZone: zone }).format(new Date());
+
+/** Lists the names of time zones that this browser knows, and `current`. */
+export const listTimeZones = (current: string) => withCurrent(Intl.supportedValuesOf("timeZone"), current);
+
+/** Lists the codes of currencies that this browser knows, and `current`. */
+export const listCurrencies = (current: string) => withCurrent(Intl.supportedValuesOf("currency"), current);
+
+const withCurrent = (values: string[], current: string) =>
+  values.includes(current) ? values : [current, ...values].toSorted();
+
+/** Returns the name of a currency: 'US Dollar'. */
+export const formatCurrencyName = (code: string) =>
+  new Intl.DisplayNames([getLocale()], { type: "currency" }).of(code) ?? code;
+
 /** Formats a date. A day without a time is the same day in every time zone. */
 function formatWith(options: Intl.DateTimeFormatOptions, value: DateLike): string {
   const isDay = typeof value === "string" && DATE_ONLY.test(value);
-  const format = new Intl.DateTimeFormat(getLocale(), isDay ? { ...options, timeZone: "UTC" } : options);
+  const format = new Intl.DateTimeFormat(getLocale(), { ...options, timeZone: isDay ? "UTC" : timeZone });
   return format.format(new Date(value));
 }

@@ -121,7 +121,7 @@ export interface Viewer extends SessionUser {
   can: readonly string[];
   gives_roles: readonly string[];
   /** Of the instance what each request knows; the rest is read when it is needed. */
-  instance: InstanceSettings & { read: () => Promise<Instance> };
+  instance: InstanceSettings & { time_zone: string; read: () => Promise<Instance> };
   branch: Branch | null;
 }
 
@@ -133,7 +133,11 @@ export async function getViewer(actor: Actor, branchUrl?: string | null): Promis
     language: actor.person.language,
     can: actor.actions,
     gives_roles: actor.givenRoles,
-    instance: { ...actor.instance, read: async () => (await instanceByUrl(actor, actor.instance.domain))! },
+    instance: {
+      ...actor.instance,
+      time_zone: actor.instance.timeZone,
+      read: async () => (await instanceByUrl(actor, actor.instance.domain))!,
+    },
     branch,
   };
 }

@@ -2,7 +2,7 @@ import { builder } from "../../graphql/builder.ts";
 import type { Instance as InstanceFields } from "./instances.service.ts";
 
 /** An instance of which some fields are known, and all can be read. */
-export interface InstanceParent extends Pick<InstanceFields, "id" | "name" | "domain" | "currency"> {
+export interface InstanceParent extends Pick<InstanceFields, "id" | "name" | "domain" | "currency" | "time_zone"> {
   read: () => Promise<InstanceFields>;
 }
 
@@ -21,5 +21,6 @@ export const Instance = builder.objectRef<InstanceParent>("Instance").implement(
     logo_url: t.string({ nullable: true, resolve: async ({ read }) => (await read()).logo_url }),
     language: t.string({ resolve: async ({ read }) => (await read()).language }),
     currency: t.exposeString("currency"),
+    time_zone: t.exposeString("time_zone", { description: "The IANA time zone in which its days begin and end." }),
   }),
 });

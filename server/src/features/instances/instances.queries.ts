@@ -20,6 +20,7 @@ export function findInstanceAt(db: Db, domain: string) {
       "is_active",
       "language",
       "currency",
+      "time_zone",
     ])
     .select([
       branded("primary_color").as("primary_color"),

@@ -24,6 +24,8 @@ export interface Instance {
   logo_url: string | null;
   language: string;
   currency: string;
+  /** An IANA time zone. */
+  time_zone: string;
 }
 
 /** Returns the public data of the instance at an address; null when there is none. */

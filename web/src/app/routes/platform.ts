@@ -10,6 +10,18 @@ import { lazyScreen } from "./lazyScreen.ts";
 export const platform = [
   createRoute({
     ...inBackOffice,
+    path: "/settings/general",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "GeneralSettingsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/settings/brand",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "BrandSettingsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/admin/instances",
     staticData: { title: msg`Instances`, can: "instance.manage" },
     validateSearch: acceptOnly(readTableSearch),

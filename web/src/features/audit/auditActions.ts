@@ -22,6 +22,7 @@ export const auditSubjects: Readonly<Record<string, MessageDescriptor>> = {
 
 /** What users do, as the log says it. A test compares the list with the server's code. */
 export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
+  "settings.updated": msg`Settings changed`,
   "user.created": msg`User created`,
   "user.updated": msg`User changed`,
   "user.deleted": msg`User deleted`,

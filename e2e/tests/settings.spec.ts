@@ -1,0 +1,62 @@
+import { expectAccessible } from "../axe.ts";
+import { signIn } from "../sign-in.ts";
+import { expect, test } from "../server.ts";
+import { expectToFitInto } from "../width.ts";
+
+test("settings change the time zone, the name and the colours of an instance at once, for everybody", async ({
+  browser,
+  server,
+}) => {
+  const site = server.at("riverside");
+  const admin = await (await browser.newContext({ timezoneId: "America/Los_Angeles" })).newPage();
+  await signIn(admin, site, "admin@riverside.test");
+
+  await test.step("the general settings", async () => {
+    await admin.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
+    await expect(admin.getByLabel("Time zone")).toBeVisible();
+    await expectToFitInto(admin, 360);
+    await expectAccessible(admin);
+    await admin.getByLabel("Name", { exact: true }).fill("");
+    await admin.getByRole("button", { name: "Save settings" }).click();
+    await expect(admin.getByText("Enter the name of the organisation.")).toBeVisible();
+    await admin.getByLabel("Name", { exact: true }).fill("Riverside Rowing");
+    await admin.getByLabel("Time zone").selectOption("Pacific/Auckland");
+    await admin.getByLabel("Currency").selectOption("NZD");
+    await admin.getByRole("button", { name: "Save settings" }).click();
+    await expect(admin.getByText("The settings were saved.")).toBeVisible();
+    await expect(admin.getByText("Riverside Rowing").first()).toBeVisible();
+    await expect(admin.getByLabel("Currency")).toHaveValue("NZD");
+  });
+
+  await test.step("times are those of the instance, not of the browser", async () => {
+    await admin.goto(`${site}/audit`);
+    const entry = admin.getByRole("row", { name: /Settings changed/ });
+    const now = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "Pacific/Auckland" });
+    await expect(entry).toContainText(now.format(new Date()));
+    await expect(entry).not.toContainText(
+      new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "America/Los_Angeles" }).format(new Date()),
+    );
+  });
+
+  await test.step("the colours, with a preview before they are saved", async () => {
+    await admin.goto(`${site}/settings/brand`);
+    await admin.getByLabel("Theme").selectOption("plum");
+    await expect(admin.getByText("Dark theme")).toBeVisible();
+    await expectToFitInto(admin, 360);
+    await expectAccessible(admin);
+    const readBrand = () => admin.evaluate(() => document.documentElement.style.getPropertyValue("--art"));
+    const before = await readBrand();
+    await admin.getByRole("button", { name: "Save settings" }).click();
+    await expect(admin.getByText("The settings were saved.")).toBeVisible();
+    await expect.poll(readBrand).not.toBe(before);
+  });
+
+  await test.step("visitors see the name and the colours on the login page", async () => {
+    const visitor = await (await browser.newContext()).newPage();
+    await visitor.goto(`${site}/login`);
+    await expect(visitor.getByText("Riverside Rowing").first()).toBeVisible();
+    expect(await visitor.evaluate(() => document.documentElement.style.getPropertyValue("--art"))).toBe("#6b3a75");
+    await visitor.context().close();
+  });
+  await admin.context().close();
+});

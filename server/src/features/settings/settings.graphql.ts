@@ -1,0 +1,66 @@
+import { builder } from "../../graphql/builder.ts";
+import { getSettings, type Settings, updateSettings } from "./settings.service.ts";
+
+const GeneralSettings = builder.objectRef<Settings["general"]>("GeneralSettings").implement({
+  fields: (t) => ({
+    name: t.exposeString("name"),
+    address: t.exposeString("address", { description: "The host at which the instance is served." }),
+    time_zone: t.exposeString("time_zone", { description: "An IANA time zone." }),
+    language: t.exposeString("language", { description: "For users who have not chosen one: en, fr or es." }),
+    currency: t.exposeString("currency", { description: "ISO 4217" }),
+  }),
+});
+
+const BrandSettings = builder.objectRef<Settings["brand"]>("BrandSettings").implement({
+  fields: (t) => ({
+    theme: t.exposeString("theme", { nullable: true }),
+    primary_color: t.exposeString("primary_color", { nullable: true }),
+    secondary_color: t.exposeString("secondary_color", { nullable: true }),
+    logo_url: t.exposeString("logo_url", { nullable: true }),
+    is_enabled: t.exposeBoolean("is_enabled", { description: "Whether the instance may have a brand of its own." }),
+  }),
+});
+
+const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").implement({
+  fields: (t) => ({
+    version: t.exposeInt("version", { description: "Counts the changes; to be sent with the next one." }),
+    general: t.expose("general", { type: GeneralSettings }),
+    brand: t.expose("brand", { type: BrandSettings }),
+  }),
+});
+
+const GeneralSettingsInput = builder.inputType("GeneralSettingsInput", {
+  fields: (t) => ({
+    name: t.string(),
+    time_zone: t.string(),
+    language: t.string(),
+    currency: t.string(),
+  }),
+});
+
+const BrandSettingsInput = builder.inputType("BrandSettingsInput", {
+  fields: (t) => ({
+    theme: t.string(),
+    primary_color: t.string(),
+    secondary_color: t.string(),
+    remove_logo: t.boolean(),
+  }),
+});
+
+builder.queryField("instanceSettings", (t) =>
+  t.field({ type: InstanceSettings, resolve: (_, __, { actor }) => getSettings(actor) }),
+);
+
+builder.mutationField("updateInstanceSettings", (t) =>
+  t.field({
+    type: InstanceSettings,
+    description: "Changes the sections that are given.",
+    args: {
+      version: t.arg.int({ required: true }),
+      general: t.arg({ type: GeneralSettingsInput }),
+      brand: t.arg({ type: BrandSettingsInput }),
+      logo: t.arg({ type: "Upload" }),
+    },
+    resolve: (_, { logo, ...input }, { actor }) => updateSettings(actor, input, logo ?? null),
+  }),
+);

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import type { Actor } from "../../access/actor.ts";
+import { Conflict, Forbidden, Invalid } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
+import { LANGUAGES } from "../../i18n/translate.ts";
+import { differences, recordAudit } from "../audit/audit.service.ts";
+import { type IncomingFile, signedAddressOrNull, storeImage } from "../files/files.service.ts";
+import { type Look, toTheme } from "../themes/themes.service.ts";
+import * as queries from "./settings.queries.ts";
+
+/** The settings of an instance, by section. */
+export interface Settings {
+  /** Counts the changes; sent along with a change. */
+  version: number;
+  general: queries.GeneralSettings & { address: string };
+  brand: Look & { logo_url: string | null; is_enabled: boolean };
+}
+
+/** What a section's form sends; fields that are left out stay as they are. */
+export interface SettingsInput {
+  version: number;
+  general?: { [field in keyof queries.GeneralSettings]?: string | null | undefined } | null | undefined;
+  brand?:
+    | ({ [field in keyof Look]?: string | null | undefined } & {
+        /** Removes the logo; a new one in the same call wins. */
+        remove_logo?: boolean | null | undefined;
+      })
+    | null
+    | undefined;
+}
+
+/** Returns the settings of the instance. */
+export async function getSettings(actor: Actor): Promise<Settings> {
+  const row = await queries.findSettings(await actor.reach("settings.manage"));
+  return toSettings(actor, row);
+}
+
+/**
+ * Changes settings of the instance, which apply with the next request on every server.
+ * @throws Invalid for a field; Conflict when somebody else has changed them since `version`; Forbidden for the brand of
+ * an instance without branding
+ */
+export async function updateSettings(
+  actor: Actor,
+  { version, general, brand }: SettingsInput,
+  logo: IncomingFile | null,
+): Promise<Settings> {
+  const reach = await actor.reach("settings.manage");
+  const before = await queries.findSettings(reach, { lock: true });
+  if (before.version !== version)
+    throw new Conflict(
+      t`Somebody else has changed the settings meanwhile. Copy what you typed, reload the page and change them again.`,
+    );
+  if ((brand || logo) && !before.branding_enabled) throw new Forbidden();
+  const values = {
+    ...(general && toGeneral({ ...pickGeneral(before), ...withoutBlanks(general) })),
+    ...(brand && toTheme(brand)),
+    ...(brand?.remove_logo && { logo_key: null }),
+    ...(logo && { logo_key: await storeImage(actor.platform, reach, logo, "logo") }),
+  };
+  if (values.time_zone !== undefined && !(await queries.isTimeZone(reach, values.time_zone)))
+    throw new Invalid({ time_zone: [t`Choose a time zone of the list.`] });
+  await queries.updateSettings(reach, values);
+  const { logo_key, ...changes } = differences(before, { ...before, ...values });
+  await recordAudit(actor, reach, {
+    action: "settings.updated",
+    subject: { type: "instance", id: before.id, name: values.name ?? before.name },
+    changes: { ...changes, ...(logo_key && { logo: logo ? "replaced" : "removed" }) },
+  });
+  return toSettings(actor, { ...before, ...values, version: version + 1 });
+}
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
+const form = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, t`Enter the name of the instance.`)
+    .max(200, t`This name is too long.`),
+  time_zone: z.string().max(100, t`Choose a time zone of the list.`),
+  language: z.enum(LANGUAGES, t`Choose a language of the list.`),
+  currency: z.string().refine((code) => CURRENCIES.has(code), t`Choose a currency of the list.`),
+});
+
+function toGeneral(given: queries.GeneralSettings): queries.GeneralSettings {
+  const parsed = form.safeParse(given);
+  if (!parsed.success) throw new Invalid(z.flattenError(parsed.error).fieldErrors as Record<string, string[]>);
+  return parsed.data;
+}
+
+const pickGeneral = ({ name, time_zone, language, currency }: queries.SettingsRow): queries.GeneralSettings => ({
+  name,
+  time_zone,
+  language,
+  currency,
+});
+
+const withoutBlanks = <Value extends object>(given: Value) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as {
+    [Name in keyof Value]: NonNullable<Value[Name]>;
+  };
+
+function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Settings {
+  const { theme, primary_color, secondary_color, logo_key, branding_enabled } = row;
+  return {
+    version: row.version,
+    general: { ...pickGeneral(row), address: new URL(visit.origin).host },
+    brand: {
+      theme,
+      primary_color,
+      secondary_color,
+      logo_url: signedAddressOrNull(platform.secret, logo_key),
+      is_enabled: branding_enabled,
+    },
+  };
+}

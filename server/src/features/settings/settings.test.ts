@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const SETTINGS = `{ instanceSettings { version general { name address time_zone language currency }
+  brand { theme primary_color secondary_color logo_url is_enabled } } }`;
+const UPDATE = `mutation ($version: Int!, $general: GeneralSettingsInput, $brand: BrandSettingsInput) {
+  updateInstanceSettings(version: $version, general: $general, brand: $brand) {
+    version general { name time_zone language currency } brand { theme primary_color secondary_color logo_url } } }`;
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+});
+afterAll(() => server.close());
+
+const read = async (client = admin) => (await client.data(SETTINGS)).instanceSettings;
+const update = async (input: object, client = admin) => {
+  const { version } = await read(client);
+  return client.query(UPDATE, { version, ...input });
+};
+
+test("general settings are changed field by field and are audited with what changed", async () => {
+  const before = await read();
+  const { data, errors } = await update({ general: { time_zone: "Pacific/Auckland", currency: "NZD" } });
+  expect(errors).toBeUndefined();
+  expect(data["updateInstanceSettings"]).toMatchObject({
+    version: before.version + 1,
+    general: {
+      name: before.general.name,
+      time_zone: "Pacific/Auckland",
+      language: before.general.language,
+      currency: "NZD",
+    },
+  });
+  const { auditLog } = await admin.data(
+    `{ auditLog(limit: 1) { rows { action subject_name changes { field before after } } } }`,
+  );
+  expect(auditLog.rows[0]).toMatchObject({
+    action: "settings.updated",
+    subject_name: before.general.name,
+    changes: expect.arrayContaining([
+      { field: "currency", before: before.general.currency, after: "NZD" },
+      { field: "time_zone", before: before.general.time_zone, after: "Pacific/Auckland" },
+    ]),
+  });
+  const { viewer } = await admin.data("{ viewer { instance { currency time_zone } } }");
+  expect(viewer.instance).toEqual({ currency: "NZD", time_zone: "Pacific/Auckland" });
+});
+
+test("a day begins in the new time zone for figures that are read after the change", async () => {
+  const zoneOf = async () =>
+    server.inside(
+      "demo",
+      async (db, id) =>
+        (await db.selectFrom("instances").where("id", "=", id).select("time_zone").executeTakeFirstOrThrow()).time_zone,
+    );
+  await update({ general: { time_zone: "America/New_York" } });
+  expect(await zoneOf()).toBe("America/New_York");
+});
+
+test.each([
+  [{ time_zone: "Mars/Olympus" }, { time_zone: ["Choose a time zone of the list."] }],
+  [{ time_zone: "" }, { time_zone: ["Choose a time zone of the list."] }],
+  [{ language: "de" }, { language: ["Choose a language of the list."] }],
+  [{ currency: "XXY" }, { currency: ["Choose a currency of the list."] }],
+  [{ name: "  " }, { name: ["Enter the name of the instance."] }],
+])("general settings %o are refused with a message at the field", async (general, validation) => {
+  const before = await read();
+  const { errors } = await update({ general });
+  expect(errors![0]!.extensions.validation).toEqual(validation);
+  expect(await read()).toEqual(before);
+});
+
+test("of two admins who change the settings at once, the second is told and overwrites nothing", async () => {
+  const { version } = await read();
+  const answers = await Promise.all(
+    ["First", "Second"].map((name) => admin.query(UPDATE, { version, general: { name } })),
+  );
+  expect(answers.filter(({ errors }) => errors).map(({ errors }) => errors![0]!.extensions.code)).toEqual(["CONFLICT"]);
+  const { general, version: after } = await read();
+  expect([["First", "Second"].includes(general.name), after]).toEqual([true, version + 1]);
+});
+
+test("the brand is a theme or two colours, applies to the next page, and is refused without branding", async () => {
+  const { data } = await update({ brand: { theme: "ocean" } });
+  expect(data["updateInstanceSettings"].brand).toMatchObject({ theme: "ocean", primary_color: "#1d4f8c" });
+  const { data: own } = await update({
+    brand: { theme: "custom", primary_color: "#112233", secondary_color: "#445566" },
+  });
+  expect(own["updateInstanceSettings"].brand).toMatchObject({ theme: "custom", primary_color: "#112233" });
+  const { instanceByUrl } = await server.anonymous().data(`{ instanceByUrl(url: "demo") { primary_color } }`);
+  expect(instanceByUrl.primary_color).toBe("#112233");
+  const wrong = await update({ brand: { theme: "custom", primary_color: "red", secondary_color: "#445566" } });
+  expect(Object.keys(wrong.errors![0]!.extensions.validation as object)).toEqual(["primary_color"]);
+
+  const setBranding = (branding_enabled: boolean) =>
+    server.inside("demo", (db, id) =>
+      db.updateTable("instances").set({ branding_enabled }).where("id", "=", id).execute(),
+    );
+  await setBranding(false);
+  const refused = await update({ brand: { theme: "plum" } });
+  await setBranding(true);
+  expect(refused.errors![0]!.extensions.code).toBe("FORBIDDEN");
+  expect((await read()).brand.theme).toBe("custom");
+});
+
+test("settings are the admins' of the whole instance: no other role and no admin of branches reads or changes them", async () => {
+  for (const email of ["learner@demo.test", "instructor@demo.test", "manager@demo.test"])
+    expect(await (await server.as(email)).refusal(SETTINGS)).toBe("FORBIDDEN");
+  const other = await server.as("admin@riverside.test");
+  const before = await read();
+  expect((await read(other)).general.name).not.toBe(before.general.name);
+  await update({ general: { name: "Riverside Rowing" } }, other);
+  expect(await read()).toEqual(before);
+});

@@ -1,0 +1,80 @@
+import { useLingui } from "@lingui/react/macro";
+import { useThemes } from "../../app/themes.ts";
+import { Card } from "../../ui/Card.tsx";
+import { FormCard } from "../../ui/FormCard.tsx";
+import { type ImageChoice, ImageField } from "../../ui/ImageField.tsx";
+import { ThemeField } from "../../ui/ThemeField.tsx";
+import { BrandPreview } from "./BrandPreview.tsx";
+import type { Settings } from "./settings.documents.ts";
+import { useSettingsForm } from "./useSettingsForm.ts";
+
+type Fields = { theme: string; primary_color: string; secondary_color: string; logo: ImageChoice };
+
+/** Renders the colours and the logo of the instance, with a preview of what is not saved yet. */
+export function BrandSettings({ settings: { version, general, brand } }: { settings: Settings }) {
+  const { t } = useLingui();
+  const themes = useThemes();
+  const form = useSettingsForm<Fields>(
+    {
+      // Colours from before named themes are custom.
+      theme: brand.theme ?? (brand.primary_color ? "custom" : ""),
+      primary_color: brand.primary_color ?? "",
+      secondary_color: brand.secondary_color ?? "",
+      logo: { file: null, isRemoved: false },
+    },
+    ({ theme, primary_color, secondary_color, logo }) => ({
+      version,
+      brand: {
+        theme: theme || null,
+        primary_color: theme === "custom" ? primary_color || null : null,
+        secondary_color: theme === "custom" ? secondary_color || null : null,
+        remove_logo: logo.isRemoved,
+      },
+      logo: logo.file,
+    }),
+  );
+  const { error, watch, setValue } = form;
+  const [theme, primary_color, secondary_color, logo] = watch(["theme", "primary_color", "secondary_color", "logo"]);
+  if (!brand.is_enabled)
+    return (
+      <Card className="max-w-2xl">
+        <p className="text-muted">{t`Your subscription does not include a brand of your own.`}</p>
+      </Card>
+    );
+  const preset = themes.find(({ value }) => value === theme);
+  const own = theme === "custom" ? { primary: primary_color, secondary: secondary_color } : null;
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+      <FormCard form={form} action={form.saving ? t`Saving...` : t`Save settings`}>
+        <ThemeField
+          options={themes}
+          value={{ theme, primary_color, secondary_color }}
+          onChange={(look) => {
+            setValue("theme", look.theme);
+            setValue("primary_color", look.primary_color);
+            setValue("secondary_color", look.secondary_color);
+          }}
+          errors={{
+            theme: error("theme"),
+            primary_color: error("primary_color"),
+            secondary_color: error("secondary_color"),
+          }}
+        />
+        <ImageField
+          label={t`Logo`}
+          hint={t`PNG, JPG, GIF or WebP, at most 10 MB.`}
+          current={brand.logo_url}
+          value={logo}
+          onChange={(choice) => setValue("logo", choice)}
+          error={error("logo")}
+        />
+      </FormCard>
+      <BrandPreview
+        name={general.name}
+        address={general.address}
+        primary={(preset ?? own)?.primary || null}
+        secondary={(preset ?? own)?.secondary || null}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { execute } from "../../app/graphql.ts";
+import { forEditing, Loaded } from "../../app/Loaded.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { BrandSettings } from "./BrandSettings.tsx";
+import { GeneralSettings } from "./GeneralSettings.tsx";
+import { InstanceSettings, type Settings } from "./settings.documents.ts";
+
+/** Renders `/settings/general`: name, time zone, language and currency of the instance. */
+export const GeneralSettingsScreen = () => <Section>{(settings) => <GeneralSettings settings={settings} />}</Section>;
+
+/** Renders `/settings/brand`: colours and logo of the instance. */
+export const BrandSettingsScreen = () => <Section>{(settings) => <BrandSettings settings={settings} />}</Section>;
+
+/** Shows a section of the settings below the links to all sections. */
+function Section({ children }: { children: (settings: Settings) => ReactNode }) {
+  const { t } = useLingui();
+  const settings = useQuery({
+    queryKey: ["instanceSettings"],
+    queryFn: async () => (await execute(InstanceSettings)).instanceSettings,
+    ...forEditing,
+  });
+  const sections = [
+    { to: "/settings/general", label: t`General` },
+    { to: "/settings/brand", label: t`Brand` },
+  ] as const;
+  return (
+    <>
+      <PageHeader title={t`Settings`} text={t`They apply to the whole organisation, at once.`} />
+      <nav aria-label={t`Sections`} className="mb-6 flex gap-6 overflow-x-auto border-b border-line">
+        {sections.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            className="-mb-px flex h-11 shrink-0 items-center border-b-2 border-transparent text-sm font-medium text-muted outline-offset-[-2px] hover:text-ink aria-[current=page]:border-brand-text aria-[current=page]:text-ink"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Loaded query={settings} shape="form" failure={t`The settings could not be loaded.`}>
+        {/* A new version starts with the stored values. */}
+        {(loaded) => <div key={loaded.version}>{children(loaded)}</div>}
+      </Loaded>
+    </>
+  );
+}

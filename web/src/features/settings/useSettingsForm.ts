@@ -1,0 +1,37 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import type { FieldValues } from "react-hook-form";
+import { boot, setBoot } from "../../app/boot.ts";
+import { execute } from "../../app/graphql.ts";
+import { useSaveForm } from "../../app/saveForm.ts";
+import { applyTheme } from "../../app/theme.ts";
+import type { UpdateInstanceSettingsMutationVariables } from "../../gen/graphql.ts";
+import { setTimeZone } from "../../ui/format.ts";
+import { toast } from "../../ui/toast.ts";
+import { UpdateInstanceSettings } from "./settings.documents.ts";
+
+/** Creates the form of a section of the settings. What is saved applies to this page at once. */
+export function useSettingsForm<Fields extends FieldValues>(
+  values: Fields,
+  toVariables: (fields: Fields) => UpdateInstanceSettingsMutationVariables,
+) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  return useSaveForm<Fields, Awaited<ReturnType<typeof save>>>({
+    values,
+    save: (fields) => save(toVariables(fields)),
+    onSaved: async ({ general, brand }) => {
+      const { instance } = boot();
+      const { name, language, time_zone } = general;
+      if (instance) setBoot({ instance: { ...instance, name, language, time_zone, ...brand } });
+      setTimeZone(time_zone);
+      applyTheme();
+      toast({ kind: "success", text: t`The settings were saved.` });
+      await client.invalidateQueries();
+    },
+    failure: t`The settings could not be saved.`,
+  });
+}
+
+const save = async (variables: UpdateInstanceSettingsMutationVariables) =>
+  (await execute(UpdateInstanceSettings, variables)).updateInstanceSettings;
