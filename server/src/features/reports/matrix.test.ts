@@ -83,7 +83,8 @@ beforeAll(async () => {
     await samuel.answer(exam, 1, false);
     await samuel.submit("accepted");
     await samuel.submit("submitted", 2);
-    const amara = await enrol("amara.diallo@demo.test");
+    const amara = await enrol("amara.diallo@demo.test", 2);
+    await amara.submit("accepted");
     await amara.answer(exam, 0, null);
     await amara.answer(exam, 1, true);
   });
@@ -118,10 +119,9 @@ describe("matrix of learners and units", () => {
     expect(cells["Samuel Okonkwo"]).toEqual([
       { ...opened, unitId: units.read, date: iso(OPENED) },
       { ...opened, unitId: units.exam, score: 50, result: "failed" },
-      // The accepted submission belongs to the attempt before this one.
       { ...opened, unitId: units.essay, result: "submitted" },
     ]);
-    // An emptied answer has no grade, and an unfinished test has neither been passed nor failed.
+    // Her accepted submission belongs to the attempt before this one. An emptied answer has no grade, and an unfinished test has neither been passed nor failed.
     expect(cells["Amara Diallo"]).toEqual([{ ...opened, unitId: units.exam, score: 100 }]);
   });
 

@@ -27,7 +27,7 @@ export function MatrixTable({ label, matrix, query, onQueryChange }: Props) {
       tabIndex={0}
       className="max-h-[75vh] overflow-auto print:max-h-none print:overflow-visible"
     >
-      <table className="w-max min-w-full border-separate border-spacing-0 text-sm print:w-full print:text-[7pt]">
+      <table className="w-max min-w-full border-separate border-spacing-0 text-sm print:w-full print:**:text-[7pt]">
         <caption className="sr-only">
           {t`What each learner has done in each unit of the course, in the order of the units.`}
         </caption>
@@ -86,4 +86,4 @@ export function MatrixTable({ label, matrix, query, onQueryChange }: Props) {
 const heading =
   "sticky top-0 z-2 h-10 border-b border-line bg-surface px-4 font-medium whitespace-nowrap print:static print:px-1";
 const firstColumn = "sticky left-0 w-32 max-w-32 min-w-32 border-r sm:w-52 sm:max-w-52 sm:min-w-52 print:static";
-const cellClass = "h-12 border-b border-line px-4 py-1.5 print:px-1";
+const cellClass = "h-12 border-b border-line px-4 py-1.5 print:h-auto print:px-1";
