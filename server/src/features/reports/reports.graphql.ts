@@ -141,7 +141,8 @@ const QuestionResult = builder.objectRef<QuestionResult>("QuestionResult").imple
   }),
 });
 
-const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").implement({
+/** The report on one course; other files add its larger parts. */
+export const CourseReport = builder.objectRef<reports.CourseReport>("CourseReport").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
     title: t.exposeString("title"),

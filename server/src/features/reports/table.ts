@@ -23,8 +23,15 @@ export interface Column<Row> {
   only?: "screen" | "files";
 }
 
+/** A column that the data names, as a unit of a course. Files show it after the declared columns. */
+interface NamedColumn<Row> {
+  heading: (texts: Texts) => string;
+  value: (row: Row, texts: Texts) => string;
+}
+
 /** The rows of a table, read when they are requested in the transaction of the reach. */
 export interface Source<Row> {
+  columns?: readonly NamedColumn<Row>[];
   batches: () => AsyncIterable<Row[]>;
   count: () => Promise<number>;
   page: (limit: number, offset: number) => Promise<Row[]>;
@@ -87,12 +94,18 @@ export function defineTable<Row, A extends Action>(definition: TableDefinition<R
           shown.map(({ value, format = "text" }) => toCell(value(row, texts), format, texts, timeZone)),
         );
       const inFiles = columns.filter(({ only }) => only !== "screen");
+      const named = source.columns ?? [];
       async function* batches() {
-        for await (const batch of source.batches()) yield toCells(batch, inFiles);
+        for await (const batch of source.batches()) {
+          const cells = toCells(batch, inFiles);
+          yield named.length === 0
+            ? cells
+            : cells.map((row, at) => [...row, ...named.map(({ value }) => value(batch[at]!, texts))]);
+        }
       }
       return {
         reach: opened,
-        header: inFiles.map(({ label }) => texts.text(label)),
+        header: [...inFiles.map(({ label }) => texts.text(label)), ...named.map(({ heading }) => heading(texts))],
         rows: batches(),
         count: source.count,
         page: async (limit, offset) => toCells(await source.page(limit, offset), listScreenColumns(definition)),

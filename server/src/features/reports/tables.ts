@@ -1,6 +1,7 @@
 import { Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { certifiedReport } from "./definitions/certified.report.ts";
+import { courseMatrixReport } from "./definitions/course-matrix.report.ts";
 import { courseQuestionsReport } from "./definitions/course-questions.report.ts";
 import { courseUsersReport } from "./definitions/course-users.report.ts";
 import { coursesReport } from "./definitions/courses.report.ts";
@@ -25,6 +26,7 @@ export const REPORTS: readonly Table[] = [
   usersReport,
   coursesReport,
   courseUsersReport,
+  courseMatrixReport,
   courseQuestionsReport,
   userCoursesReport,
   userCertificatesReport,

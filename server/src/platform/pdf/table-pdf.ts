@@ -32,18 +32,23 @@ const MOST_LINES = 4;
 const WIDEST = 190;
 const LONGEST_WORD = 60;
 const MOST_MEASURED = 200;
+/** A table with more columns is printed in parts, each with its first column. */
+const MOST_COLUMNS = 20;
+const COLUMNS_OF_PART = 12;
 
 type Page = InstanceType<typeof PDFDocument>;
 
 /**
  * A table on A4 landscape: title and details on the first page, headings and page number on each. Draws rows as they
- * arrive and returns finished pages, so that memory stays constant.
+ * arrive and returns finished pages, so that memory stays constant. Of a table that is too wide for the page, the rows of
+ * each batch are printed once for each part of the columns.
  */
 export class TablePdf {
   readonly #page: Page;
   readonly #about: TableAbout;
   #chunks: Buffer[] = [];
-  #columns: Column[] = [];
+  #parts: Part[] = [];
+  #part: Part = { indexes: [], columns: [] };
   #pages = 0;
   #y = 0;
 
@@ -62,8 +67,16 @@ export class TablePdf {
 
   /** The first rows determine the widths of the columns. */
   add(rows: readonly TableCell[][]): void {
-    if (this.#pages === 0) this.#begin(rows);
-    for (const row of rows) this.#addRow(row);
+    const isFirst = this.#pages === 0;
+    if (isFirst) this.#begin(rows);
+    this.#parts.forEach((part, index) => {
+      if (this.#parts.length > 1 && !(isFirst && index === 0)) {
+        this.#part = part;
+        this.#newPage();
+        this.#head();
+      }
+      for (const row of rows) this.#addRow(row);
+    });
   }
 
   /** Returns what was written since the last call. */
@@ -86,7 +99,15 @@ export class TablePdf {
     this.#y = this.#paragraph(title, { face: "title", size: 20, colour: INK, y: MARGIN });
     for (const line of lines) this.#y = this.#paragraph(line, { face: "text", size: 9, colour: QUIET, y: this.#y + 2 });
     this.#y += 12;
-    this.#columns = layOutColumns(this.#page, header, rows.slice(0, MOST_MEASURED));
+    this.#parts = splitColumns(header.length).map((indexes) => ({
+      indexes,
+      columns: layOutColumns(
+        this.#page,
+        indexes.map((index) => header[index]!),
+        rows.slice(0, MOST_MEASURED).map((row) => indexes.map((index) => row[index] ?? null)),
+      ),
+    }));
+    this.#part = this.#parts[0]!;
     this.#head();
   }
 
@@ -112,14 +133,14 @@ export class TablePdf {
   }
 
   #head(): void {
-    const cells = this.#about.header.map((name, index) => this.#linesIn(name, index, "strong"));
+    const cells = this.#part.indexes.map((index, at) => this.#linesIn(this.#about.header[index]!, at, "strong"));
     this.#draw(cells, "strong", QUIET);
     this.#rule(1);
   }
 
   #addRow(row: readonly TableCell[]): void {
-    const cells = row.map((cell, index) => this.#linesIn(cell === null ? "" : String(cell), index, "text"));
-    const height = getHeight(cells, sizeFor(this.#columns.length));
+    const cells = this.#part.indexes.map((index, at) => this.#linesIn(String(row[index] ?? ""), at, "text"));
+    const height = getHeight(cells, sizeFor(this.#part.columns.length));
     if (this.#y + height > FOOT) {
       this.#newPage();
       this.#head();
@@ -129,14 +150,14 @@ export class TablePdf {
   }
 
   #linesIn(text: string, index: number, face: Face): string[] {
-    const { width } = this.#columns[index]!;
-    return wrapText(this.#page, text, face, sizeFor(this.#columns.length), width - 2 * PADDING.x, MOST_LINES);
+    const { width } = this.#part.columns[index]!;
+    return wrapText(this.#page, text, face, sizeFor(this.#part.columns.length), width - 2 * PADDING.x, MOST_LINES);
   }
 
   #draw(cells: string[][], face: Face, colour: string): void {
-    const size = sizeFor(this.#columns.length);
+    const size = sizeFor(this.#part.columns.length);
     cells.forEach((lines, index) => {
-      const { x, width, isNumber } = this.#columns[index]!;
+      const { x, width, isNumber } = this.#part.columns[index]!;
       lines.forEach((line, at) => {
         const left = isNumber ? x + width - PADDING.x - getWidth(this.#page, line, face, size) : x + PADDING.x;
         writeLine(this.#page, line, { face, x: left, y: this.#y + PADDING.y + at * size * LEADING, size, colour });
@@ -155,10 +176,27 @@ export class TablePdf {
   }
 }
 
+/** Some columns of the table, by their indexes, that fit on a page together. */
+interface Part {
+  indexes: number[];
+  columns: Column[];
+}
+
 interface Column {
   x: number;
   width: number;
   isNumber: boolean;
+}
+
+/** Splits the columns of a wide table into parts that start with the first column. */
+function splitColumns(count: number): number[][] {
+  const all = Array.from({ length: count }, (_, index) => index);
+  if (count <= MOST_COLUMNS) return [all];
+  const others = all.slice(1);
+  return Array.from({ length: Math.ceil(others.length / COLUMNS_OF_PART) }, (_, part) => [
+    0,
+    ...others.slice(part * COLUMNS_OF_PART, (part + 1) * COLUMNS_OF_PART),
+  ]);
 }
 
 /** Returns the letter size: many columns need smaller letters. */

@@ -18,6 +18,7 @@ import { AssignedUsers } from "./AssignedUsers.tsx";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { CourseQuestionResults } from "./CourseQuestionResults.tsx";
 import { CourseOverview } from "./CourseOverview.tsx";
+import { CourseMatrix } from "./matrix/CourseMatrix.tsx";
 import { PackageQuestionResults } from "./packages/PackageQuestionResults.tsx";
 import { PackageResults } from "./packages/PackageResults.tsx";
 import { PrintButton } from "./ReportLinks.tsx";
@@ -122,6 +123,7 @@ export function CourseReportScreen() {
         tabs={[
           { id: "overview", label: t`Overview`, content: <CourseOverview report={data} /> },
           { id: "users", label: t`Users`, content: <AssignedUsers courseId={courseId} /> },
+          { id: "units", label: t`Units`, content: <CourseMatrix courseId={courseId} /> },
           { id: "questions", label: t`Questions`, content: <CourseQuestionResults courseId={courseId} /> },
           {
             id: "packages",
@@ -139,7 +141,7 @@ export function CourseReportScreen() {
   }
 }
 
-const courseTabs = ["overview", "users", "questions", "packages"];
+const courseTabs = ["overview", "users", "units", "questions", "packages"];
 
 function TitleSkeleton({ name }: { name: string }) {
   return (

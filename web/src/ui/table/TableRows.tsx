@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { classes } from "../classes.ts";
+import { alignment, ColumnHeader, headerCellClass } from "./ColumnHeader.tsx";
 import { RowButton } from "./RowButton.tsx";
 import { PageSelectionBox, SelectionBox } from "./SelectionBox.tsx";
 import { titleColumn, type Column, type Selection, type TableQuery } from "./tableQuery.ts";
@@ -49,7 +49,13 @@ export function TableRows<Row>({
               </th>
             )}
             {columns.map((column) => (
-              <ColumnHeader key={column.key} column={column} query={query} onQueryChange={onQueryChange} />
+              <ColumnHeader
+                key={column.key}
+                column={column}
+                query={query}
+                onQueryChange={onQueryChange}
+                className={headerCell}
+              />
             ))}
             {actions && (
               <th scope="col" className={`${headerCell} text-right`}>
@@ -95,40 +101,5 @@ export function TableRows<Row>({
   );
 }
 
-type HeaderProps<Row> = { column: Column<Row>; query: TableQuery; onQueryChange: (query: TableQuery) => void };
-
-function ColumnHeader<Row>({ column, query, onQueryChange }: HeaderProps<Row>) {
-  const direction = query.sort?.key === column.key ? query.sort.direction : null;
-  const Arrow = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ArrowUpDown;
-  const sort = () => {
-    const next = direction === "asc" ? "desc" : "asc";
-    onQueryChange({ ...query, page: 1, sort: { key: column.key, direction: next } });
-  };
-  return (
-    <th
-      scope="col"
-      aria-sort={direction === "asc" ? "ascending" : direction === "desc" ? "descending" : undefined}
-      className={classes(headerCell, alignment(column))}
-    >
-      {column.sortable ? (
-        <button
-          type="button"
-          onClick={sort}
-          className="inline-flex h-7 items-center gap-1.5 font-medium hover:text-ink"
-        >
-          {column.header}
-          <Arrow size={13} aria-hidden className={direction ? "text-ink" : "opacity-60"} />
-        </button>
-      ) : (
-        column.header
-      )}
-      {column.hint}
-    </th>
-  );
-}
-
-const headerCell =
-  "h-10 bg-surface px-4 font-medium whitespace-nowrap lg:sticky lg:top-0 lg:z-2 lg:shadow-[inset_0_-1px_var(--line)]";
+const headerCell = `${headerCellClass} lg:sticky lg:top-0 lg:z-2 lg:shadow-[inset_0_-1px_var(--line)]`;
 const cell = "h-11 px-4 py-1.5";
-const alignment = (column: { align?: "left" | "right" }) =>
-  column.align === "right" ? "text-right tabular-nums" : undefined;

@@ -3,8 +3,10 @@ import * as z from "zod";
 import {
   filterCategories,
   filterDays,
+  isGradedAnswer,
   type Page,
   type PopulationFilters,
+  scoreOfAnswers,
   selectCategory,
   selectPage,
   withPeople,
@@ -60,13 +62,12 @@ export const enrolmentsStatement = defineStatement({
       ${selectCategory(of.instance, sql`f."courseId"`)} AS category,
       coalesce(
         (
-          SELECT round(100.0 * count(*) FILTER (WHERE r.is_correct) / nullif(count(*), 0))
+          SELECT ${scoreOfAnswers}
           FROM responses r
           WHERE r.instance_id = ${of.instance}
             AND r.user_id = f."userId"
             AND r.course_id = f."courseId"
-            AND r.question_id IS NOT NULL
-            AND r.is_correct IS NOT NULL
+            AND ${isGradedAnswer}
         ),
         (
           SELECT round(100 * max(s.score_scaled))

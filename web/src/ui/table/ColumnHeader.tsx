@@ -1,0 +1,45 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import { classes } from "../classes.ts";
+import type { Column, TableQuery } from "./tableQuery.ts";
+
+type Props<Row> = {
+  column: Pick<Column<Row>, "key" | "header" | "sortable" | "align" | "hint">;
+  query: TableQuery;
+  onQueryChange: (query: TableQuery) => void;
+  className: string;
+};
+
+/** Renders the heading of a column; a button that sorts by it, if the column can be sorted. */
+export function ColumnHeader<Row>({ column, query, onQueryChange, className }: Props<Row>) {
+  const direction = query.sort?.key === column.key ? query.sort.direction : null;
+  const Arrow = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ArrowUpDown;
+  const sort = () => {
+    const next = direction === "asc" ? "desc" : "asc";
+    onQueryChange({ ...query, page: 1, sort: { key: column.key, direction: next } });
+  };
+  return (
+    <th
+      scope="col"
+      aria-sort={direction === "asc" ? "ascending" : direction === "desc" ? "descending" : undefined}
+      className={classes(className, alignment(column))}
+    >
+      {column.sortable ? (
+        <button
+          type="button"
+          onClick={sort}
+          className="inline-flex h-7 items-center gap-1.5 font-medium hover:text-ink"
+        >
+          {column.header}
+          <Arrow size={13} aria-hidden className={direction ? "text-ink" : "opacity-60"} />
+        </button>
+      ) : (
+        column.header
+      )}
+      {column.hint}
+    </th>
+  );
+}
+
+export const headerCellClass = "h-10 bg-surface px-4 font-medium whitespace-nowrap";
+export const alignment = (column: { align?: "left" | "right" }) =>
+  column.align === "right" ? "text-right tabular-nums" : undefined;
