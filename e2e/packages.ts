@@ -68,7 +68,7 @@ export const content = (page: Page): FrameLocator =>
 
 /** Closes the window of the package, which first lets it send its last values. */
 export async function closePackage(page: Page): Promise<void> {
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("dialog").getByLabel("Close", { exact: true }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 

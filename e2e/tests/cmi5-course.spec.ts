@@ -65,7 +65,7 @@ test("records a cmi5 course that is left, resumed, failed and passed in the unit
   await passed.press("Pass", "passed");
   await passed.leave();
   await expect(exam).toContainText("Done · 90%");
-  await learner.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await learner.getByRole("dialog").getByLabel("Close", { exact: true }).click();
   await expect(learner.getByText("You have completed this unit.")).toBeVisible();
 
   await admin.goto(`${site}/courses/${course}/packages`);
@@ -134,6 +134,6 @@ test("completes a learner's unit when an admin waives its AUs [cmi5 9.3.7]", asy
   await dialog.getByRole("button", { name: "Waive", exact: true }).click();
   await expect(dialog.getByText("Waived")).toBeVisible();
 
-  await learner.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await learner.getByRole("dialog").getByLabel("Close", { exact: true }).click();
   await expect(learner.getByText("You have completed this unit.")).toBeVisible();
 });

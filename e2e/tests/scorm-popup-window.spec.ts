@@ -82,7 +82,7 @@ for (const version of ["1.2", "2004"] as const)
     });
 
     await test.step("hides the player when it is closed, with the unit complete", async () => {
-      await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
+      await page.getByRole("dialog").getByLabel("Close", { exact: true }).click();
       await expect(page.getByRole("dialog")).toBeHidden();
       await expect(page.getByText("You have completed this unit.")).toBeVisible();
     });
@@ -144,7 +144,7 @@ test("starts content that searches the topmost window only in a separate browser
     await expect(inside.locator("#found")).toHaveText("Found: resume page 3");
     await tell("cmi.core.lesson_status=completed");
     const closed = window.waitForEvent("close");
-    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.getByLabel("Close", { exact: true }).click();
     await closed;
     await expect(dialog).toBeHidden();
     await expect(page.getByText("You have completed this unit.")).toBeVisible();

@@ -70,7 +70,7 @@ test("waits for the result of an xAPI package, unless its author has it complete
   const content = learner.getByRole("dialog").frameLocator("iframe").frameLocator("iframe");
   await content.getByRole("button", { name: "Tie the knot" }).click();
   await expect(content.getByText(/^Well tied, /)).toBeVisible();
-  await learner.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await learner.getByRole("dialog").getByLabel("Close", { exact: true }).click();
   await learner.getByRole("button", { name: "Next", exact: true }).click();
   await expect(learner.getByText("Please finish this unit before proceeding.")).toBeVisible();
 
@@ -84,7 +84,7 @@ test("waits for the result of an xAPI package, unless its author has it complete
   await learner.reload();
   await learner.getByRole("button", { name: "Start", exact: true }).click();
   await expect(content.getByRole("button", { name: "Tie the knot" })).toBeVisible();
-  await learner.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await learner.getByRole("dialog").getByLabel("Close", { exact: true }).click();
   await expect(learner.getByText("You have completed this unit.")).toBeVisible();
 });
 
@@ -108,7 +108,7 @@ async function pass(browser: Browser, site: string): Promise<Page> {
   const content = window.frameLocator("iframe").frameLocator("iframe");
   await content.getByRole("button", { name: "Tie the knot" }).click();
   await expect(content.getByText(/^Well tied, /)).toBeVisible();
-  await window.getByRole("button", { name: "Close" }).click();
+  await window.getByLabel("Close", { exact: true }).click();
   await expect(learner.getByText("You have completed this unit.")).toBeVisible();
   return admin;
 }

@@ -244,7 +244,9 @@ describe("an acceptance that is withdrawn", () => {
 
   test("is refused, and changes nothing, when the learner has a certificate for the completion", async () => {
     const { at, id } = await acceptOne("Certified already");
-    await learner.data(`mutation ($id: Int!) { generateCertificate(input: { course_id: $id }) { certificate_url } }`, { id: at.course });
+    await learner.data(`mutation ($id: Int!) { generateCertificate(input: { course_id: $id }) { certificate_url } }`, {
+      id: at.course,
+    });
     expect(await author.refusal(WITHDRAW, { id })).toBe("CONFLICT");
     expect((await author.data(ONE, { id })).submission.state).toBe("accepted");
     expect((await learner.data(STATE, { id: at.course })).course.progress).toBe(100);

@@ -37,7 +37,7 @@ export async function getSettings(actor: Actor): Promise<Settings> {
 
 /**
  * Changes settings of the instance, which apply with the next request on every server.
- * @throws Invalid for a field; Conflict when somebody else has changed them since `version`; Forbidden for the brand of
+ * @throws Invalid for a field; Conflict when another admin has changed them since `version`; Forbidden for the brand of
  * an instance without branding
  */
 export async function updateSettings(
@@ -49,7 +49,7 @@ export async function updateSettings(
   const before = await queries.findSettings(reach, { lock: true });
   if (before.version !== version)
     throw new Conflict(
-      t`Somebody else has changed the settings meanwhile. Copy what you typed, reload the page and change them again.`,
+      t`Another admin has changed the settings meanwhile. Copy what you typed, reload the page and change them again.`,
     );
   if ((brand || logo) && !before.branding_enabled) throw new Forbidden();
   const values = {
