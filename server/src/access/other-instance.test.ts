@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DEMO_PASSWORD } from "../demo/world.ts";
 import { startServer, type TestServer, VISIT } from "../testing/server.ts";
 import type { Actor } from "./actor.ts";
+import { inInstance } from "./tenancy.ts";
 import { withActor } from "./with-actor.ts";
 
 let server: TestServer;
@@ -69,3 +70,12 @@ test("only operators reach other instances, and no admin reaches the platform's 
   const { rows } = await server.platform.database.pool.query("SELECT id FROM instances WHERE is_platform");
   await expect(acting((actor) => actor.reachInstance("instance.manage", rows[0].id))).rejects.toThrow(/not found/);
 });
+
+test.each([0, -1, 1.5, Number.NaN, Infinity, "1", "1'; DROP TABLE users; --"])(
+  "no transaction begins for %o, which is not the id of an instance",
+  (id) => {
+    const work = vi.fn(() => Promise.resolve());
+    expect(() => inInstance(server.platform.database, id as number, work)).toThrow("Not an instance id.");
+    expect(work).not.toHaveBeenCalled();
+  },
+);
