@@ -51,6 +51,22 @@ test("settings change the time zone, the name and the colours of an instance at 
     await expect.poll(readBrand).not.toBe(before);
   });
 
+  await test.step("the support, which visitors see", async () => {
+    await admin.getByRole("link", { name: "Support", exact: true }).first().click();
+    await admin.getByLabel("Email").fill("help");
+    await admin.getByRole("button", { name: "Save settings" }).click();
+    await expect(admin.getByText("Enter a valid email address.")).toBeVisible();
+    await admin.getByLabel("Email").fill("help@riverside.example");
+    await expectToFitInto(admin, 360);
+    await expectAccessible(admin);
+    await admin.getByRole("button", { name: "Save settings" }).click();
+    await expect(admin.getByText("The settings were saved.")).toBeVisible();
+    await admin.goto(`${site}/contact`);
+    await expect(admin.getByRole("link", { name: "help@riverside.example" })).toBeVisible();
+    await expectToFitInto(admin, 360);
+    await expectAccessible(admin);
+  });
+
   await test.step("visitors see the name and the colours on the login page", async () => {
     const visitor = await (await browser.newContext()).newPage();
     await visitor.goto(`${site}/login`);

@@ -438,6 +438,7 @@ export interface Instances {
   branding_enabled: Generated<boolean>;
   created_at: Generated<Date>;
   currency: Generated<string>;
+  date_format: Generated<string>;
   deleted_at: Date | null;
   domain: string;
   first_steps_hidden_at: Date | null;
@@ -446,6 +447,7 @@ export interface Instances {
   is_demo: Generated<boolean>;
   is_platform: Generated<boolean>;
   language: Generated<string>;
+  languages: Generated<string[]>;
   license_count: number | null;
   logo_key: string | null;
   name: string;
@@ -455,9 +457,14 @@ export interface Instances {
   secondary_color: string | null;
   settings_version: Generated<number>;
   storage_limit_gb: number | null;
+  support_email: string | null;
+  support_link: string | null;
+  support_phone: string | null;
+  support_text: string | null;
   theme: string | null;
   time_zone: Generated<string>;
   trial_ends_at: string | null;
+  welcome_text: string | null;
 }
 
 export interface LearnerTotals {

@@ -4,7 +4,8 @@ import { useRouter } from "@tanstack/react-router";
 import { AccountLabel, accountButtonClass } from "./AccountLabel.tsx";
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLine, MenuNote } from "../ui/Menu.tsx";
 import { execute } from "./graphql.ts";
-import { chooseLanguage, languages, type Language } from "./i18n.ts";
+import { chooseLanguage, type Language } from "./i18n.ts";
+import { listLanguages } from "./listLanguages.ts";
 import { useScreenExists } from "./links.ts";
 import { SaveLanguage } from "./session.documents.ts";
 import { useViewer, viewerQuery } from "./session.ts";
@@ -50,7 +51,7 @@ export default function UserMenu() {
         label={t`Language`}
         value={i18n.locale}
         onChange={(value) => void changeLanguage(value as Language)}
-        options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        options={listLanguages(i18n.locale)}
       />
       <MenuLine />
       <MenuItem onPress={() => void router.navigate({ to: "/logout" })}>{t`Sign out`}</MenuItem>

@@ -11,6 +11,15 @@ export const InstanceByUrl = graphql(`
       secondary_color
       language
       time_zone
+      date_format
+      languages
+      welcome_text
+      support {
+        text
+        email
+        phone
+        link
+      }
     }
   }
 `);

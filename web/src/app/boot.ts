@@ -1,7 +1,7 @@
 import { BranchByUrl, InstanceByUrl } from "./boot.documents.ts";
 import { execute } from "./graphql.ts";
 import { setBranchUrl } from "./scope.ts";
-import { setTimeZone } from "../ui/format.ts";
+import { setDateFormat, setTimeZone } from "../ui/format.ts";
 
 export type BootInstance = {
   id: number;
@@ -12,7 +12,14 @@ export type BootInstance = {
   secondary_color?: string | null;
   language?: string | null;
   time_zone?: string | null;
+  date_format?: string | null;
+  /** The languages that users may choose; all of the product when it is missing. */
+  languages?: string[];
+  welcome_text?: string | null;
+  support?: Support;
 };
+/** Whom users ask for help; null where nothing is set. */
+export type Support = { text?: string | null; email?: string | null; phone?: string | null; link?: string | null };
 export type BootBranch = {
   id: number;
   name: string;
@@ -51,6 +58,7 @@ export function setBoot(next: Partial<Boot>) {
   current = { ...current, ...next };
   setBranchUrl(current.branch?.url ?? null);
   setTimeZone(current.instance?.time_zone);
+  setDateFormat(current.instance?.date_format);
   for (const listener of listeners) listener();
 }
 
@@ -87,6 +95,12 @@ export const isKnownSite = () =>
 export function organisation() {
   const { branch, instance, productName } = current;
   return { name: branch?.name ?? instance?.name ?? productName, logo: branch?.logo_url ?? instance?.logo_url ?? null };
+}
+
+/** Returns whom users of this address ask for help; null when the organisation has set nothing. */
+export function findSupport(): Support | null {
+  const support = current.instance?.support;
+  return support && Object.values(support).some(Boolean) ? support : null;
 }
 
 async function askServer(): Promise<Partial<Boot>> {

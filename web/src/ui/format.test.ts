@@ -42,6 +42,18 @@ test.each([
   expect(plain(format.formatNumber(1234.5))).toBe(number);
 });
 
+test.each([
+  ["month-day-year", "10/31/2026", "October 31, 2026"],
+  ["year-month-day", "2026-10-31", "31 October 2026"],
+])("formats days in the order %s when the instance has set it", (order, table, long) => {
+  show("en");
+  format.setDateFormat(order);
+  expect([format.formatTableDate("2026-10-31"), format.formatLongDate("2026-10-31")]).toEqual([table, long]);
+  show("fr");
+  expect(format.formatTableDate("2026-10-31")).toBe(table);
+  format.setDateFormat(null);
+});
+
 test("formats a point in time in British English and in French", () => {
   const time = new Date(2026, 9, 31, 14, 5, 9);
   show("en");

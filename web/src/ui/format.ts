@@ -6,6 +6,12 @@ import { msg } from "@lingui/core/macro";
 type DateLike = string | number | Date;
 
 const TABLE_DATE = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
+/** Locales that write numbers in this order; all languages of the product write them alike. */
+const TABLE_DATE_LOCALES: Readonly<Record<string, string>> = {
+  "day-month-year": "en-GB",
+  "month-day-year": "en-US",
+  "year-month-day": "sv-SE",
+};
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
 let timeZone: string | undefined;
@@ -15,16 +21,29 @@ export function setTimeZone(zone: string | null | undefined): void {
   timeZone = zone ?? undefined;
 }
 
-/** Returns the locale of dates and numbers: the chosen language, and British English for English. */
-const getLocale = () => (i18n.locale === "en" || !i18n.locale ? "en-GB" : i18n.locale);
+let dateFormat = "day-month-year";
+
+/** Sets the order in dates of numbers alone: day-month-year, month-day-year or year-month-day. */
+export function setDateFormat(format: string | null | undefined): void {
+  dateFormat = format ?? "day-month-year";
+}
+
+/** Returns the locale of dates and numbers: the chosen language, and for English the country that writes dates as the instance does. */
+const getLocale = () => {
+  if (i18n.locale && i18n.locale !== "en") return i18n.locale;
+  return dateFormat === "month-day-year" ? "en-US" : "en-GB";
+};
 
 /**
- * Formats a day for tables: '31/10/2026'.
+ * Formats a day for tables in the order that the instance has set: '31/10/2026'.
  *
  * @returns 'N/A' in the user's language when there is no day.
  */
 export const formatTableDate = (value: DateLike | null | undefined) =>
-  value ? formatWith(TABLE_DATE, value) : i18n._(msg`N/A`);
+  value ? formatWith(TABLE_DATE, value, TABLE_DATE_LOCALES[dateFormat]) : i18n._(msg`N/A`);
+
+/** Formats an example of a date format: '31/12/2026'. */
+export const formatDateExample = (format: string) => formatWith(TABLE_DATE, "2026-12-31", TABLE_DATE_LOCALES[format]);
 
 /** Formats a day for sentences and details: '14 September 2026'. */
 export const formatLongDate = (value: DateLike) => formatWith({ dateStyle: "long" }, value);
@@ -103,8 +122,8 @@ export const formatCurrencyName = (code: string) =>
   new Intl.DisplayNames([getLocale()], { type: "currency" }).of(code) ?? code;
 
 /** Formats a date. A day without a time is the same day in every time zone. */
-function formatWith(options: Intl.DateTimeFormatOptions, value: DateLike): string {
+function formatWith(options: Intl.DateTimeFormatOptions, value: DateLike, locale = getLocale()): string {
   const isDay = typeof value === "string" && DATE_ONLY.test(value);
-  const format = new Intl.DateTimeFormat(getLocale(), { ...options, timeZone: isDay ? "UTC" : timeZone });
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: isDay ? "UTC" : timeZone });
   return format.format(new Date(value));
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Actor, Reach } from "../../access/actor.ts";
 import * as queries from "./audit.queries.ts";
 
@@ -57,7 +58,7 @@ function toAuditRow({ name, visit }: Actor, entry: AuditEntry): queries.AuditRow
 export function differences<T extends object>(before: T, after: Partial<T>): Record<string, [unknown, unknown]> {
   return Object.fromEntries(
     Object.entries(after)
-      .filter(([field, value]) => value !== undefined && value !== before[field as keyof T])
+      .filter(([field, value]) => value !== undefined && !isDeepStrictEqual(value, before[field as keyof T]))
       .map(([field, value]) => [field, [before[field as keyof T] ?? null, value]]),
   );
 }

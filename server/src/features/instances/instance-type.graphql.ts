@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { SupportSettings } from "../settings/support.graphql.ts";
 import type { Instance as InstanceFields } from "./instances.service.ts";
 
 /** An instance of which some fields are known, and all can be read. */
@@ -20,6 +21,13 @@ export const Instance = builder.objectRef<InstanceParent>("Instance").implement(
     secondary_color: t.string({ nullable: true, resolve: async ({ read }) => (await read()).secondary_color }),
     logo_url: t.string({ nullable: true, resolve: async ({ read }) => (await read()).logo_url }),
     language: t.string({ resolve: async ({ read }) => (await read()).language }),
+    date_format: t.string({ resolve: async ({ read }) => (await read()).date_format }),
+    languages: t.stringList({
+      description: "The languages that users may choose.",
+      resolve: async ({ read }) => (await read()).languages,
+    }),
+    welcome_text: t.string({ nullable: true, resolve: async ({ read }) => (await read()).welcome_text }),
+    support: t.field({ type: SupportSettings, resolve: async ({ read }) => (await read()).support }),
     currency: t.exposeString("currency"),
     time_zone: t.exposeString("time_zone", { description: "The IANA time zone in which its days begin and end." }),
   }),

@@ -21,11 +21,18 @@ export function findInstanceAt(db: Db, domain: string) {
       "language",
       "currency",
       "time_zone",
+      "date_format",
+      "languages",
+      "support_text",
+      "support_email",
+      "support_phone",
+      "support_link",
     ])
     .select([
       branded("primary_color").as("primary_color"),
       branded("secondary_color").as("secondary_color"),
       branded("logo_key").as("logo_key"),
+      branded("welcome_text").as("welcome_text"),
     ])
     .executeTakeFirst();
 }

@@ -7,6 +7,7 @@ import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { type Branch, branchAt } from "../branches/branches.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
+import { type Support, toSupport } from "../settings/support.ts";
 import * as queries from "./instances.queries.ts";
 
 export interface Instance {
@@ -26,6 +27,13 @@ export interface Instance {
   currency: string;
   /** An IANA time zone. */
   time_zone: string;
+  /** day-month-year, month-day-year or year-month-day. */
+  date_format: string;
+  /** The languages that users may choose. */
+  languages: string[];
+  /** Shown on the login page. */
+  welcome_text: string | null;
+  support: Support;
 }
 
 /** Returns the public data of the instance at an address; null when there is none. */
@@ -71,6 +79,7 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
 async function instanceAt(db: Db, { secret }: Platform, domain: string): Promise<Instance | null> {
   const row = await queries.findInstanceAt(db, domain);
   if (!row) return null;
-  const { logo_key, ...instance } = row;
-  return { ...instance, logo_url: signedAddressOrNull(secret, logo_key) };
+  const { logo_key, support_text, support_email, support_phone, support_link, ...instance } = row;
+  const support = toSupport({ support_text, support_email, support_phone, support_link });
+  return { ...instance, support, logo_url: signedAddressOrNull(secret, logo_key) };
 }

@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { SupportSettings } from "./support.graphql.ts";
 import { getSettings, type Settings, updateSettings } from "./settings.service.ts";
 
 const GeneralSettings = builder.objectRef<Settings["general"]>("GeneralSettings").implement({
@@ -8,6 +9,8 @@ const GeneralSettings = builder.objectRef<Settings["general"]>("GeneralSettings"
     time_zone: t.exposeString("time_zone", { description: "An IANA time zone." }),
     language: t.exposeString("language", { description: "For users who have not chosen one: en, fr or es." }),
     currency: t.exposeString("currency", { description: "ISO 4217" }),
+    date_format: t.exposeString("date_format", { description: "day-month-year, month-day-year or year-month-day" }),
+    languages: t.exposeStringList("languages", { description: "The languages that users may choose." }),
   }),
 });
 
@@ -17,6 +20,7 @@ const BrandSettings = builder.objectRef<Settings["brand"]>("BrandSettings").impl
     primary_color: t.exposeString("primary_color", { nullable: true }),
     secondary_color: t.exposeString("secondary_color", { nullable: true }),
     logo_url: t.exposeString("logo_url", { nullable: true }),
+    welcome_text: t.exposeString("welcome_text", { nullable: true, description: "Shown on the login page." }),
     is_enabled: t.exposeBoolean("is_enabled", { description: "Whether the instance may have a brand of its own." }),
   }),
 });
@@ -26,6 +30,7 @@ const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").impleme
     version: t.exposeInt("version", { description: "Counts the changes; to be sent with the next one." }),
     general: t.expose("general", { type: GeneralSettings }),
     brand: t.expose("brand", { type: BrandSettings }),
+    support: t.expose("support", { type: SupportSettings }),
   }),
 });
 
@@ -35,6 +40,8 @@ const GeneralSettingsInput = builder.inputType("GeneralSettingsInput", {
     time_zone: t.string(),
     language: t.string(),
     currency: t.string(),
+    date_format: t.string(),
+    languages: t.stringList(),
   }),
 });
 
@@ -44,6 +51,16 @@ const BrandSettingsInput = builder.inputType("BrandSettingsInput", {
     primary_color: t.string(),
     secondary_color: t.string(),
     remove_logo: t.boolean(),
+    welcome_text: t.string(),
+  }),
+});
+
+const SupportSettingsInput = builder.inputType("SupportSettingsInput", {
+  fields: (t) => ({
+    text: t.string(),
+    email: t.string(),
+    phone: t.string(),
+    link: t.string(),
   }),
 });
 
@@ -59,6 +76,7 @@ builder.mutationField("updateInstanceSettings", (t) =>
       version: t.arg.int({ required: true }),
       general: t.arg({ type: GeneralSettingsInput }),
       brand: t.arg({ type: BrandSettingsInput }),
+      support: t.arg({ type: SupportSettingsInput }),
       logo: t.arg({ type: "Upload" }),
     },
     resolve: (_, { logo, ...input }, { actor }) => updateSettings(actor, input, logo ?? null),

@@ -12,13 +12,31 @@ export interface GeneralSettings {
   language: string;
   /** ISO 4217. */
   currency: string;
+  /** day-month-year, month-day-year or year-month-day: the order in dates of numbers alone. */
+  date_format: string;
+  /** The languages that users may choose, the instance's among them. */
+  languages: string[];
 }
 
-export interface SettingsRow extends GeneralSettings, Look {
+/** Whom users ask for help; null where nothing is set. */
+export interface SupportSettings {
+  support_text: string | null;
+  support_email: string | null;
+  support_phone: string | null;
+  support_link: string | null;
+}
+
+/** Columns of the settings that are written together. */
+export interface SettingsColumns extends GeneralSettings, SupportSettings, Look {
+  /** Shown beside the login form. */
+  welcome_text: string | null;
+  logo_key: string | null;
+}
+
+export interface SettingsRow extends SettingsColumns {
   id: number;
   domain: string;
   branding_enabled: boolean;
-  logo_key: string | null;
   version: number;
 }
 
@@ -27,17 +45,15 @@ export function findSettings(reach: Managing, { lock = false } = {}): Promise<Se
   return reach.db
     .selectFrom("instances")
     .where("id", "=", reach.instanceId)
-    .select(["id", "name", "domain", "time_zone", "language", "currency"])
+    .select(["id", "name", "domain", "time_zone", "language", "currency", "date_format", "languages"])
     .select(["theme", "primary_color", "secondary_color", "logo_key", "branding_enabled"])
+    .select(["welcome_text", "support_text", "support_email", "support_phone", "support_link"])
     .select("settings_version as version")
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
 }
 
-export async function updateSettings(
-  reach: Managing,
-  values: Partial<GeneralSettings & Look & { logo_key: string | null }>,
-): Promise<void> {
+export async function updateSettings(reach: Managing, values: Partial<SettingsColumns>): Promise<void> {
   await reach.db
     .updateTable("instances")
     .set({ ...values, settings_version: sql<number>`settings_version + 1` })

@@ -7,26 +7,31 @@ import { differences, recordAudit } from "../audit/audit.service.ts";
 import { type IncomingFile, signedAddressOrNull, storeImage } from "../files/files.service.ts";
 import { type Look, toTheme } from "../themes/themes.service.ts";
 import * as queries from "./settings.queries.ts";
+import { type Support, toSupport, toSupportColumns } from "./support.ts";
 
 /** The settings of an instance, by section. */
 export interface Settings {
   /** Counts the changes; sent along with a change. */
   version: number;
   general: queries.GeneralSettings & { address: string };
-  brand: Look & { logo_url: string | null; is_enabled: boolean };
+  brand: Look & { logo_url: string | null; welcome_text: string | null; is_enabled: boolean };
+  support: Support;
 }
 
 /** What a section's form sends; fields that are left out stay as they are. */
 export interface SettingsInput {
   version: number;
-  general?: { [field in keyof queries.GeneralSettings]?: string | null | undefined } | null | undefined;
+  general?:
+    { [field in keyof queries.GeneralSettings]?: queries.GeneralSettings[field] | null | undefined } | null | undefined;
   brand?:
     | ({ [field in keyof Look]?: string | null | undefined } & {
         /** Removes the logo; a new one in the same call wins. */
         remove_logo?: boolean | null | undefined;
+        welcome_text?: string | null | undefined;
       })
     | null
     | undefined;
+  support?: { [field in keyof Support]?: string | null | undefined } | null | undefined;
 }
 
 /** Returns the settings of the instance. */
@@ -42,7 +47,7 @@ export async function getSettings(actor: Actor): Promise<Settings> {
  */
 export async function updateSettings(
   actor: Actor,
-  { version, general, brand }: SettingsInput,
+  { version, general, brand, support }: SettingsInput,
   logo: IncomingFile | null,
 ): Promise<Settings> {
   const reach = await actor.reach("settings.manage");
@@ -55,6 +60,8 @@ export async function updateSettings(
   const values = {
     ...(general && toGeneral({ ...pickGeneral(before), ...withoutBlanks(general) })),
     ...(brand && toTheme(brand)),
+    ...(brand?.welcome_text !== undefined && { welcome_text: toWelcomeText(brand.welcome_text) }),
+    ...(support && toSupportColumns(support)),
     ...(brand?.remove_logo && { logo_key: null }),
     ...(logo && { logo_key: await storeImage(actor.platform, reach, logo, "logo") }),
   };
@@ -72,7 +79,7 @@ export async function updateSettings(
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-const form = z.object({
+const general = z.object({
   name: z
     .string()
     .trim()
@@ -81,20 +88,28 @@ const form = z.object({
   time_zone: z.string().max(100, t`Choose a time zone of the list.`),
   language: z.enum(LANGUAGES, t`Choose a language of the list.`),
   currency: z.string().refine((code) => CURRENCIES.has(code), t`Choose a currency of the list.`),
+  date_format: z.enum(["day-month-year", "month-day-year", "year-month-day"], t`Choose a date format of the list.`),
+  languages: z.array(z.enum(LANGUAGES, t`Choose a language of the list.`)).max(LANGUAGES.length),
 });
 
+/** Reads the general settings; the default language is always offered, and languages are stored once, in one order. */
 function toGeneral(given: queries.GeneralSettings): queries.GeneralSettings {
-  const parsed = form.safeParse(given);
+  const parsed = general.safeParse(given);
   if (!parsed.success) throw new Invalid(z.flattenError(parsed.error).fieldErrors as Record<string, string[]>);
-  return parsed.data;
+  const { languages, ...rest } = parsed.data;
+  return { ...rest, languages: LANGUAGES.filter((each) => each === rest.language || languages.includes(each)) };
 }
 
-const pickGeneral = ({ name, time_zone, language, currency }: queries.SettingsRow): queries.GeneralSettings => ({
-  name,
-  time_zone,
-  language,
-  currency,
-});
+function toWelcomeText(given: string | null): string | null {
+  const text = given?.trim() || null;
+  if (text && text.length > 500) throw new Invalid({ welcome_text: [t`This text is too long.`] });
+  return text;
+}
+
+const pickGeneral = (row: queries.SettingsRow): queries.GeneralSettings => {
+  const { name, time_zone, language, currency, date_format, languages } = row;
+  return { name, time_zone, language, currency, date_format, languages };
+};
 
 const withoutBlanks = <Value extends object>(given: Value) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as {
@@ -111,7 +126,9 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
       primary_color,
       secondary_color,
       logo_url: signedAddressOrNull(platform.secret, logo_key),
+      welcome_text: row.welcome_text,
       is_enabled: branding_enabled,
     },
+    support: toSupport(row),
   };
 }

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
-const SETTINGS = `{ instanceSettings { version general { name address time_zone language currency }
-  brand { theme primary_color secondary_color logo_url is_enabled } } }`;
-const UPDATE = `mutation ($version: Int!, $general: GeneralSettingsInput, $brand: BrandSettingsInput) {
-  updateInstanceSettings(version: $version, general: $general, brand: $brand) {
-    version general { name time_zone language currency } brand { theme primary_color secondary_color logo_url } } }`;
+const SETTINGS = `{ instanceSettings { version general { name address time_zone language currency date_format languages }
+  brand { theme primary_color secondary_color logo_url welcome_text is_enabled }
+  support { text email phone link } } }`;
+const UPDATE = `mutation ($version: Int!, $general: GeneralSettingsInput, $brand: BrandSettingsInput,
+  $support: SupportSettingsInput) {
+  updateInstanceSettings(version: $version, general: $general, brand: $brand, support: $support) {
+    version general { name time_zone language currency date_format languages }
+    brand { theme primary_color secondary_color logo_url welcome_text } support { text email phone link } } }`;
 
 let server: TestServer;
 let admin: Client;
@@ -65,12 +68,70 @@ test.each([
   [{ time_zone: "" }, { time_zone: ["Choose a time zone of the list."] }],
   [{ language: "de" }, { language: ["Choose a language of the list."] }],
   [{ currency: "XXY" }, { currency: ["Choose a currency of the list."] }],
+  [{ date_format: "day" }, { date_format: ["Choose a date format of the list."] }],
+  [{ languages: ["de"] }, { languages: ["Choose a language of the list."] }],
   [{ name: "  " }, { name: ["Enter the name of the instance."] }],
 ])("general settings %o are refused with a message at the field", async (general, validation) => {
   const before = await read();
   const { errors } = await update({ general });
   expect(errors![0]!.extensions.validation).toEqual(validation);
   expect(await read()).toEqual(before);
+});
+
+test("the languages offered keep one order, without doubles, and always contain the instance's own", async () => {
+  const { data } = await update({ general: { language: "fr", languages: ["es", "es"] } });
+  expect(data["updateInstanceSettings"].general.languages).toEqual(["fr", "es"]);
+  const { instanceByUrl } = await server.anonymous().data(`{ instanceByUrl(url: "demo") { languages date_format } }`);
+  expect(instanceByUrl).toEqual({ languages: ["fr", "es"], date_format: "day-month-year" });
+  await update({ general: { language: "en", languages: ["en", "fr", "es"] } });
+});
+
+test("visitors read whom to ask, and blank fields of the support are removed", async () => {
+  const SUPPORT = `{ instanceByUrl(url: "demo") { support { text email phone link } } }`;
+  const support = {
+    text: "Ask the training office.",
+    email: "training@example.org",
+    phone: "+44 20 7946 0000",
+    link: "https://example.org/help",
+  };
+  await update({ support });
+  expect((await server.anonymous().data(SUPPORT)).instanceByUrl.support).toEqual(support);
+  await update({ support: { ...support, phone: " ", link: null } });
+  expect((await server.anonymous().data(SUPPORT)).instanceByUrl.support).toEqual({
+    ...support,
+    phone: null,
+    link: null,
+  });
+  const { auditLog } = await admin.data(`{ auditLog(limit: 1) { rows { changes { field after } } } }`);
+  expect(auditLog.rows[0].changes.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+    "support_link",
+    "support_phone",
+  ]);
+});
+
+test.each([
+  [{ email: "training" }, "email"],
+  [{ phone: "javascript:alert(1)" }, "phone"],
+  [{ link: "javascript:alert(1)" }, "link"],
+  [{ link: "ftp://example.org" }, "link"],
+  [{ text: "x".repeat(2001) }, "text"],
+])("support %o is refused at its field", async (support, field) => {
+  const before = await read();
+  const { errors } = await update({ support });
+  expect(Object.keys(errors![0]!.extensions.validation as object)).toEqual([field]);
+  expect(await read()).toEqual(before);
+});
+
+test("a welcome text is public while the instance has a brand of its own, and at most 500 characters long", async () => {
+  const WELCOME = `{ instanceByUrl(url: "demo") { welcome_text } }`;
+  await update({ brand: { theme: "ocean", welcome_text: " Welcome aboard " } });
+  expect((await server.anonymous().data(WELCOME)).instanceByUrl.welcome_text).toBe("Welcome aboard");
+  const long = await update({ brand: { theme: "ocean", welcome_text: "x".repeat(501) } });
+  expect(Object.keys(long.errors![0]!.extensions.validation as object)).toEqual(["welcome_text"]);
+  await update({ brand: { theme: "ocean" } });
+  expect((await read()).brand.welcome_text).toBe("Welcome aboard");
+  await update({ brand: { theme: "ocean", welcome_text: "" } });
+  expect((await server.anonymous().data(WELCOME)).instanceByUrl.welcome_text).toBe(null);
 });
 
 test("of two admins who change the settings at once, the second is refused and overwrites nothing", async () => {

@@ -22,6 +22,12 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/settings/support",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "SupportSettingsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/admin/instances",
     staticData: { title: msg`Instances`, can: "instance.manage" },
     validateSearch: acceptOnly(readTableSearch),

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { chooseLanguage, languages, type Language } from "../../app/i18n.ts";
+import { chooseLanguage, type Language } from "../../app/i18n.ts";
+import { listLanguages } from "../../app/listLanguages.ts";
 import { Organisation } from "../../app/Organisation.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { PathArt } from "./PathArt.tsx";
@@ -18,7 +19,7 @@ export function AccountPage({ children }: { children: ReactNode }) {
             label={t`Language`}
             value={i18n.locale}
             onChange={(event) => void chooseLanguage(event.target.value as Language)}
-            options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            options={listLanguages(i18n.locale)}
           />
         </header>
         <main className="m-auto w-full max-w-[380px] py-12">{children}</main>

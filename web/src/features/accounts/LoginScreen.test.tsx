@@ -47,6 +47,14 @@ test("LoginScreen asks for no domain on a site's own address", async () => {
   expect(screen.getByText("Northgate Trust")).toBeDefined();
 });
 
+test("LoginScreen shows the welcome text and the languages that the organisation has set", async () => {
+  setBoot({ instance: { ...site, welcome_text: "Welcome to the Trust", languages: ["en", "fr"] } });
+  await open();
+  expect(screen.getByText("Welcome to the Trust")).toBeDefined();
+  expect(screen.queryByText("Pick up where you left off.")).toBeNull();
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["English", "Français"]);
+});
+
 test("LoginScreen asks for the domain on the product's own address, with its fixed suffix", async () => {
   setBoot({ instance: null, baseDomain: "learn.example.org", detected: { instance: null, branch: null } });
   await open();

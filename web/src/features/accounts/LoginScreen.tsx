@@ -25,7 +25,7 @@ export function LoginScreen() {
   const { t } = useLingui();
   const router = useRouter();
   const { success } = useSearch({ from: "/login" });
-  const { detected, baseDomain } = boot();
+  const { detected, baseDomain, instance } = boot();
   const asksForDomain = !isKnownSite();
   const [errors, setErrors] = useState<{ [field in keyof LoginFields]?: string[] }>({});
 
@@ -47,7 +47,7 @@ export function LoginScreen() {
   return (
     <AccountPage>
       <h1 className="font-display text-[40px] leading-[1.08] font-medium tracking-[-0.015em]">{t`Log in to your account`}</h1>
-      <p className="mt-3 text-muted">{t`Pick up where you left off.`}</p>
+      <p className="mt-3 whitespace-pre-line text-muted">{instance?.welcome_text ?? t`Pick up where you left off.`}</p>
       {success && (
         <p
           role="status"

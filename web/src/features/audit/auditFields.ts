@@ -1,7 +1,7 @@
 import { i18n, type MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { roleLabel } from "../../app/roles.ts";
-import { formatLanguage, formatList, formatLongDate, formatNumber } from "../../ui/format.ts";
+import { formatDateExample, formatLanguage, formatList, formatLongDate, formatNumber } from "../../ui/format.ts";
 
 /** Formats a value of a field that is not a list and not empty. */
 type Format = (value: unknown) => string;
@@ -66,6 +66,18 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   primary_color: { label: msg`Primary color` },
   secondary_color: { label: msg`Secondary color` },
   language: { label: msg`Language`, format: (value) => formatLanguage(String(value)) },
+  languages: {
+    label: msg`Languages offered`,
+    format: (value) => formatList((value as string[]).map((each) => formatLanguage(each))),
+  },
+  date_format: { label: msg`Date format`, format: (value) => formatDateExample(String(value)) },
+  time_zone: { label: msg`Time zone` },
+  currency: { label: msg`Currency` },
+  welcome_text: { label: msg`Welcome text` },
+  support_text: { label: msg`Support: text` },
+  support_email: { label: msg`Support: email` },
+  support_phone: { label: msg`Support: phone` },
+  support_link: { label: msg`Support: link` },
   is_default: { label: msg`Default branch` },
   logo: { label: msg`Logo`, format: formatFile },
   image: { label: msg`Image`, format: formatFile },

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { boot } from "../../app/boot.ts";
+import { listLanguages } from "../../app/listLanguages.ts";
 import type { useSaveForm } from "../../app/saveForm.ts";
 import { useViewer } from "../../app/session.ts";
 import { useThemes } from "../../app/themes.ts";
@@ -34,11 +35,6 @@ export function BranchForm({ form, action, logoUrl }: Props) {
   const { instance, baseDomain } = boot();
   const mayChooseDefault = useViewer().can("branch.create");
   const [theme, primary_color, secondary_color, logo] = watch(["theme", "primary_color", "secondary_color", "logo"]);
-  const languages = [
-    { value: "en", label: "English" },
-    { value: "fr", label: "Français" },
-    { value: "es", label: "Español" },
-  ];
   return (
     <FormCard form={form} action={action}>
       <Field
@@ -80,7 +76,7 @@ export function BranchForm({ form, action, logoUrl }: Props) {
         onChange={(choice) => setValue("logo", choice)}
         error={error("logo")}
       />
-      <Select label={t`Language`} error={error("language")} options={languages} {...register("language")} />
+      <Select label={t`Language`} error={error("language")} options={listLanguages(watch("language"))} {...register("language")} />
       {mayChooseDefault && (
         <Checkbox
           label={t`Set as Default Branch`}

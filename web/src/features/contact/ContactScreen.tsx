@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { Mail, MapPin, MessageCircle, Phone, type LucideIcon } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
+import { findSupport } from "../../app/boot.ts";
 import { Organisation } from "../../app/Organisation.tsx";
 import { getToken } from "../../app/scope.ts";
+import { SupportDetails } from "../../app/SupportDetails.tsx";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -17,6 +18,7 @@ import { SendContactMessage } from "./contact.documents.ts";
 /** Renders `/contact`: a message to the operators, for everyone. */
 export function ContactScreen() {
   const { t } = useLingui();
+  const support = findSupport();
   return (
     <div className="mx-auto min-h-dvh max-w-6xl px-6 py-7 sm:px-10">
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -31,47 +33,12 @@ export function ContactScreen() {
           <h1 className="font-display text-[40px] leading-[1.08] font-medium tracking-[-0.015em] text-balance">
             {t`Contact our sales team`}
           </h1>
-          <p className="mt-3 mb-8 text-muted">
-            {t`Tell us how many people you train and what they need to learn. We answer within one working day.`}
-          </p>
-          <ul className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">
-            <Way icon={MessageCircle} title={t`Live chat`}>
-              {t`Monday to Friday, 9:00 to 17:00`}
-            </Way>
-            <Way icon={Phone} title={t`Phone`}>
-              +44 0000 000000
-            </Way>
-            <Way icon={Mail} title={t`Email`}>
-              {t`By the form on this page`}
-            </Way>
-          </ul>
-          <section aria-label={t`Postal address`} className="mt-6 flex gap-4 border-t border-line pt-6 text-sm">
-            <MapPin aria-hidden size={20} className="mt-0.5 shrink-0 text-brand-text" />
-            <address className="text-muted not-italic">
-              <strong className="block font-semibold text-ink">{t`Postal address`}</strong>
-              1 Example Street
-              <br />
-              Example Town
-              <br />
-              EX1 1EX
-            </address>
-          </section>
+          <p className="mt-3 mb-8 text-muted">{t`Tell us how many people you train and what they need to learn.`}</p>
+          {support && <SupportDetails support={support} />}
         </div>
         <ContactForm />
       </main>
     </div>
-  );
-}
-
-function Way({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
-  return (
-    <li className="flex gap-4 rounded-card border border-line bg-surface p-5 text-sm">
-      <Icon aria-hidden size={20} className="mt-0.5 shrink-0 text-brand-text" />
-      <div>
-        <h2 className="font-semibold">{title}</h2>
-        <p className="text-muted">{children}</p>
-      </div>
-    </li>
   );
 }
 

@@ -3,8 +3,9 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { boot } from "../../app/boot.ts";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
-import { chooseLanguage, followLanguage, isLanguage, languages } from "../../app/i18n.ts";
+import { chooseLanguage, followLanguage, isLanguage } from "../../app/i18n.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
+import { listLanguages } from "../../app/listLanguages.ts";
 import { storeUser, useViewer, viewerQuery } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -89,7 +90,7 @@ function ProfileForm({ email_notifications }: { email_notifications: boolean }) 
           error={error("language")}
           options={[
             { value: "", label: t`The language of the site` },
-            ...Object.entries(languages).map(([value, label]) => ({ value, label })),
+            ...listLanguages(viewer.language),
           ]}
           {...register("language")}
         />

@@ -3,12 +3,19 @@ import { useThemes } from "../../app/themes.ts";
 import { Card } from "../../ui/Card.tsx";
 import { FormCard } from "../../ui/FormCard.tsx";
 import { type ImageChoice, ImageField } from "../../ui/ImageField.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
 import { ThemeField } from "../../ui/ThemeField.tsx";
 import { BrandPreview } from "./BrandPreview.tsx";
 import type { Settings } from "./settings.documents.ts";
 import { useSettingsForm } from "./useSettingsForm.ts";
 
-type Fields = { theme: string; primary_color: string; secondary_color: string; logo: ImageChoice };
+type Fields = {
+  theme: string;
+  primary_color: string;
+  secondary_color: string;
+  logo: ImageChoice;
+  welcome_text: string;
+};
 
 /** Renders the colours and the logo of the instance, with a preview of what is not saved yet. */
 export function BrandSettings({ settings: { version, general, brand } }: { settings: Settings }) {
@@ -21,19 +28,21 @@ export function BrandSettings({ settings: { version, general, brand } }: { setti
       primary_color: brand.primary_color ?? "",
       secondary_color: brand.secondary_color ?? "",
       logo: { file: null, isRemoved: false },
+      welcome_text: brand.welcome_text ?? "",
     },
-    ({ theme, primary_color, secondary_color, logo }) => ({
+    ({ theme, primary_color, secondary_color, logo, welcome_text }) => ({
       version,
       brand: {
         theme: theme || null,
         primary_color: theme === "custom" ? primary_color || null : null,
         secondary_color: theme === "custom" ? secondary_color || null : null,
         remove_logo: logo.isRemoved,
+        welcome_text: welcome_text || null,
       },
       logo: logo.file,
     }),
   );
-  const { error, watch, setValue } = form;
+  const { register, error, watch, setValue } = form;
   const [theme, primary_color, secondary_color, logo] = watch(["theme", "primary_color", "secondary_color", "logo"]);
   if (!brand.is_enabled)
     return (
@@ -67,6 +76,14 @@ export function BrandSettings({ settings: { version, general, brand } }: { setti
           value={logo}
           onChange={(choice) => setValue("logo", choice)}
           error={error("logo")}
+        />
+        <TextArea
+          label={t`Welcome text`}
+          hint={t`Shown on the login page.`}
+          rows={2}
+          maxLength={500}
+          error={error("welcome_text")}
+          {...register("welcome_text")}
         />
       </FormCard>
       <BrandPreview

@@ -1,17 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { languages } from "../../app/i18n.ts";
+import { CheckboxGroup } from "../../ui/CheckboxGroup.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormCard } from "../../ui/FormCard.tsx";
-import { formatCurrencyName, formatTimeIn, listCurrencies, listTimeZones } from "../../ui/format.ts";
+import { formatCurrencyName, formatDateExample, formatTimeIn, listCurrencies, listTimeZones } from "../../ui/format.ts";
 import { Select } from "../../ui/Select.tsx";
 import type { Settings } from "./settings.documents.ts";
 import { useSettingsForm } from "./useSettingsForm.ts";
 
-/** Renders name, time zone, language and currency of the instance. */
+/** Renders name, time zone, languages, date format and currency of the instance. */
 export function GeneralSettings({ settings: { version, general } }: { settings: Settings }) {
   const { t } = useLingui();
-  const { name, time_zone, language, currency } = general;
-  const form = useSettingsForm({ name, time_zone, language, currency }, (fields) => ({ version, general: fields }));
+  const { address, ...values } = general;
+  const form = useSettingsForm(values, (fields) => ({ version, general: fields }));
   const { register, error, watch } = form;
   const zone = watch("time_zone");
   return (
@@ -22,12 +23,12 @@ export function GeneralSettings({ settings: { version, general } }: { settings: 
         error={error("name")}
         {...register("name", { required: t`Enter the name of the organisation.` })}
       />
-      <Field label={t`Address`} readOnly value={general.address} />
+      <Field label={t`Address`} readOnly value={address} />
       <Select
         label={t`Time zone`}
         hint={t`It is ${formatTimeIn(zone)} there now. Days begin and end, courses open and close, and reports are sent in this time zone.`}
         error={error("time_zone")}
-        options={listTimeZones(time_zone).map((value) => ({
+        options={listTimeZones(values.time_zone).map((value) => ({
           value,
           label: value.replaceAll("_", " "),
         }))}
@@ -40,11 +41,28 @@ export function GeneralSettings({ settings: { version, general } }: { settings: 
         options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
         {...register("language")}
       />
+      <CheckboxGroup
+        label={t`Languages offered`}
+        hint={t`Users choose among these and the language above. Those who chose another one before keep it.`}
+        error={error("languages")}
+        options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        register={() => register("languages")}
+      />
+      <Select
+        label={t`Date format`}
+        hint={t`In lists and reports on the screen. In English, it also decides how other dates are written.`}
+        error={error("date_format")}
+        options={["day-month-year", "month-day-year", "year-month-day"].map((value) => ({
+          value,
+          label: formatDateExample(value),
+        }))}
+        {...register("date_format")}
+      />
       <Select
         label={t`Currency`}
         hint={t`The currency of all prices. Prices are not converted.`}
         error={error("currency")}
-        options={listCurrencies(currency).map((value) => ({
+        options={listCurrencies(values.currency).map((value) => ({
           value,
           label: `${value} – ${formatCurrencyName(value)}`,
         }))}

@@ -7,13 +7,17 @@ import { forEditing, Loaded } from "../../app/Loaded.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BrandSettings } from "./BrandSettings.tsx";
 import { GeneralSettings } from "./GeneralSettings.tsx";
+import { SupportSettings } from "./SupportSettings.tsx";
 import { InstanceSettings, type Settings } from "./settings.documents.ts";
 
-/** Renders `/settings/general`: name, time zone, language and currency of the instance. */
+/** Renders `/settings/general`: name, time zone, languages, date format and currency of the instance. */
 export const GeneralSettingsScreen = () => <Section>{(settings) => <GeneralSettings settings={settings} />}</Section>;
 
 /** Renders `/settings/brand`: colours and logo of the instance. */
 export const BrandSettingsScreen = () => <Section>{(settings) => <BrandSettings settings={settings} />}</Section>;
+
+/** Renders `/settings/support`: whom users ask for help. */
+export const SupportSettingsScreen = () => <Section>{(settings) => <SupportSettings settings={settings} />}</Section>;
 
 /** Shows a section of the settings below the links to all sections. */
 function Section({ children }: { children: (settings: Settings) => ReactNode }) {
@@ -26,6 +30,7 @@ function Section({ children }: { children: (settings: Settings) => ReactNode }) 
   const sections = [
     { to: "/settings/general", label: t`General` },
     { to: "/settings/brand", label: t`Brand` },
+    { to: "/settings/support", label: t`Support` },
   ] as const;
   return (
     <>

@@ -13,13 +13,22 @@ export const InstanceSettings = graphql(`
         time_zone
         language
         currency
+        date_format
+        languages
       }
       brand {
         theme
         primary_color
         secondary_color
         logo_url
+        welcome_text
         is_enabled
+      }
+      support {
+        text
+        email
+        phone
+        link
       }
     }
   }
@@ -30,20 +39,30 @@ export const UpdateInstanceSettings = graphql(`
     $version: Int!
     $general: GeneralSettingsInput
     $brand: BrandSettingsInput
+    $support: SupportSettingsInput
     $logo: Upload
   ) {
-    updateInstanceSettings(version: $version, general: $general, brand: $brand, logo: $logo) {
+    updateInstanceSettings(version: $version, general: $general, brand: $brand, support: $support, logo: $logo) {
       version
       general {
         name
         time_zone
         language
         currency
+        date_format
+        languages
       }
       brand {
         primary_color
         secondary_color
         logo_url
+        welcome_text
+      }
+      support {
+        text
+        email
+        phone
+        link
       }
     }
   }

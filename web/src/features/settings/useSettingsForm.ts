@@ -6,7 +6,6 @@ import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { applyTheme } from "../../app/theme.ts";
 import type { UpdateInstanceSettingsMutationVariables } from "../../gen/graphql.ts";
-import { setTimeZone } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { UpdateInstanceSettings } from "./settings.documents.ts";
 
@@ -20,11 +19,10 @@ export function useSettingsForm<Fields extends FieldValues>(
   return useSaveForm<Fields, Awaited<ReturnType<typeof save>>>({
     values,
     save: (fields) => save(toVariables(fields)),
-    onSaved: async ({ general, brand }) => {
+    onSaved: async ({ general, brand, support }) => {
       const { instance } = boot();
-      const { name, language, time_zone } = general;
-      if (instance) setBoot({ instance: { ...instance, name, language, time_zone, ...brand } });
-      setTimeZone(time_zone);
+      // For the operator, whose own site is another one, nothing is kept.
+      if (instance) setBoot({ instance: { ...instance, ...general, ...brand, support } });
       applyTheme();
       toast({ kind: "success", text: t`The settings were saved.` });
       await client.invalidateQueries();

@@ -1,11 +1,23 @@
 import { useLingui } from "@lingui/react/macro";
+import { findSupport } from "../../app/boot.ts";
+import { SupportDetails } from "../../app/SupportDetails.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 
-/** Renders `/support`: says that there is no support page yet. */
+/** Renders `/support`: whom users ask for help; says 'Coming Soon!' where the organisation has set nothing. */
 export function SupportScreen() {
   const { t } = useLingui();
+  const support = findSupport();
+  if (support)
+    return (
+      <>
+        <PageHeader title={t`Support`} />
+        <Card className="max-w-2xl">
+          <SupportDetails support={support} />
+        </Card>
+      </>
+    );
   return (
     <>
       <PageHeader title={t`Support`} />
