@@ -52,7 +52,7 @@ test("settings change the time zone, the name and the colours of an instance at 
   });
 
   await test.step("the support, which visitors see", async () => {
-    await admin.getByRole("link", { name: "Support", exact: true }).first().click();
+    await admin.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Support" }).click();
     await admin.getByLabel("Email").fill("help");
     await admin.getByRole("button", { name: "Save settings" }).click();
     await expect(admin.getByText("Enter a valid email address.")).toBeVisible();
@@ -66,6 +66,17 @@ test("settings change the time zone, the name and the colours of an instance at 
     await expectToFitInto(admin, 360);
     await expectAccessible(admin);
   });
+
+  for (const [section, field] of [
+    ["sign-in", "A sign-in lasts"],
+    ["catalogue", "Courses with a price have to be assigned"],
+  ] as const)
+    await test.step(`the section ${section}`, async () => {
+      await admin.goto(`${site}/settings/${section}`);
+      await expect(admin.getByLabel(field)).toBeVisible();
+      await expectToFitInto(admin, 360);
+      await expectAccessible(admin);
+    });
 
   await test.step("visitors see the name and the colours on the login page", async () => {
     const visitor = await (await browser.newContext()).newPage();

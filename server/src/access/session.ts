@@ -4,7 +4,6 @@ import type { Database, Db } from "../db/client.ts";
 import type { InstanceSettings, Person, Visit } from "./person.ts";
 import type { Role } from "./permissions.ts";
 
-const SESSION_DAYS = 7;
 const CODE_SECONDS = 60;
 
 /**
@@ -19,7 +18,8 @@ export async function openSession(db: Db, instanceId: number, userId: number, vi
       instance_id: instanceId,
       token_hash: hash(token),
       user_id: userId,
-      expires_at: sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`,
+      expires_at: sql<Date>`now() + (
+        SELECT make_interval(hours => session_hours) FROM instances WHERE id = ${instanceId})`,
       address: visit.address,
       user_agent: visit.userAgent.slice(0, 300),
     })
@@ -159,7 +159,9 @@ const BY_SESSION = signedInSql({
   userId: "user_id",
   // IS TRUE keeps the planner from the index on expiry: before the first ANALYZE it would read that index whole instead
   // of the key's.
-  where: "s.token_hash = $2 AND (s.expires_at > now()) IS TRUE",
+  // A shorter time that was set meanwhile ends sessions that were opened before.
+  where: `s.token_hash = $2 AND (s.expires_at > now()) IS TRUE
+    AND s.created_at > now() - make_interval(hours => i.session_hours)`,
 });
 
 const BY_ID = signedInSql({ table: "users", userId: "id", where: "s.id = $2" });

@@ -455,6 +455,7 @@ export interface Instances {
   primary_color: string | null;
   purge_at: Date | null;
   secondary_color: string | null;
+  session_hours: Generated<number>;
   settings_version: Generated<number>;
   storage_limit_gb: number | null;
   support_email: string | null;

@@ -25,12 +25,28 @@ const BrandSettings = builder.objectRef<Settings["brand"]>("BrandSettings").impl
   }),
 });
 
+const SignInSettings = builder.objectRef<Settings["sign_in"]>("SignInSettings").implement({
+  fields: (t) => ({
+    session_hours: t.exposeInt("session_hours", { description: "How long a sign-in lasts at most." }),
+  }),
+});
+
+const CatalogueSettings = builder.objectRef<Settings["catalogue"]>("CatalogueSettings").implement({
+  fields: (t) => ({
+    priced_courses_need_assignment: t.exposeBoolean("priced_courses_need_assignment", {
+      description: "Users cannot start courses with a price on their own.",
+    }),
+  }),
+});
+
 const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").implement({
   fields: (t) => ({
     version: t.exposeInt("version", { description: "Counts the changes; to be sent with the next one." }),
     general: t.expose("general", { type: GeneralSettings }),
     brand: t.expose("brand", { type: BrandSettings }),
     support: t.expose("support", { type: SupportSettings }),
+    sign_in: t.expose("sign_in", { type: SignInSettings }),
+    catalogue: t.expose("catalogue", { type: CatalogueSettings }),
   }),
 });
 
@@ -64,6 +80,14 @@ const SupportSettingsInput = builder.inputType("SupportSettingsInput", {
   }),
 });
 
+const SignInSettingsInput = builder.inputType("SignInSettingsInput", {
+  fields: (t) => ({ session_hours: t.int() }),
+});
+
+const CatalogueSettingsInput = builder.inputType("CatalogueSettingsInput", {
+  fields: (t) => ({ priced_courses_need_assignment: t.boolean() }),
+});
+
 builder.queryField("instanceSettings", (t) =>
   t.field({ type: InstanceSettings, resolve: (_, __, { actor }) => getSettings(actor) }),
 );
@@ -77,6 +101,8 @@ builder.mutationField("updateInstanceSettings", (t) =>
       general: t.arg({ type: GeneralSettingsInput }),
       brand: t.arg({ type: BrandSettingsInput }),
       support: t.arg({ type: SupportSettingsInput }),
+      sign_in: t.arg({ type: SignInSettingsInput }),
+      catalogue: t.arg({ type: CatalogueSettingsInput }),
       logo: t.arg({ type: "Upload" }),
     },
     resolve: (_, { logo, ...input }, { actor }) => updateSettings(actor, input, logo ?? null),

@@ -26,8 +26,18 @@ export interface SupportSettings {
   support_link: string | null;
 }
 
+export interface SignInSettings {
+  /** How long a sign-in lasts at most, from 1 to 720. */
+  session_hours: number;
+}
+
+export interface CatalogueSettings {
+  /** Users cannot start courses with a price on their own. */
+  priced_courses_need_assignment: boolean;
+}
+
 /** Columns of the settings that are written together. */
-export interface SettingsColumns extends GeneralSettings, SupportSettings, Look {
+export interface SettingsColumns extends GeneralSettings, SupportSettings, SignInSettings, CatalogueSettings, Look {
   /** Shown beside the login form. */
   welcome_text: string | null;
   logo_key: string | null;
@@ -47,6 +57,7 @@ export function findSettings(reach: Managing, { lock = false } = {}): Promise<Se
     .where("id", "=", reach.instanceId)
     .select(["id", "name", "domain", "time_zone", "language", "currency", "date_format", "languages"])
     .select(["theme", "primary_color", "secondary_color", "logo_key", "branding_enabled"])
+    .select(["session_hours", "priced_courses_need_assignment"])
     .select(["welcome_text", "support_text", "support_email", "support_phone", "support_link"])
     .select("settings_version as version")
     .$if(lock, (query) => query.forUpdate())

@@ -16,6 +16,8 @@ export interface Settings {
   general: queries.GeneralSettings & { address: string };
   brand: Look & { logo_url: string | null; welcome_text: string | null; is_enabled: boolean };
   support: Support;
+  sign_in: queries.SignInSettings;
+  catalogue: queries.CatalogueSettings;
 }
 
 /** What a section's form sends; fields that are left out stay as they are. */
@@ -32,6 +34,8 @@ export interface SettingsInput {
     | null
     | undefined;
   support?: { [field in keyof Support]?: string | null | undefined } | null | undefined;
+  sign_in?: { session_hours?: number | null | undefined } | null | undefined;
+  catalogue?: { priced_courses_need_assignment?: boolean | null | undefined } | null | undefined;
 }
 
 /** Returns the settings of the instance. */
@@ -47,7 +51,7 @@ export async function getSettings(actor: Actor): Promise<Settings> {
  */
 export async function updateSettings(
   actor: Actor,
-  { version, general, brand, support }: SettingsInput,
+  { version, general, brand, support, sign_in, catalogue }: SettingsInput,
   logo: IncomingFile | null,
 ): Promise<Settings> {
   const reach = await actor.reach("settings.manage");
@@ -62,6 +66,8 @@ export async function updateSettings(
     ...(brand && toTheme(brand)),
     ...(brand?.welcome_text !== undefined && { welcome_text: toWelcomeText(brand.welcome_text) }),
     ...(support && toSupportColumns(support)),
+    ...(sign_in && toSignIn(withoutBlanks(sign_in))),
+    ...(catalogue && withoutBlanks(catalogue)),
     ...(brand?.remove_logo && { logo_key: null }),
     ...(logo && { logo_key: await storeImage(actor.platform, reach, logo, "logo") }),
   };
@@ -100,6 +106,13 @@ function toGeneral(given: queries.GeneralSettings): queries.GeneralSettings {
   return { ...rest, languages: LANGUAGES.filter((each) => each === rest.language || languages.includes(each)) };
 }
 
+function toSignIn(given: Partial<queries.SignInSettings>): Partial<queries.SignInSettings> {
+  const hours = given.session_hours;
+  if (hours !== undefined && !(hours >= 1 && hours <= 720))
+    throw new Invalid({ session_hours: [t`A sign-in lasts from 1 hour to 30 days.`] });
+  return given;
+}
+
 function toWelcomeText(given: string | null): string | null {
   const text = given?.trim() || null;
   if (text && text.length > 500) throw new Invalid({ welcome_text: [t`This text is too long.`] });
@@ -130,5 +143,7 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
       is_enabled: branding_enabled,
     },
     support: toSupport(row),
+    sign_in: { session_hours: row.session_hours },
+    catalogue: { priced_courses_need_assignment: row.priced_courses_need_assignment },
   };
 }

@@ -1,12 +1,15 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
 const SETTINGS = `{ instanceSettings { version general { name address time_zone language currency date_format languages }
   brand { theme primary_color secondary_color logo_url welcome_text is_enabled }
-  support { text email phone link } } }`;
+  support { text email phone link }
+  sign_in { session_hours } catalogue { priced_courses_need_assignment } } }`;
 const UPDATE = `mutation ($version: Int!, $general: GeneralSettingsInput, $brand: BrandSettingsInput,
-  $support: SupportSettingsInput) {
-  updateInstanceSettings(version: $version, general: $general, brand: $brand, support: $support) {
+  $support: SupportSettingsInput, $sign_in: SignInSettingsInput, $catalogue: CatalogueSettingsInput) {
+  updateInstanceSettings(version: $version, general: $general, brand: $brand, support: $support,
+    sign_in: $sign_in, catalogue: $catalogue) {
     version general { name time_zone language currency date_format languages }
     brand { theme primary_color secondary_color logo_url welcome_text } support { text email phone link } } }`;
 
@@ -132,6 +135,50 @@ test("a welcome text is public while the instance has a brand of its own, and at
   expect((await read()).brand.welcome_text).toBe("Welcome aboard");
   await update({ brand: { theme: "ocean", welcome_text: "" } });
   expect((await server.anonymous().data(WELCOME)).instanceByUrl.welcome_text).toBe(null);
+});
+
+test("a shorter sign-in ends older sessions with the next request, and new ones have the time that is set", async () => {
+  const riverside = await server.as("admin@riverside.test");
+  await server.inside("riverside", (db) =>
+    db
+      .updateTable("sessions")
+      .set({ created_at: sql<Date>`now() - interval '9 hours'` })
+      .execute(),
+  );
+  expect((await read(riverside)).sign_in.session_hours).toBe(168);
+  await update({ sign_in: { session_hours: 8 } }, riverside);
+  expect(await riverside.refusal(SETTINGS)).toBe("UNAUTHENTICATED");
+  expect(await admin.refusal(SETTINGS)).toBe(null);
+  const again = await server.as("admin@riverside.test");
+  const { hours } = await server.inside("riverside", (db) =>
+    db
+      .selectFrom("sessions")
+      .select(sql<number>`round(extract(epoch FROM expires_at - created_at) / 3600)::int`.as("hours"))
+      .orderBy("created_at", "desc")
+      .executeTakeFirstOrThrow(),
+  );
+  expect(hours).toBe(8);
+  await update({ sign_in: { session_hours: 168 } }, again);
+});
+
+test.each([0, 721, -1])("a sign-in of %i hours is refused", async (session_hours) => {
+  const { errors } = await update({ sign_in: { session_hours } });
+  expect(Object.keys(errors![0]!.extensions.validation as object)).toEqual(["session_hours"]);
+});
+
+test("courses with a price have to be assigned once that is set, and can be started again when it is not", async () => {
+  const learner = await server.as("learner@demo.test");
+  const { userProgress } = await learner.data("{ userProgress { unenrolledCourses(limit: 1) { id } } }");
+  const [{ id: course_id }] = userProgress.unenrolledCourses;
+  await server.inside("demo", (db) =>
+    db.updateTable("courses").set({ price: 15 }).where("id", "=", course_id).execute(),
+  );
+  const START = `mutation ($input: CourseEnrollmentInput!) { courseEnrollment(input: $input) { id } }`;
+  await update({ catalogue: { priced_courses_need_assignment: true } });
+  const { errors } = await learner.query(START, { input: { course_id } });
+  expect(errors![0]!.message).toBe("This course has to be assigned to you.");
+  await update({ catalogue: { priced_courses_need_assignment: false } });
+  expect(await learner.refusal(START, { input: { course_id } })).toBe(null);
 });
 
 test("of two admins who change the settings at once, the second is refused and overwrites nothing", async () => {

@@ -22,6 +22,18 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/settings/sign-in",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "SignInSettingsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/settings/catalogue",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "CatalogueSettingsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/settings/support",
     staticData: { title: msg`Settings`, can: "settings.manage" },
     component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "SupportSettingsScreen"),

@@ -74,6 +74,8 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   time_zone: { label: msg`Time zone` },
   currency: { label: msg`Currency` },
   welcome_text: { label: msg`Welcome text` },
+  session_hours: { label: msg`Hours that a sign-in lasts` },
+  priced_courses_need_assignment: { label: msg`Courses with a price have to be assigned` },
   support_text: { label: msg`Support: text` },
   support_email: { label: msg`Support: email` },
   support_phone: { label: msg`Support: phone` },

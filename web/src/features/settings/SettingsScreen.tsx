@@ -6,7 +6,9 @@ import { execute } from "../../app/graphql.ts";
 import { forEditing, Loaded } from "../../app/Loaded.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BrandSettings } from "./BrandSettings.tsx";
+import { CatalogueSettings } from "./CatalogueSettings.tsx";
 import { GeneralSettings } from "./GeneralSettings.tsx";
+import { SignInSettings } from "./SignInSettings.tsx";
 import { SupportSettings } from "./SupportSettings.tsx";
 import { InstanceSettings, type Settings } from "./settings.documents.ts";
 
@@ -19,6 +21,14 @@ export const BrandSettingsScreen = () => <Section>{(settings) => <BrandSettings 
 /** Renders `/settings/support`: whom users ask for help. */
 export const SupportSettingsScreen = () => <Section>{(settings) => <SupportSettings settings={settings} />}</Section>;
 
+/** Renders `/settings/sign-in`: how long a sign-in lasts. */
+export const SignInSettingsScreen = () => <Section>{(settings) => <SignInSettings settings={settings} />}</Section>;
+
+/** Renders `/settings/catalogue`: which courses users start on their own. */
+export const CatalogueSettingsScreen = () => (
+  <Section>{(settings) => <CatalogueSettings settings={settings} />}</Section>
+);
+
 /** Shows a section of the settings below the links to all sections. */
 function Section({ children }: { children: (settings: Settings) => ReactNode }) {
   const { t } = useLingui();
@@ -30,6 +40,8 @@ function Section({ children }: { children: (settings: Settings) => ReactNode }) 
   const sections = [
     { to: "/settings/general", label: t`General` },
     { to: "/settings/brand", label: t`Brand` },
+    { to: "/settings/sign-in", label: t`Sign-in` },
+    { to: "/settings/catalogue", label: t`Catalogue` },
     { to: "/settings/support", label: t`Support` },
   ] as const;
   return (

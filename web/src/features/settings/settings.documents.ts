@@ -30,6 +30,12 @@ export const InstanceSettings = graphql(`
         phone
         link
       }
+      sign_in {
+        session_hours
+      }
+      catalogue {
+        priced_courses_need_assignment
+      }
     }
   }
 `);
@@ -40,9 +46,19 @@ export const UpdateInstanceSettings = graphql(`
     $general: GeneralSettingsInput
     $brand: BrandSettingsInput
     $support: SupportSettingsInput
+    $sign_in: SignInSettingsInput
+    $catalogue: CatalogueSettingsInput
     $logo: Upload
   ) {
-    updateInstanceSettings(version: $version, general: $general, brand: $brand, support: $support, logo: $logo) {
+    updateInstanceSettings(
+      version: $version
+      general: $general
+      brand: $brand
+      support: $support
+      sign_in: $sign_in
+      catalogue: $catalogue
+      logo: $logo
+    ) {
       version
       general {
         name
