@@ -181,6 +181,14 @@ test("courses with a price have to be assigned once that is set, and can be star
   expect(await learner.refusal(START, { input: { course_id } })).toBe(null);
 });
 
+test("an operator reads and changes the settings at the address of the instance", async () => {
+  const LOGIN = 'mutation { loginUser(email: "super@demo.test", password: "cairn-demo") { token } }';
+  const operator = server.withToken((await server.anonymous().data(LOGIN)).loginUser.token);
+  const { data, errors } = await update({ general: { currency: "EUR" } }, operator);
+  expect(errors).toBeUndefined();
+  expect(data["updateInstanceSettings"].general.currency).toBe("EUR");
+});
+
 test("of two admins who change the settings at once, the second is refused and overwrites nothing", async () => {
   const { version } = await read();
   const answers = await Promise.all(

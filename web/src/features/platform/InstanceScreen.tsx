@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Pencil, Trash2 } from "lucide-react";
+import { Pencil, Settings, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Loaded } from "../../app/Loaded.tsx";
 import { execute } from "../../app/graphql.ts";
@@ -9,6 +9,7 @@ import { useTitle } from "../../app/title.ts";
 import type { InstanceHeadQuery } from "../../gen/graphql.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { buttonClass } from "../../ui/buttonClass.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Stats } from "../../ui/Stats.tsx";
@@ -77,6 +78,11 @@ function InstanceView({ instance }: { instance: InstanceHeadQuery["lmsInstance"]
           <Pencil size={16} aria-hidden />
           {t`Edit Instance`}
         </ButtonLink>
+        {/* On the instance's own host, where operators sign in too. */}
+        <a className={buttonClass({ kind: "quiet" })} href={siteAddress(domain, "/settings/general")}>
+          <Settings size={16} aria-hidden />
+          {t`Settings`}
+        </a>
         <Button kind="danger" onClick={() => setDeleting(true)}>
           <Trash2 size={16} aria-hidden />
           {t`Delete Instance`}
