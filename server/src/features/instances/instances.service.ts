@@ -7,7 +7,7 @@ import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { type Branch, branchAt } from "../branches/branches.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
-import { type Support, toSupport } from "../settings/support.ts";
+import { type Support, toSupport } from "../settings/support.service.ts";
 import * as queries from "./instances.queries.ts";
 
 export interface Instance {

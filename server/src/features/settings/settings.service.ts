@@ -7,7 +7,7 @@ import { differences, recordAudit } from "../audit/audit.service.ts";
 import { type IncomingFile, signedAddressOrNull, storeImage } from "../files/files.service.ts";
 import { type Look, toTheme } from "../themes/themes.service.ts";
 import * as queries from "./settings.queries.ts";
-import { type Support, toSupport, toSupportColumns } from "./support.ts";
+import { type Support, toSupport, toSupportColumns } from "./support.service.ts";
 
 /** The settings of an instance, by section. */
 export interface Settings {

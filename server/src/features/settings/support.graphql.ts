@@ -1,5 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
-import type { Support } from "./support.ts";
+import type { Support } from "./support.service.ts";
 
 /** Whom users ask for help. */
 export const SupportSettings = builder.objectRef<Support>("SupportSettings").implement({

@@ -76,7 +76,12 @@ export function BranchForm({ form, action, logoUrl }: Props) {
         onChange={(choice) => setValue("logo", choice)}
         error={error("logo")}
       />
-      <Select label={t`Language`} error={error("language")} options={listLanguages(watch("language"))} {...register("language")} />
+      <Select
+        label={t`Language`}
+        error={error("language")}
+        options={listLanguages(watch("language"))}
+        {...register("language")}
+      />
       {mayChooseDefault && (
         <Checkbox
           label={t`Set as Default Branch`}

@@ -5,7 +5,6 @@ import { afterEach, expect, test } from "vitest";
 import { setBoot } from "../../app/boot.ts";
 import { queryClient } from "../../app/queryClient.ts";
 import { render } from "../../testing/render.tsx";
-import { SupportScreen } from "../support/SupportScreen.tsx";
 import { ContactScreen } from "./ContactScreen.tsx";
 
 const instance = { id: 1, name: "Northgate Trust", domain: "demo" };
@@ -33,22 +32,12 @@ test("ContactScreen has the form alone while the organisation has set no support
   expect(screen.queryByText(/\+44/)).toBeNull();
 });
 
-test.each([
-  ["ContactScreen", ContactScreen],
-  ["SupportScreen", SupportScreen],
-])("%s shows the support that the organisation has set", (_, Screen) => {
+test("ContactScreen shows the support that the organisation has set", () => {
   setBoot({ instance: { ...instance, support } });
-  open(Screen);
+  open(ContactScreen);
   expect(screen.getByText("Ask us.")).toBeDefined();
   const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
   expect(links).toEqual(
     expect.arrayContaining(["mailto:help@example.org", "tel:+440207946", "https://example.org/help"]),
   );
-  expect(screen.queryByText("Coming Soon!")).toBeNull();
-});
-
-test("SupportScreen says that it comes soon while nothing is set", () => {
-  setBoot({ instance });
-  open(SupportScreen);
-  expect(screen.getByRole("alert").textContent).toContain("Coming Soon!");
 });

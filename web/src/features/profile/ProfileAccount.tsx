@@ -88,10 +88,7 @@ function ProfileForm({ email_notifications }: { email_notifications: boolean }) 
         <Select
           label={t`Language`}
           error={error("language")}
-          options={[
-            { value: "", label: t`The language of the site` },
-            ...listLanguages(viewer.language),
-          ]}
+          options={[{ value: "", label: t`The language of the site` }, ...listLanguages(viewer.language)]}
           {...register("language")}
         />
         <Checkbox

@@ -47,7 +47,7 @@ function Section({ children }: { children: (settings: Settings) => ReactNode }) 
   return (
     <>
       <PageHeader title={t`Settings`} text={t`They apply to the whole organisation, at once.`} />
-      <nav aria-label={t`Sections`} className="mb-6 flex gap-6 overflow-x-auto border-b border-line">
+      <nav aria-label={t`Sections`} className="mb-6 flex flex-wrap gap-x-6 border-b border-line">
         {sections.map(({ to, label }) => (
           <Link
             key={to}
