@@ -49,6 +49,9 @@ test("settings change the time zone, the name and the colours of an instance at 
     await admin.getByRole("button", { name: "Save settings" }).click();
     await expect(admin.getByText("The settings were saved.")).toBeVisible();
     await expect.poll(readBrand).not.toBe(before);
+    // The next section waits for a message of its own.
+    await admin.getByRole("button", { name: "Dismiss" }).click();
+    await expect(admin.getByText("The settings were saved.")).toHaveCount(0);
   });
 
   await test.step("the support, which visitors see", async () => {
