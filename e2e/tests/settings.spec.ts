@@ -53,6 +53,7 @@ test("settings change the time zone, the name and the colours of an instance at 
 
   await test.step("the support, which visitors see", async () => {
     await admin.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Support" }).click();
+    await expect(admin).toHaveURL(/\/settings\/support$/);
     // Without a reload the message of the section before may still be shown.
     await admin.reload();
     await admin.getByLabel("Email").fill("help");
