@@ -57,3 +57,10 @@ export function packageInScope(reach: Reach, packageId: string): RawBuilder<bool
       WHERE scope.instance_id = ${reach.instanceId} AND scope.scorm_id = ${sql.ref(packageId)} AND scope.deleted_at IS NULL
         AND b.branch_id = ANY (${reach.branchIds})))`;
 }
+
+/** Limits a query to users `u` who belong to one of these groups or branches. */
+export function isMember(kind: "group" | "branch", ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  const of = sql.ref(`m.${kind}_id`);
+  return sql`EXISTS (SELECT FROM ${sql.table(`${kind}_users`)} m
+    WHERE m.instance_id = u.instance_id AND m.user_id = u.id AND ${of} = ANY (${ids}))`;
+}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { Role } from "../../access/permissions.ts";
-import { courseInScope, userInScope } from "../../access/scope.ts";
+import { courseInScope, isMember, userInScope } from "../../access/scope.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
 
@@ -132,11 +132,4 @@ function selectPeople(reach: Managing, courseId: number, filter: CoursePeopleFil
     JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id
     JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
     WHERE ${sql.join(conditions, sql` AND `)}`;
-}
-
-/** Limits a query to users `u` who belong to one of these groups or branches. */
-export function isMember(kind: "group" | "branch", ids: RawBuilder<unknown>): RawBuilder<unknown> {
-  const of = sql.ref(`m.${kind}_id`);
-  return sql`EXISTS (SELECT FROM ${sql.table(`${kind}_users`)} m
-    WHERE m.instance_id = u.instance_id AND m.user_id = u.id AND ${of} = ANY (${ids}))`;
 }

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { outranks, RANK } from "../../access/permissions.ts";
-import { courseInScope, userInScope } from "../../access/scope.ts";
+import { isMember, courseInScope, userInScope } from "../../access/scope.ts";
 import { toLikePattern } from "../../db/like.ts";
-import { isMember } from "./course-people.queries.ts";
 import type { Pair } from "./enrolments.queries.ts";
 
 type Managing = Reach<"enrolment.manage">;

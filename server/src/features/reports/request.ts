@@ -25,6 +25,8 @@ const FILTERS = {
   to: z.string().max(10).nullish(),
   search: z.string().max(200).nullish(),
   state: z.string().max(20).nullish(),
+  role: z.string().max(20).nullish(),
+  idle_days: z.int().min(0).max(36_500).nullish(),
   /** One kind of entry in the activity of a user. */
   event: z.string().max(40).nullish(),
   item_kind: z.string().max(40).nullish(),

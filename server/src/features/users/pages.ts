@@ -22,8 +22,9 @@ export async function loadPage(
   reach: Reach<"user.view">,
   options: queries.ListOptions & { limit: number },
 ): Promise<{ rows: queries.UserRow[]; total: number }> {
-  // Changes of branch membership do not change the version.
-  if (reach.branchIds !== null || options.limit > LARGEST_REMEMBERED) return queries.findUsers(reach, options);
+  // Changes of membership and learning do not change the version.
+  if (reach.branchIds !== null || options.limit > LARGEST_REMEMBERED || queries.isFiltered(options))
+    return queries.findUsers(reach, options);
   const pages = rememberedBy.get(database) ?? new Map<string, Remembered>();
   rememberedBy.set(database, pages);
   const { search, sort, limit, offset } = options;

@@ -14,6 +14,15 @@ const UserSummary = builder.objectRef<users.UserSummary>("UserSummary").implemen
     is_active: t.exposeBoolean("is_active"),
     in_reach: t.exposeBoolean("in_reach", { description: "Whether the viewer may open them (their rank)." }),
     may_edit: t.exposeBoolean("may_edit", { description: "Whether the viewer may change and delete this person." }),
+    groups: t.stringList({
+      description: "The names of their groups.",
+      resolve: async ({ details }) => (await details()).groups,
+    }),
+    last_active_on: t.string({
+      nullable: true,
+      description: "The last day with time in a course, yyyy-mm-dd.",
+      resolve: async ({ details }) => (await details()).last_active_on,
+    }),
   }),
 });
 
@@ -42,6 +51,11 @@ builder.queryFields((t) => ({
     args: {
       branchUrl: t.arg.string(),
       search: t.arg.string(),
+      role: t.arg.string(),
+      state: t.arg.string({ description: "active or inactive" }),
+      group_id: t.arg.int(),
+      branch_id: t.arg.int(),
+      idle_days: t.arg.int({ description: "Only users who have not learned for so many days." }),
       sort: t.arg.string(),
       limit: t.arg.int(),
       offset: t.arg.int(),

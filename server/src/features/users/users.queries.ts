@@ -1,13 +1,24 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { userInScope } from "../../access/scope.ts";
+import { isMember, userInScope } from "../../access/scope.ts";
 import { toLikePattern, toIndexedPart } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
 
 type Viewing = Reach<"user.view">;
 
+/** Which users a list shows; all of the reach if empty. */
+export interface UserFilter {
+  role?: string | null | undefined;
+  /** active or inactive. */
+  state?: string | null | undefined;
+  group_id?: number | null | undefined;
+  branch_id?: number | null | undefined;
+  /** Users who have not learned for so many days. */
+  idle_days?: number | null | undefined;
+}
+
 /** Sort keys: name, email, role or created, with '-' in front for descending. */
-export type ListOptions = PageOptions;
+export type ListOptions = PageOptions & UserFilter;
 
 const BY_NAME = ["t.last_name COLLATE people", "t.first_name COLLATE people"];
 const SORTS = new Map(
@@ -37,9 +48,33 @@ export interface Found {
 /** Returns users in order: the matches of a search, or all of the reach. */
 export async function findUsers(reach: Viewing, options: ListOptions): Promise<Found> {
   const search = options.search?.trim().toLowerCase() || null;
-  if (search !== null || reach.branchIds !== null) return findAmong(reach, options, search);
+  if (search !== null || reach.branchIds !== null || isFiltered(options)) return findAmong(reach, options, search);
   const { users: total, version } = await readCount(reach);
   return { rows: await pageOfAll(reach, options, total), total, version };
+}
+
+/** Tells whether a list is limited by more than a search. */
+export const isFiltered = ({ role, state, group_id, branch_id, idle_days }: UserFilter): boolean =>
+  !!role || !!state || group_id != null || branch_id != null || idle_days != null;
+
+/** What the list shows of a user besides the user's own row. */
+export interface UserDetails {
+  groups: string[];
+  /** The last day with time in a course, yyyy-mm-dd. */
+  last_active_on: string | null;
+}
+
+/** Reads groups and last day of learning of users, by id, in one statement. */
+export async function readDetails(reach: Viewing, ids: readonly number[]): Promise<Map<number, UserDetails>> {
+  const { rows } = await sql<UserDetails & { id: number }>`
+    SELECT p.id,
+      (SELECT max(d.day)::text FROM daily_time d WHERE d.instance_id = ${reach.instanceId} AND d.user_id = p.id)
+        AS last_active_on,
+      coalesce((SELECT json_agg(g.name ORDER BY g.name COLLATE people) FROM group_users gu
+        JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
+        WHERE gu.instance_id = ${reach.instanceId} AND gu.user_id = p.id), '[]') AS groups
+    FROM unnest(${[...ids]}::integer[]) AS p (id)`.execute(reach.db);
+  return new Map(rows.map(({ id, ...details }) => [id, details]));
 }
 
 /** Returns users by id in their current state and the version of the instance's users, in one statement. */
@@ -68,7 +103,7 @@ async function pageOfAll(reach: Viewing, options: ListOptions, total: number): P
   const size = isNearEnd ? Math.min(limit, total - offset) : limit;
   const { rows } = await sql<UserRow>`
     SELECT ${COLUMNS}
-    FROM (SELECT u.id FROM users u WHERE ${listed(reach, null)} ORDER BY ${orderBy(options, "u", isNearEnd)}
+    FROM (SELECT u.id FROM users u WHERE ${listed(reach, null, {})} ORDER BY ${orderBy(options, "u", isNearEnd)}
           LIMIT ${size} OFFSET ${isNearEnd ? total - offset - size! : offset}) p
     JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
     ORDER BY ${orderBy(options, "u", false)}`.execute(reach.db);
@@ -83,7 +118,7 @@ async function findAmong(reach: Viewing, options: ListOptions, search: string | 
   const { limit, offset } = limitAndOffset(options);
   const { rows } = await sql<Omit<UserRow, "id"> & { id: number | null; total: number; version: number }>`
     WITH found AS MATERIALIZED (
-      SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, search)}
+      SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, search, options)}
     )
     SELECT ${COLUMNS}, t.total,
       (SELECT coalesce(max(version), 0) FROM user_counts WHERE instance_id = ${reach.instanceId}) AS version
@@ -96,7 +131,7 @@ async function findAmong(reach: Viewing, options: ListOptions, search: string | 
 }
 
 /** Without deleted users and visitors of the platform. */
-function listed(reach: Viewing, search: string | null): RawBuilder<unknown> {
+function listed(reach: Viewing, search: string | null, filter: UserFilter): RawBuilder<unknown> {
   return sql.join(
     [
       sql`u.instance_id = ${reach.instanceId}`,
@@ -104,9 +139,29 @@ function listed(reach: Viewing, search: string | null): RawBuilder<unknown> {
       sql`u.platform_user_id IS NULL`,
       ...(reach.branchIds === null ? [] : [userInScope(reach, "u.id")]),
       ...(search === null ? [] : found(search)),
+      ...filtered(reach, filter),
     ],
     sql` AND `,
   );
+}
+
+function filtered(reach: Viewing, { role, state, group_id, branch_id, idle_days }: UserFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (role) conditions.push(sql`u.role = ${role}`);
+  if (state) conditions.push(sql`u.is_active = ${state === "active"}`);
+  if (group_id != null) conditions.push(isMember("group", sql`${[group_id]}::integer[]`));
+  // Membership of other branches is nothing that an admin of branches reads.
+  if (branch_id != null)
+    conditions.push(
+      reach.branchIds === null || reach.branchIds.includes(branch_id)
+        ? isMember("branch", sql`${[branch_id]}::integer[]`)
+        : sql`false`,
+    );
+  if (idle_days != null)
+    conditions.push(sql`NOT EXISTS (SELECT FROM daily_time d WHERE d.instance_id = u.instance_id AND d.user_id = u.id
+      AND d.day > (SELECT (now() AT TIME ZONE i.time_zone)::date FROM instances i WHERE i.id = ${reach.instanceId})
+        - ${Math.min(Math.max(idle_days, 0), 36_500)}::integer)`);
+  return conditions;
 }
 
 /** Searches by the index if it can help; `|| ''` keeps the other condition from using it. */

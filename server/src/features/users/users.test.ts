@@ -163,3 +163,101 @@ test("a cached page costs one statement besides the session", async () => {
   await admin.data(PAGE, { search: "demo", limit: 10 });
   expect(database.statements - before).toBeLessThanOrEqual(2);
 });
+
+const FILTERED = `query ($branchUrl: String, $role: String, $state: String, $group_id: Int, $branch_id: Int, $idle_days: Int) {
+  usersPage(branchUrl: $branchUrl, role: $role, state: $state, group_id: $group_id, branch_id: $branch_id,
+      idle_days: $idle_days, limit: 100) {
+    total rows { id email role is_active groups last_active_on } } }`;
+type Row = {
+  id: number;
+  email: string;
+  role: string;
+  is_active: boolean;
+  groups: string[];
+  last_active_on: string | null;
+};
+
+test("the users list is limited by role, state, group, branch and days without learning, and shows groups and last day", async () => {
+  const page = async (variables: object): Promise<Row[]> => {
+    const { usersPage } = await admin.data(FILTERED, variables);
+    expect(usersPage.total).toBe(usersPage.rows.length);
+    return usersPage.rows;
+  };
+  const all = await page({});
+  const facts = await server.inside("demo", async (db, instance) => {
+    const group = await db
+      .selectFrom("groups")
+      .where("instance_id", "=", instance)
+      .where("deleted_at", "is", null)
+      .select(["id", "name"])
+      .orderBy("id")
+      .executeTakeFirstOrThrow();
+    const branch = await db
+      .selectFrom("branches")
+      .where("instance_id", "=", instance)
+      .where("url", "=", "north")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    const inGroup = await db
+      .selectFrom("group_users")
+      .where("instance_id", "=", instance)
+      .where("group_id", "=", group.id)
+      .select("user_id")
+      .execute();
+    const inBranch = await db
+      .selectFrom("branch_users")
+      .where("instance_id", "=", instance)
+      .where("branch_id", "=", branch.id)
+      .select("user_id")
+      .execute();
+    const days = await db
+      .selectFrom("daily_time")
+      .where("instance_id", "=", instance)
+      .groupBy("user_id")
+      .select(({ fn }) => ["user_id", fn.max("day").as("day")])
+      .execute();
+    return { group, branch, inGroup, inBranch, days };
+  });
+  const ids = (rows: { user_id: number }[]) => rows.map(({ user_id }) => user_id);
+  const expectOnly = async (variables: object, belongs: (row: Row) => boolean) => {
+    const expected = all.filter(belongs).map(({ email }) => email);
+    expect([variables, expected.length > 0 && expected.length < all.length]).toEqual([variables, true]);
+    expect((await page(variables)).map(({ email }) => email)).toEqual(expected);
+  };
+  await admin.data(`mutation ($ids: [Int!]!) { setUsersActive(user_ids: $ids, is_active: false) { count } }`, {
+    ids: [all.find(({ role }) => role === "learner")!.id],
+  });
+  const after = await page({});
+  expect((await page({ state: "inactive" })).map(({ id }) => id)).toEqual(
+    after.filter((row) => !row.is_active).map(({ id }) => id),
+  );
+  expect(await page({ state: "active" })).toHaveLength(after.filter((row) => row.is_active).length);
+  await expectOnly({ role: "manager" }, ({ role }) => role === "manager");
+  await expectOnly({ group_id: facts.group.id }, ({ id }) => ids(facts.inGroup).includes(id));
+  await expectOnly({ branch_id: facts.branch.id }, ({ id }) => ids(facts.inBranch).includes(id));
+  await expectOnly({ idle_days: 36_500 }, (row) => row.last_active_on === null);
+  expect(
+    (await page({ role: "learner", group_id: facts.group.id })).every(
+      ({ role, groups }) => role === "learner" && groups.includes(facts.group.name),
+    ),
+  ).toBe(true);
+  for (const { user_id } of facts.days)
+    expect(all.find(({ id }) => id === user_id)?.last_active_on ?? null).toEqual(
+      expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    );
+});
+
+test("the users list gives an admin of branches nothing by the filter of another branch", async () => {
+  const other = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("branches")
+      .where("instance_id", "=", instance)
+      .where("url", "!=", "north")
+      .where("deleted_at", "is", null)
+      .select("id")
+      .executeTakeFirstOrThrow(),
+  );
+  const found = async (client: Client, branch_id: number) =>
+    (await client.data(FILTERED, { branch_id, branchUrl: "north" })).usersPage.total;
+  expect(await found(admin, other.id)).toBe(0);
+});

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { NarrowingsQuery } from "../../gen/graphql.ts";
 import { Confirm } from "../../ui/Confirm.tsx";
 import { execute } from "../graphql.ts";
-import { Narrowings } from "./narrowing.documents.ts";
+import { Narrowings } from "./membership.documents.ts";
 
 type Change = { user_ids: number[]; branch_ids?: number[]; group_ids?: number[] };
 type Asked = { narrowings: NarrowingsQuery["narrowings"]; answer: (accepted: boolean) => void };

@@ -1,7 +1,8 @@
 import { msg } from "@lingui/core/macro";
 import { createRoute } from "@tanstack/react-router";
 import { readTableSearch, type TableSearch } from "../urlTable.ts";
-import { acceptOnly, idInPath, textIn } from "./address.ts";
+import type { UserSearch } from "../../features/users/userSearch.ts";
+import { acceptOnly, idInPath, numberIn, textIn } from "./address.ts";
 import { inBackOffice } from "./frames.ts";
 import { lazyScreen } from "./lazyScreen.ts";
 
@@ -11,7 +12,14 @@ export const people = [
     ...inBackOffice,
     path: "/users",
     staticData: { title: msg`Users`, can: "user.view" },
-    validateSearch: acceptOnly(readTableSearch),
+    validateSearch: acceptOnly((raw): TableSearch & UserSearch => ({
+      ...readTableSearch(raw),
+      ...textIn(raw, "role"),
+      ...textIn(raw, "state"),
+      ...numberIn(raw, "group"),
+      ...numberIn(raw, "branch"),
+      ...numberIn(raw, "idle"),
+    })),
     component: lazyScreen(() => import("../../features/users/UsersScreen.tsx"), "UsersScreen"),
   }),
   createRoute({

@@ -1,10 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { execute } from "../../app/graphql.ts";
+import { MembershipFilters } from "../../app/membership/MembershipFilters.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useSourceNames } from "./coursePeopleTable.tsx";
-import { PeopleFilterChoices } from "./enrolments.documents.ts";
 import type { PeopleSearch } from "./peopleSearch.ts";
 
 /** Filters the people of a course by status, reason, group and branch, kept in the address. */
@@ -12,15 +10,6 @@ export function PeopleFilters({ status, source, group, branch }: PeopleSearch) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const sources = useSourceNames();
-  // Without the choices the filters offer less, but the list is shown.
-  const { data } = useQuery({
-    queryKey: ["peopleFilterChoices"],
-    queryFn: () => execute(PeopleFilterChoices),
-  });
-  const listOptions = (all: string, rows: { id: number; name: string }[] = []) => [
-    { value: "", label: all },
-    ...rows.map(({ id, name }) => ({ value: String(id), label: name })),
-  ];
 
   return (
     <div className="flex flex-wrap gap-2">
@@ -46,26 +35,7 @@ export function PeopleFilters({ status, source, group, branch }: PeopleSearch) {
           ...Object.entries(sources).map(([value, label]) => ({ value, label })),
         ]}
       />
-      {(data?.groups.length ?? 0) > 0 && (
-        <Select
-          compact
-          label={t`Group`}
-          className="max-w-44"
-          value={String(group ?? "")}
-          onChange={({ target }) => change({ group: target.value ? Number(target.value) : undefined })}
-          options={listOptions(t`All groups`, data?.groups)}
-        />
-      )}
-      {(data?.branches.length ?? 0) > 0 && (
-        <Select
-          compact
-          label={t`Branch`}
-          className="max-w-44"
-          value={String(branch ?? "")}
-          onChange={({ target }) => change({ branch: target.value ? Number(target.value) : undefined })}
-          options={listOptions(t`All branches`, data?.branches)}
-        />
-      )}
+      <MembershipFilters group={group} branch={branch} onChange={change} />
     </div>
   );
 

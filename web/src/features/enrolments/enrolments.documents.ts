@@ -59,19 +59,6 @@ export const CourseOfPeople = graphql(`
   }
 `);
 
-export const PeopleFilterChoices = graphql(`
-  query PeopleFilterChoices($branchUrl: String) {
-    branches(branchUrl: $branchUrl) {
-      id
-      name
-    }
-    groups(branchUrl: $branchUrl) {
-      id
-      name
-    }
-  }
-`);
-
 export const PeopleChoices = graphql(`
   query PeopleChoices($search: String, $branchUrl: String) {
     usersPage(search: $search, limit: 50, sort: "name", branchUrl: $branchUrl) {

@@ -1,7 +1,7 @@
+import type { MembershipSearch } from "../../app/membership/MembershipFilters.tsx";
+
 /** The filters of the people of a course, as they are in the address. */
-export type PeopleSearch = {
+export type PeopleSearch = MembershipSearch & {
   status?: string | undefined;
   source?: string | undefined;
-  group?: number | undefined;
-  branch?: number | undefined;
 };

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { viewerQuery, type Viewer } from "../../app/session.ts";
@@ -23,6 +23,8 @@ const person = (id: number, name: string, may_edit: boolean) => ({
   role: "learner",
   is_active: true,
   created_at: "2026-01-05T08:00:00Z",
+  groups: ["Night shift"],
+  last_active_on: "2026-03-04",
   in_reach: true,
   may_edit,
 });
@@ -30,15 +32,17 @@ const person = (id: number, name: string, may_edit: boolean) => ({
 beforeEach(pretendBrowser);
 afterEach(() => void vi.unstubAllGlobals());
 
-async function open() {
+async function open(address = "/users") {
   const can = ["user.view", "user.edit", "user.delete", "enrolment.manage", "group.manage"];
   const rows = [person(2, "Nora", true), person(3, "Omar", false)];
-  pretendServer(() => ({ json: { data: { usersPage: { total: rows.length, rows } } } }));
+  const calls = pretendServer(() => ({
+    json: { data: { usersPage: { total: rows.length, rows }, groups: [], branches: [] } },
+  }));
   const rootRoute = createRootRoute();
   const list = createRoute({ getParentRoute: () => rootRoute, path: "/users", component: UsersScreen });
   const router = createRouter({
     routeTree: rootRoute.addChildren([list]),
-    history: createMemoryHistory({ initialEntries: ["/users"] }),
+    history: createMemoryHistory({ initialEntries: [address] }),
   });
   const client = new QueryClient();
   client.setQueryData(viewerQuery.queryKey, aViewer("admin", can) as Viewer);
@@ -48,6 +52,7 @@ async function open() {
     </QueryClientProvider>,
   );
   await screen.findByText("Nora Blake");
+  return calls;
 }
 
 const buttons = (...names: string[]) => names.filter((name) => screen.queryByRole("button", { name }) !== null);
@@ -66,4 +71,13 @@ test("offers to change selected users only if the current user may change all of
   expect(buttons(...names)).toEqual(["Add to Group", "Enroll"]);
   await userEvent.click(screen.getByRole("checkbox", { name: "Select Omar Blake" }));
   expect(buttons(...names)).toEqual(names);
+});
+
+test("asks the server for the users whom the chosen filters leave, from the first page on", async () => {
+  const calls = await open("/users?page=2");
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Role" }), "Manager");
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Last active" }), "Not active for 30 days");
+  await waitFor(() =>
+    expect(calls.at(-1)?.body.variables).toMatchObject({ role: "manager", idle_days: 30, offset: 0 }),
+  );
 });

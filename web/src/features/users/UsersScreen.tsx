@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { Eye, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { getMessage } from "../../app/errors.ts";
@@ -14,7 +15,9 @@ import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { BulkActions } from "./BulkActions.tsx";
 import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
+import { UserFilters } from "./UserFilters.tsx";
 import { UsersPage } from "./users.documents.ts";
+import type { UserSearch } from "./userSearch.ts";
 import { formatName, type UserRow, useUserColumns } from "./usersTable.tsx";
 
 /** Renders `/users`: the users of this site. */
@@ -27,9 +30,18 @@ export function UsersScreen() {
   const [fixed, setFixed] = useState<ReadonlySet<number>>(new Set());
   const columns = useUserColumns();
   const exportTable = useExport();
-  const filters = { search: query.search, sort: sortArgument(query) };
+  const { role, state, group, branch, idle }: UserSearch = useSearch({ strict: false });
+  const filters = {
+    search: query.search,
+    sort: sortArgument(query),
+    role,
+    state,
+    group_id: group,
+    branch_id: branch,
+    idle_days: idle,
+  };
   const users = useQuery({
-    queryKey: ["usersPage", query],
+    queryKey: ["usersPage", filters, query],
     queryFn: async () => (await execute(UsersPage, { ...filters, ...pageArguments(query) })).usersPage,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -55,6 +67,7 @@ export function UsersScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search users`}
         refreshing={users.isPlaceholderData}
+        toolbar={<UserFilters role={role} state={state} group={group} branch={branch} idle={idle} />}
         selection={{
           chosen,
           onChange: choose,

@@ -4,8 +4,30 @@ import type { UserViewQuery } from "../../gen/graphql.ts";
 export type ViewedUser = UserViewQuery["user"];
 
 export const UsersPage = graphql(`
-  query UsersPage($limit: Int, $offset: Int, $search: String, $sort: String, $branchUrl: String) {
-    usersPage(limit: $limit, offset: $offset, search: $search, sort: $sort, branchUrl: $branchUrl) {
+  query UsersPage(
+    $limit: Int
+    $offset: Int
+    $search: String
+    $role: String
+    $state: String
+    $group_id: Int
+    $branch_id: Int
+    $idle_days: Int
+    $sort: String
+    $branchUrl: String
+  ) {
+    usersPage(
+      limit: $limit
+      offset: $offset
+      search: $search
+      role: $role
+      state: $state
+      group_id: $group_id
+      branch_id: $branch_id
+      idle_days: $idle_days
+      sort: $sort
+      branchUrl: $branchUrl
+    ) {
       total
       rows {
         id
@@ -15,6 +37,8 @@ export const UsersPage = graphql(`
         role
         is_active
         created_at
+        groups
+        last_active_on
         in_reach
         may_edit
       }

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { roleLabel } from "../../app/roles.ts";
 import type { UsersPageQuery } from "../../gen/graphql.ts";
+import { formatTableDate } from "../../ui/format.ts";
+import { StatusDot } from "../../ui/StatusDot.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
-import { Tag } from "../../ui/Tag.tsx";
-import { formatLongDate } from "../../ui/format.ts";
 
 export type UserRow = UsersPageQuery["usersPage"]["rows"][number];
 
@@ -16,20 +16,28 @@ export function useUserColumns(): Column<UserRow>[] {
       key: "name",
       header: t`Name`,
       sortable: true,
-      cell: (user) => (
-        <span className="inline-flex flex-wrap items-center gap-2">
-          {formatName(user)}
-          {!user.is_active && <Tag>{t`Inactive`}</Tag>}
-        </span>
-      ),
+      cell: formatName,
     },
     { key: "email", header: t`Email`, sortable: true, cell: (user) => user.email },
     { key: "role", header: t`Role`, sortable: true, cell: (user) => roleLabel(user.role) },
     {
+      key: "status",
+      header: t`Status`,
+      cell: ({ is_active }) => (
+        <StatusDot tone={is_active ? "ok" : "rest"} label={is_active ? t`Active` : t`Inactive`} />
+      ),
+    },
+    { key: "groups", header: t`Groups`, cell: ({ groups }) => groups.join(", ") || "–" },
+    {
+      key: "active",
+      header: t`Last active`,
+      cell: ({ last_active_on }) => (last_active_on ? formatTableDate(last_active_on) : "–"),
+    },
+    {
       key: "created",
       header: t`Created At`,
       sortable: true,
-      cell: (user) => (user.created_at ? formatLongDate(user.created_at) : t`N/A`),
+      cell: ({ created_at }) => formatTableDate(created_at),
     },
   ];
 }

@@ -65,6 +65,13 @@ const LISTS = (): [kind: string, filters: object, headings: string, refused: str
   ["xapi-statements", {}, "Stored,Who,Verb,Object,Result,Id", "instructor@demo.test"],
 ];
 
+test("the users list is exported with its filters", async () => {
+  const roles = async (asked: object) =>
+    new Set(parseRows(await csv("admin@demo.test", { kind: "users-list", ...asked })).map(({ Role }) => Role));
+  expect((await roles({})).size).toBeGreaterThan(2);
+  expect(await roles({ role: "manager" })).toEqual(new Set(["Manager"]));
+});
+
 test("every list is exported with its headings, and refused without its permission", async () => {
   for (const [kind, filters, headings, refused] of LISTS()) {
     expect((await csv("admin@demo.test", { kind, ...filters })).split("\r\n")[0]).toBe(headings);

@@ -9,9 +9,11 @@ const usersList = defineTable({
   title: "usersListTitle",
   fileName: "users",
   permission: "user.view",
-  filters: ["search"],
-  open: async (actor, { branchUrl, search, sort }) =>
-    fromPages((page) => pageOfUsers(actor, { branchUrl, search, sort, ...page })),
+  filters: ["search", "role", "state", "group_id", "branch_id", "idle_days"],
+  open: async (actor, { branchUrl, search, sort, role, state, group_id, branch_id, idle_days }) =>
+    fromPages((page) =>
+      pageOfUsers(actor, { branchUrl, search, sort, role, state, group_id, branch_id, idle_days, ...page }),
+    ),
   columns: [
     { label: "name", value: (user) => user.name },
     { label: "email", value: (user) => user.email },

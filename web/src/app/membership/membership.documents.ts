@@ -11,3 +11,16 @@ export const Narrowings = graphql(`
     }
   }
 `);
+
+export const MembershipChoices = graphql(`
+  query MembershipChoices($branchUrl: String) {
+    branches(branchUrl: $branchUrl) {
+      id
+      name
+    }
+    groups(branchUrl: $branchUrl) {
+      id
+      name
+    }
+  }
+`);

@@ -1,0 +1,62 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { MembershipFilters } from "../../app/membership/MembershipFilters.tsx";
+import { roleLabel } from "../../app/roles.ts";
+import { Select } from "../../ui/Select.tsx";
+import type { UserSearch } from "./userSearch.ts";
+
+const ROLES = ["learner", "instructor", "manager", "admin", "super_admin"];
+const IDLE_DAYS = [7, 30, 90, 365];
+
+/** Filters the users list by role, state, group, branch and last activity, kept in the address. */
+export function UserFilters({ role, state, group, branch, idle }: UserSearch) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Select
+        compact
+        label={t`Role`}
+        value={role ?? ""}
+        onChange={({ target }) => change({ role: target.value || undefined })}
+        options={[{ value: "", label: t`All roles` }, ...ROLES.map((value) => ({ value, label: roleLabel(value) }))]}
+      />
+      <Select
+        compact
+        label={t`Status`}
+        value={state ?? ""}
+        onChange={({ target }) => change({ state: target.value || undefined })}
+        options={[
+          { value: "", label: t`Every status` },
+          { value: "active", label: t`Active` },
+          { value: "inactive", label: t`Inactive` },
+        ]}
+      />
+      <MembershipFilters group={group} branch={branch} onChange={change} />
+      <Select
+        compact
+        label={t`Last active`}
+        className="max-w-52"
+        value={String(idle ?? "")}
+        onChange={({ target }) => change({ idle: target.value ? Number(target.value) : undefined })}
+        options={[
+          { value: "", label: t`Active at any time` },
+          ...IDLE_DAYS.map((days) => ({
+            value: String(days),
+            label: t`Not active for ${plural(days, { one: "# day", other: "# days" })}`,
+          })),
+        ]}
+      />
+    </div>
+  );
+
+  function change(part: UserSearch) {
+    void navigate({
+      to: ".",
+      search: (old: Record<string, unknown>) => ({ ...old, ...part, page: undefined }),
+      resetScroll: false,
+    });
+  }
+}

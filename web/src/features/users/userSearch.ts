@@ -1,0 +1,10 @@
+import type { MembershipSearch } from "../../app/membership/MembershipFilters.tsx";
+
+/** The filters of the users list, as they are in the address. */
+export type UserSearch = MembershipSearch & {
+  role?: string | undefined;
+  /** active or inactive. */
+  state?: string | undefined;
+  /** Days without learning. */
+  idle?: number | undefined;
+};
