@@ -14,6 +14,8 @@ export const TENANCY = {
   subscriptions: "instance",
   users: "instance",
   user_counts: "instance",
+  user_fields: "instance",
+  user_field_values: "instance",
   sessions: "instance",
   login_codes: "instance",
   password_tokens: "instance",

@@ -808,6 +808,28 @@ export interface UserCounts {
   version: Generated<number>;
 }
 
+export interface UserFields {
+  choices: Generated<string[]>;
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+  id: Generated<number>;
+  instance_id: number;
+  is_editable_by_person: Generated<boolean>;
+  is_listed: Generated<boolean>;
+  is_required: Generated<boolean>;
+  name: string;
+  position: Generated<number>;
+  type: string;
+  visible_to: Generated<string>;
+}
+
+export interface UserFieldValues {
+  field_id: number;
+  instance_id: number;
+  user_id: number;
+  value: string;
+}
+
 export interface Users {
   created_at: Generated<Date>;
   deactivate_at: string | null;
@@ -973,6 +995,8 @@ export interface DB {
   units: Units;
   uploads: Uploads;
   user_counts: UserCounts;
+  user_field_values: UserFieldValues;
+  user_fields: UserFields;
   users: Users;
   xapi_activities: XapiActivities;
   xapi_attachments: XapiAttachments;

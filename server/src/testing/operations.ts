@@ -17,6 +17,7 @@ export interface Place {
   submission: number;
   endedEnrolment: number;
   enrolmentRun: number;
+  userField: number;
   subscription: number;
   apiKey: number;
   reportSchedule: number;
@@ -146,6 +147,12 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, reason: "Classroom", ${url(at)}`,
   ),
   createSampleCourse: inBranch("course.author"),
+  createUserField: opened("settings.manage", () => 'input: { name: "Cost centre" }'),
+  deleteUserField: ofInstance("settings.manage", "userField"),
+  orderUserFields: opened("settings.manage", (at) => `ids: [${at.userField}]`),
+  ownFields: opened("profile.edit"),
+  updateUserField: ofInstance("settings.manage", "userField", ', input: { name: "Department" }'),
+  userFields: opened("learn"),
   firstSteps: opened("first_steps.view"),
   hideFirstSteps: opened("first_steps.view", () => "hidden: true"),
   coursePeople: withId("enrolment.manage", "course", "course_id"),

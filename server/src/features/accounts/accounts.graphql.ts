@@ -4,6 +4,7 @@ import { Instance } from "../instances/instance-type.graphql.ts";
 import * as accounts from "./accounts.service.ts";
 import * as passwords from "./passwords.service.ts";
 import * as registration from "./register.service.ts";
+import { UserFieldValueInput } from "../user-fields/user-fields.graphql.ts";
 import * as profile from "./profile.service.ts";
 
 const SessionUser = builder.objectRef<accounts.SessionUser>("SessionUser").implement({
@@ -61,6 +62,10 @@ const UpdateUserDetailsInput = builder.inputType("UpdateUserDetailsInput", {
     email: t.string({ description: "One's own; it cannot be changed here." }),
     language: t.string({ description: "en, fr or es; null follows the site." }),
     email_notifications: t.boolean({ description: "Left out, it stays as it is." }),
+    fields: t.field({
+      type: [UserFieldValueInput],
+      description: "Values of the organisation's own fields that users may change.",
+    }),
   }),
 });
 

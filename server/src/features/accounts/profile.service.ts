@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import type { SessionUser } from "./accounts.service.ts";
+import { type FieldInput, updateOwnFields } from "../user-fields/user-fields.service.ts";
 import * as queries from "./profile.queries.ts";
 import { t } from "../../i18n/message.ts";
 
@@ -37,6 +38,8 @@ export async function updateProfile(
     email?: string | null | undefined;
     language?: string | null | undefined;
     email_notifications?: boolean | null | undefined;
+    /** Values of the organisation's own fields that users may change. */
+    fields?: FieldInput[] | null | undefined;
   },
 ): Promise<Profile> {
   const reach = await actor.reach("profile.edit");
@@ -50,6 +53,7 @@ export async function updateProfile(
   });
   if (!parsed.success) throw new Invalid(z.flattenError(parsed.error).fieldErrors as Record<string, string[]>);
   const values = { ...parsed.data, email_notifications: input.email_notifications ?? undefined };
+  if (input.fields && person.platformUserId === null) await updateOwnFields(actor, reach, input.fields);
   await queries.updatePerson(reach.db, reach.instanceId, person.id, values);
   if (person.platformUserId !== null) {
     const platform = await actor.reachPlatform();

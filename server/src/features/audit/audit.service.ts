@@ -18,7 +18,8 @@ export type AuditSubject =
   | "xapi_credentials"
   | "cmi5_course"
   | "cmi5_registration"
-  | "report_schedule";
+  | "report_schedule"
+  | "user_field";
 
 export interface AuditEntry {
   /** What happened, as `user.created`, `group.user_added`. */

@@ -18,6 +18,7 @@ const TABLES = {
   course: "courses",
   category: "categories",
   enrolment: "ended_enrolments",
+  user_field: "user_fields",
 } as const;
 
 export type Kind = keyof typeof TABLES;
@@ -154,6 +155,9 @@ function gone(reach: Restoring, only: Kind | null, { includeFixed = false } = {}
       JOIN users u ON u.instance_id = x.instance_id AND u.id = x.user_id AND u.deleted_at IS NULL
       JOIN courses c ON c.instance_id = x.instance_id AND c.id = x.course_id AND c.deleted_at IS NULL
       WHERE ${ofInstance("x")} AND ${recent("x.ended_at")} AND ${userInScope(reach, "u.id")}`,
+    user_field: sql`
+      SELECT 'user_field' AS kind, f.id, f.name, NULL AS detail, f.deleted_at, NULL AS deleted_by
+      FROM user_fields f WHERE ${ofInstance("f")} AND ${recent("f.deleted_at")} AND ${mainSite}`,
   };
   return only ? parts[only] : sql.join(Object.values(parts), sql` UNION ALL `);
 }

@@ -10,6 +10,7 @@ import { claimPlace } from "../branches/editing.service.ts";
 import { claimName } from "../categories/editing.service.ts";
 import { enrolPeople, restoreEnrolment, reviveGroup } from "../enrolments/enrolments.service.ts";
 import { sweepFiles } from "../files/sweep.service.ts";
+import { fieldNameIsTaken } from "../user-fields/user-fields.service.ts";
 import { refuseUnchangeable } from "../users/authority.service.ts";
 import { refuseBeyondLicences } from "../users/licences.service.ts";
 import * as queries from "./deleted.queries.ts";
@@ -165,6 +166,9 @@ const PREPARATIONS: Record<
   },
   course: async () => {},
   category: (reach, { id }) => claimName(reach, () => restoring.settleCategory(reach, id)),
+  user_field: async (reach, { name }) => {
+    if (await fieldNameIsTaken(reach, name)) throw new Conflict(t`There is already another field named '${name}'.`);
+  },
 };
 
 /** Enrols a group's current users in its current courses, as if it had never been deleted. */

@@ -10,6 +10,7 @@ const TABLES = {
   branch: "branches",
   course: "courses",
   category: "categories",
+  user_field: "user_fields",
 } as const;
 
 /** Restores a row. @returns false when it is already restored */

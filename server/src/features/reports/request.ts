@@ -27,6 +27,8 @@ const FILTERS = {
   state: z.string().max(20).nullish(),
   role: z.string().max(20).nullish(),
   idle_days: z.int().min(0).max(36_500).nullish(),
+  field_id: z.int().positive().nullish(),
+  field_value: z.string().max(500).nullish(),
   /** One kind of entry in the activity of a user. */
   event: z.string().max(40).nullish(),
   item_kind: z.string().max(40).nullish(),

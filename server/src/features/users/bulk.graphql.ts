@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { UserFieldValueInput } from "../user-fields/user-fields.graphql.ts";
 import * as bulk from "./bulk.service.ts";
 
 const BulkUserInput = builder.inputType("BulkUserInput", {
@@ -15,6 +16,10 @@ const BulkUserInput = builder.inputType("BulkUserInput", {
     deactivate_at: t.string({ description: "yyyy-mm-dd" }),
     branchUrls: t.stringList(),
     groupNames: t.stringList(),
+    fields: t.field({
+      type: [UserFieldValueInput],
+      description: "Values of the organisation's own fields; if given, with all required ones.",
+    }),
   }),
 });
 

@@ -6,6 +6,14 @@ import { findDefaultBranch } from "../branches/branches.service.ts";
 import { recordAudits } from "../audit/audit.service.ts";
 import { addPeople } from "../groups/members.service.ts";
 import { queueInvitations } from "../mails/invitations.service.ts";
+import {
+  checkValues,
+  describeFields,
+  type FieldChanges,
+  listVisibleFields,
+  storeManyFields,
+  type UserField,
+} from "../user-fields/user-fields.service.ts";
 import * as queries from "./bulk.queries.ts";
 import { refuseBeyond } from "./licences.service.ts";
 import { toAuditSubject } from "./people.service.ts";
@@ -56,13 +64,22 @@ export async function bulkCreateUsers(actor: Actor, rows: BulkRow[], branchUrl?:
     const groups = listGroupNames(row).map((name) => known.groups.get(name)!);
     return { id: ids.get(email)!, first_name, last_name, email, role, branchUrls: listBranchUrls(row), groups };
   });
+  const own = rows.map((row) => checkOwnFields(known.fields, row));
+  await storeManyFields(
+    reach,
+    created.map(({ id: userId }, index) => ({ userId, changes: own[index]! })),
+  );
   await place(actor, reach, rows, created, known, branchUrl);
   await recordAudits(
     actor,
     reach,
     created.map((user, index) => {
       const { password_hash: _, ...fields } = people[index]!;
-      return { action: "user.created", subject: toAuditSubject(user), changes: { ...fields, in_bulk: true } };
+      return {
+        action: "user.created",
+        subject: toAuditSubject(user),
+        changes: { ...fields, ...describeFields(own[index]!), in_bulk: true },
+      };
     }),
   );
   const withPassword = created.filter((_, index) => people[index]!.password_hash !== null);
@@ -84,6 +101,8 @@ interface Known {
   taken: Set<string>;
   branches: Map<string, number>;
   groups: Map<string, { id: number; name: string }>;
+  /** The organisation's own fields; none if no row has values. */
+  fields: UserField[];
   /** The branch of users with neither the main site nor a branch; null when there is none. */
   defaultBranchId: number | null;
 }
@@ -93,6 +112,7 @@ async function look(reach: Reach<"user.bulk">, rows: BulkRow[]): Promise<Known> 
     taken: await queries.listTaken(reach, rows.map(getEmail)),
     branches: await queries.listBranches(reach, [...new Set(rows.flatMap(listBranchUrls))]),
     groups: await queries.listGroups(reach, [...new Set(rows.flatMap(listGroupNames))]),
+    fields: rows.some((row) => row.fields) ? await listVisibleFields(reach) : [],
     defaultBranchId: rows.some(isNowhere) ? await findDefaultBranch(reach) : null,
   };
 }
@@ -122,10 +142,14 @@ function refuseProblems(actor: Actor, reach: Reach<"user.bulk">, rows: BulkRow[]
       else if (isNowhere(row) && reach.branchIds === null && known.defaultBranchId === null)
         add("is_primary", t`Give access to the main site, or name a branch.`);
     }
+    Object.assign(problems, checkOwnFields(known.fields, row).problems);
     for (const [field, messages] of Object.entries(problems)) validation[`input.${index}.${field}`] = messages;
   });
   if (Object.keys(validation).length > 0) throw new Invalid(validation);
 }
+
+const checkOwnFields = (fields: UserField[], { fields: given }: BulkRow): FieldChanges =>
+  given ? checkValues(fields, given, new Map()) : { values: [], problems: {} };
 
 /** Refuses addresses that another user took after the rows were checked. */
 function refuseLate(people: NewPerson[], ids: Map<string, number>): void {

@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
+import { UserFieldValueInput } from "../user-fields/user-fields.graphql.ts";
 import * as links from "./password-links.service.ts";
 import * as people from "./people.service.ts";
 import { User, UserBranch } from "./user-type.graphql.ts";
@@ -16,6 +17,10 @@ const CreateUserInput = builder.inputType("CreateUserInput", {
     is_active: t.boolean({ description: "True when left out." }),
     skip_email: t.boolean(),
     deactivate_at: t.string({ description: "yyyy-mm-dd: from that day on they cannot sign in." }),
+    fields: t.field({
+      type: [UserFieldValueInput],
+      description: "Values of the organisation's own fields; if given, with all required ones.",
+    }),
   }),
 });
 
@@ -31,6 +36,7 @@ const UpdateUserInput = builder.inputType("UpdateUserInput", {
     is_active: t.boolean(),
     skip_email: t.boolean(),
     deactivate_at: t.string({ description: "yyyy-mm-dd; null takes it away." }),
+    fields: t.field({ type: [UserFieldValueInput], description: "Values of the organisation's own fields." }),
   }),
 });
 

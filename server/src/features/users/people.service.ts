@@ -6,6 +6,7 @@ import { differences, recordAudit, recordAudits } from "../audit/audit.service.t
 import { findDefaultBranch } from "../branches/branches.service.ts";
 import { type AccountChange, queueAccountChange } from "../mails/account-mails.service.ts";
 import { queueMail } from "../mails/mails.service.ts";
+import { checkUserFields, describeFields, storeFields } from "../user-fields/user-fields.service.ts";
 import { getChangeable, isOneself, refuseRole, usesLicence } from "./authority.service.ts";
 import { refuseBeyond } from "./licences.service.ts";
 import { promoteToPlatform } from "./operators.service.ts";
@@ -45,6 +46,8 @@ export async function addPerson(
   const rules = await queries.lockInstance(reach);
   const problems = findProblems(input, { isNew: true, today: rules.today });
   if (role === "super_admin" && !input.password) problems["password"] = [t`Set a password for a super admin.`];
+  const own = await checkUserFields(reach, input.fields, null);
+  Object.assign(problems, own.problems);
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   const is_active = input.is_active ?? true;
   if (role !== "super_admin") await refuseBeyond(reach, rules, is_active ? 1 : 0);
@@ -63,8 +66,13 @@ export async function addPerson(
   const id = await queries.insertPerson(reach, { ...fields, password_hash });
   if (id === undefined) throw new Invalid({ email: [TAKEN] });
   if (branchId !== null) await queries.addToBranch(reach, id, branchId);
+  await storeFields(reach, id, own);
   const person = { ...fields, id, password_hash, created_at: new Date() };
-  await recordAudit(actor, reach, { action: "user.created", subject: toAuditSubject(person), changes: fields });
+  await recordAudit(actor, reach, {
+    action: "user.created",
+    subject: toAuditSubject(person),
+    changes: { ...fields, ...describeFields(own) },
+  });
   if (role === "super_admin") await promoteToPlatform(actor, reach, person);
   else if (!input.password && !fields.skip_email && is_active)
     await queueMail(actor, reach, "invitation", id, branchUrl);
@@ -94,6 +102,8 @@ export async function updateUser(
   if (input.email != null && input.email.trim().toLowerCase() !== person.email.toLowerCase())
     problems["email"] = [t`The email cannot be changed.`];
   if (input.password) problems["password"] = [OWNERS_PASSWORD];
+  const own = await checkUserFields(reach, input.fields, id);
+  Object.assign(problems, own.problems);
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   const change = {
     first_name: input.first_name?.trim() ?? person.first_name,
@@ -110,9 +120,10 @@ export async function updateUser(
   const uses = (who: Using) => usesLicence(who, rules.today);
   await refuseBeyond(reach, rules, uses(change) && !uses(person) ? 1 : 0);
   await queries.updatePeople(reach, [id], change);
+  await storeFields(reach, id, own);
   const after = { ...person, ...change };
   if (change.role !== person.role || (uses(person) && !uses(change))) await queries.endSessions(reach, [id]);
-  const changes = differences(person, change);
+  const changes = { ...differences(person, change), ...describeFields(own) };
   if (Object.keys(changes).length > 0)
     await recordAudit(actor, reach, { action: "user.updated", subject: toAuditSubject(after), changes });
   const accountChanges = accountChangesOf(person, change);

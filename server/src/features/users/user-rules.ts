@@ -2,6 +2,7 @@ import { passwordProblem } from "../../access/passwords.ts";
 import { RANK, type Role } from "../../access/permissions.ts";
 import type { Validation } from "../../errors.ts";
 import { type Message, t } from "../../i18n/message.ts";
+import type { FieldInput } from "../user-fields/user-fields.service.ts";
 
 /** The fields of a user in a form or a row of a file; omitted fields stay as they are or get their default. */
 export interface UserFields {
@@ -16,6 +17,8 @@ export interface UserFields {
   skip_email?: boolean | null;
   /** yyyy-mm-dd; null clears the date. */
   deactivate_at?: string | null;
+  /** Values of the organisation's own fields. */
+  fields?: FieldInput[] | null;
 }
 
 const LONGEST_NAME = 100;

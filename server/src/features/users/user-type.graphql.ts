@@ -1,6 +1,8 @@
 import { builder } from "../../graphql/builder.ts";
 import { type Progress, progressWithin } from "../learning/progress.service.ts";
 import { UnitsByType } from "../learning/learning.graphql.ts";
+import { UserFieldValue } from "../user-fields/user-fields.graphql.ts";
+import { listFieldsOf } from "../user-fields/user-fields.service.ts";
 import { mayChange } from "./authority.service.ts";
 import { maySendPasswordLink } from "./password-links.service.ts";
 import * as users from "./users.service.ts";
@@ -72,5 +74,10 @@ export const User = builder.objectRef<users.Person>("User").implement({
       },
     }),
     groups: t.field({ type: [UserGroup], resolve: (person) => users.listGroups(person) }),
+    fields: t.field({
+      type: [UserFieldValue],
+      description: "The organisation's own fields that the viewer sees, also those without a value.",
+      resolve: ({ reach, id }) => listFieldsOf(reach, id),
+    }),
   }),
 });

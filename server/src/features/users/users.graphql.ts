@@ -1,6 +1,10 @@
 import { builder } from "../../graphql/builder.ts";
 import * as users from "./users.service.ts";
 
+const ListedValue = builder.objectRef<{ field_id: number; value: string }>("ListedFieldValue").implement({
+  fields: (t) => ({ field_id: t.exposeInt("field_id"), value: t.exposeString("value") }),
+});
+
 const UserSummary = builder.objectRef<users.UserSummary>("UserSummary").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
@@ -17,6 +21,11 @@ const UserSummary = builder.objectRef<users.UserSummary>("UserSummary").implemen
     groups: t.stringList({
       description: "The names of their groups.",
       resolve: async ({ details }) => (await details()).groups,
+    }),
+    fields: t.field({
+      type: [ListedValue],
+      description: "Values of the organisation's own fields that lists show.",
+      resolve: async ({ details }) => (await details()).fields,
     }),
     last_active_on: t.string({
       nullable: true,
@@ -56,6 +65,8 @@ builder.queryFields((t) => ({
       group_id: t.arg.int(),
       branch_id: t.arg.int(),
       idle_days: t.arg.int({ description: "Only users who have not learned for so many days." }),
+      field_id: t.arg.int({ description: "Only users with the given value of this field." }),
+      field_value: t.arg.string({ description: "Part of a text, or the whole value; empty means none." }),
       sort: t.arg.string(),
       limit: t.arg.int(),
       offset: t.arg.int(),

@@ -3,6 +3,7 @@ import type { Reach } from "../../access/actor.ts";
 import { isMember, userInScope } from "../../access/scope.ts";
 import { toLikePattern, toIndexedPart } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
+import type { FieldFilter } from "../user-fields/user-fields.service.ts";
 
 type Viewing = Reach<"user.view">;
 
@@ -15,6 +16,8 @@ export interface UserFilter {
   branch_id?: number | null | undefined;
   /** Users who have not learned for so many days. */
   idle_days?: number | null | undefined;
+  /** A condition on one of the organisation's own fields. */
+  field?: FieldFilter | null | undefined;
 }
 
 /** Sort keys: name, email, role or created, with '-' in front for descending. */
@@ -54,25 +57,35 @@ export async function findUsers(reach: Viewing, options: ListOptions): Promise<F
 }
 
 /** Tells whether a list is limited by more than a search. */
-export const isFiltered = ({ role, state, group_id, branch_id, idle_days }: UserFilter): boolean =>
-  !!role || !!state || group_id != null || branch_id != null || idle_days != null;
+export const isFiltered = ({ role, state, group_id, branch_id, idle_days, field }: UserFilter): boolean =>
+  !!role || !!state || group_id != null || branch_id != null || idle_days != null || !!field;
 
 /** What the list shows of a user besides the user's own row. */
 export interface UserDetails {
   groups: string[];
   /** The last day with time in a course, yyyy-mm-dd. */
   last_active_on: string | null;
+  /** Values of the fields that lists show. */
+  fields: { field_id: number; value: string }[];
 }
 
-/** Reads groups and last day of learning of users, by id, in one statement. */
-export async function readDetails(reach: Viewing, ids: readonly number[]): Promise<Map<number, UserDetails>> {
+/** Reads groups, last day of learning and own fields of users, by id, in one statement. */
+export async function readDetails(
+  reach: Viewing,
+  ids: readonly number[],
+  audiences: readonly string[],
+): Promise<Map<number, UserDetails>> {
   const { rows } = await sql<UserDetails & { id: number }>`
     SELECT p.id,
       (SELECT max(d.day)::text FROM daily_time d WHERE d.instance_id = ${reach.instanceId} AND d.user_id = p.id)
         AS last_active_on,
       coalesce((SELECT json_agg(g.name ORDER BY g.name COLLATE people) FROM group_users gu
         JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
-        WHERE gu.instance_id = ${reach.instanceId} AND gu.user_id = p.id), '[]') AS groups
+        WHERE gu.instance_id = ${reach.instanceId} AND gu.user_id = p.id), '[]') AS groups,
+      coalesce((SELECT json_agg(json_build_object('field_id', v.field_id, 'value', v.value)) FROM user_field_values v
+        JOIN user_fields f ON f.instance_id = v.instance_id AND f.id = v.field_id AND f.deleted_at IS NULL AND f.is_listed
+          AND f.visible_to = ANY (${[...audiences]}::text[])
+        WHERE v.instance_id = ${reach.instanceId} AND v.user_id = p.id), '[]') AS fields
     FROM unnest(${[...ids]}::integer[]) AS p (id)`.execute(reach.db);
   return new Map(rows.map(({ id, ...details }) => [id, details]));
 }
@@ -145,7 +158,10 @@ function listed(reach: Viewing, search: string | null, filter: UserFilter): RawB
   );
 }
 
-function filtered(reach: Viewing, { role, state, group_id, branch_id, idle_days }: UserFilter): RawBuilder<unknown>[] {
+function filtered(
+  reach: Viewing,
+  { role, state, group_id, branch_id, idle_days, field }: UserFilter,
+): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (role) conditions.push(sql`u.role = ${role}`);
   if (state) conditions.push(sql`u.is_active = ${state === "active"}`);
@@ -161,7 +177,18 @@ function filtered(reach: Viewing, { role, state, group_id, branch_id, idle_days 
     conditions.push(sql`NOT EXISTS (SELECT FROM daily_time d WHERE d.instance_id = u.instance_id AND d.user_id = u.id
       AND d.day > (SELECT (now() AT TIME ZONE i.time_zone)::date FROM instances i WHERE i.id = ${reach.instanceId})
         - ${Math.min(Math.max(idle_days, 0), 36_500)}::integer)`);
+  if (field) conditions.push(hasField(field));
   return conditions;
+}
+
+/** Limits a query to users `u` with a value of a field; an empty value means none. */
+function hasField({ id, value, isPart }: FieldFilter): RawBuilder<unknown> {
+  const stored = sql`SELECT FROM user_field_values v
+    WHERE v.instance_id = u.instance_id AND v.user_id = u.id AND v.field_id = ${id}`;
+  if (value === "") return sql`NOT EXISTS (${stored})`;
+  return isPart
+    ? sql`EXISTS (${stored} AND v.value ILIKE ${toLikePattern(value)})`
+    : sql`EXISTS (${stored} AND v.value = ${value})`;
 }
 
 /** Searches by the index if it can help; `|| ''` keeps the other condition from using it. */

@@ -2,6 +2,7 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { outranks, type Role } from "../../access/permissions.ts";
 import { getLimit, toPageOptions } from "../../db/page.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
+import { listAudiences, toFieldFilter } from "../user-fields/user-fields.service.ts";
 import { listChangeable } from "./authority.service.ts";
 import * as people from "./person.queries.ts";
 import { loadPage } from "./pages.ts";
@@ -28,7 +29,9 @@ export interface UserSummary {
   details: () => Promise<queries.UserDetails>;
 }
 
-type Listing = queries.ListOptions & { branchUrl?: string | null };
+type Listing = Omit<queries.ListOptions, "field"> & { branchUrl?: string | null };
+/** A page can also be limited to those with a value of an own field; an empty value means none. */
+type PageListing = Listing & { field_id?: number | null | undefined; field_value?: string | null | undefined };
 
 /**
  * Lists the users of the instance or branch, without deleted users and visitors of the platform; without a limit, as
@@ -45,9 +48,10 @@ export async function listUsers(actor: Actor, { branchUrl, ...options }: Listing
 }
 
 /** Returns one page of users with the total. */
-export async function pageOfUsers(actor: Actor, { branchUrl, ...options }: Listing) {
+export async function pageOfUsers(actor: Actor, { branchUrl, field_id, field_value, ...options }: PageListing) {
   const reach = await actor.reach("user.view", branchUrl);
-  const { rows, total } = await loadPage(actor.platform.database, reach, toPageOptions(options));
+  const field = field_id == null ? null : await toFieldFilter(reach, field_id, field_value ?? "");
+  const { rows, total } = await loadPage(actor.platform.database, reach, { ...toPageOptions(options), field });
   return { total, rows: await summaries(actor, reach, rows) };
 }
 
@@ -58,10 +62,11 @@ async function summaries(actor: Actor, reach: Reach<"user.view">, rows: queries.
     (all ??= queries.readDetails(
       reach,
       rows.map(({ id }) => id),
+      listAudiences(reach.role),
     ));
   return rows.map((row) => ({
     ...row,
-    details: async () => (await readAll()).get(row.id) ?? { groups: [], last_active_on: null },
+    details: async () => (await readAll()).get(row.id) ?? { groups: [], last_active_on: null, fields: [] },
     name: `${row.first_name} ${row.last_name}`,
     type: roleLabel(row.role),
     created_at: row.created_at.toISOString(),

@@ -176,6 +176,13 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const userField = await id(
+      db
+        .insertInto("user_fields")
+        .values({ instance_id, name: `Field of ${name}`, type: "text" })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const endedEnrolment = await id(
       db
         .insertInto("ended_enrolments")
@@ -252,6 +259,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       submission,
       endedEnrolment,
       enrolmentRun,
+      userField,
       subscription,
       apiKey,
       reportSchedule,

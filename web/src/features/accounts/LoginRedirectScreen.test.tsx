@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { queryClient } from "../../app/queryClient.ts";
 import { createAppRouter, Screens } from "../../app/Router.tsx";
 import { pretendBrowser } from "../../testing/browser.ts";
@@ -9,9 +9,11 @@ import { aViewer, pretendServer } from "../../testing/server.ts";
 
 const user = { id: 1, first_name: "Amara", last_name: "Okafor", email: "amara@demo.test", role: "learner" };
 
+let router: ReturnType<typeof createAppRouter>;
+
 async function open(search = '?token=one-time&user={"role":"admin"}') {
   window.history.pushState(null, "", `/login-redirect${search}`);
-  const router = createAppRouter();
+  router = createAppRouter();
   await router.load();
   render(
     <QueryClientProvider client={queryClient}>
@@ -25,6 +27,9 @@ beforeEach(() => {
   localStorage.clear();
   queryClient.clear();
 });
+
+// A navigation that is not over would change the screen after the test's window is gone.
+afterEach(() => expect.poll(() => router.state.status).toBe("idle"));
 
 test("LoginRedirectScreen exchanges the one-time code, removes it from the address bar immediately, and ignores the user in the address", async () => {
   let addressWhenAsked = "";

@@ -1,6 +1,7 @@
 import { toLikePattern } from "../../../db/like.ts";
 import { PEOPLE_FILTERS } from "../request.ts";
 import { enrolmentsStatement } from "../statements/enrolments.statement.ts";
+import { withUserFields } from "../user-field-columns.ts";
 import { defineTable, fromStatement } from "../table.ts";
 import { openCourse } from "./subjects.ts";
 
@@ -14,7 +15,8 @@ export const courseUsersReport = defineTable({
   open: async (actor, request, whole) => {
     const { reach, params } = await openCourse(actor, request, whole);
     const searched = { ...params, searchName: toLikePattern(request.search) };
-    return fromStatement(enrolmentsStatement, reach, searched, request.sort ?? "name");
+    const source = fromStatement(enrolmentsStatement, reach, searched, request.sort ?? "name");
+    return withUserFields(reach, source, ({ userId }) => userId);
   },
   columns: [
     { label: "status", value: ({ status }) => `${status}_status`, format: "term" },

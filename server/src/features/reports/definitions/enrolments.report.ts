@@ -2,6 +2,7 @@ import { toLikePattern } from "../../../db/like.ts";
 import { filterReach } from "../filters.service.ts";
 import { PEOPLE_FILTERS } from "../request.ts";
 import { enrolmentsStatement } from "../statements/enrolments.statement.ts";
+import { withUserFields } from "../user-field-columns.ts";
 import { defineTable, fromStatement } from "../table.ts";
 
 /** Every learner in every course. */
@@ -16,7 +17,11 @@ export const enrolmentsReport = defineTable({
   open: async (actor, request, whole) => {
     const { reach, filters } = await filterReach(actor, whole, request);
     const params = { ...filters, searchName: toLikePattern(request.search) };
-    return fromStatement(enrolmentsStatement, reach, params, request.sort);
+    return withUserFields(
+      reach,
+      fromStatement(enrolmentsStatement, reach, params, request.sort),
+      ({ userId }) => userId,
+    );
   },
   columns: [
     { label: "name", value: (row) => row.name },

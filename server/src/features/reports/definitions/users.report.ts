@@ -2,6 +2,7 @@ import { filterReach } from "../filters.service.ts";
 import { toPeopleSearch } from "../people-search.ts";
 import { PEOPLE_FILTERS } from "../request.ts";
 import { usersStatement } from "../statements/users.statement.ts";
+import { withUserFields } from "../user-field-columns.ts";
 import { defineTable, fromStatement } from "../table.ts";
 
 export const usersReport = defineTable({
@@ -13,7 +14,8 @@ export const usersReport = defineTable({
   isScheduled: true,
   open: async (actor, request, whole) => {
     const { reach, filters } = await filterReach(actor, whole, request);
-    return fromStatement(usersStatement, reach, { ...filters, ...toPeopleSearch(request.search) }, request.sort);
+    const params = { ...filters, ...toPeopleSearch(request.search) };
+    return withUserFields(reach, fromStatement(usersStatement, reach, params, request.sort), ({ id }) => id);
   },
   columns: [
     { label: "name", value: (user) => user.name, sort: "name" },

@@ -1,6 +1,7 @@
 import { branchesOfUser, getUser, listGroups, pageOfUsers } from "../../users/users.service.ts";
 import { NotFound } from "../../../errors.ts";
 import { getProgress, progressWithin } from "../../learning/progress.service.ts";
+import { withUserFields } from "../user-field-columns.ts";
 import { defineTable, fromPages, fromRows } from "../table.ts";
 import { matches } from "../definitions/subjects.ts";
 
@@ -9,11 +10,16 @@ const usersList = defineTable({
   title: "usersListTitle",
   fileName: "users",
   permission: "user.view",
-  filters: ["search", "role", "state", "group_id", "branch_id", "idle_days"],
-  open: async (actor, { branchUrl, search, sort, role, state, group_id, branch_id, idle_days }) =>
-    fromPages((page) =>
-      pageOfUsers(actor, { branchUrl, search, sort, role, state, group_id, branch_id, idle_days, ...page }),
-    ),
+  filters: ["search", "role", "state", "group_id", "branch_id", "idle_days", "field_id", "field_value"],
+  open: async (actor, { branchUrl, search, sort, ...request }, reach) => {
+    const { role, state, group_id, branch_id, idle_days, field_id, field_value } = request;
+    const filters = { search, sort, role, state, group_id, branch_id, idle_days, field_id, field_value };
+    return withUserFields(
+      reach,
+      fromPages((page) => pageOfUsers(actor, { branchUrl, ...filters, ...page })),
+      ({ id }) => id,
+    );
+  },
   columns: [
     { label: "name", value: (user) => user.name },
     { label: "email", value: (user) => user.email },
