@@ -18,6 +18,7 @@ const answers = {
   coursesPage: page,
   categories: [],
   groups: [],
+  userFields: [],
   branches: [],
   courses: [],
   notifications: { ...page, unread: 0 },

@@ -30,6 +30,7 @@ const user = {
   enrolledCourses: [],
   endedEnrolments: [],
   groups: [],
+  fields: [],
 };
 
 const SEND = "Send Password Link";
@@ -46,8 +47,9 @@ async function open(path: string, heading: string, fields: object = {}, sent: ob
       return { json: { data: { viewer: { ...aViewer("super_admin", can), gives_roles: ["learner"] } } } };
     if (query.includes("sendPasswordLink")) return { json: sent };
     if (query.includes("updateUser")) return { json: { data: { updateUser: shown, editInstanceUser: { id: 7 } } } };
-    if (query.includes("usersPage")) return { json: { data: { usersPage: { total: 1, rows: [shown] } } } };
-    return { json: { data: { user: shown } } };
+    if (query.includes("usersPage"))
+      return { json: { data: { usersPage: { total: 1, rows: [shown] }, userFields: [] } } };
+    return { json: { data: { user: shown, groups: [], branches: [] } } };
   });
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   render(

@@ -19,6 +19,8 @@ export const people = [
       ...numberIn(raw, "group"),
       ...numberIn(raw, "branch"),
       ...numberIn(raw, "idle"),
+      ...numberIn(raw, "field"),
+      ...textIn(raw, "value"),
     })),
     component: lazyScreen(() => import("../../features/users/UsersScreen.tsx"), "UsersScreen"),
   }),

@@ -34,6 +34,12 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/settings/fields",
+    staticData: { title: msg`User fields`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/UserFieldsScreen.tsx"), "UserFieldsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/settings/support",
     staticData: { title: msg`Settings`, can: "settings.manage" },
     component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "SupportSettingsScreen"),

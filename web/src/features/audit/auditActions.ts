@@ -18,11 +18,17 @@ export const auditSubjects: Readonly<Record<string, MessageDescriptor>> = {
   xapi_credentials: msg`xAPI credentials`,
   cmi5_course: msg`cmi5 course`,
   cmi5_registration: msg`cmi5 registration`,
+  user_field: msg`User field`,
 };
 
 /** What users do, as the log says it. A test compares the list with the server's code. */
 export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "settings.updated": msg`Settings changed`,
+  "user_field.created": msg`User field created`,
+  "user_field.updated": msg`User field changed`,
+  "user_field.deleted": msg`User field deleted`,
+  "user_field.restored": msg`User field restored`,
+  "user_field.purged": msg`User field deleted for good`,
   "user.created": msg`User created`,
   "user.updated": msg`User changed`,
   "user.deleted": msg`User deleted`,

@@ -13,5 +13,6 @@ export function useKindNames(): Record<string, string> {
     course: t`Course`,
     category: t`Category`,
     enrolment: t`Enrolment`,
+    user_field: t`User field`,
   };
 }

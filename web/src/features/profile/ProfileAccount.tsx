@@ -7,6 +7,10 @@ import { chooseLanguage, followLanguage, isLanguage } from "../../app/i18n.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { listLanguages } from "../../app/listLanguages.ts";
 import { storeUser, useViewer, viewerQuery } from "../../app/session.ts";
+import { type OwnFieldValues, toFieldInputs, toFormValues } from "../../app/userFields/fieldForm.ts";
+import { OwnFieldInputs } from "../../app/userFields/OwnFieldInputs.tsx";
+import { OwnFieldList } from "../../app/userFields/OwnFieldList.tsx";
+import type { OwnProfileQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
@@ -17,12 +21,20 @@ import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
-import { MailSetting, UpdateUserDetails } from "./profile.documents.ts";
+import { OwnProfile, UpdateUserDetails } from "./profile.documents.ts";
+
+type ProfileFields = OwnFieldValues & {
+  first_name: string;
+  last_name: string;
+  email: string;
+  language: string;
+  email_notifications: boolean;
+};
 
 /** Renders the user's own name, language and mails; only an administrator changes the e-mail. */
 export function ProfileAccount() {
   const { t } = useLingui();
-  const { data, error, refetch } = useQuery(mailSetting);
+  const { data, error, refetch } = useQuery(ownProfile);
   if (error)
     return (
       <ErrorState
@@ -31,17 +43,20 @@ export function ProfileAccount() {
         onRetry={() => void refetch()}
       />
     );
-  return data ? <ProfileForm {...data} /> : <Skeleton className="h-96 max-w-xl rounded-card" />;
+  return data ? <ProfileForm profile={data} /> : <Skeleton className="h-96 max-w-xl rounded-card" />;
 }
 
-const mailSetting = queryOptions({
-  queryKey: ["mail setting"],
-  queryFn: async () => (await execute(MailSetting)).viewer,
+const ownProfile = queryOptions({
+  queryKey: ["ownProfile"],
+  queryFn: () => execute(OwnProfile),
   staleTime: 0,
 });
 
-function ProfileForm({ email_notifications }: { email_notifications: boolean }) {
+function ProfileForm({ profile: { viewer: setting, ownFields } }: { profile: OwnProfileQuery }) {
   const { t } = useLingui();
+  const fixed = ownFields.filter(({ may_edit }) => !may_edit);
+  const changeable = ownFields.filter(({ may_edit }) => may_edit);
+  const fields = changeable.map(({ field }) => field);
   const viewer = useViewer();
   const client = useQueryClient();
   const form = useSaveForm({
@@ -50,18 +65,23 @@ function ProfileForm({ email_notifications }: { email_notifications: boolean }) 
       last_name: viewer.last_name,
       email: viewer.email,
       language: viewer.language ?? "",
-      email_notifications,
-    },
+      email_notifications: setting.email_notifications,
+      ...toFormValues(changeable),
+    } as ProfileFields,
     failure: t`An unexpected error occurred. Please try again.`,
-    save: async ({ language, ...fields }) =>
-      (await execute(UpdateUserDetails, { input: { ...fields, language: language || null } })).updateUserDetails,
+    save: async (values) => {
+      const { first_name, last_name, email, language, email_notifications } = values;
+      const input = { first_name, last_name, email, language: language || null, email_notifications };
+      return (await execute(UpdateUserDetails, { input: { ...input, fields: toFieldInputs(fields, values) } }))
+        .updateUserDetails;
+    },
     onSaved: async ({ language, ...user }) => {
       storeUser(user);
       await (isLanguage(language)
         ? chooseLanguage(language)
         : followLanguage(boot().branch?.language ?? boot().instance?.language));
       toast({ kind: "success", text: t`Profile updated successfully!` });
-      await Promise.all([viewerQuery, mailSetting].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+      await Promise.all([viewerQuery, ownProfile].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
     },
   });
   const { register, error } = form;
@@ -91,6 +111,8 @@ function ProfileForm({ email_notifications }: { email_notifications: boolean }) 
           options={[{ value: "", label: t`The language of the site` }, ...listLanguages(viewer.language)]}
           {...register("language")}
         />
+        <OwnFieldInputs fields={fields} form={form} />
+        <OwnFieldList values={fixed} />
         <Checkbox
           label={t`Send me emails about my courses`}
           hint={t`New courses, reviews of your work, certificates and dates to keep.`}

@@ -13,10 +13,21 @@ export const UpdateUserDetails = graphql(`
   }
 `);
 
-export const MailSetting = graphql(`
-  query MailSetting {
+export const OwnProfile = graphql(`
+  query OwnProfile {
     viewer {
       email_notifications
+    }
+    ownFields {
+      field {
+        id
+        name
+        type
+        choices
+        is_required
+      }
+      value
+      may_edit
     }
   }
 `);

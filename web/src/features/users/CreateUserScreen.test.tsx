@@ -12,9 +12,10 @@ import { CreateUserScreen } from "./CreateUserScreen.tsx";
 beforeEach(() => pretendBrowser());
 
 /** Opens the screen for a role, with a server that answers as given. */
-function open(role: string, can: string[], gives_roles: string[], answer: object) {
+function open(role: string, can: string[], gives_roles: string[], answer: object, fields: object[] = []) {
   const client = new QueryClient();
   client.setQueryData(viewerQuery.queryKey, { ...aViewer(role, can), gives_roles } as never);
+  client.setQueryData(["userFields"], fields);
   const calls = pretendServer(() => ({ json: answer }));
   const router = createRouter({
     routeTree: createRootRoute({ component: CreateUserScreen }),
@@ -85,4 +86,29 @@ test("CreateUserScreen shows no box for the main site to users who may not choos
   const input = calls[0]!.body.variables!["input"] as object;
   expect(input).toMatchObject({ role: "learner", is_active: true, skip_email: false, deactivate_at: null });
   expect(input).not.toHaveProperty("is_primary");
+});
+
+test("CreateUserScreen sends the organisation's own fields, and requires what they require", async () => {
+  const fields = [
+    { id: 3, name: "Department", type: "choice", choices: ["Kitchen", "Laundry"], is_required: true },
+    { id: 4, name: "First aider", type: "checkbox", choices: [], is_required: false },
+  ];
+  const calls = open("admin", admin, ["manager"], { data: { createUser: { id: 9 } } }, fields);
+  await fill();
+  await userEvent.click(screen.getByRole("button", { name: "Create User" }));
+  expect(await screen.findByText("Fill this in.")).toBeDefined();
+  expect(calls).toEqual([]);
+  await userEvent.selectOptions(screen.getByLabelText("Department"), "Kitchen");
+  await userEvent.click(screen.getByLabelText("First aider"));
+  await userEvent.click(screen.getByRole("button", { name: "Create User" }));
+  await waitFor(() =>
+    expect(calls[0]?.body.variables?.["input"]).toMatchObject({
+      first_name: "Nora",
+      fields: [
+        { id: 3, value: "Kitchen" },
+        { id: 4, value: "true" },
+      ],
+    }),
+  );
+  expect(calls[0]?.body.variables?.["input"]).not.toHaveProperty("field_3");
 });

@@ -7,6 +7,7 @@ import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { useViewer } from "../../app/session.ts";
+import { toFieldInputs, toFormValues } from "../../app/userFields/fieldForm.ts";
 import type { UserFieldsQuery } from "../../gen/graphql.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -60,9 +61,16 @@ function Loaded({ user }: { user: UserFieldsQuery["user"] }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const mayPlace = useViewer().can("instance.manage");
-  const { id, deactivate_at, is_invited: _, may_edit: __, may_send_password_link, ...fields } = user;
+  const { id, deactivate_at, is_invited: _, may_edit: __, may_send_password_link, fields: own, ...fields } = user;
+  const ownFields = own.map(({ field }) => field);
   const form = useSaveForm({
-    values: { ...fields, password: "", skip_email: false, deactivate_at: deactivate_at ?? "" } as UserFormFields,
+    values: {
+      ...fields,
+      ...toFormValues(own),
+      password: "",
+      skip_email: false,
+      deactivate_at: deactivate_at ?? "",
+    } as UserFormFields,
     save: async (input) =>
       (
         await execute(UpdateUser, {
@@ -74,6 +82,7 @@ function Loaded({ user }: { user: UserFieldsQuery["user"] }) {
             is_active: input.is_active,
             ...(mayPlace && { is_primary: input.is_primary }),
             deactivate_at: input.deactivate_at || null,
+            fields: toFieldInputs(ownFields, input),
           },
         })
       ).updateUser,
@@ -91,6 +100,7 @@ function Loaded({ user }: { user: UserFieldsQuery["user"] }) {
       passwordLink={may_send_password_link && <PasswordOfUser user={user} />}
       mayPlace={mayPlace}
       currentRole={user.role}
+      fields={ownFields}
       action={form.saving ? t`Updating...` : t`Update User`}
     />
   );

@@ -4,13 +4,17 @@ import { useNavigate } from "@tanstack/react-router";
 import { MembershipFilters } from "../../app/membership/MembershipFilters.tsx";
 import { roleLabel } from "../../app/roles.ts";
 import { Select } from "../../ui/Select.tsx";
+import { type FilterField, OwnFieldFilter } from "./OwnFieldFilter.tsx";
 import type { UserSearch } from "./userSearch.ts";
+
+type Props = { search: UserSearch; fields: readonly FilterField[] };
 
 const ROLES = ["learner", "instructor", "manager", "admin", "super_admin"];
 const IDLE_DAYS = [7, 30, 90, 365];
 
-/** Filters the users list by role, state, group, branch and last activity, kept in the address. */
-export function UserFilters({ role, state, group, branch, idle }: UserSearch) {
+/** Filters the users list by role, state, group, branch, last activity and one of its own fields, kept in the address. */
+export function UserFilters({ search, fields }: Props) {
+  const { role, state, group, branch, idle, field, value } = search;
   const { t } = useLingui();
   const navigate = useNavigate();
 
@@ -49,6 +53,7 @@ export function UserFilters({ role, state, group, branch, idle }: UserSearch) {
           })),
         ]}
       />
+      <OwnFieldFilter fields={fields} field={field} value={value} onChange={change} />
     </div>
   );
 

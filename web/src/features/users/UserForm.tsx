@@ -3,15 +3,19 @@ import type { ReactNode } from "react";
 import { type AccountFields, AccountForm } from "../../app/accounts/AccountForm.tsx";
 import type { useSaveForm } from "../../app/saveForm.ts";
 import { useViewer } from "../../app/session.ts";
+import type { OwnFieldValues } from "../../app/userFields/fieldForm.ts";
+import { OwnFieldInputs } from "../../app/userFields/OwnFieldInputs.tsx";
+import type { UserField } from "../../app/userFields/userFields.documents.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
 
-export type UserFormFields = AccountFields & {
-  is_primary: boolean;
-  is_active: boolean;
-  skip_email: boolean;
-  deactivate_at: string;
-};
+export type UserFormFields = AccountFields &
+  OwnFieldValues & {
+    is_primary: boolean;
+    is_active: boolean;
+    skip_email: boolean;
+    deactivate_at: string;
+  };
 
 type Props = {
   form: ReturnType<typeof useSaveForm<UserFormFields, unknown>>;
@@ -23,11 +27,13 @@ type Props = {
   mayPlace: boolean;
   /** A role to offer besides those the current user may assign: the user's own. */
   currentRole?: string;
+  /** The organisation's own fields. */
+  fields: readonly Pick<UserField, "id" | "name" | "type" | "choices" | "is_required">[];
   action: string;
 };
 
 /** Renders the fields of a user, for creating and editing. */
-export function UserForm({ form, isEdit = false, passwordLink, mayPlace, currentRole, action }: Props) {
+export function UserForm({ form, isEdit = false, passwordLink, mayPlace, currentRole, fields, action }: Props) {
   const { t } = useLingui();
   const { gives_roles } = useViewer();
   const roles = currentRole && !gives_roles.includes(currentRole) ? [currentRole, ...gives_roles] : gives_roles;
@@ -50,6 +56,7 @@ export function UserForm({ form, isEdit = false, passwordLink, mayPlace, current
       }}
       action={action}
     >
+      <OwnFieldInputs fields={fields} form={form} />
       <div className="grid gap-3">
         {mayPlace && (
           <Checkbox label={t`Primary Instance Access`} error={error("is_primary")} {...register("is_primary")} />

@@ -25,6 +25,7 @@ const person = (id: number, name: string, may_edit: boolean) => ({
   created_at: "2026-01-05T08:00:00Z",
   groups: ["Night shift"],
   last_active_on: "2026-03-04",
+  fields: [{ field_id: 3, value: "Kitchen" }],
   in_reach: true,
   may_edit,
 });
@@ -35,8 +36,12 @@ afterEach(() => void vi.unstubAllGlobals());
 async function open(address = "/users") {
   const can = ["user.view", "user.edit", "user.delete", "enrolment.manage", "group.manage"];
   const rows = [person(2, "Nora", true), person(3, "Omar", false)];
+  const userFields = [
+    { id: 3, name: "Department", type: "choice", choices: ["Kitchen", "Laundry"], is_listed: true },
+    { id: 4, name: "Locker", type: "text", choices: [], is_listed: false },
+  ];
   const calls = pretendServer(() => ({
-    json: { data: { usersPage: { total: rows.length, rows }, groups: [], branches: [] } },
+    json: { data: { usersPage: { total: rows.length, rows }, userFields, groups: [], branches: [] } },
   }));
   const rootRoute = createRootRoute();
   const list = createRoute({ getParentRoute: () => rootRoute, path: "/users", component: UsersScreen });
@@ -79,5 +84,18 @@ test("asks the server for the users whom the chosen filters leave, from the firs
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Last active" }), "Not active for 30 days");
   await waitFor(() =>
     expect(calls.at(-1)?.body.variables).toMatchObject({ role: "manager", idle_days: 30, offset: 0 }),
+  );
+});
+
+test("shows listed fields of the organisation as columns, and filters by a value", async () => {
+  const calls = await open();
+  expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toContain("Department");
+  expect(screen.queryByRole("columnheader", { name: "Locker" })).toBeNull();
+  expect(screen.getAllByText("Kitchen")).toHaveLength(2);
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "User field" }), "Department");
+  expect(calls.at(-1)?.body.variables).not.toHaveProperty("field_id");
+  await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Value of Department" }), "Laundry");
+  await waitFor(() =>
+    expect(calls.at(-1)?.body.variables).toMatchObject({ field_id: 3, field_value: "Laundry", offset: 0 }),
   );
 });

@@ -28,9 +28,8 @@ export function UsersScreen() {
   const [doomed, setDoomed] = useState<UserRow | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [fixed, setFixed] = useState<ReadonlySet<number>>(new Set());
-  const columns = useUserColumns();
   const exportTable = useExport();
-  const { role, state, group, branch, idle }: UserSearch = useSearch({ strict: false });
+  const { role, state, group, branch, idle, field, value }: UserSearch = useSearch({ strict: false });
   const filters = {
     search: query.search,
     sort: sortArgument(query),
@@ -39,13 +38,17 @@ export function UsersScreen() {
     group_id: group,
     branch_id: branch,
     idle_days: idle,
+    ...(field !== undefined && value !== undefined && { field_id: field, field_value: value }),
   };
   const users = useQuery({
     queryKey: ["usersPage", filters, query],
-    queryFn: async () => (await execute(UsersPage, { ...filters, ...pageArguments(query) })).usersPage,
+    queryFn: () => execute(UsersPage, { ...filters, ...pageArguments(query) }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+
+  const columns = useUserColumns(users.data?.userFields ?? []);
+  const page = users.data?.usersPage;
 
   return (
     <>
@@ -60,14 +63,19 @@ export function UsersScreen() {
       <DataTable
         label={t`Users`}
         columns={columns}
-        rows={users.data?.rows}
-        total={users.data?.total ?? 0}
+        rows={page?.rows}
+        total={page?.total ?? 0}
         rowKey={(user) => user.id}
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search users`}
         refreshing={users.isPlaceholderData}
-        toolbar={<UserFilters role={role} state={state} group={group} branch={branch} idle={idle} />}
+        toolbar={
+          <UserFilters
+            search={{ role, state, group, branch, idle, field, value }}
+            fields={users.data?.userFields ?? []}
+          />
+        }
         selection={{
           chosen,
           onChange: choose,
@@ -103,7 +111,7 @@ export function UsersScreen() {
 
   /** Remembers which users on this page may not be changed, because a selection can span several pages. */
   function choose(ids: ReadonlySet<number>) {
-    const rows = users.data?.rows.filter((user) => !user.may_edit) ?? [];
+    const rows = page?.rows.filter((user) => !user.may_edit) ?? [];
     setFixed((known) => new Set([...known, ...rows.map((user) => user.id)]));
     setChosen(ids);
   }

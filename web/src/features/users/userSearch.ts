@@ -7,4 +7,7 @@ export type UserSearch = MembershipSearch & {
   state?: string | undefined;
   /** Days without learning. */
   idle?: number | undefined;
+  /** One of the organisation's own fields, and its value. */
+  field?: number | undefined;
+  value?: string | undefined;
 };

@@ -13,6 +13,8 @@ export const UsersPage = graphql(`
     $group_id: Int
     $branch_id: Int
     $idle_days: Int
+    $field_id: Int
+    $field_value: String
     $sort: String
     $branchUrl: String
   ) {
@@ -25,6 +27,8 @@ export const UsersPage = graphql(`
       group_id: $group_id
       branch_id: $branch_id
       idle_days: $idle_days
+      field_id: $field_id
+      field_value: $field_value
       sort: $sort
       branchUrl: $branchUrl
     ) {
@@ -39,9 +43,20 @@ export const UsersPage = graphql(`
         created_at
         groups
         last_active_on
+        fields {
+          field_id
+          value
+        }
         in_reach
         may_edit
       }
+    }
+    userFields {
+      id
+      name
+      type
+      choices
+      is_listed
     }
   }
 `);
@@ -60,6 +75,16 @@ export const UserFields = graphql(`
       is_invited
       may_edit
       may_send_password_link
+      fields {
+        field {
+          id
+          name
+          type
+          choices
+          is_required
+        }
+        value
+      }
     }
   }
 `);
@@ -76,6 +101,14 @@ export const UserView = graphql(`
       is_invited
       may_edit
       may_send_password_link
+      fields {
+        field {
+          id
+          name
+          type
+        }
+        value
+      }
       enrolledCourses {
         course_id
         course_title

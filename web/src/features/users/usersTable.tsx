@@ -1,16 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { roleLabel } from "../../app/roles.ts";
+import { useFieldValueText } from "../../app/userFields/useFieldValueText.ts";
 import type { UsersPageQuery } from "../../gen/graphql.ts";
 import { formatTableDate } from "../../ui/format.ts";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 
+type ListedField = UsersPageQuery["userFields"][number];
 export type UserRow = UsersPageQuery["usersPage"]["rows"][number];
 
 export const formatName = (user: { first_name: string; last_name: string }) => `${user.first_name} ${user.last_name}`;
 
-export function useUserColumns(): Column<UserRow>[] {
+export function useUserColumns(fields: readonly ListedField[]): Column<UserRow>[] {
   const { t } = useLingui();
+  const format = useFieldValueText();
   return [
     {
       key: "name",
@@ -28,6 +31,13 @@ export function useUserColumns(): Column<UserRow>[] {
       ),
     },
     { key: "groups", header: t`Groups`, cell: ({ groups }) => groups.join(", ") || "–" },
+    ...fields
+      .filter((field) => field.is_listed)
+      .map(({ id, name, type }): Column<UserRow> => ({
+        key: `field_${id}`,
+        header: name,
+        cell: (user) => format(type, user.fields.find(({ field_id }) => field_id === id)?.value),
+      })),
     {
       key: "active",
       header: t`Last active`,

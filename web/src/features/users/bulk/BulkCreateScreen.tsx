@@ -1,10 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ApiError } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
+import { forEditing, Loaded } from "../../../app/Loaded.tsx";
+import { UserFieldsOfInstance } from "../../../app/userFields/userFields.documents.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../../ui/Card.tsx";
@@ -17,7 +19,7 @@ import { BulkCreateUsers } from "../users.documents.ts";
 import { ProblemList } from "./ProblemList.tsx";
 import { readUsers, UnreadableFile, type UsersFile } from "./readUsers.ts";
 import { UploadStatus } from "./UploadStatus.tsx";
-import { type Column, COLUMNS, type FileRow, type RowProblem } from "./userColumns.ts";
+import { COLUMNS, type FileRow, type OwnColumn, type RowProblem } from "./userColumns.ts";
 import { toUserInput, problemsFrom, findProblems } from "./userInput.ts";
 import { UserPreview } from "./UserPreview.tsx";
 
@@ -26,17 +28,40 @@ type Chosen = UsersFile & { name: string };
 /** Renders `/bulkcreateusers`: creates all users of a CSV file or none; errors are corrected in place or in the file. */
 export function BulkCreateScreen() {
   const { t } = useLingui();
+  const fields = useQuery({
+    queryKey: ["userFields"],
+    queryFn: async () => (await execute(UserFieldsOfInstance)).userFields,
+    ...forEditing,
+  });
+  return (
+    <>
+      <BackLink to="/users">{t`Back to users`}</BackLink>
+      <PageHeader title={t`Bulk Create Users`}>
+        <Button kind="quiet" disabled={!fields.data} onClick={() => downloadTemplate(fields.data ?? [])}>
+          <Download size={16} aria-hidden />
+          {t`Download Template`}
+        </Button>
+      </PageHeader>
+      <Loaded query={fields} shape="form" failure={t`The form could not be loaded.`}>
+        {(own) => <Upload own={own} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Upload({ own }: { own: readonly OwnColumn[] }) {
+  const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
   const [file, setFile] = useState<Chosen | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const [problems, setProblems] = useState<RowProblem[]>([]);
   const [sent, setSent] = useState(0);
-  const misdated = useMemo(() => findProblems(file?.rows ?? []), [file]);
+  const misdated = useMemo(() => findProblems(file?.rows ?? [], own), [file, own]);
   const upload = useMutation({
     mutationFn: async (rows: FileRow[]) =>
-      (await execute(BulkCreateUsers, { input: rows.map(toUserInput) }, { onProgress: setSent })).bulkCreateUsers
-        .length,
+      (await execute(BulkCreateUsers, { input: rows.map((row) => toUserInput(row, own)) }, { onProgress: setSent }))
+        .bulkCreateUsers.length,
     onSuccess: async (count) => {
       toast({ kind: "success", text: t`${count} users were created.` });
       await client.invalidateQueries();
@@ -46,51 +71,43 @@ export function BulkCreateScreen() {
   });
 
   return (
-    <>
-      <BackLink to="/users">{t`Back to users`}</BackLink>
-      <PageHeader title={t`Bulk Create Users`}>
-        <Button kind="quiet" onClick={downloadTemplate}>
-          <Download size={16} aria-hidden />
-          {t`Download Template`}
-        </Button>
-      </PageHeader>
-      <div className="grid gap-5">
-        <Card>
-          <UploadBox
-            label={t`CSV File`}
-            accept=".csv"
-            hint={t`One user in each row below the header row. Dates as DD/MM/YYYY; several branches or groups with commas between them. Without a password, an invitation is sent.`}
-            current={file?.name}
-            onChoose={([first]) => first && void choose(first)}
-            onCancel={() => {}}
-            onRetry={() => {}}
-          />
-          {file?.notes.map((note) => (
-            <p key={note} role="status" className="mt-3 text-sm text-muted">
-              {note}
-            </p>
-          ))}
-        </Card>
-        <ProblemList
-          heading={heading()}
-          problems={misdated.length > 0 ? misdated : problems}
-          rows={file?.rows ?? []}
-          onFix={fix}
-          disabled={upload.isPending}
+    <div className="grid gap-5">
+      <Card>
+        <UploadBox
+          label={t`CSV File`}
+          accept=".csv"
+          hint={t`One user in each row below the header row. Dates as DD/MM/YYYY; several branches or groups with commas between them. Without a password, an invitation is sent.`}
+          current={file?.name}
+          onChoose={([first]) => first && void choose(first)}
+          onCancel={() => {}}
+          onRetry={() => {}}
         />
-        {file && (
-          <>
-            <UserPreview rows={file.rows} problems={problems} />
-            <div className="flex flex-wrap items-center justify-end gap-4">
-              {upload.isPending && <UploadStatus sent={sent} count={file.rows.length} />}
-              <Button busy={upload.isPending} disabled={misdated.length > 0} onClick={() => upload.mutate(file.rows)}>
-                {upload.isPending ? t`Uploading...` : t`Upload Users`}
-              </Button>
-            </div>
-          </>
-        )}
-      </div>
-    </>
+        {file?.notes.map((note) => (
+          <p key={note} role="status" className="mt-3 text-sm text-muted">
+            {note}
+          </p>
+        ))}
+      </Card>
+      <ProblemList
+        heading={heading()}
+        problems={misdated.length > 0 ? misdated : problems}
+        rows={file?.rows ?? []}
+        own={own}
+        onFix={fix}
+        disabled={upload.isPending}
+      />
+      {file && (
+        <>
+          <UserPreview rows={file.rows} problems={problems} />
+          <div className="flex flex-wrap items-center justify-end gap-4">
+            {upload.isPending && <UploadStatus sent={sent} count={file.rows.length} />}
+            <Button busy={upload.isPending} disabled={misdated.length > 0} onClick={() => upload.mutate(file.rows)}>
+              {upload.isPending ? t`Uploading...` : t`Upload Users`}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
   );
 
   async function choose(chosen: File) {
@@ -101,7 +118,7 @@ export function BulkCreateScreen() {
     setSent(0);
     try {
       if (!/\.csv$/i.test(chosen.name)) throw new UnreadableFile(t`Choose a file that ends with .csv.`);
-      setFile({ name: chosen.name, ...readUsers(new Uint8Array(await chosen.arrayBuffer())) });
+      setFile({ name: chosen.name, ...readUsers(new Uint8Array(await chosen.arrayBuffer()), own) });
     } catch (error) {
       setUnreadable(error instanceof UnreadableFile ? error.message : "");
     }
@@ -129,8 +146,8 @@ export function BulkCreateScreen() {
   }
 }
 
-function downloadTemplate() {
-  const example: Record<Column, string> = {
+function downloadTemplate(own: readonly OwnColumn[]) {
+  const example: Record<(typeof COLUMNS)[number], string> = {
     first_name: "Ada",
     last_name: "Lovelace",
     email: "ada@example.org",
@@ -143,5 +160,11 @@ function downloadTemplate() {
     branch_url: "",
     group_name: "",
   };
-  saveFile("users-template.csv", csvFile([...COLUMNS], [COLUMNS.map((column) => example[column])]));
+  saveFile(
+    "users-template.csv",
+    csvFile(
+      [...COLUMNS, ...own.map(({ name }) => name)],
+      [[...COLUMNS.map((column) => example[column]), ...own.map(() => "")]],
+    ),
+  );
 }

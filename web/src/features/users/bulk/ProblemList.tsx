@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import type { FileRow, RowProblem } from "./userColumns.ts";
+import { type FileRow, getHeading, type OwnColumn, type RowProblem } from "./userColumns.ts";
 
 type Props = {
   heading: string[];
   problems: RowProblem[];
   rows: FileRow[];
+  own: readonly OwnColumn[];
   /** Called with a value that was corrected in place. */
   onFix: (problem: RowProblem, value: string) => void;
   disabled: boolean;
@@ -13,7 +14,7 @@ type Props = {
 const mostShown = 50;
 
 /** Lists all problems of a file with row, column and value, which can be corrected here. */
-export function ProblemList({ heading, problems, rows, onFix, disabled }: Props) {
+export function ProblemList({ heading, problems, rows, own, onFix, disabled }: Props) {
   const { t } = useLingui();
   if (heading.length === 0) return null;
   const hidden = problems.length - mostShown;
@@ -30,6 +31,7 @@ export function ProblemList({ heading, problems, rows, onFix, disabled }: Props)
             <Problem
               key={`${problem.row}.${problem.column}.${problem.message}`}
               problem={problem}
+              column={getHeading(problem.column, own)}
               value={rows[problem.row]?.[problem.column] ?? ""}
               onFix={onFix}
               disabled={disabled}
@@ -42,12 +44,11 @@ export function ProblemList({ heading, problems, rows, onFix, disabled }: Props)
   );
 }
 
-type LineProps = { problem: RowProblem; value: string; onFix: Props["onFix"]; disabled: boolean };
+type LineProps = { problem: RowProblem; column: string; value: string; onFix: Props["onFix"]; disabled: boolean };
 
-function Problem({ problem, value, onFix, disabled }: LineProps) {
+function Problem({ problem, column, value, onFix, disabled }: LineProps) {
   const { t } = useLingui();
   const number = problem.row + 1;
-  const { column } = problem;
   return (
     <li className="grid gap-1.5 sm:grid-cols-[1fr_minmax(0,20rem)] sm:items-center sm:gap-4">
       <span>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import "../../../testing/render.tsx";
 import { readUsers } from "./readUsers.ts";
-import { COLUMNS, type FileRow } from "./userColumns.ts";
+import { COLUMNS, type FileRow, getHeading } from "./userColumns.ts";
 import { toUserInput, isoDate, problemsFrom, findProblems } from "./userInput.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -39,6 +39,27 @@ describe("a file of users", () => {
     const { rows, notes } = readUsers(bytes);
     expect(rows[0]!.last_name).toBe("Löw");
     expect(notes[0]).toMatch(/Latin-1/);
+  });
+
+  test("is read with the organisation's own fields, whose columns have their names in any case", () => {
+    const own = [
+      { id: 7, name: "Cost Centre", type: "text" },
+      { id: 9, name: "Start date", type: "date" },
+    ];
+    const { rows, notes } = readUsers(
+      utf8(`${HEADER},cost centre,START DATE\nA,B,a@x.test,learner,R&D,31/01/2026`),
+      own,
+    );
+    expect(notes).toEqual([]);
+    expect(rows[0]).toMatchObject({ field_7: "R&D", field_9: "31/01/2026" });
+    expect(toUserInput(rows[0]!, own).fields).toEqual([
+      { id: 7, value: "R&D" },
+      { id: 9, value: "2026-01-31" },
+    ]);
+    expect(findProblems([{ field_9: "2026-01-31" }], own)).toEqual([
+      { row: 0, column: "field_9", message: "Write the date as DD/MM/YYYY." },
+    ]);
+    expect(getHeading("field_9", own)).toBe("Start date");
   });
 
   test("names the columns that are ignored", () => {

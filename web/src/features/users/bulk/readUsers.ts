@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import Papa from "papaparse";
-import { type Column, COLUMNS, type FileRow, REQUIRED } from "./userColumns.ts";
+import { type Column, COLUMNS, type FileRow, type OwnColumn, REQUIRED } from "./userColumns.ts";
 
 export interface UsersFile {
   rows: FileRow[];
@@ -14,9 +14,10 @@ export class UnreadableFile extends Error {}
 
 /**
  * Reads files of spreadsheets: UTF-8 with or without a byte order mark, UTF-16, Latin-1; commas, semicolons or tabs.
+ * @param own the organisation's own fields, whose columns have their names in any case
  * @throws UnreadableFile
  */
-export function readUsers(bytes: Uint8Array): UsersFile {
+export function readUsers(bytes: Uint8Array, own: readonly OwnColumn[] = []): UsersFile {
   const { text, note } = decode(bytes);
   const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
     header: true,
@@ -25,14 +26,18 @@ export function readUsers(bytes: Uint8Array): UsersFile {
     transformHeader: (name) => name.trim().toLowerCase(),
     transform: (value) => value.trim(),
   });
+  const known = new Map<string, Column>([
+    ...own.map(({ id, name }) => [name.toLowerCase(), `field_${id}`] as const),
+    ...COLUMNS.map((name) => [name, name] as const),
+  ]);
   const columns = meta.fields ?? [];
-  refuseColumns(columns);
+  refuseColumns(columns, known);
   refuseBroken(errors);
   if (data.length === 0) throw new UnreadableFile(i18n._(msg`The file holds no users below its header row.`));
-  const unused = columns.filter((name) => name && !isColumn(name));
+  const unused = columns.filter((name) => name && !known.has(name));
   return {
     rows: data.map((row) =>
-      Object.fromEntries(COLUMNS.flatMap((name) => (name in row ? [[name, row[name] ?? ""]] : []))),
+      Object.fromEntries([...known].flatMap(([heading, name]) => (heading in row ? [[name, row[heading] ?? ""]] : []))),
     ),
     notes: [
       ...(note ? [note] : []),
@@ -60,11 +65,13 @@ function decode(bytes: Uint8Array): { text: string; note?: string } {
   }
 }
 
-function refuseColumns(columns: string[]): void {
+function refuseColumns(columns: string[], known: ReadonlyMap<string, Column>): void {
   const missing = REQUIRED.filter((name) => !columns.includes(name));
   if (missing.length > 0) throw new UnreadableFile(i18n._(msg`These columns are missing: ${missing.join(", ")}.`));
   // The parser renames the second of two equal columns.
-  const renamed = columns.find((name) => /_\d+$/.test(name) && isColumn(name.replace(/_\d+$/, "")));
+  const renamed = columns.find(
+    (name) => /_\d+$/.test(name) && known.has(name.replace(/_\d+$/, "")) && !known.has(name),
+  );
   if (renamed) throw new UnreadableFile(i18n._(msg`The column ${renamed.replace(/_\d+$/, "")} is there twice.`));
 }
 
@@ -78,8 +85,4 @@ function refuseBroken(errors: Papa.ParseError[]): void {
       ? i18n._(msg`User ${row} has more values than there are columns.`)
       : i18n._(msg`The quotes around a value near User ${row} are not closed.`),
   );
-}
-
-function isColumn(name: string): name is Column {
-  return (COLUMNS as readonly string[]).includes(name);
 }

@@ -1,3 +1,5 @@
+import type { UserField } from "../../../app/userFields/userFields.documents.ts";
+
 /** The columns of the file, in the order of the template. Lists contain several values with commas between them. */
 export const COLUMNS = [
   "first_name",
@@ -13,7 +15,8 @@ export const COLUMNS = [
   "group_name",
 ] as const;
 
-export type Column = (typeof COLUMNS)[number];
+/** A column of the file, or one of the organisation's own fields. */
+export type Column = (typeof COLUMNS)[number] | `field_${number}`;
 
 export const REQUIRED: readonly Column[] = ["first_name", "last_name", "email", "role"];
 
@@ -26,3 +29,10 @@ export interface RowProblem {
   column: Column;
   message: string;
 }
+
+/** One of the organisation's own fields; its name is the heading of its column. */
+export type OwnColumn = Pick<UserField, "id" | "name" | "type">;
+
+/** Returns the heading of a column in the file. */
+export const getHeading = (column: Column, own: readonly OwnColumn[]): string =>
+  own.find(({ id }) => column === `field_${id}`)?.name ?? column;

@@ -2,10 +2,10 @@ import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Validation } from "../../../app/errors.ts";
 import type { BulkUserInput } from "../../../gen/graphql.ts";
-import type { Column, FileRow, RowProblem } from "./userColumns.ts";
+import type { Column, FileRow, OwnColumn, RowProblem } from "./userColumns.ts";
 
 /** Converts a row for the server: 'true' in any case is true and all else false, dates become ISO, lists are split. */
-export function toUserInput(row: FileRow): BulkUserInput {
+export function toUserInput(row: FileRow, own: readonly OwnColumn[] = []): BulkUserInput {
   return {
     first_name: row.first_name ?? "",
     last_name: row.last_name ?? "",
@@ -18,15 +18,22 @@ export function toUserInput(row: FileRow): BulkUserInput {
     deactivate_at: isoDate(row.deactivate_at ?? "") || null,
     branchUrls: splitList(row.branch_url),
     groupNames: splitList(row.group_name),
+    ...(own.length > 0 && { fields: own.map((column) => ({ id: column.id, value: toFieldValue(column, row) })) }),
   };
 }
 
+function toFieldValue({ id, type }: OwnColumn, row: FileRow): string {
+  const text = row[`field_${id}`] ?? "";
+  return type === "date" ? (isoDate(text) ?? "") : text;
+}
+
 /** Finds wrong dates. The server checks everything else (P57). */
-export function findProblems(rows: FileRow[]): RowProblem[] {
-  return rows.flatMap(({ deactivate_at = "" }, row) =>
-    isoDate(deactivate_at) === null
-      ? [{ row, column: "deactivate_at" as const, message: i18n._(msg`Write the date as DD/MM/YYYY.`) }]
-      : [],
+export function findProblems(rows: FileRow[], own: readonly OwnColumn[] = []): RowProblem[] {
+  const dates = own.filter(({ type }) => type === "date").map(({ id }) => `field_${id}` as const);
+  return rows.flatMap((values, row) =>
+    (["deactivate_at", ...dates] as const)
+      .filter((column) => isoDate(values[column] ?? "") === null)
+      .map((column) => ({ row, column, message: i18n._(msg`Write the date as DD/MM/YYYY.`) })),
   );
 }
 

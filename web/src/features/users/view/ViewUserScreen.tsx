@@ -22,6 +22,7 @@ import { formatName } from "../usersTable.tsx";
 import { BranchesTab } from "./BranchesTab.tsx";
 import { CoursesTab } from "./CoursesTab.tsx";
 import { GroupsTab } from "./GroupsTab.tsx";
+import { OwnFieldList } from "../../../app/userFields/OwnFieldList.tsx";
 
 /** Renders `/user/{id}`: one user with their courses, groups and branches. */
 export function ViewUserScreen() {
@@ -89,6 +90,7 @@ function Loaded({ user }: { user: ViewedUser }) {
           </ButtonLink>
         )}
       </PageHeader>
+      <OwnFieldList values={user.fields} />
       <Tabs
         label={formatName(user)}
         value={tab}

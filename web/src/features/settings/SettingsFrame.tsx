@@ -1,0 +1,34 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+
+/** Shows a section of the settings below the links to all sections. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  const sections = [
+    { to: "/settings/general", label: t`General` },
+    { to: "/settings/brand", label: t`Brand` },
+    { to: "/settings/sign-in", label: t`Sign-in` },
+    { to: "/settings/catalogue", label: t`Catalogue` },
+    { to: "/settings/fields", label: t`User fields` },
+    { to: "/settings/support", label: t`Support` },
+  ] as const;
+  return (
+    <>
+      <PageHeader title={t`Settings`} text={t`They apply to the whole organisation, at once.`} />
+      <nav aria-label={t`Sections`} className="mb-6 flex flex-wrap gap-x-6 border-b border-line">
+        {sections.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            className="-mb-px flex h-11 shrink-0 items-center border-b-2 border-transparent text-sm font-medium text-muted outline-offset-[-2px] hover:text-ink aria-[current=page]:border-brand-text aria-[current=page]:text-ink"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </>
+  );
+}
