@@ -10,6 +10,8 @@ export type DemoPerson = {
   is_primary: boolean;
   branches: string[];
   groups: string[];
+  /** The value of the field 'Job title'. */
+  job?: string | undefined;
 };
 
 /** Users of the platform, not of an instance. */
@@ -22,6 +24,16 @@ export const northgateGroups: { name: string; branch: string | null; description
   { name: "Family support", branch: "south", description: "Visitors and key workers of families in the south" },
   { name: "Volunteers", branch: null, description: "People who give their time, at both sites" },
 ];
+
+/** The choices of the field 'Job title'. */
+export const northgateJobs = ["Care assistant", "Chef", "Family worker", "Trainer", "Volunteer"];
+
+const JOBS_BY_GROUP: Readonly<Record<string, string>> = {
+  "Night shift": "Care assistant",
+  "Kitchen team": "Chef",
+  "Family support": "Family worker",
+  Volunteers: "Volunteer",
+};
 
 export const northgatePeople: DemoPerson[] = [
   person("Margaret Oyelaran", "admin@demo.test", "admin", [], []),
@@ -90,7 +102,8 @@ function person(
   groups: string[],
 ): DemoPerson {
   const [first_name = "", ...rest] = name.split(" ");
-  return { first_name, last_name: rest.join(" "), email, role, is_primary: true, branches, groups };
+  const job = role === "instructor" ? "Trainer" : JOBS_BY_GROUP[groups[0] ?? ""];
+  return { first_name, last_name: rest.join(" "), email, role, is_primary: true, branches, groups, job };
 }
 
 /** Turns 'Renée Dubois' into 'renee.dubois'. */

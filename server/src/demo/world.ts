@@ -13,7 +13,14 @@ import { northgate, riverside } from "./courses.ts";
 import type { DemoCategory, DemoCourse, DemoUnit } from "./demo-course.ts";
 import { buildHistory } from "./history.ts";
 import { demoPackage } from "./package.ts";
-import { type DemoPerson, northgateGroups, northgatePeople, platformPeople, riversidePeople } from "./people.ts";
+import {
+  type DemoPerson,
+  northgateGroups,
+  northgateJobs,
+  northgatePeople,
+  platformPeople,
+  riversidePeople,
+} from "./people.ts";
 
 export const DEMO_PASSWORD = "cairn-demo";
 
@@ -26,6 +33,7 @@ interface DemoInstance {
   secondary_color: string;
   branches: { url: string; name: string; language: string; primary_color: string; secondary_color: string }[];
   groups: { name: string; branch: string | null; description: string }[];
+  fields: { key: "job"; name: string; type: string; choices: string[]; visible_to: string }[];
   people: DemoPerson[];
   author: string;
   /** Whether it has a course with a package. */
@@ -46,6 +54,7 @@ const INSTANCES: DemoInstance[] = [
       { url: "south", name: "Northgate Sud", language: "fr", primary_color: "#7a2e4d", secondary_color: "#3f8f6b" },
     ],
     groups: northgateGroups,
+    fields: [{ key: "job", name: "Job title", type: "choice", choices: northgateJobs, visible_to: "staff" }],
     people: northgatePeople,
     author: "instructor@demo.test",
     hasPackage: true,
@@ -59,6 +68,7 @@ const INSTANCES: DemoInstance[] = [
     secondary_color: "#f2b134",
     branches: [],
     groups: [],
+    fields: [],
     people: riversidePeople,
     author: "imogen.locke@riverside.test",
     hasPackage: false,
@@ -84,6 +94,7 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
     const branchIds = await insertBranches(db, instanceId, demo);
     const userIds = await insertPeople(db, instanceId, demo.people, passwordHash);
     await insertMemberships(db, instanceId, demo, userIds, branchIds);
+    await insertUserFields(db, instanceId, demo, userIds);
     return { userIds, branchIds };
   });
   const categoryIds = await inInstance(platform.database, instanceId, (db) =>
@@ -213,6 +224,27 @@ async function insertMemberships(
     groups.map((name) => ({ instance_id: instanceId, group_id: groupIds.get(name)!, user_id: userIds.get(email)! })),
   );
   await db.insertInto("group_users").values(inGroups).execute();
+}
+
+/** Adds what the organisation keeps about its people, with values for most of them. */
+async function insertUserFields(
+  db: Db,
+  instanceId: number,
+  demo: DemoInstance,
+  userIds: Map<string, number>,
+): Promise<void> {
+  for (const [at, { key, ...field }] of demo.fields.entries()) {
+    const { id } = await db
+      .insertInto("user_fields")
+      .values({ ...field, instance_id: instanceId, position: at + 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const values = demo.people.flatMap((person) => {
+      const value = person[key];
+      return value ? [{ instance_id: instanceId, user_id: userIds.get(person.email)!, field_id: id, value }] : [];
+    });
+    if (values.length > 0) await db.insertInto("user_field_values").values(values).execute();
+  }
 }
 
 async function insertCategories(db: Db, instanceId: number, categories: DemoCategory[]): Promise<Map<string, number>> {
