@@ -14,6 +14,16 @@ export type DemoPerson = {
   job?: string | undefined;
 };
 
+/** The choices of the field 'Job title'. */
+export const northgateJobs = ["Care assistant", "Chef", "Family worker", "Trainer", "Volunteer"];
+
+const JOBS_BY_GROUP: Readonly<Record<string, string>> = {
+  "Night shift": "Care assistant",
+  "Kitchen team": "Chef",
+  "Family support": "Family worker",
+  Volunteers: "Volunteer",
+};
+
 /** Users of the platform, not of an instance. */
 export const platformPeople: DemoPerson[] = [person("Ingrid Solberg", "super@demo.test", "super_admin", [], [])];
 
@@ -24,16 +34,6 @@ export const northgateGroups: { name: string; branch: string | null; description
   { name: "Family support", branch: "south", description: "Visitors and key workers of families in the south" },
   { name: "Volunteers", branch: null, description: "People who give their time, at both sites" },
 ];
-
-/** The choices of the field 'Job title'. */
-export const northgateJobs = ["Care assistant", "Chef", "Family worker", "Trainer", "Volunteer"];
-
-const JOBS_BY_GROUP: Readonly<Record<string, string>> = {
-  "Night shift": "Care assistant",
-  "Kitchen team": "Chef",
-  "Family support": "Family worker",
-  Volunteers: "Volunteer",
-};
 
 export const northgatePeople: DemoPerson[] = [
   person("Margaret Oyelaran", "admin@demo.test", "admin", [], []),
