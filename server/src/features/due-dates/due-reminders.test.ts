@@ -1,17 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { startServer, type TestServer } from "../../testing/server.ts";
 import { remindPeople } from "../notifications/reminders.service.ts";
 
 const NOTICES = `{ notifications(limit: 100) { rows { kind course_title on overdue due_soon } } }`;
 const KINDS = ["course_due", "course_overdue", "due_digest"];
 
 let server: TestServer;
-let admin: Client;
 let instance: number;
 beforeAll(async () => {
   server = await startServer();
-  admin = await server.as("admin@demo.test");
   instance = await server.inside("demo", async (db, id) => {
     // Without the due dates and former reminders of the demo.
     await db.updateTable("enrolments").set({ due_on: null }).where("instance_id", "=", id).execute();

@@ -68,7 +68,7 @@ function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
   const { course_id, course_title = "", unit_title = "", user_name = "", submission_id, on = null } = data;
   const { overdue = 0, due_soon = 0 } = data;
   const page = () => {
-    if (kind === "due_digest") return "/reports/list/everything?due=overdue";
+    if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
     if (kind === "export_ready") return "/reports/exports";
     if (kind === "submission_received") return `/submissions/${submission_id}`;
     if (kind.startsWith("certificate")) return "/learner/certificates";

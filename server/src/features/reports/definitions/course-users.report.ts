@@ -32,7 +32,7 @@ export const courseUsersReport = defineTable({
     },
     { label: "assignedDate", value: (row) => row.assigned, format: "day", sort: "assignedDate" },
     { label: "dueDate", value: (row) => row.due, format: "date", explanation: "due", sort: "dueDate" },
-    { label: "dueStatus", value: ({ dueStatus }) => dueStatus && `due_${dueStatus}`, format: "term" },
+    { label: "dueStatus", value: ({ dueStatus }) => dueStatus && `due_${dueStatus}`, format: "term", only: "files" },
     {
       label: "completionDate",
       value: (row) => row.completed,
