@@ -130,7 +130,7 @@ const selectCourse = cacheQuery((db, given: OneCourse, variant: `${"whole" | "br
       "p.is_complete",
       "p.completed_at",
       "p.due_on",
-      selectDueStatus(given.instanceId, "p").as("due_status"),
+      selectDueStatus("p", given.instanceId).as("due_status"),
       "p.time_spent",
       "p.started_at",
       "p.attempt",

@@ -15,7 +15,7 @@ export interface DueRuleInput {
   days?: number | null | undefined;
 }
 
-/** How an enrolment that is not complete stands to its due date; due_soon is within a week. */
+/** The statuses of an incomplete enrolment by its due date; due_soon is within a week. */
 export const DUE_STATUSES = ["overdue", "due_soon", "due"] as const;
 
 export const MOST_DUE_DAYS = 3650;
@@ -41,11 +41,11 @@ export const selectCourseDue = (instanceId: number, courseId: number): RawBuilde
   sql`(SELECT ${selectToday(instanceId)} + c.due_days FROM courses c WHERE c.instance_id = ${instanceId} AND c.id = ${courseId})`;
 
 /** Selects the status of the enrolment or progress `alias` to its due date; null without one, or when complete. */
-export const selectDueStatus = (instanceId: number, alias: "e" | "p"): RawBuilder<string | null> =>
+export const selectDueStatus = (alias: "e" | "p", instanceId: number): RawBuilder<string | null> =>
   sql`due_status(${sql.ref(`${alias}.due_on`)}, ${sql.ref(`${alias}.completed_at`)}, ${selectToday(instanceId)})`;
 
-/** Limits a query to enrolments `e` with a status to their due date; `none` are those without a due date. */
-export const hasDueStatus = (instanceId: number, alias: "e" | "p", status: string): RawBuilder<boolean> =>
+/** Limits a query to enrolments with this status of their due date; `none` are those without a due date. */
+export const hasDueStatus = (alias: "e" | "p", instanceId: number, status: string): RawBuilder<boolean> =>
   status === "none"
     ? sql`${sql.ref(`${alias}.due_on`)} IS NULL`
-    : sql`${selectDueStatus(instanceId, alias)} = ${status}`;
+    : sql`${selectDueStatus(alias, instanceId)} = ${status}`;

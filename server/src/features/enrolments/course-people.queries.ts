@@ -78,7 +78,7 @@ export async function listPeople(
   const { rows } = await sql<CoursePerson>`
     SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, e.assigned_at, e.completed_at,
       ${sql.raw(STATUS)} AS status, progress_percent(e.units_completed, c.unit_count) AS progress,
-      e.due_on, ${selectDueStatus(reach.instanceId, "e")} AS due_status, e.due_set_at IS NOT NULL AS is_due_by_hand,
+      e.due_on, ${selectDueStatus("e", reach.instanceId)} AS due_status, e.due_set_at IS NOT NULL AS is_due_by_hand,
       (SELECT max(d.day)::text FROM daily_time d
         WHERE d.instance_id = e.instance_id AND d.user_id = e.user_id AND d.course_id = e.course_id) AS last_active_on,
       coalesce((SELECT json_agg(json_build_object('kind', s.source, 'group', g.name) ORDER BY s.source DESC, g.name)
@@ -155,7 +155,7 @@ function selectPeople(reach: Managing, courseId: number, filter: CoursePeopleFil
   if (user_ids) conditions.push(sql`u.id = ANY (${[...user_ids]}::integer[])`);
   if (search?.trim()) conditions.push(sql`u.search LIKE ${toLikePattern(search.trim().toLowerCase())}`);
   if (status) conditions.push(sql`${sql.raw(STATUS)} = ${status}`);
-  if (due) conditions.push(hasDueStatus(reach.instanceId, "e", due));
+  if (due) conditions.push(hasDueStatus("e", reach.instanceId, due));
   if (source)
     conditions.push(sql`EXISTS (SELECT FROM enrolment_sources s WHERE s.instance_id = e.instance_id
     AND s.user_id = e.user_id AND s.course_id = e.course_id AND s.source = ${source})`);

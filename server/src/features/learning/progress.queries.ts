@@ -51,7 +51,7 @@ export function listCoursesWithProgress(reach: ReadingProgress, userId: number, 
       "p.time_spent",
       "p.assigned_at",
       "p.due_on",
-      selectDueStatus(reach.instanceId, "p").as("due_status"),
+      selectDueStatus("p", reach.instanceId).as("due_status"),
     ])
     .orderBy("p.assigned_at", "desc")
     .orderBy("c.id", "desc")

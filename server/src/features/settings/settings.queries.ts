@@ -46,7 +46,8 @@ export interface DueDateSettings {
 }
 
 /** Columns of the settings that are written together. */
-export interface SettingsColumns extends GeneralSettings, SupportSettings, SignInSettings, CatalogueSettings, DueDateSettings, Look {
+export interface SettingsColumns
+  extends GeneralSettings, SupportSettings, SignInSettings, CatalogueSettings, DueDateSettings, Look {
   /** Shown beside the login form. */
   welcome_text: string | null;
   logo_key: string | null;

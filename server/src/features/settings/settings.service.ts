@@ -38,9 +38,7 @@ export interface SettingsInput {
   sign_in?: { session_hours?: number | null | undefined } | null | undefined;
   catalogue?: { priced_courses_need_assignment?: boolean | null | undefined } | null | undefined;
   notifications?:
-    | { [field in keyof queries.DueDateSettings]?: queries.DueDateSettings[field] | null | undefined }
-    | null
-    | undefined;
+    { [field in keyof queries.DueDateSettings]?: queries.DueDateSettings[field] | null | undefined } | null | undefined;
 }
 
 /** Returns the settings of the instance. */

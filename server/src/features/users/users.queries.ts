@@ -183,7 +183,7 @@ function filtered(
   if (is_overdue)
     conditions.push(sql`EXISTS (SELECT FROM enrolments e
       JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
-      WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus(reach.instanceId, "e", "overdue")})`);
+      WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus("e", reach.instanceId, "overdue")})`);
   if (field) conditions.push(hasField(field));
   return conditions;
 }

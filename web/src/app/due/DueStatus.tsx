@@ -6,7 +6,7 @@ type Due = { due_on?: string | null | undefined; due_status?: string | null | un
 
 const TONES = { overdue: "danger", due_soon: "warn", due: "rest" } as const;
 
-/** Shows the due date of an enrolment in a table; overdue and soon are told in words. */
+/** Shows the due date of an enrolment in a table; overdue and soon in words. */
 export function DueCell({ due_on, due_status }: Due) {
   const { t } = useLingui();
   if (!due_on) return "–";

@@ -68,7 +68,8 @@ export function EnrolDialog({ courseId, onClose, onWorking }: Props) {
     staleTime: 0,
   });
   const enrolling = useMutation({
-    mutationFn: async () => (await execute(EnrolByFilter, { course_id: courseId, people, due: due ?? null })).enrolByFilter,
+    mutationFn: async () =>
+      (await execute(EnrolByFilter, { course_id: courseId, people, due: due ?? null })).enrolByFilter,
     onSuccess: async ({ id, state, enrolled }) => {
       onClose();
       if (state === "working") onWorking(id);
@@ -96,7 +97,11 @@ export function EnrolDialog({ courseId, onClose, onWorking }: Props) {
           <Button kind="quiet" onClick={onClose}>
             {t`Cancel`}
           </Button>
-          <Button busy={enrolling.isPending} disabled={fresh === 0 || due === undefined} onClick={() => enrolling.mutate()}>
+          <Button
+            busy={enrolling.isPending}
+            disabled={fresh === 0 || due === undefined}
+            onClick={() => enrolling.mutate()}
+          >
             {t`Enrol`}
           </Button>
         </>

@@ -32,7 +32,7 @@ export const courseUsersStatement = defineStatement({
         p.assigned_at AS "assignedDate",
         p.completed_at AS "completionDate",
         p.due_on AS "dueDate",
-        ${selectDueStatus(of.instance, "p")} AS "dueStatus",
+        ${selectDueStatus("p", of.instance)} AS "dueStatus",
         p.time_spent AS "timeSpent"
       FROM course_progress p
       JOIN people ON people.id = p.user_id

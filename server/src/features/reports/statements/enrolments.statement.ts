@@ -97,7 +97,7 @@ export const enrolmentsStatement = defineStatement({
         p.started_at AS started,
         p.completed_at AS completed,
         p.due_on AS due,
-        ${selectDueStatus(of.instance, "p")} AS "dueStatus",
+        ${selectDueStatus("p", of.instance)} AS "dueStatus",
         p.time_spent AS seconds
       FROM course_progress p
       JOIN people ON people.id = p.user_id
@@ -106,7 +106,7 @@ export const enrolmentsStatement = defineStatement({
         ${when(of.course, (id) => sql`AND p.course_id = ${id}`)}
         ${when(of.user, (id) => sql`AND p.user_id = ${id}`)}
         ${filterDays(of)}
-        ${when(of.due, (status) => sql`AND ${hasDueStatus(of.instance, "p", status)}`)}
+        ${when(of.due, (status) => sql`AND ${hasDueStatus("p", of.instance, status)}`)}
         ${filterCategories(of, "p.course_id")}
         ${when(of.searchName, (pattern) => sql`AND people.name ILIKE ${pattern}`)}
         ${when(of.searchTitle, (pattern) => sql`AND c.title ILIKE ${pattern}`)}
