@@ -71,7 +71,9 @@ test("an author writes a table and call-outs, drags a picture in, pastes from Wo
     await expect(text.locator("h3")).toHaveText("What to check");
     await expect(text.locator("li")).toHaveText(["The rope is dry.", "The end is long."]);
     await expect(text.locator("table").last().locator("tr").first().locator("td")).toHaveText(["Rope", "Length in m"]);
-    await expect(page.getByText("A picture in the pasted text could not be read and was left out.").first()).toBeVisible();
+    await expect(
+      page.getByText("A picture in the pasted text could not be read and was left out.").first(),
+    ).toBeVisible();
     await expect(text.locator("[style]")).toHaveCount(0);
   });
 
@@ -84,7 +86,10 @@ test("an author writes a table and call-outs, drags a picture in, pastes from Wo
   await signIn(learner, site, "learner@demo.test");
   await learner.getByRole("navigation").getByRole("link", { name: "Course Catalog" }).click();
   await learner.getByRole("searchbox").fill(TITLE);
-  await learner.getByRole("link", { name: new RegExp(`View Course.*${TITLE}|${TITLE}.*View Course`) }).first().click();
+  await learner
+    .getByRole("link", { name: new RegExp(`View Course.*${TITLE}|${TITLE}.*View Course`) })
+    .first()
+    .click();
   await learner.getByRole("button", { name: "Start Course" }).click();
   const main = learner.getByRole("main");
   await expect(main.getByRole("columnheader", { name: "Knot" })).toBeVisible();

@@ -30,7 +30,10 @@ export function registerBlocks() {
   Quill.register({ "formats/callout": callout });
   const icons = Quill.import("ui/icons") as Record<string, unknown>;
   icons["callout"] = Object.fromEntries(
-    Object.entries(paths).map(([kind, path]) => [kind, `<svg viewBox="0 0 18 18"><g class="ql-stroke">${path}</g></svg>`]),
+    Object.entries(paths).map(([kind, path]) => [
+      kind,
+      `<svg viewBox="0 0 18 18"><g class="ql-stroke">${path}</g></svg>`,
+    ]),
   );
 }
 
