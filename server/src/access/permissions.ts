@@ -35,6 +35,7 @@ export const ACTIONS = {
   "audit.view": "Read the audit log",
   "first_steps.view": "See the first steps with a new instance, and hide them",
   "settings.manage": "Change the settings of the instance",
+  "personal_data.manage": "Export everything about a person, and erase a person",
   "deleted.restore":
     "Restore what was deleted in the last 30 days; from a branch, its people and groups, and courses that it owns",
   "api_key.manage": "Create and revoke API keys",
@@ -82,6 +83,7 @@ const ADMIN = [
   "audit.view",
   "first_steps.view",
   "settings.manage",
+  "personal_data.manage",
   "deleted.restore",
   "api_key.manage",
   "xapi.manage",
@@ -111,6 +113,7 @@ export const MAIN_SITE_ONLY: ReadonlySet<Action> = new Set<Action>([
   "audit.view",
   "first_steps.view",
   "settings.manage",
+  "personal_data.manage",
   "api_key.manage",
   "xapi.manage",
   "xapi.use",

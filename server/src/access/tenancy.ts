@@ -16,6 +16,7 @@ export const TENANCY = {
   user_counts: "instance",
   user_fields: "instance",
   user_field_values: "instance",
+  personal_data_exports: "instance",
   sessions: "instance",
   login_codes: "instance",
   password_tokens: "instance",

@@ -504,6 +504,16 @@ export interface PasswordTokens {
   user_id: number;
 }
 
+export interface PersonalDataExports {
+  created_at: Generated<Date>;
+  file_key: string | null;
+  id: Generated<number>;
+  instance_id: number;
+  requested_by: number;
+  state: Generated<string>;
+  user_id: number;
+}
+
 export interface Questions {
   bank_id: number | null;
   bank_version: number | null;
@@ -836,6 +846,7 @@ export interface Users {
   deleted_at: Date | null;
   email: string;
   email_notifications: Generated<boolean>;
+  erased_at: Date | null;
   first_name: string;
   id: Generated<number>;
   instance_id: number;
@@ -972,6 +983,7 @@ export interface DB {
   login_codes: LoginCodes;
   notifications: Notifications;
   password_tokens: PasswordTokens;
+  personal_data_exports: PersonalDataExports;
   questions: Questions;
   rate_limits: RateLimits;
   report_exports: ReportExports;

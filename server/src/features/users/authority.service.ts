@@ -62,8 +62,12 @@ export async function getChangeable(actor: Actor, reach: Reach, ids: readonly nu
 }
 
 /** Tells whether the actor may change and delete a user, so that the client offers it. */
-export async function mayChange(actor: Actor, reach: Reach, person: Target): Promise<boolean> {
-  return actor.can("user.edit") && (await listChangeable(actor, reach, [person])).has(person.id);
+export async function mayChange(
+  actor: Actor,
+  reach: Reach,
+  person: Target & { erased_at: Date | null },
+): Promise<boolean> {
+  return actor.can("user.edit") && !person.erased_at && (await listChangeable(actor, reach, [person])).has(person.id);
 }
 
 /** Tells whether an id of the reach is the actor's own. */

@@ -67,7 +67,7 @@ export async function addPerson(
   if (id === undefined) throw new Invalid({ email: [TAKEN] });
   if (branchId !== null) await queries.addToBranch(reach, id, branchId);
   await storeFields(reach, id, own);
-  const person = { ...fields, id, password_hash, created_at: new Date() };
+  const person = { ...fields, id, password_hash, created_at: new Date(), erased_at: null };
   await recordAudit(actor, reach, {
     action: "user.created",
     subject: toAuditSubject(person),
