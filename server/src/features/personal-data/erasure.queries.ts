@@ -10,6 +10,15 @@ export interface Erased {
   email: string;
 }
 
+/** What an erased user is called. */
+export interface Anonymous {
+  first: string;
+  last: string;
+  /** First and last name. */
+  name: string;
+  email: string;
+}
+
 /** Finds a user who is marked as erased and still has their name. */
 export async function findMarked(db: Db, instanceId: number, userId: number): Promise<Erased | undefined> {
   const row = await db
@@ -22,6 +31,16 @@ export async function findMarked(db: Db, instanceId: number, userId: number): Pr
     .forUpdate()
     .executeTakeFirst();
   return row && { instanceId, userId, name: `${row.first_name} ${row.last_name}`, email: row.email };
+}
+
+/** Returns the label of the instance. */
+export async function findDomain(db: Db, instanceId: number): Promise<string> {
+  const { domain } = await db
+    .selectFrom("instances")
+    .where("id", "=", instanceId)
+    .select("domain")
+    .executeTakeFirstOrThrow();
+  return domain;
 }
 
 /** Marks a user as erased: from now on they cannot sign in, and nobody changes them. */
@@ -78,9 +97,10 @@ export async function removeRows(db: Db, { instanceId, userId }: Erased): Promis
     await sql`DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(db);
   // The files of reports name many people, and are made anew in a minute.
   await sql`DELETE FROM report_exports WHERE instance_id = ${instanceId}`.execute(db);
-  await sql`
-    UPDATE api_keys SET revoked_at = coalesce(revoked_at, now())
-    WHERE instance_id = ${instanceId} AND created_by = ${userId}`.execute(db);
+  for (const table of ["api_keys", "xapi_credentials"])
+    await sql`
+      UPDATE ${sql.table(table)} SET revoked_at = coalesce(revoked_at, now())
+      WHERE instance_id = ${instanceId} AND created_by = ${userId}`.execute(db);
 }
 
 /** What a user chose of a question's own options: reports count these, and the texts are the author's. */
@@ -109,9 +129,9 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
       UPDATE ${sql.table(table)} x SET record = (
         SELECT coalesce(jsonb_object_agg(part.key, CASE jsonb_typeof(part.value) WHEN 'array' THEN (
           SELECT coalesce(jsonb_agg(CASE jsonb_typeof(item) WHEN 'object' THEN
-            item - 'content' - 'comment' - 'file_key' - 'given_id' - 'cmi'
+            item - 'content' - 'comment' - 'file_key' - 'given_id'
             || CASE WHEN item ? 'response' THEN '{"response": {}}'::jsonb ELSE '{}'::jsonb END
-            || CASE WHEN item ? 'content' THEN '{"content": null}'::jsonb ELSE '{}'::jsonb END
+            || CASE WHEN item ? 'cmi' THEN '{"cmi": {}}'::jsonb ELSE '{}'::jsonb END
             ELSE item END), '[]')
           FROM jsonb_array_elements(part.value) item) ELSE part.value END), '{}')
         FROM jsonb_each(x.record) part)
@@ -130,10 +150,10 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
   await run(sql`UPDATE activity x SET data = '{}' WHERE ${whose("x")}`);
 }
 
-/** Gives the user a name that identifies nobody, everywhere. */
-export async function rename(db: Db, person: Erased, anonymous: { first: string; last: string; email: string }) {
+/** Gives the user a name that identifies nobody, wherever a row belongs to them. */
+export async function rename(db: Db, person: Erased, anonymous: Anonymous): Promise<void> {
   const { instanceId, userId } = person;
-  const name = `${anonymous.first} ${anonymous.last}`;
+  const { name } = anonymous;
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
   await run(sql`
     UPDATE users SET first_name = ${anonymous.first}, last_name = ${anonymous.last}, email = ${anonymous.email},
@@ -148,19 +168,11 @@ export async function rename(db: Db, person: Erased, anonymous: { first: string;
     UPDATE audit_log SET subject_name = ${name}, changes = '{}'
     WHERE instance_id = ${instanceId} AND subject_type = 'user' AND subject_id = ${userId}`);
   await run(sql`
-    UPDATE audit_log SET subject_name = ${name}, changes = '{}'
-    WHERE instance_id = ${instanceId} AND subject_name IN (${person.name}, ${person.email})`);
-  for (const [text, instead] of [
-    [person.name, name],
-    [person.email, anonymous.email],
-  ] as const) {
-    // As the text stands inside of JSON.
-    const [found, put] = [JSON.stringify(text).slice(1, -1), JSON.stringify(instead).slice(1, -1)];
+    UPDATE notifications n SET data = data || jsonb_build_object('user_name', ${name}::text)
+    FROM submissions s
+    WHERE n.instance_id = ${instanceId} AND n.data ? 'user_name' AND s.instance_id = n.instance_id
+      AND s.id = (n.data ->> 'submission_id')::integer AND s.user_id = ${userId}`);
+  for (const table of ["api_keys", "xapi_credentials"])
     await run(sql`
-      UPDATE audit_log SET changes = replace(changes::text, ${found}, ${put})::jsonb
-      WHERE instance_id = ${instanceId} AND position(${found} in changes::text) > 0`);
-    await run(sql`
-      UPDATE notifications SET data = replace(data::text, ${found}, ${put})::jsonb
-      WHERE instance_id = ${instanceId} AND position(${found} in data::text) > 0`);
-  }
+      UPDATE ${sql.table(table)} SET name = ${name} WHERE instance_id = ${instanceId} AND created_by = ${userId}`);
 }

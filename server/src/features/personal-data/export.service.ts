@@ -12,6 +12,7 @@ import { signedAddress, storeMade } from "../files/files.service.ts";
 import { toAuditSubject } from "../users/people.service.ts";
 import { getUser } from "../users/users.service.ts";
 import * as queries from "./export.queries.ts";
+import { type Row, TOPICS } from "./topics.ts";
 
 declare module "../../platform/jobs.ts" {
   interface JobMap {
@@ -105,8 +106,8 @@ async function writeFile(platform: Platform, reach: Reach, userId: number): Prom
   const zip = new yazl.ZipFile();
   const output = zip.outputStream as Readable;
   zip.on("error", (error: Error) => output.destroy(error));
-  const all: Record<string, queries.Row[]> = {};
-  for (const [topic, select] of Object.entries(queries.TOPICS)) {
+  const all: Record<string, Row[]> = {};
+  for (const [topic, select] of Object.entries(TOPICS)) {
     const { rows } = await select(reach.instanceId, userId).execute(reach.db);
     all[topic] = rows;
     if (rows.length > 0) zip.addBuffer(Buffer.from(toCsv(rows)), `${topic}.csv`);
@@ -131,7 +132,7 @@ async function* streamBytes(open: () => Promise<Readable>) {
 }
 
 /** Texts that a spreadsheet would take for a formula are marked as texts. */
-const toCsv = (rows: queries.Row[]) =>
+const toCsv = (rows: Row[]) =>
   `\uFEFF${Papa.unparse(
     rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toCell(value)]))),
     { newline: "\r\n", escapeFormulae: true },
