@@ -64,7 +64,9 @@ export const learner = [
     ...inShell,
     path: "/profile",
     staticData: { title: msg`Profile Settings`, can: "profile.edit" },
-    validateSearch: acceptOnly(({ tab }): { tab?: "security" } => (tab === "security" ? { tab } : {})),
+    validateSearch: acceptOnly(({ tab }): { tab?: "security" | "data" } =>
+      tab === "security" || tab === "data" ? { tab } : {},
+    ),
     component: lazyScreen(() => import("../../features/profile/ProfileScreen.tsx"), "ProfileScreen"),
   }),
   createRoute({

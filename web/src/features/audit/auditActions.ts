@@ -34,6 +34,8 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "user.deleted": msg`User deleted`,
   "user.restored": msg`User restored`,
   "user.purged": msg`User deleted for good`,
+  "user.data_exported": msg`Copy of personal data requested`,
+  "user.erased": msg`User erased`,
   "user.invited": msg`Invitation sent to user`,
   "user.password_link_sent": msg`Password link sent to user`,
   "group.created": msg`Group created`,
