@@ -17,6 +17,8 @@ export const TENANCY = {
   user_fields: "instance",
   user_field_values: "instance",
   personal_data_exports: "instance",
+  terms_versions: "instance",
+  terms_acceptances: "instance",
   sessions: "instance",
   login_codes: "instance",
   password_tokens: "instance",

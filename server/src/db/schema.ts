@@ -433,7 +433,9 @@ export interface GroupUsers {
 }
 
 export interface Instances {
+  activity_months: number | null;
   api_access: Generated<boolean>;
+  audit_months: number | null;
   branch_limit: number | null;
   branding_enabled: Generated<boolean>;
   created_at: Generated<Date>;
@@ -443,6 +445,7 @@ export interface Instances {
   domain: string;
   first_steps_hidden_at: Date | null;
   id: Generated<number>;
+  inactive_months: number | null;
   is_active: Generated<boolean>;
   is_demo: Generated<boolean>;
   is_platform: Generated<boolean>;
@@ -453,6 +456,8 @@ export interface Instances {
   name: string;
   priced_courses_need_assignment: Generated<boolean>;
   primary_color: string | null;
+  privacy_email: string | null;
+  privacy_name: string | null;
   purge_at: Date | null;
   secondary_color: string | null;
   session_hours: Generated<number>;
@@ -462,6 +467,7 @@ export interface Instances {
   support_link: string | null;
   support_phone: string | null;
   support_text: string | null;
+  terms_version: number | null;
   theme: string | null;
   time_zone: Generated<string>;
   trial_ends_at: string | null;
@@ -753,6 +759,21 @@ export interface Subscriptions {
   trial_ends_at: string | null;
 }
 
+export interface TermsAcceptances {
+  accepted_at: Generated<Date>;
+  instance_id: number;
+  user_id: number;
+  version: number;
+}
+
+export interface TermsVersions {
+  instance_id: number;
+  published_at: Generated<Date>;
+  published_by: number | null;
+  text: string;
+  version: number;
+}
+
 export interface UnitDraws {
   attempt: Generated<number>;
   course_id: number;
@@ -860,6 +881,7 @@ export interface Users {
   role: Generated<string>;
   search: Generated<string | null>;
   skip_email: Generated<boolean>;
+  terms_version: number | null;
   updated_at: Generated<Date>;
 }
 
@@ -1002,6 +1024,8 @@ export interface DB {
   sessions: Sessions;
   submissions: Submissions;
   subscriptions: Subscriptions;
+  terms_acceptances: TermsAcceptances;
+  terms_versions: TermsVersions;
   unit_draws: UnitDraws;
   unit_progress: UnitProgress;
   units: Units;

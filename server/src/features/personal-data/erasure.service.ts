@@ -89,7 +89,7 @@ const traceOf = async (db: Db, person: queries.Erased): Promise<Traces> =>
   findTraces(person, toAnonymous(person.userId), await isNameShared(db, person));
 
 /** Returns the name and the address that an erased user has. */
-function toAnonymous(id: number): queries.Anonymous {
+export function toAnonymous(id: number): queries.Anonymous {
   const [first, last] = ["Erased person", String(id)];
   // 'invalid' is reserved: no mail can be sent there (RFC 2606).
   return { first, last, name: `${first} ${last}`, email: `erased-${id}@erased.invalid` };

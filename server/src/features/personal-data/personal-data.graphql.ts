@@ -1,7 +1,9 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
+import { PrivacySettingsInput } from "../settings/privacy.graphql.ts";
 import { erasePerson } from "./erasure.service.ts";
 import { findExport, type PersonalDataExport as Export, requestExport } from "./export.service.ts";
+import { previewRetention, type RetentionPreview } from "./retention.service.ts";
 
 const PersonalDataExport = builder.objectRef<Export>("PersonalDataExport").implement({
   description: "A file with everything that is stored about a person.",
@@ -12,6 +14,24 @@ const PersonalDataExport = builder.objectRef<Export>("PersonalDataExport").imple
     url: t.exposeString("url", { nullable: true, description: "Of the zip file; it is kept for 7 days." }),
   }),
 });
+
+const RetentionPreviewType = builder.objectRef<RetentionPreview>("RetentionPreview").implement({
+  description: "How much periods would delete now.",
+  fields: (t) => ({
+    activity: t.exposeInt("activity", { nullable: true }),
+    audit: t.exposeInt("audit", { nullable: true }),
+    people: t.exposeInt("people", { nullable: true, description: "Users who would be erased." }),
+    most: t.exposeInt("most", { description: "Numbers above it are not counted to their end." }),
+  }),
+});
+
+builder.queryField("retentionPreview", (t) =>
+  t.field({
+    type: RetentionPreviewType,
+    args: { input: t.arg({ type: PrivacySettingsInput, required: true }) },
+    resolve: (_, { input }, { actor }) => previewRetention(actor, input),
+  }),
+);
 
 builder.queryField("personalDataExport", (t) =>
   t.field({

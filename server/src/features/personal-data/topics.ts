@@ -110,6 +110,9 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
   api_keys: (instance, user) => sql<Row>`
     SELECT name, role, last_used_at, revoked_at FROM api_keys
     WHERE instance_id = ${instance} AND created_by = ${user} ORDER BY id`,
+  accepted_terms: (instance, user) => sql<Row>`
+    SELECT version, accepted_at FROM terms_acceptances
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY version`,
   activity: (instance, user) => sql<Row>`
     SELECT a.kind, c.title AS course, u.title AS unit, a.created_at FROM activity a
     LEFT JOIN courses c ON c.instance_id = a.instance_id AND c.id = a.course_id

@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { SupportSettings } from "./support.graphql.ts";
+import { PrivacySettings, PrivacySettingsInput } from "./privacy.graphql.ts";
 import { getSettings, type Settings, updateSettings } from "./settings.service.ts";
 
 const GeneralSettings = builder.objectRef<Settings["general"]>("GeneralSettings").implement({
@@ -47,6 +48,7 @@ const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").impleme
     support: t.expose("support", { type: SupportSettings }),
     sign_in: t.expose("sign_in", { type: SignInSettings }),
     catalogue: t.expose("catalogue", { type: CatalogueSettings }),
+    privacy: t.expose("privacy", { type: PrivacySettings }),
   }),
 });
 
@@ -103,6 +105,7 @@ builder.mutationField("updateInstanceSettings", (t) =>
       support: t.arg({ type: SupportSettingsInput }),
       sign_in: t.arg({ type: SignInSettingsInput }),
       catalogue: t.arg({ type: CatalogueSettingsInput }),
+      privacy: t.arg({ type: PrivacySettingsInput, description: "Fields that are left out are removed." }),
       logo: t.arg({ type: "Upload" }),
     },
     resolve: (_, { logo, ...input }, { actor }) => updateSettings(actor, input, logo ?? null),

@@ -6,6 +6,7 @@ import { LANGUAGES } from "../../i18n/translate.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
 import { type IncomingFile, signedAddressOrNull, storeImage } from "../files/files.service.ts";
 import { type Look, toTheme } from "../themes/themes.service.ts";
+import { type Privacy, type PrivacyInput, toPrivacy, toPrivacyColumns } from "./privacy.service.ts";
 import * as queries from "./settings.queries.ts";
 import { type Support, toSupport, toSupportColumns } from "./support.service.ts";
 
@@ -18,6 +19,7 @@ export interface Settings {
   support: Support;
   sign_in: queries.SignInSettings;
   catalogue: queries.CatalogueSettings;
+  privacy: Privacy;
 }
 
 /** What a section's form sends; fields that are left out stay as they are. */
@@ -35,6 +37,7 @@ export interface SettingsInput {
     | undefined;
   support?: { [field in keyof Support]?: string | null | undefined } | null | undefined;
   sign_in?: { session_hours?: number | null | undefined } | null | undefined;
+  privacy?: PrivacyInput | null | undefined;
   catalogue?: { priced_courses_need_assignment?: boolean | null | undefined } | null | undefined;
 }
 
@@ -51,7 +54,7 @@ export async function getSettings(actor: Actor): Promise<Settings> {
  */
 export async function updateSettings(
   actor: Actor,
-  { version, general, brand, support, sign_in, catalogue }: SettingsInput,
+  { version, general, brand, support, sign_in, catalogue, privacy }: SettingsInput,
   logo: IncomingFile | null,
 ): Promise<Settings> {
   const reach = await actor.reach("settings.manage");
@@ -68,6 +71,7 @@ export async function updateSettings(
     ...(support && toSupportColumns(support)),
     ...(sign_in && toSignIn(withoutBlanks(sign_in))),
     ...(catalogue && withoutBlanks(catalogue)),
+    ...(privacy && toPrivacyColumns(privacy)),
     ...(brand?.remove_logo && { logo_key: null }),
     ...(logo && { logo_key: await storeImage(actor.platform, reach, logo, "logo") }),
   };
@@ -145,5 +149,6 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
     support: toSupport(row),
     sign_in: { session_hours: row.session_hours },
     catalogue: { priced_courses_need_assignment: row.priced_courses_need_assignment },
+    privacy: toPrivacy(row),
   };
 }
