@@ -36,6 +36,13 @@ export const InstanceSettings = graphql(`
       catalogue {
         priced_courses_need_assignment
       }
+      privacy {
+        contact_name
+        contact_email
+        activity_months
+        audit_months
+        inactive_months
+      }
     }
   }
 `);
@@ -48,6 +55,7 @@ export const UpdateInstanceSettings = graphql(`
     $support: SupportSettingsInput
     $sign_in: SignInSettingsInput
     $catalogue: CatalogueSettingsInput
+    $privacy: PrivacySettingsInput
     $logo: Upload
   ) {
     updateInstanceSettings(
@@ -57,6 +65,7 @@ export const UpdateInstanceSettings = graphql(`
       support: $support
       sign_in: $sign_in
       catalogue: $catalogue
+      privacy: $privacy
       logo: $logo
     ) {
       version
@@ -79,6 +88,10 @@ export const UpdateInstanceSettings = graphql(`
         email
         phone
         link
+      }
+      privacy {
+        contact_name
+        contact_email
       }
     }
   }
