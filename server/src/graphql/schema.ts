@@ -42,6 +42,8 @@ import "../features/users/bulk.graphql.ts";
 import "../features/scorm/results.graphql.ts";
 import "../features/scorm/scorm.graphql.ts";
 import "../features/subscriptions/subscriptions.graphql.ts";
+import "../features/personal-data/personal-data.graphql.ts";
+import "../features/terms/terms.graphql.ts";
 import "../features/user-fields/user-fields.graphql.ts";
 import "../features/users/people.graphql.ts";
 import "../features/users/users.graphql.ts";

@@ -27,6 +27,8 @@ export function findInstanceAt(db: Db, domain: string) {
       "support_email",
       "support_phone",
       "support_link",
+      "privacy_name",
+      "privacy_email",
     ])
     .select([
       branded("primary_color").as("primary_color"),

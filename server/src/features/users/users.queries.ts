@@ -41,6 +41,8 @@ export interface UserRow {
   role: string;
   is_active: boolean;
   created_at: Date;
+  /** Whether everything that identified them was erased. */
+  is_erased: boolean;
 }
 
 /** A page, or the whole of a list, with the total. */
@@ -103,7 +105,9 @@ export async function findByIds(reach: Viewing, ids: readonly number[]): Promise
   return { version: rows[0]?.version ?? 0, rows: ids.length === 0 ? [] : rows.map(({ version: _, ...row }) => row) };
 }
 
-const COLUMNS = sql.raw("u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, u.created_at");
+const COLUMNS = sql.raw(
+  "u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, u.created_at, u.erased_at IS NOT NULL AS is_erased",
+);
 
 async function readCount(reach: Viewing): Promise<{ users: number; version: number }> {
   const { rows } = await sql<{ users: number; version: number }>`
