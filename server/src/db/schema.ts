@@ -117,6 +117,13 @@ export interface BranchUsers {
   user_id: number;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<Date>;
+  instance_id: number;
+  secret_hash: Buffer;
+  user_id: number;
+}
+
 export interface Categories {
   created_at: Generated<Date>;
   deleted_at: Date | null;
@@ -984,6 +991,7 @@ export interface DB {
   branch_courses: BranchCourses;
   branch_users: BranchUsers;
   branches: Branches;
+  calendar_feeds: CalendarFeeds;
   categories: Categories;
   category_branches: CategoryBranches;
   category_groups: CategoryGroups;
