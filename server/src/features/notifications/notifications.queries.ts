@@ -60,11 +60,7 @@ const selectNotifications = cacheQuery((db, { instanceId, userId, limit, offset 
     .where("n.user_id", "=", userId)
     .select(["n.id", "n.kind", "n.data", "n.created_at", "u.unit_order"])
     .select(sql<boolean>`n.read_at IS NOT NULL`.as("is_read"))
-    .select(
-      sql<number>`(
-        SELECT count(*) FROM notifications every
-        WHERE every.instance_id = ${instanceId} AND every.user_id = ${userId} AND every.read_at IS NULL)`.as("unread"),
-    )
+    .select(sql<number>`(${selectUnread({ instanceId, userId })})`.as("unread"))
     .orderBy("n.created_at", "desc")
     .orderBy("n.id", "desc")
     .limit(limit)
@@ -72,15 +68,14 @@ const selectNotifications = cacheQuery((db, { instanceId, userId, limit, offset 
 );
 
 export async function countUnread(reach: Reach<"learn">): Promise<number> {
-  const { unread } = await reach.db
-    .selectFrom("notifications")
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", reach.userId)
-    .where("read_at", "is", null)
-    .select((eb) => eb.fn.countAll<number>().as("unread"))
-    .executeTakeFirstOrThrow();
-  return unread;
+  const { rows } = await selectUnread(reach).execute(reach.db);
+  return rows[0]!.unread;
 }
+
+/** Selects the number of the caller's unread notifications, also for a statement of another feature. */
+export const selectUnread = ({ instanceId, userId }: Pick<Reach, "instanceId" | "userId">) =>
+  sql<{ unread: number }>`SELECT count(*) AS unread FROM notifications every
+    WHERE every.instance_id = ${instanceId} AND every.user_id = ${userId} AND every.read_at IS NULL`;
 
 /** Marks those of these ids as read, or all. */
 export async function markRead(reach: Reach<"learn">, ids: readonly number[] | null): Promise<void> {

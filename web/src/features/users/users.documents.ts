@@ -51,13 +51,6 @@ export const UsersPage = graphql(`
         may_edit
       }
     }
-    userFields {
-      id
-      name
-      type
-      choices
-      is_listed
-    }
   }
 `);
 
