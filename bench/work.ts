@@ -128,7 +128,7 @@ async function prepareCompletions(page: Page, site: Site, course: number): Promi
   return { name: COMPLETING, connections: BOTH, requests: requests.length, bytes, run };
 }
 
-/** Lists the units of a course that can be completed by opening them and are not complete. */
+/** Lists the texts of a course that are not complete: what completes a unit is sent with its type. */
 async function listOpenUnits(site: Site, token: string, course: number): Promise<(OpenUnit & { order: number })[]> {
   const fields = "{ id unit_order is_complete }";
   const { course: found } = await ask<{ course: Record<"contents" | "videos" | "tests", ListedUnit[]> }>(
@@ -138,7 +138,7 @@ async function listOpenUnits(site: Site, token: string, course: number): Promise
     { id: course },
   );
   const all = [...found.contents, ...found.videos, ...found.tests].toSorted((a, b) => a.unit_order - b.unit_order);
-  return [...found.contents, ...found.videos]
+  return found.contents
     .filter(({ is_complete }) => !is_complete)
     .flatMap(({ id, unit_order }) => {
       const next = all[all.findIndex((each) => each.id === id) + 1];

@@ -36,6 +36,11 @@ export const InstanceSettings = graphql(`
       catalogue {
         priced_courses_need_assignment
       }
+      notifications {
+        due_reminders_before
+        due_reminders_after
+        due_digest
+      }
     }
   }
 `);
@@ -48,6 +53,7 @@ export const UpdateInstanceSettings = graphql(`
     $support: SupportSettingsInput
     $sign_in: SignInSettingsInput
     $catalogue: CatalogueSettingsInput
+    $notifications: NotificationSettingsInput
     $logo: Upload
   ) {
     updateInstanceSettings(
@@ -57,6 +63,7 @@ export const UpdateInstanceSettings = graphql(`
       support: $support
       sign_in: $sign_in
       catalogue: $catalogue
+      notifications: $notifications
       logo: $logo
     ) {
       version

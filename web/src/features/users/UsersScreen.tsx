@@ -30,7 +30,7 @@ export function UsersScreen() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [fixed, setFixed] = useState<ReadonlySet<number>>(new Set());
   const exportTable = useExport();
-  const { role, state, group, branch, idle, field, value }: UserSearch = useSearch({ strict: false });
+  const { role, state, group, branch, idle, overdue, field, value }: UserSearch = useSearch({ strict: false });
   const filters = {
     search: query.search,
     sort: sortArgument(query),
@@ -39,6 +39,7 @@ export function UsersScreen() {
     group_id: group,
     branch_id: branch,
     idle_days: idle,
+    is_overdue: overdue,
     ...(field !== undefined && value !== undefined && { field_id: field, field_value: value }),
   };
   const users = useQuery({
@@ -72,7 +73,7 @@ export function UsersScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search users`}
         refreshing={users.isPlaceholderData}
-        toolbar={<UserFilters search={{ role, state, group, branch, idle, field, value }} fields={fields} />}
+        toolbar={<UserFilters search={{ role, state, group, branch, idle, overdue, field, value }} fields={fields} />}
         selection={{
           chosen,
           onChange: choose,
