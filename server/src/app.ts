@@ -53,14 +53,14 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   });
   limitConnections(app.server);
   app.setErrorHandler(createErrorHandler(config.PRODUCT_NAME));
-  app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
-  // Answers are not cached by default; routes with cacheable answers set their own header.
-  app.addHook("onRequest", async (request, reply) => {
-    if (/^\/(api|graphql)\b/.test(request.url)) reply.header("cache-control", "no-store");
-  });
   // Without Fastify's plugin, which builds the policy again for every request.
   const secure = helmet(securityHeaders(config));
-  app.addHook("onRequest", (request, reply, next) => secure(request.raw, reply.raw, () => next()));
+  app.addHook("onRequest", (request, reply, next) => {
+    reply.header("x-request-id", request.id);
+    // Answers are not cached by default; routes with cacheable answers set their own header.
+    if (UNCACHED.test(request.url)) reply.header("cache-control", "no-store");
+    secure(request.raw, reply.raw, () => next());
+  });
   limitUnknownCallers(app, platform);
   limitRequestBodies(app, {
     isSignedIn: (request, authorization) =>
@@ -95,6 +95,8 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 
 /** Returns a path without what is secret in it: the query, and the address of a calendar. */
 const toLoggedPath = (url: string) => url.split("?")[0]!.replace(/^(\/calendar\/).*/, "$1…");
+
+const UNCACHED = /^\/(api|graphql)\b/;
 
 const KEEP_ALIVE_MS = 72_000;
 /** Time limit for all headers of a request. */

@@ -229,6 +229,8 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `input: { course_id: ${at.course}, unit_id: ${at.unit}, unit_type: "Test" }, ${url(at)}`,
   ),
   markNotificationsRead: opened("learn"),
+  memberChoices: inBranch("user.view"),
+  menuCounts: inBranch("learn"),
   myCourses: inBranch("learn"),
   questionTemplate: opened("course.author"),
   platformPeoplePage: opened("instance.manage"),
