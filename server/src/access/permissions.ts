@@ -36,6 +36,7 @@ export const ACTIONS = {
   "audit.view": "Read the audit log",
   "first_steps.view": "See the first steps with a new instance, and hide them",
   "settings.manage": "Change the settings of the instance",
+  "registration.manage": "Invite people to register, open sites for registration, and approve registrations",
   "personal_data.manage": "Export everything about a person, and erase a person",
   "deleted.restore":
     "Restore what was deleted in the last 30 days; from a branch, its people and groups, and courses that it owns",
@@ -84,6 +85,7 @@ const ADMIN = [
   "audit.view",
   "first_steps.view",
   "settings.manage",
+  "registration.manage",
   "personal_data.manage",
   "deleted.restore",
   "api_key.manage",
@@ -114,6 +116,7 @@ export const MAIN_SITE_ONLY: ReadonlySet<Action> = new Set<Action>([
   "audit.view",
   "first_steps.view",
   "settings.manage",
+  "registration.manage",
   "personal_data.manage",
   "api_key.manage",
   "xapi.manage",

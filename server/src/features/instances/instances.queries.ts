@@ -38,3 +38,14 @@ export function findInstanceAt(db: Db, domain: string) {
     ])
     .executeTakeFirst();
 }
+
+/** Tells whether people register at the main site, or at a branch, without an invitation. */
+export async function isOpenToAll(db: Db, instanceId: number, branchId: number | null): Promise<boolean> {
+  const found = await db
+    .selectFrom("registration_sites")
+    .where("instance_id", "=", instanceId)
+    .where("branch_id", branchId === null ? "is" : "=", branchId)
+    .select("id")
+    .executeTakeFirst();
+  return found !== undefined;
+}

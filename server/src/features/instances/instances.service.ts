@@ -59,6 +59,8 @@ export interface BootData {
   detected: { instance: string | null; branch: string | null };
   /** Packages have no origin of their own here and run in a sandbox, which authors are informed of. */
   sandboxesPackages: boolean;
+  /** Whether people register at this address without an invitation. */
+  isOpenToAll: boolean;
 }
 
 export async function bootData(platform: Platform, { instanceLabel, branchLabel }: Visit): Promise<BootData> {
@@ -76,14 +78,28 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
     branch,
     detected: { instance: instanceLabel, branch: branchLabel },
     sandboxesPackages: !hasPackageOrigins(platform.config),
+    isOpenToAll:
+      instanceId !== null &&
+      (branchLabel === null || branch !== null) &&
+      (await inInstance(platform.database, instanceId, (db) =>
+        queries.isOpenToAll(db, instanceId, branch?.id ?? null),
+      )),
   };
 }
 
 async function instanceAt(db: Db, { secret }: Platform, domain: string): Promise<Instance | null> {
   const row = await queries.findInstanceAt(db, domain);
   if (!row) return null;
-  const { logo_key, support_text, support_email, support_phone, support_link, privacy_name, privacy_email, ...instance } =
-    row;
+  const {
+    logo_key,
+    support_text,
+    support_email,
+    support_phone,
+    support_link,
+    privacy_name,
+    privacy_email,
+    ...instance
+  } = row;
   const support = toSupport({ support_text, support_email, support_phone, support_link });
   const privacy_contact = { name: privacy_name, email: privacy_email };
   return { ...instance, support, privacy_contact, logo_url: signedAddressOrNull(secret, logo_key) };

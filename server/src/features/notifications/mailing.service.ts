@@ -68,6 +68,7 @@ function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
   const { course_id, course_title = "", unit_title = "", user_name = "", submission_id, on = null } = data;
   const page = () => {
     if (kind === "export_ready") return "/reports/exports";
+    if (kind === "registration_waiting") return "/registrations";
     if (kind === "submission_received") return `/submissions/${submission_id}`;
     if (kind.startsWith("certificate")) return "/learner/certificates";
     if (unit_order !== null) return `/learner/course/${course_id}/unit/${unit_order}`;

@@ -38,16 +38,22 @@ export async function findTerms(actor: Actor): Promise<Terms | null> {
 export async function acceptTerms(actor: Actor, version: number): Promise<{ version: number }> {
   const reach = await actor.reach("session.own");
   if (actor.isApiKey) throw new Forbidden();
-  await acceptFor(reach.db, reach.instanceId, reach.userId, version);
+  const current = await queries.findCurrent(reach.db, reach.instanceId);
+  if (current?.version !== version)
+    throw new Conflict(t`The terms of use have changed meanwhile. Reload the page and read them again.`);
+  await queries.accept(reach.db, reach.instanceId, reach.userId, version);
   return { version };
 }
 
-/** Stores that a user accepted the current version. @throws Conflict for another version */
-export async function acceptFor(db: Db, instanceId: number, userId: number, version: number): Promise<void> {
+/** Returns the terms of use that people of an instance have to accept; null without any. */
+export async function findTermsIn(db: Db, instanceId: number): Promise<Terms | null> {
+  return toTerms(await queries.findCurrent(db, instanceId));
+}
+
+/** Stores that a new user accepted a version when they registered; with another one they are asked at sign-in. */
+export async function acceptIfCurrent(db: Db, instanceId: number, userId: number, version: number): Promise<void> {
   const current = await queries.findCurrent(db, instanceId);
-  if (current?.version !== version)
-    throw new Conflict(t`The terms of use have changed meanwhile. Reload the page and read them again.`);
-  await queries.accept(db, instanceId, userId, version);
+  if (current?.version === version) await queries.accept(db, instanceId, userId, version);
 }
 
 export interface TermsVersion extends Terms {
