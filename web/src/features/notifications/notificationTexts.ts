@@ -29,6 +29,10 @@ export function notificationText({ kind, course_title, unit_title, user_name, on
       return i18n._(msg`Your certificate for ‘${course}’ expires on ${day}.`);
     case "export_ready":
       return i18n._(msg`The report you asked for is ready.`);
+    case "registration_waiting": {
+      const person = user_name ?? "";
+      return i18n._(msg`${person} has registered and waits for approval.`);
+    }
     default:
       return course;
   }
@@ -37,6 +41,7 @@ export function notificationText({ kind, course_title, unit_title, user_name, on
 /** Returns the page that a notification links to. */
 export function notificationPath({ kind, course_id, unit_order, submission_id }: Notification): string {
   if (kind === "export_ready") return "/reports/exports";
+  if (kind === "registration_waiting") return "/registrations";
   if (kind === "submission_received") return submission_id == null ? "/submissions" : `/submissions/${submission_id}`;
   if (kind.startsWith("certificate") || course_id == null) return "/learner/certificates";
   const isOfUnit = kind.startsWith("submission") && unit_order != null;
