@@ -262,6 +262,7 @@ export interface CourseProgress {
   attempt: number | null;
   completed_at: Date | null;
   course_id: number | null;
+  due_on: string | null;
   instance_id: number | null;
   is_complete: boolean | null;
   last_unit_id: number | null;
@@ -296,6 +297,7 @@ export interface Courses {
   created_by: number | null;
   deleted_at: Date | null;
   description: Generated<string>;
+  due_days: number | null;
   end_date: string | null;
   end_time: string | null;
   hide_from_catalog: Generated<boolean>;
@@ -363,6 +365,8 @@ export interface EnrolmentRuns {
   created_at: Generated<Date>;
   created_by: number | null;
   done: Generated<number>;
+  due_days: number | null;
+  due_on: string | null;
   id: Generated<number>;
   instance_id: number;
   problem: string | null;
@@ -376,6 +380,8 @@ export interface Enrolments {
   completed_at: Date | null;
   completed_before: Date | null;
   course_id: number;
+  due_on: string | null;
+  due_set_at: Date | null;
   instance_id: number;
   last_unit_id: number | null;
   started_at: Date | null;
@@ -388,6 +394,7 @@ export interface EnrolmentSources {
   added_at: Generated<Date>;
   added_by: number | null;
   course_id: number;
+  due_on: string | null;
   group_id: Generated<number>;
   instance_id: number;
   source: string;
@@ -410,6 +417,8 @@ export interface Files {
 export interface GroupCourses {
   course_id: number;
   created_at: Generated<Date>;
+  due_days: number | null;
+  due_on: string | null;
   group_id: number;
   instance_id: number;
 }
@@ -443,6 +452,9 @@ export interface Instances {
   date_format: Generated<string>;
   deleted_at: Date | null;
   domain: string;
+  due_digest: Generated<boolean>;
+  due_reminders_after: Generated<number[]>;
+  due_reminders_before: Generated<number[]>;
   first_steps_hidden_at: Date | null;
   id: Generated<number>;
   inactive_months: number | null;

@@ -177,6 +177,10 @@ export const OPERATIONS: Record<string, Operation> = {
   firstSteps: opened("first_steps.view"),
   hideFirstSteps: opened("first_steps.view", () => "hidden: true"),
   coursePeople: withId("enrolment.manage", "course", "course_id"),
+  setDueDate: opened(
+    "enrolment.manage",
+    (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, due: { days: 30 }, ${url(at)}`,
+  ),
   endCourseEnrolments: opened(
     "enrolment.manage",
     (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, ${url(at)}`,
@@ -254,6 +258,10 @@ export const OPERATIONS: Record<string, Operation> = {
   removeCourseFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, course_id: ${at.course}`),
   removeCourseFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_id: ${at.course}, ${url(at)}`),
   removeUserFromBranch: opened("branch.manage", (at) => `branch_id: ${at.branch}, user_id: ${at.user}, ${url(at)}`),
+  setGroupDueRule: opened(
+    "group.manage",
+    (at) => `group_id: ${at.group}, course_id: ${at.course}, due: { days: 30 }, ${url(at)}`,
+  ),
   removeUserFromGroup: opened("group.manage", (at) => `group_id: ${at.group}, user_id: ${at.user}, ${url(at)}`),
   createReportSchedule: opened("report.schedule", () => `input: ${SCHEDULE}`),
   editReportSchedule: ofInstance("report.schedule", "reportSchedule", `, input: ${SCHEDULE}`),

@@ -5,6 +5,7 @@ import { cacheQuery } from "../../db/cached-query.ts";
 import type { DB } from "../../db/schema.ts";
 import type { CategoryRef } from "./course-types.ts";
 import { getLimit } from "../../db/page.ts";
+import { selectDueStatus } from "../due-dates/due.service.ts";
 
 type Reading = Reach<"learn"> | Reach<"course.author"> | Reach<"report.view">;
 
@@ -128,6 +129,8 @@ const selectCourse = cacheQuery((db, given: OneCourse, variant: `${"whole" | "br
       "p.units_completed",
       "p.is_complete",
       "p.completed_at",
+      "p.due_on",
+      selectDueStatus("p", given.instanceId).as("due_status"),
       "p.time_spent",
       "p.started_at",
       "p.attempt",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
+import { selectDueStatus } from "../due-dates/due.service.ts";
 
 /** Whose courses: the caller's own, or another user's with the right to read users. */
 type ReadingProgress = Reach<"learn"> | Reach<"user.read">;
@@ -49,6 +50,8 @@ export function listCoursesWithProgress(reach: ReadingProgress, userId: number, 
       "p.total_units",
       "p.time_spent",
       "p.assigned_at",
+      "p.due_on",
+      selectDueStatus("p", reach.instanceId).as("due_status"),
     ])
     .orderBy("p.assigned_at", "desc")
     .orderBy("c.id", "desc")

@@ -107,6 +107,11 @@ const CourseReportUser = builder.objectRef<People["rows"][number]>("CourseReport
     progress: t.exposeInt("progress"),
     assignedDate: t.exposeString("assignedDate", { nullable: true }),
     completionDate: t.exposeString("completionDate", { nullable: true }),
+    dueDate: t.exposeString("dueDate", { nullable: true, description: "yyyy-mm-dd" }),
+    dueStatus: t.exposeString("dueStatus", {
+      nullable: true,
+      description: "overdue, due_soon (within a week) or due; null without a due date, or when complete.",
+    }),
     timeSpent: t.exposeInt("timeSpent", { description: "seconds" }),
   }),
 });
@@ -161,7 +166,7 @@ export const CourseReport = builder.objectRef<reports.CourseReport>("CourseRepor
     usersPage: t.field({
       type: CourseReportUserPage,
       description:
-        "Sort: name, role, progress, assignedDate, completionDate, timeSpent; start with '-' for descending.",
+        "Sort: name, role, progress, assignedDate, dueDate, completionDate, timeSpent; start with '-' for descending.",
       args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
       resolve: (report, options) => reports.pageOfPeople(report, options),
     }),

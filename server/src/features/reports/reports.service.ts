@@ -165,7 +165,7 @@ export function pageOfPeople(report: CourseReport, options: PageOptions) {
 export async function listPeople({ reach, params }: CourseReport, { search, sort, limit, offset }: PageOptions) {
   const page = { search: toLikePattern(search), limit: getLimit({ limit }), offset: offset ?? 0 };
   const [found] = await courseUsersStatement.run(reach, { ...params, ...page }, sort);
-  const { total, ids, names, roles, progress, assigned, completed, seconds } = found!;
+  const { total, ids, names, roles, progress, assigned, completed, due, dueStatus, seconds } = found!;
   return {
     total,
     rows: ids.map((user, at) => ({
@@ -175,6 +175,8 @@ export async function listPeople({ reach, params }: CourseReport, { search, sort
       progress: progress[at]!,
       assignedDate: assigned[at]!,
       completionDate: completed[at]!,
+      dueDate: due[at]!,
+      dueStatus: dueStatus[at]!,
       timeSpent: seconds[at]!,
     })),
   };

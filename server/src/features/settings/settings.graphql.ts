@@ -40,6 +40,16 @@ const CatalogueSettings = builder.objectRef<Settings["catalogue"]>("CatalogueSet
   }),
 });
 
+const NotificationSettings = builder.objectRef<Settings["notifications"]>("NotificationSettings").implement({
+  fields: (t) => ({
+    due_reminders_before: t.exposeIntList("due_reminders_before", {
+      description: "On how many days before a due date learners are reminded.",
+    }),
+    due_reminders_after: t.exposeIntList("due_reminders_after", { description: "On how many days after it." }),
+    due_digest: t.exposeBoolean("due_digest", { description: "Whether managers get a digest every week." }),
+  }),
+});
+
 const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").implement({
   fields: (t) => ({
     version: t.exposeInt("version", { description: "Counts the changes; to be sent with the next one." }),
@@ -49,6 +59,7 @@ const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").impleme
     sign_in: t.expose("sign_in", { type: SignInSettings }),
     catalogue: t.expose("catalogue", { type: CatalogueSettings }),
     privacy: t.expose("privacy", { type: PrivacySettings }),
+    notifications: t.expose("notifications", { type: NotificationSettings }),
   }),
 });
 
@@ -90,6 +101,14 @@ const CatalogueSettingsInput = builder.inputType("CatalogueSettingsInput", {
   fields: (t) => ({ priced_courses_need_assignment: t.boolean() }),
 });
 
+const NotificationSettingsInput = builder.inputType("NotificationSettingsInput", {
+  fields: (t) => ({
+    due_reminders_before: t.intList(),
+    due_reminders_after: t.intList(),
+    due_digest: t.boolean(),
+  }),
+});
+
 builder.queryField("instanceSettings", (t) =>
   t.field({ type: InstanceSettings, resolve: (_, __, { actor }) => getSettings(actor) }),
 );
@@ -106,6 +125,7 @@ builder.mutationField("updateInstanceSettings", (t) =>
       sign_in: t.arg({ type: SignInSettingsInput }),
       catalogue: t.arg({ type: CatalogueSettingsInput }),
       privacy: t.arg({ type: PrivacySettingsInput, description: "Fields that are left out are removed." }),
+      notifications: t.arg({ type: NotificationSettingsInput }),
       logo: t.arg({ type: "Upload" }),
     },
     resolve: (_, { logo, ...input }, { actor }) => updateSettings(actor, input, logo ?? null),

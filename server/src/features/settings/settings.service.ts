@@ -20,6 +20,7 @@ export interface Settings {
   sign_in: queries.SignInSettings;
   catalogue: queries.CatalogueSettings;
   privacy: Privacy;
+  notifications: queries.DueDateSettings;
 }
 
 /** What a section's form sends; fields that are left out stay as they are. */
@@ -39,6 +40,8 @@ export interface SettingsInput {
   sign_in?: { session_hours?: number | null | undefined } | null | undefined;
   privacy?: PrivacyInput | null | undefined;
   catalogue?: { priced_courses_need_assignment?: boolean | null | undefined } | null | undefined;
+  notifications?:
+    { [field in keyof queries.DueDateSettings]?: queries.DueDateSettings[field] | null | undefined } | null | undefined;
 }
 
 /** Returns the settings of the instance. */
@@ -54,7 +57,7 @@ export async function getSettings(actor: Actor): Promise<Settings> {
  */
 export async function updateSettings(
   actor: Actor,
-  { version, general, brand, support, sign_in, catalogue, privacy }: SettingsInput,
+  { version, general, brand, support, sign_in, catalogue, notifications, privacy }: SettingsInput,
   logo: IncomingFile | null,
 ): Promise<Settings> {
   const reach = await actor.reach("settings.manage");
@@ -72,6 +75,7 @@ export async function updateSettings(
     ...(sign_in && toSignIn(withoutBlanks(sign_in))),
     ...(catalogue && withoutBlanks(catalogue)),
     ...(privacy && toPrivacyColumns(privacy)),
+    ...(notifications && toReminders(withoutBlanks(notifications))),
     ...(brand?.remove_logo && { logo_key: null }),
     ...(logo && { logo_key: await storeImage(actor.platform, reach, logo, "logo") }),
   };
@@ -117,6 +121,25 @@ function toSignIn(given: Partial<queries.SignInSettings>): Partial<queries.SignI
   return given;
 }
 
+const MOST_REMINDERS = 5;
+const LONGEST_REMINDER = 90;
+
+/** Reads the days of reminders: each once, the earliest reminder first. */
+function toReminders(given: Partial<queries.DueDateSettings>): Partial<queries.DueDateSettings> {
+  const fields = { due_reminders_before: 0, due_reminders_after: 1 } as const;
+  const read = { ...given };
+  for (const [field, least] of Object.entries(fields) as [keyof typeof fields, number][]) {
+    const days = given[field];
+    if (!days) continue;
+    if (days.length > MOST_REMINDERS || days.some((day) => !(day >= least && day <= LONGEST_REMINDER)))
+      throw new Invalid({
+        [field]: [t`Use at most ${MOST_REMINDERS} numbers of days from ${least} to ${LONGEST_REMINDER}.`],
+      });
+    read[field] = [...new Set(days)].toSorted((a, b) => (field === "due_reminders_before" ? b - a : a - b));
+  }
+  return read;
+}
+
 function toWelcomeText(given: string | null): string | null {
   const text = given?.trim() || null;
   if (text && text.length > 500) throw new Invalid({ welcome_text: [t`This text is too long.`] });
@@ -150,5 +173,10 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
     sign_in: { session_hours: row.session_hours },
     catalogue: { priced_courses_need_assignment: row.priced_courses_need_assignment },
     privacy: toPrivacy(row),
+    notifications: {
+      due_reminders_before: row.due_reminders_before,
+      due_reminders_after: row.due_reminders_after,
+      due_digest: row.due_digest,
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { Reach } from "../../access/actor.ts";
 import { isMember, userInScope } from "../../access/scope.ts";
 import { toLikePattern, toIndexedPart } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
+import { hasDueStatus } from "../due-dates/due.service.ts";
 import type { FieldFilter } from "../user-fields/user-fields.service.ts";
 
 type Viewing = Reach<"user.view">;
@@ -16,6 +17,8 @@ export interface UserFilter {
   branch_id?: number | null | undefined;
   /** Users who have not learned for so many days. */
   idle_days?: number | null | undefined;
+  /** Users with a course that is overdue. */
+  is_overdue?: boolean | null | undefined;
   /** A condition on one of the organisation's own fields. */
   field?: FieldFilter | null | undefined;
 }
@@ -59,8 +62,8 @@ export async function findUsers(reach: Viewing, options: ListOptions): Promise<F
 }
 
 /** Tells whether a list is limited by more than a search. */
-export const isFiltered = ({ role, state, group_id, branch_id, idle_days, field }: UserFilter): boolean =>
-  !!role || !!state || group_id != null || branch_id != null || idle_days != null || !!field;
+export const isFiltered = ({ role, state, group_id, branch_id, idle_days, is_overdue, field }: UserFilter): boolean =>
+  !!role || !!state || group_id != null || branch_id != null || idle_days != null || !!is_overdue || !!field;
 
 /** What the list shows of a user besides the user's own row. */
 export interface UserDetails {
@@ -164,7 +167,7 @@ function listed(reach: Viewing, search: string | null, filter: UserFilter): RawB
 
 function filtered(
   reach: Viewing,
-  { role, state, group_id, branch_id, idle_days, field }: UserFilter,
+  { role, state, group_id, branch_id, idle_days, is_overdue, field }: UserFilter,
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (role) conditions.push(sql`u.role = ${role}`);
@@ -181,6 +184,10 @@ function filtered(
     conditions.push(sql`NOT EXISTS (SELECT FROM daily_time d WHERE d.instance_id = u.instance_id AND d.user_id = u.id
       AND d.day > (SELECT (now() AT TIME ZONE i.time_zone)::date FROM instances i WHERE i.id = ${reach.instanceId})
         - ${Math.min(Math.max(idle_days, 0), 36_500)}::integer)`);
+  if (is_overdue)
+    conditions.push(sql`EXISTS (SELECT FROM enrolments e
+      JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
+      WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus("e", reach.instanceId, "overdue")})`);
   if (field) conditions.push(hasField(field));
   return conditions;
 }

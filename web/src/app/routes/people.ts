@@ -19,6 +19,7 @@ export const people = [
       ...numberIn(raw, "group"),
       ...numberIn(raw, "branch"),
       ...numberIn(raw, "idle"),
+      ...(raw["overdue"] === true && { overdue: true }),
       ...numberIn(raw, "field"),
       ...textIn(raw, "value"),
     })),

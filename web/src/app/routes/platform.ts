@@ -57,6 +57,12 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/settings/notifications",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "NotificationSettingsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/settings/support",
     staticData: { title: msg`Settings`, can: "settings.manage" },
     component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "SupportSettingsScreen"),

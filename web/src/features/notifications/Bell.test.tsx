@@ -26,6 +26,8 @@ const row = (id: number, kind: string, more: Partial<Notification> = {}): Notifi
   user_name: null,
   submission_id: null,
   on: null,
+  overdue: null,
+  due_soon: null,
   is_read: false,
   created_at: "2026-09-01T10:00:00Z",
   ...more,

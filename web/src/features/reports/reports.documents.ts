@@ -140,6 +140,8 @@ export const CourseReportUsers = graphql(`
           progress
           assignedDate
           completionDate
+          dueDate
+          dueStatus
           timeSpent
         }
       }

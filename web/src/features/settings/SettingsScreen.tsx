@@ -6,6 +6,7 @@ import { forEditing, Loaded } from "../../app/Loaded.tsx";
 import { BrandSettings } from "./BrandSettings.tsx";
 import { CatalogueSettings } from "./CatalogueSettings.tsx";
 import { GeneralSettings } from "./GeneralSettings.tsx";
+import { NotificationSettings } from "./NotificationSettings.tsx";
 import { RegistrationSites } from "./RegistrationSites.tsx";
 import { SettingsFrame } from "./SettingsFrame.tsx";
 import { SignInSettings } from "./SignInSettings.tsx";
@@ -36,6 +37,11 @@ export const SignInSettingsScreen = () => (
 /** Renders `/settings/catalogue`: which courses users start on their own. */
 export const CatalogueSettingsScreen = () => (
   <Section>{(settings) => <CatalogueSettings settings={settings} />}</Section>
+);
+
+/** Renders `/settings/notifications`: when learners are reminded of due dates, and whether managers get a digest. */
+export const NotificationSettingsScreen = () => (
+  <Section>{(settings) => <NotificationSettings settings={settings} />}</Section>
 );
 
 /** Shows a section of the settings once they are loaded. */

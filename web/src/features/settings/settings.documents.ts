@@ -43,6 +43,11 @@ export const InstanceSettings = graphql(`
         audit_months
         inactive_months
       }
+      notifications {
+        due_reminders_before
+        due_reminders_after
+        due_digest
+      }
     }
   }
 `);
@@ -56,6 +61,7 @@ export const UpdateInstanceSettings = graphql(`
     $sign_in: SignInSettingsInput
     $catalogue: CatalogueSettingsInput
     $privacy: PrivacySettingsInput
+    $notifications: NotificationSettingsInput
     $logo: Upload
   ) {
     updateInstanceSettings(
@@ -66,6 +72,7 @@ export const UpdateInstanceSettings = graphql(`
       sign_in: $sign_in
       catalogue: $catalogue
       privacy: $privacy
+      notifications: $notifications
       logo: $logo
     ) {
       version

@@ -12,9 +12,9 @@ type Props = { search: UserSearch; fields: readonly FilterField[] };
 const ROLES = ["learner", "instructor", "manager", "admin", "super_admin"];
 const IDLE_DAYS = [7, 30, 90, 365];
 
-/** Filters the users list by role, state, group, branch, last activity and one of its own fields, kept in the address. */
+/** Filters the users list by role, state, group, branch, last activity, overdue courses and one of its own fields, kept in the address. */
 export function UserFilters({ search, fields }: Props) {
-  const { role, state, group, branch, idle, field, value } = search;
+  const { role, state, group, branch, idle, overdue, field, value } = search;
   const { t } = useLingui();
   const navigate = useNavigate();
 
@@ -51,6 +51,16 @@ export function UserFilters({ search, fields }: Props) {
             value: String(days),
             label: t`Not active for ${plural(days, { one: "# day", other: "# days" })}`,
           })),
+        ]}
+      />
+      <Select
+        compact
+        label={t`Due date`}
+        value={overdue ? "overdue" : ""}
+        onChange={({ target }) => change({ overdue: target.value ? true : undefined })}
+        options={[
+          { value: "", label: t`Any due date` },
+          { value: "overdue", label: t`Overdue` },
         ]}
       />
       <OwnFieldFilter fields={fields} field={field} value={value} onChange={change} />

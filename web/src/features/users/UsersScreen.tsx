@@ -29,7 +29,7 @@ export function UsersScreen() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [fixed, setFixed] = useState<ReadonlySet<number>>(new Set());
   const exportTable = useExport();
-  const { role, state, group, branch, idle, field, value }: UserSearch = useSearch({ strict: false });
+  const { role, state, group, branch, idle, overdue, field, value }: UserSearch = useSearch({ strict: false });
   const filters = {
     search: query.search,
     sort: sortArgument(query),
@@ -38,6 +38,7 @@ export function UsersScreen() {
     group_id: group,
     branch_id: branch,
     idle_days: idle,
+    is_overdue: overdue,
     ...(field !== undefined && value !== undefined && { field_id: field, field_value: value }),
   };
   const users = useQuery({
@@ -77,7 +78,7 @@ export function UsersScreen() {
         refreshing={users.isPlaceholderData}
         toolbar={
           <UserFilters
-            search={{ role, state, group, branch, idle, field, value }}
+            search={{ role, state, group, branch, idle, overdue, field, value }}
             fields={users.data?.userFields ?? []}
           />
         }

@@ -13,6 +13,7 @@ export const UsersPage = graphql(`
     $group_id: Int
     $branch_id: Int
     $idle_days: Int
+    $is_overdue: Boolean
     $field_id: Int
     $field_value: String
     $sort: String
@@ -27,6 +28,7 @@ export const UsersPage = graphql(`
       group_id: $group_id
       branch_id: $branch_id
       idle_days: $idle_days
+      is_overdue: $is_overdue
       field_id: $field_id
       field_value: $field_value
       sort: $sort
