@@ -3,7 +3,8 @@
  * `actor.reach("noun.verb")`. `docs/permissions.md` is generated from this table.
  */
 export const ACTIONS = {
-  "session.own": "See who one is, accept the terms of use, and sign out",
+  "session.own": "See who one is, read the terms of use, and sign out",
+  "terms.accept": "Accept the terms of use",
   learn: "Enrol in courses, take them, see one's own progress and certificates",
   "profile.edit": "Change one's own name and password",
   "dashboard.view": "See the dashboard of the instance or branch",
@@ -50,7 +51,7 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-const LEARNER = ["session.own", "learn", "profile.edit", "category.view"] as const;
+const LEARNER = ["session.own", "terms.accept", "learn", "profile.edit", "category.view"] as const;
 const INSTRUCTOR = [
   ...LEARNER,
   "dashboard.view",

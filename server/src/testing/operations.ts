@@ -165,7 +165,7 @@ export const OPERATIONS: Record<string, Operation> = {
   registrationsPage: opened("registration.manage"),
   decideRegistrations: opened("registration.manage", () => "ids: [], approve: true"),
   termsOfUse: opened(null),
-  acceptTerms: opened("session.own", () => "version: 1"),
+  acceptTerms: opened("terms.accept", () => "version: 1"),
   termsVersions: opened("settings.manage"),
   termsAcceptances: opened("settings.manage", () => "version: 1"),
   publishTerms: opened("settings.manage", () => 'text: "Be kind.", after: 0'),

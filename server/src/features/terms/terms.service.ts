@@ -3,7 +3,7 @@ import { findInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import { toPageOptions, type PageOptions } from "../../db/page.ts";
-import { Conflict, Forbidden, Invalid } from "../../errors.ts";
+import { Conflict, Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as queries from "./terms.queries.ts";
@@ -36,8 +36,7 @@ export async function findTerms(actor: Actor): Promise<Terms | null> {
  * Forbidden for an API key, which accepts nothing for its owner
  */
 export async function acceptTerms(actor: Actor, version: number): Promise<{ version: number }> {
-  const reach = await actor.reach("session.own");
-  if (actor.isApiKey) throw new Forbidden();
+  const reach = await actor.reach("terms.accept");
   const current = await queries.findCurrent(reach.db, reach.instanceId);
   if (current?.version !== version)
     throw new Conflict(t`The terms of use have changed meanwhile. Reload the page and read them again.`);

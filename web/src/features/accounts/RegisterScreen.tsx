@@ -21,13 +21,15 @@ export function RegisterScreen() {
   const { code } = useParams({ from: "/register/$code" });
   const offer = useQuery({
     queryKey: ["registrationOffer", code],
-    queryFn: async () => (await execute(RegistrationOffer, { code })).registrationOffer ?? null,
+    queryFn: () => execute(RegistrationOffer, { code }),
     ...forEditing,
   });
   return (
     <AccountPage>
       <Loaded query={offer} shape="form" failure={t`The invitation could not be loaded.`}>
-        {(loaded) => (loaded ? <Registration code={code} offer={loaded} /> : <Gone isOpen={code === "open"} />)}
+        {({ registrationOffer: found }) =>
+          found ? <Registration code={code} offer={found} /> : <Gone isOpen={code === "open"} />
+        }
       </Loaded>
     </AccountPage>
   );
