@@ -27,7 +27,7 @@ const PAGES: Page[] = [
     path: /^\/learner\/dashboard$/,
     modules: [FRAME],
     texts: ["core", "learning"],
-    queries: [VIEWER, { name: "Notifications", variables: { limit: 20 } }, { name: "LearnerDashboard" }],
+    queries: [VIEWER, { name: "MenuCounts" }, { name: "LearnerDashboard" }],
   },
   {
     path: /^\/learner\/course\//,

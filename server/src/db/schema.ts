@@ -117,6 +117,13 @@ export interface BranchUsers {
   user_id: number;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<Date>;
+  instance_id: number;
+  secret_hash: Buffer;
+  user_id: number;
+}
+
 export interface Categories {
   created_at: Generated<Date>;
   deleted_at: Date | null;
@@ -262,6 +269,7 @@ export interface CourseProgress {
   attempt: number | null;
   completed_at: Date | null;
   course_id: number | null;
+  due_on: string | null;
   instance_id: number | null;
   is_complete: boolean | null;
   last_unit_id: number | null;
@@ -296,6 +304,7 @@ export interface Courses {
   created_by: number | null;
   deleted_at: Date | null;
   description: Generated<string>;
+  due_days: number | null;
   end_date: string | null;
   end_time: string | null;
   hide_from_catalog: Generated<boolean>;
@@ -363,6 +372,8 @@ export interface EnrolmentRuns {
   created_at: Generated<Date>;
   created_by: number | null;
   done: Generated<number>;
+  due_days: number | null;
+  due_on: string | null;
   id: Generated<number>;
   instance_id: number;
   problem: string | null;
@@ -376,6 +387,8 @@ export interface Enrolments {
   completed_at: Date | null;
   completed_before: Date | null;
   course_id: number;
+  due_on: string | null;
+  due_set_at: Date | null;
   instance_id: number;
   last_unit_id: number | null;
   started_at: Date | null;
@@ -388,6 +401,7 @@ export interface EnrolmentSources {
   added_at: Generated<Date>;
   added_by: number | null;
   course_id: number;
+  due_on: string | null;
   group_id: Generated<number>;
   instance_id: number;
   source: string;
@@ -410,6 +424,8 @@ export interface Files {
 export interface GroupCourses {
   course_id: number;
   created_at: Generated<Date>;
+  due_days: number | null;
+  due_on: string | null;
   group_id: number;
   instance_id: number;
 }
@@ -433,7 +449,9 @@ export interface GroupUsers {
 }
 
 export interface Instances {
+  activity_months: number | null;
   api_access: Generated<boolean>;
+  audit_months: number | null;
   branch_limit: number | null;
   branding_enabled: Generated<boolean>;
   created_at: Generated<Date>;
@@ -441,8 +459,12 @@ export interface Instances {
   date_format: Generated<string>;
   deleted_at: Date | null;
   domain: string;
+  due_digest: Generated<boolean>;
+  due_reminders_after: Generated<number[]>;
+  due_reminders_before: Generated<number[]>;
   first_steps_hidden_at: Date | null;
   id: Generated<number>;
+  inactive_months: number | null;
   is_active: Generated<boolean>;
   is_demo: Generated<boolean>;
   is_platform: Generated<boolean>;
@@ -453,6 +475,8 @@ export interface Instances {
   name: string;
   priced_courses_need_assignment: Generated<boolean>;
   primary_color: string | null;
+  privacy_email: string | null;
+  privacy_name: string | null;
   purge_at: Date | null;
   secondary_color: string | null;
   session_hours: Generated<number>;
@@ -462,6 +486,7 @@ export interface Instances {
   support_link: string | null;
   support_phone: string | null;
   support_text: string | null;
+  terms_version: number | null;
   theme: string | null;
   time_zone: Generated<string>;
   trial_ends_at: string | null;
@@ -501,6 +526,16 @@ export interface PasswordTokens {
   instance_id: number;
   purpose: string;
   token_hash: Buffer;
+  user_id: number;
+}
+
+export interface PersonalDataExports {
+  created_at: Generated<Date>;
+  file_key: string | null;
+  id: Generated<number>;
+  instance_id: number;
+  requested_by: number;
+  state: Generated<string>;
   user_id: number;
 }
 
@@ -743,6 +778,21 @@ export interface Subscriptions {
   trial_ends_at: string | null;
 }
 
+export interface TermsAcceptances {
+  accepted_at: Generated<Date>;
+  instance_id: number;
+  user_id: number;
+  version: number;
+}
+
+export interface TermsVersions {
+  instance_id: number;
+  published_at: Generated<Date>;
+  published_by: number | null;
+  text: string;
+  version: number;
+}
+
 export interface UnitDraws {
   attempt: Generated<number>;
   course_id: number;
@@ -836,6 +886,7 @@ export interface Users {
   deleted_at: Date | null;
   email: string;
   email_notifications: Generated<boolean>;
+  erased_at: Date | null;
   first_name: string;
   id: Generated<number>;
   instance_id: number;
@@ -849,6 +900,7 @@ export interface Users {
   role: Generated<string>;
   search: Generated<string | null>;
   skip_email: Generated<boolean>;
+  terms_version: number | null;
   updated_at: Generated<Date>;
 }
 
@@ -939,6 +991,7 @@ export interface DB {
   branch_courses: BranchCourses;
   branch_users: BranchUsers;
   branches: Branches;
+  calendar_feeds: CalendarFeeds;
   categories: Categories;
   category_branches: CategoryBranches;
   category_groups: CategoryGroups;
@@ -972,6 +1025,7 @@ export interface DB {
   login_codes: LoginCodes;
   notifications: Notifications;
   password_tokens: PasswordTokens;
+  personal_data_exports: PersonalDataExports;
   questions: Questions;
   rate_limits: RateLimits;
   report_exports: ReportExports;
@@ -990,6 +1044,8 @@ export interface DB {
   sessions: Sessions;
   submissions: Submissions;
   subscriptions: Subscriptions;
+  terms_acceptances: TermsAcceptances;
+  terms_versions: TermsVersions;
   unit_draws: UnitDraws;
   unit_progress: UnitProgress;
   units: Units;

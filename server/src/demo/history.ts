@@ -21,6 +21,17 @@ export async function buildHistory(db: Db, instanceId: number, learnerIds: numbe
     SELECT instance_id, user_id, course_id, 'person', assigned_at FROM enrolments WHERE instance_id = ${instanceId}`.execute(
     db,
   );
+  // A third has a due date: from twelve days ago to four weeks ahead, for the first learner in three weeks.
+  await sql`
+    UPDATE enrolments e
+    SET due_on = now()::date + CASE WHEN p.position = 0 THEN 21 ELSE (e.user_id * 3 + e.course_id * 5) % 40 - 12 END
+    FROM jsonb_to_recordset(${people}::jsonb) AS p (user_id integer, position integer)
+    WHERE e.instance_id = ${instanceId} AND e.user_id = p.user_id AND (p.position + e.course_id) % 3 = 1`.execute(db);
+  await sql`
+    UPDATE enrolment_sources s SET due_on = e.due_on FROM enrolments e
+    WHERE s.instance_id = ${instanceId} AND e.instance_id = s.instance_id AND e.user_id = s.user_id AND e.course_id = s.course_id`.execute(
+    db,
+  );
   await sql`
     INSERT INTO unit_progress (instance_id, user_id, unit_id, course_id, first_contact_at, last_contact_at, time_spent, completed_at)
     SELECT e.instance_id, e.user_id, u.id, e.course_id, done.at - interval '10 minutes', done.at, 120 + (e.user_id * 37 + u.id * 53) % 540, done.at

@@ -12,11 +12,13 @@ type Props = {
   progress?: number;
   /** The text below the title. */
   note: ReactNode;
+  /** By when the learner completes it. */
+  due?: ReactNode;
   from?: "myCourses";
 };
 
 /** Shows a course in a list: its picture and its title. The whole card opens its page. */
-export function CourseCard({ course, progress, note, from }: Props) {
+export function CourseCard({ course, progress, note, due, from }: Props) {
   const { t } = useLingui();
   const title = course.title || t`Untitled Course`;
   return (
@@ -34,7 +36,10 @@ export function CourseCard({ course, progress, note, from }: Props) {
           </div>
         )}
         <h3 className="font-display text-title leading-snug text-balance break-words">{title}</h3>
-        <p className="mt-1 mb-5 text-small text-muted">{note}</p>
+        <div className="mt-1 mb-5 text-small text-muted">
+          <p>{note}</p>
+          {due && <p className="mt-1 text-ink">{due}</p>}
+        </div>
         <ButtonLink
           kind="quiet"
           to="/learner/catalog/course/$id"

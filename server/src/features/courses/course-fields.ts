@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { DB } from "../../db/schema.ts";
 import { t } from "../../i18n/message.ts";
+import { MOST_DUE_DAYS } from "../due-dates/due.service.ts";
 
 const TITLE = 200;
 const TEXT = 20_000;
@@ -121,6 +122,18 @@ export const COURSE_FIELDS = {
   start_time: timeField,
   end_date: dateField,
   end_time: timeField,
+  due_days: {
+    ...shared,
+    api: "Int",
+    isNullable: true,
+    form: z
+      .int()
+      .min(0, t`The number of days cannot be below zero.`)
+      .max(MOST_DUE_DAYS, t`Use at most {0} days.`)
+      .nullish()
+      .transform((days) => days ?? null),
+    archived: z.number().nullable().default(null),
+  },
   completion_rules: {
     ...shared,
     api: "String",

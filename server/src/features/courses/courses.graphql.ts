@@ -133,6 +133,9 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
       args: {
         unit_id: t.arg.int(),
         order: t.arg.int({ description: "The position; the first unit for an unknown position." }),
+        starts: t.arg.boolean({
+          description: "Whether the viewer works in it from now on: starts its clock, as a first report of time does.",
+        }),
       },
       resolve: ({ course, outline }, choice) => units.openUnit(course, choice, outline),
     }),
@@ -150,6 +153,16 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
     is_complete: t.boolean({
       description: "Whether the viewer has met the course's completion rule.",
       resolve: ({ course }) => course.is_complete ?? false,
+    }),
+    due_on: t.string({
+      nullable: true,
+      description: "The viewer's due date, yyyy-mm-dd.",
+      resolve: ({ course }) => course.due_on,
+    }),
+    due_status: t.string({
+      nullable: true,
+      description: "overdue, due_soon (within a week) or due; null without a due date, or when complete.",
+      resolve: ({ course }) => course.due_status,
     }),
     completed_date: t.string({ nullable: true, resolve: ({ course }) => course.completed_at?.toISOString() ?? null }),
     retake_from: t.string({

@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { pageArguments } from "../../graphql/page.ts";
+import { DueInput } from "../due-dates/due.graphql.ts";
 import * as people from "./course-people.service.ts";
 import * as runs from "./runs.service.ts";
 
@@ -29,6 +30,14 @@ const CoursePerson = builder.objectRef<people.CoursePerson>("CoursePerson").impl
       nullable: true,
       description: "The last day with time in the course, yyyy-mm-dd.",
     }),
+    due_on: t.exposeString("due_on", { nullable: true, description: "The due date, yyyy-mm-dd." }),
+    due_status: t.exposeString("due_status", {
+      nullable: true,
+      description: "overdue, due_soon (within a week) or due; null without a due date, or when complete.",
+    }),
+    is_due_by_hand: t.exposeBoolean("is_due_by_hand", {
+      description: "Whether staff set the due date for this person; otherwise it follows the rules.",
+    }),
     may_manage: t.exposeBoolean("may_manage", { description: "Whether the viewer may end their enrolment." }),
     sources: t.expose("sources", { type: [EnrolmentSource], description: "Why the person is enrolled." }),
   }),
@@ -49,6 +58,7 @@ const CoursePeopleFilter = builder.inputType("CoursePeopleFilter", {
     source: t.string({ description: "self, person or group." }),
     group_id: t.int(),
     branch_id: t.int(),
+    due: t.string({ description: "overdue, due_soon, due or none." }),
   }),
 });
 
@@ -98,7 +108,7 @@ const EndedCourseEnrolments = builder.objectRef<number[]>("EndedCourseEnrolments
 builder.queryFields((t) => ({
   coursePeople: t.field({
     type: CoursePeoplePage,
-    description: "Sort: name, email, status, progress, assigned or completed, '-' in front for descending.",
+    description: "Sort: name, email, status, progress, assigned, completed or due, '-' in front for descending.",
     args: {
       course_id: t.arg.int({ required: true }),
       branchUrl: t.arg.string(),
@@ -106,6 +116,7 @@ builder.queryFields((t) => ({
       source: t.arg.string(),
       group_id: t.arg.int(),
       branch_id: t.arg.int(),
+      due: t.arg.string(),
       ...pageArguments,
     },
     resolve: (_, { course_id, branchUrl, ...options }, { actor }) =>
@@ -137,10 +148,11 @@ builder.mutationFields((t) => ({
     args: {
       course_id: t.arg.int({ required: true }),
       people: t.arg({ type: PeopleFilter, required: true }),
+      due: t.arg({ type: DueInput, description: "Without it, the course's own rule applies." }),
       branchUrl: t.arg.string(),
     },
-    resolve: (_, { course_id, people: filter, branchUrl }, { actor }) =>
-      runs.enrolByFilter(actor, course_id, filter, branchUrl),
+    resolve: (_, { course_id, people: filter, due, branchUrl }, { actor }) =>
+      runs.enrolByFilter(actor, course_id, { filter, due }, branchUrl),
   }),
   undoEnrolmentRun: t.int({
     description: "Ends the enrolments that it made, and stops it. Tells how many ended.",
@@ -156,6 +168,18 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { course_id, people: filter, branchUrl }, { actor }) =>
       people.endCourseEnrolments(actor, course_id, filter, branchUrl),
+  }),
+  setDueDate: t.int({
+    description:
+      "Sets the due date of people of a course, which then no rule changes; without `due`, it follows the rules again. Tells for how many.",
+    args: {
+      course_id: t.arg.int({ required: true }),
+      people: t.arg({ type: CoursePeopleFilter, required: true }),
+      due: t.arg({ type: DueInput, description: "Days count from each enrolment." }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { course_id, people: filter, due, branchUrl }, { actor }) =>
+      people.setDueDate(actor, course_id, { filter, due: due ?? null }, branchUrl),
   }),
   restoreEnrolments: t.int({
     description: "Restores ended enrolments of people who are not enrolled again. Tells how many.",

@@ -4,6 +4,8 @@ import type { Role } from "../../access/permissions.ts";
 import { courseInScope, isMember, userInScope } from "../../access/scope.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
+import { type DueRule, hasDueStatus, selectDueStatus } from "../due-dates/due.service.ts";
+import { earliestDue } from "./enrolments.queries.ts";
 
 type Managing = Reach<"enrolment.manage"> | Reach<"certificate.manage">;
 
@@ -17,6 +19,8 @@ export interface CoursePeopleFilter {
   source?: string | null | undefined;
   group_id?: number | null | undefined;
   branch_id?: number | null | undefined;
+  /** overdue, due_soon, due or none: how they stand to their due date. */
+  due?: string | null | undefined;
 }
 
 export interface CoursePerson {
@@ -31,6 +35,11 @@ export interface CoursePerson {
   progress: number;
   assigned_at: Date;
   completed_at: Date | null;
+  /** The due date, yyyy-mm-dd. */
+  due_on: string | null;
+  due_status: string | null;
+  /** Whether staff set the due date for this person, and no rule changes it. */
+  is_due_by_hand: boolean;
   /** The last day with time in the course, yyyy-mm-dd. */
   last_active_on: string | null;
   /** Why they are enrolled: `kind` is self, person or group. */
@@ -45,6 +54,7 @@ const SORTS = {
   progress: ["progress_percent(e.units_completed, c.unit_count)"],
   assigned: ["e.assigned_at"],
   completed: ["e.completed_at"],
+  due: ["e.due_on"],
 };
 
 /** Finds a course of the reach, with the number of people who are enrolled. */
@@ -68,6 +78,7 @@ export async function listPeople(
   const { rows } = await sql<CoursePerson>`
     SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, e.assigned_at, e.completed_at,
       ${sql.raw(STATUS)} AS status, progress_percent(e.units_completed, c.unit_count) AS progress,
+      e.due_on, ${selectDueStatus("e", reach.instanceId)} AS due_status, e.due_set_at IS NOT NULL AS is_due_by_hand,
       (SELECT max(d.day)::text FROM daily_time d
         WHERE d.instance_id = e.instance_id AND d.user_id = e.user_id AND d.course_id = e.course_id) AS last_active_on,
       coalesce((SELECT json_agg(json_build_object('kind', s.source, 'group', g.name) ORDER BY s.source DESC, g.name)
@@ -113,8 +124,29 @@ export async function complete(reach: Managing, courseId: number, userIds: reado
   return rows.map(({ user_id }) => user_id);
 }
 
+/**
+ * Sets the due date of these people in a course: by a rule counted from their enrolment, or none; null gives it back to
+ * the rules of their enrolment.
+ */
+export async function setDue(
+  reach: Reach<"enrolment.manage">,
+  courseId: number,
+  userIds: readonly number[],
+  rule: DueRule | null,
+): Promise<void> {
+  const due =
+    rule === null
+      ? earliestDue
+      : sql`coalesce(${rule.on}::date, (e.assigned_at AT TIME ZONE i.time_zone)::date + ${rule.days}::integer)`;
+  await sql`
+    UPDATE enrolments e SET due_on = ${due}, due_set_at = ${rule === null ? sql`NULL` : sql`now()`}
+    FROM instances i
+    WHERE i.id = ${reach.instanceId} AND e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}
+      AND e.user_id = ANY (${[...userIds]}::integer[])`.execute(reach.db);
+}
+
 function selectPeople(reach: Managing, courseId: number, filter: CoursePeopleFilter): RawBuilder<unknown> {
-  const { user_ids, search, status, source, group_id, branch_id } = filter;
+  const { user_ids, search, status, source, group_id, branch_id, due } = filter;
   const conditions = [
     sql`e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}`,
     sql`u.deleted_at IS NULL AND u.platform_user_id IS NULL`,
@@ -123,6 +155,7 @@ function selectPeople(reach: Managing, courseId: number, filter: CoursePeopleFil
   if (user_ids) conditions.push(sql`u.id = ANY (${[...user_ids]}::integer[])`);
   if (search?.trim()) conditions.push(sql`u.search LIKE ${toLikePattern(search.trim().toLowerCase())}`);
   if (status) conditions.push(sql`${sql.raw(STATUS)} = ${status}`);
+  if (due) conditions.push(hasDueStatus("e", reach.instanceId, due));
   if (source)
     conditions.push(sql`EXISTS (SELECT FROM enrolment_sources s WHERE s.instance_id = e.instance_id
     AND s.user_id = e.user_id AND s.course_id = e.course_id AND s.source = ${source})`);

@@ -4,6 +4,7 @@ import { type PageOptions, toPageOptions } from "../../db/page.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudits } from "../audit/audit.service.ts";
+import { type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
 import { getPeople } from "../users/authority.service.ts";
 import { toAuditSubject } from "../users/people.service.ts";
 import * as queries from "./course-people.queries.ts";
@@ -117,6 +118,39 @@ export async function completeForPeople(
       })),
   );
   return completed.size;
+}
+
+/**
+ * Sets the due date of the people of a course whom a filter means. It stays whatever the reasons of their enrolment say;
+ * null gives it back to them.
+ * @returns how many people are meant
+ * @throws NotFound; Invalid for `due`; Forbidden for people above one's rank
+ */
+export async function setDueDate(
+  actor: Actor,
+  courseId: number,
+  { filter, due }: { filter: queries.CoursePeopleFilter; due: DueRuleInput | null },
+  branchUrl?: string | null,
+): Promise<number> {
+  const reach = await actor.reach("enrolment.manage", branchUrl);
+  const rule = due && toDueRule(due);
+  const { people, title } = await getMeant(reach, courseId, filter);
+  await queries.setDue(
+    reach,
+    courseId,
+    people.map(({ id }) => id),
+    rule,
+  );
+  await recordAudits(
+    actor,
+    reach,
+    people.map((person) => ({
+      action: "enrolment.due_set",
+      subject: toAuditSubject(person),
+      changes: { course: title, due: rule === null ? "by_rules" : (rule.on ?? rule.days ?? "none") },
+    })),
+  );
+  return people.length;
 }
 
 /** Returns a course of the reach. @throws NotFound */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
+import { type DueRule, selectToday } from "../due-dates/due.service.ts";
 
 /** A user and a course. */
 export interface Pair {
@@ -8,7 +9,8 @@ export interface Pair {
   course_id: number;
 }
 
-export type Source = { kind: "person" } | { kind: "group"; groupId: number };
+/** Why users are enrolled. A group has the rule for the due date itself; without a rule, the course's applies. */
+export type Source = { kind: "person"; due?: DueRule | null } | { kind: "group"; groupId: number };
 
 /** Which users and courses of a group; all of them if omitted. */
 export interface GroupShare {
@@ -25,21 +27,27 @@ export async function insertEnrolments(
   source: Source,
 ): Promise<Pair[]> {
   const groupId = source.kind === "group" ? source.groupId : 0;
+  const due = (source.kind === "person" && source.due) || { on: null, days: null };
   const { rows } = await sql<Pair>`
-    WITH pairs AS (
-      SELECT u.id AS user_id, c.id AS course_id
-      FROM users u, courses c
+    WITH due AS MATERIALIZED (SELECT ${selectToday(reach.instanceId)} AS today), pairs AS (
+      SELECT u.id AS user_id, c.id AS course_id,
+        coalesce(${due.on}::date, due.today + ${due.days}::integer, g.due_on, due.today + g.due_days, due.today + c.due_days)
+          AS due_on
+      FROM due, users u, courses c
+      LEFT JOIN group_courses g ON g.instance_id = c.instance_id AND g.course_id = c.id AND g.group_id = ${groupId}::integer
       WHERE u.instance_id = ${reach.instanceId} AND u.id = ANY (${[...userIds]}) AND u.deleted_at IS NULL
         AND c.instance_id = ${reach.instanceId} AND c.id = ANY (${[...courseIds]}) AND c.deleted_at IS NULL
     ), fresh AS (
-      INSERT INTO enrolments (instance_id, user_id, course_id)
-      SELECT ${reach.instanceId}, user_id, course_id FROM pairs
+      INSERT INTO enrolments (instance_id, user_id, course_id, due_on)
+      SELECT ${reach.instanceId}, user_id, course_id, due_on FROM pairs
       ON CONFLICT DO NOTHING
       RETURNING user_id, course_id
     ), noted AS (
-      INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by)
-      SELECT ${reach.instanceId}, user_id, course_id, ${source.kind}, ${groupId}::integer, ${reach.userId}::integer FROM pairs
-      ON CONFLICT DO NOTHING
+      INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by, due_on)
+      SELECT ${reach.instanceId}, user_id, course_id, ${source.kind}, ${groupId}::integer, ${reach.userId}::integer, due_on
+      FROM pairs
+      ON CONFLICT (instance_id, user_id, course_id, source, group_id) DO UPDATE SET due_on = excluded.due_on
+        WHERE ${due.on !== null || due.days !== null}
     ), notified AS (
       INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id)
       SELECT ${reach.instanceId}, user_id, ${reach.userId}::integer, 'enrolled', course_id FROM fresh
@@ -48,6 +56,39 @@ export async function insertEnrolments(
     SELECT user_id, course_id FROM fresh`.execute(reach.db);
   return rows;
 }
+
+/**
+ * Gives enrolments the earliest due date of their sources, except for those whose date was set by hand. For a change of
+ * sources of users who were enrolled before.
+ */
+export async function refreshDueDates(
+  reach: Reach,
+  userIds: readonly number[],
+  courseIds: readonly number[],
+): Promise<void> {
+  await sql`
+    UPDATE enrolments e SET due_on = ${earliestDue}
+    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ANY (${[...userIds]}::integer[])
+      AND e.course_id = ANY (${[...courseIds]}::integer[]) AND e.due_set_at IS NULL
+      AND e.due_on IS DISTINCT FROM ${earliestDue}`.execute(reach.db);
+}
+
+/** Gives the sources of a group for a course the due date of its rule. @returns the users with the source */
+export async function applyGroupRule(reach: Reach, groupId: number, courseId: number): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    UPDATE enrolment_sources s
+    SET due_on = coalesce(g.due_on, (s.added_at AT TIME ZONE i.time_zone)::date + coalesce(g.due_days, c.due_days))
+    FROM group_courses g, courses c, instances i
+    WHERE s.instance_id = ${reach.instanceId} AND s.source = 'group' AND s.group_id = ${groupId} AND s.course_id = ${courseId}
+      AND g.instance_id = ${reach.instanceId} AND g.group_id = s.group_id AND g.course_id = s.course_id
+      AND c.instance_id = ${reach.instanceId} AND c.id = s.course_id AND i.id = ${reach.instanceId}
+    RETURNING s.user_id`.execute(reach.db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Selects the earliest due date of the sources of the enrolment `e`. */
+export const earliestDue = sql<string | null>`(SELECT min(s.due_on) FROM enrolment_sources s
+  WHERE s.instance_id = e.instance_id AND s.user_id = e.user_id AND s.course_id = e.course_id)`;
 
 /** Lists the titles of courses, for notifications. */
 export function listTitles(reach: Reach, courseIds: readonly number[]): Promise<{ id: number; title: string }[]> {
@@ -59,16 +100,19 @@ export function listTitles(reach: Reach, courseIds: readonly number[]): Promise<
     .execute();
 }
 
-/** Removes the group as a source. @returns enrolments without another source */
-export async function deleteGroupSources(reach: Reach, share: GroupShare): Promise<Pair[]> {
-  const { rows } = await sql<Pair>`
+/** Removes the group as a source. @returns its enrolments, and whether each has no other source */
+export async function deleteGroupSources(
+  reach: Reach,
+  share: GroupShare,
+): Promise<(Pair & { had_due: boolean; is_last: boolean })[]> {
+  const { rows } = await sql<Pair & { had_due: boolean; is_last: boolean }>`
     WITH gone AS (
-      DELETE FROM enrolment_sources s WHERE ${ofShare(reach, share)} RETURNING s.user_id, s.course_id
+      DELETE FROM enrolment_sources s WHERE ${ofShare(reach, share)} RETURNING s.user_id, s.course_id, s.due_on
     )
-    SELECT g.user_id, g.course_id FROM gone g
-    WHERE NOT EXISTS (SELECT FROM enrolment_sources o
+    SELECT g.user_id, g.course_id, g.due_on IS NOT NULL AS had_due, NOT EXISTS (SELECT FROM enrolment_sources o
       WHERE o.instance_id = ${reach.instanceId} AND o.user_id = g.user_id AND o.course_id = g.course_id
-        AND (o.source, o.group_id) <> ('group', ${share.groupId}))`.execute(reach.db);
+        AND (o.source, o.group_id) <> ('group', ${share.groupId})) AS is_last
+    FROM gone g`.execute(reach.db);
   return rows;
 }
 
@@ -256,8 +300,9 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
   const unitIsThere = sql`EXISTS (SELECT FROM units u WHERE u.instance_id = ${reach.instanceId} AND u.id = r.unit_id)`;
   await sql`INSERT INTO enrolments SELECT r.* FROM ${rows("enrolments")} RETURNING true`.execute(reach.db);
   await sql`
-    INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by)
-    SELECT x.instance_id, x.user_id, x.course_id, ${source.kind}, ${source.kind === "group" ? source.groupId : 0}::integer, ${reach.userId}::integer
+    INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by, due_on)
+    SELECT x.instance_id, x.user_id, x.course_id, ${source.kind}, ${source.kind === "group" ? source.groupId : 0}::integer,
+      ${reach.userId}::integer, (x.record #>> '{enrolments,0,due_on}')::date
     FROM ${chosen} RETURNING true`.execute(reach.db);
   await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere} RETURNING true`.execute(
     reach.db,

@@ -35,6 +35,7 @@ export async function enrolPeople(
   const fresh: queries.Pair[] = [];
   for (const courses of inParts(courseIds, MOST_AT_ONCE / userIds.length))
     fresh.push(...(await queries.insertEnrolments(reach, userIds, courses, source)));
+  if (source.kind === "group" || source.due) await queries.refreshDueDates(reach, userIds, courseIds);
   const [full] =
     fresh.length > 0 ? await queries.listOverfull(reach, [...new Set(fresh.map((pair) => pair.course_id))]) : [];
   if (full) refuseFull(full);
@@ -65,9 +66,19 @@ export function refuseFull(course: { title: string; capacity: number | null; peo
  * @returns the ended enrolments
  */
 export async function withdrawGroup(reach: Enrolling, share: queries.GroupShare): Promise<queries.Pair[]> {
-  const ending = await queries.deleteGroupSources(reach, share);
+  const withdrawn = await queries.deleteGroupSources(reach, share);
+  const ending = withdrawn.filter(({ is_last }) => is_last).map(({ user_id, course_id }) => ({ user_id, course_id }));
+  const staying = withdrawn.filter(({ is_last, had_due }) => !is_last && had_due);
+  if (staying.length > 0)
+    await queries.refreshDueDates(reach, unique(staying, "user_id"), unique(staying, "course_id"));
   await endEnrolments(reach, ending);
   return ending;
+}
+
+/** Gives the enrolments through a group the due date that its rule for a course says now. */
+export async function followGroupRule(reach: Reach<"group.manage">, groupId: number, courseId: number): Promise<void> {
+  const userIds = await queries.applyGroupRule(reach, groupId, courseId);
+  await queries.refreshDueDates(reach, userIds, [courseId]);
 }
 
 /** Counts what removing a group would end, and what stays because of another source. */
@@ -133,6 +144,10 @@ export async function reviveGroup(
   for (const part of inParts(ended, MOST_AT_ONCE)) await queries.bringBack(reach, part, source);
   await enrolPeople(actor, reach, share.userIds, share.courseIds, source);
 }
+
+const unique = (pairs: readonly queries.Pair[], key: keyof queries.Pair) => [
+  ...new Set(pairs.map((pair) => pair[key])),
+];
 
 function* inParts<T>(list: readonly T[], size: number): Generator<readonly T[]> {
   const step = Math.max(1, Math.floor(size));

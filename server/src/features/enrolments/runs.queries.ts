@@ -3,6 +3,7 @@ import type { Reach } from "../../access/actor.ts";
 import { outranks, RANK } from "../../access/permissions.ts";
 import { isMember, courseInScope, userInScope } from "../../access/scope.ts";
 import { toLikePattern } from "../../db/like.ts";
+import type { DueRule } from "../due-dates/due.service.ts";
 import type { Pair } from "./enrolments.queries.ts";
 
 type Managing = Reach<"enrolment.manage">;
@@ -63,12 +64,14 @@ export async function insertRun(
   reach: Managing,
   courseId: number,
   filter: PeopleFilter,
+  due: DueRule | null,
 ): Promise<{ id: number; total: number }> {
   const { rows } = await sql<{ id: number; total: number }>`
     WITH meant AS MATERIALIZED (SELECT u.id FROM users u WHERE ${isMeant(reach, filter)}),
     run AS (
-      INSERT INTO enrolment_runs (instance_id, course_id, created_by, total)
-      SELECT ${reach.instanceId}, ${courseId}, ${reach.userId}, count(*) FROM meant
+      INSERT INTO enrolment_runs (instance_id, course_id, created_by, total, due_on, due_days)
+      SELECT ${reach.instanceId}, ${courseId}, ${reach.userId}, count(*), ${due?.on ?? null}::date, ${due?.days ?? null}::integer
+      FROM meant
       RETURNING id, total
     ), people AS (
       INSERT INTO enrolment_run_people (instance_id, run_id, user_id)
@@ -83,14 +86,14 @@ export async function takeWaiting(
   reach: Managing,
   runId: number,
   most: number,
-): Promise<{ courseId: number; userIds: number[] } | null> {
+): Promise<{ courseId: number; userIds: number[]; due: DueRule | null } | null> {
   const run = await reach.db
     .selectFrom("enrolment_runs")
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", runId)
     .where("undone_at", "is", null)
     .where("problem", "is", null)
-    .select("course_id")
+    .select(["course_id", "due_on", "due_days"])
     .forUpdate()
     .executeTakeFirst();
   if (!run) return null;
@@ -103,7 +106,12 @@ export async function takeWaiting(
     .orderBy("user_id")
     .limit(most)
     .execute();
-  return { courseId: run.course_id, userIds: people.map(({ user_id }) => user_id) };
+  const hasRule = run.due_on !== null || run.due_days !== null;
+  return {
+    courseId: run.course_id,
+    userIds: people.map(({ user_id }) => user_id),
+    due: hasRule ? { on: run.due_on, days: run.due_days } : null,
+  };
 }
 
 /** Notes whom a run has handled, and which of them it enrolled. */

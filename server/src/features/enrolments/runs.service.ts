@@ -6,6 +6,7 @@ import { t } from "../../i18n/message.ts";
 import type { Language } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
 import { getCourse } from "./course-people.service.ts";
 import { endEnrolments, enrolPeople, refuseFull } from "./enrolments.service.ts";
 import * as queries from "./runs.queries.ts";
@@ -35,13 +36,14 @@ export interface EnrolmentRun extends queries.RunRow {
 const AT_ONCE = 500;
 
 /**
- * Enrols the people whom a filter means now in a course. People who are enrolled keep their progress.
+ * Enrols the people whom a filter means now in a course, with a due date if one is given. People who are enrolled keep
+ * their progress.
  * @throws NotFound; Invalid for a filter that means nobody; Conflict when the course has too few places
  */
 export async function enrolByFilter(
   actor: Actor,
   courseId: number,
-  filter: queries.PeopleFilter,
+  { filter, due }: { filter: queries.PeopleFilter; due?: DueRuleInput | null | undefined },
   branchUrl?: string | null,
 ): Promise<EnrolmentRun> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
@@ -51,7 +53,7 @@ export async function enrolByFilter(
     const meant = await queries.countMeant(reach, courseId, filter);
     refuseFull({ ...course, people: course.people + meant.total - meant.enrolled });
   }
-  const { id, total } = await queries.insertRun(reach, courseId, filter);
+  const { id, total } = await queries.insertRun(reach, courseId, filter, due ? toDueRule(due) : null);
   if (total === 0) throw new Invalid({ people: [t`Choose people, groups or branches.`] });
   await enrolNext(actor, reach, id);
   if (total > AT_ONCE)
@@ -132,8 +134,8 @@ export async function continueRun(platform: Platform, payload: RunPayload): Prom
 async function enrolNext(actor: Actor, reach: Reach<"enrolment.manage">, runId: number): Promise<boolean> {
   const waiting = await queries.takeWaiting(reach, runId, AT_ONCE);
   if (!waiting || waiting.userIds.length === 0) return true;
-  const { courseId, userIds } = waiting;
-  const fresh = await enrolPeople(actor, reach, userIds, [courseId], { kind: "person" });
+  const { courseId, userIds, due } = waiting;
+  const fresh = await enrolPeople(actor, reach, userIds, [courseId], { kind: "person", due });
   await queries.noteHandled(
     reach,
     runId,

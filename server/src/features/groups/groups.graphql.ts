@@ -1,6 +1,7 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
 import { pageArguments } from "../../graphql/page.ts";
+import { DueInput } from "../due-dates/due.graphql.ts";
 import { MemberCandidate, MemberCourse, MemberCoursePage, MemberUser } from "../members/members.graphql.ts";
 import * as groups from "./groups.service.ts";
 import * as members from "./members.service.ts";
@@ -29,6 +30,17 @@ const GroupSummary = builder.objectRef<groups.Group>("GroupSummary").implement({
   }),
 });
 
+type DueRuleOfCourse = Awaited<ReturnType<typeof groups.listDueRules>>[number];
+
+const GroupDueRule = builder.objectRef<DueRuleOfCourse>("GroupDueRule").implement({
+  description: "By when the users of a group complete one of its courses: a day, or days after they joined.",
+  fields: (t) => ({
+    course_id: t.exposeInt("course_id"),
+    on: t.exposeString("on", { nullable: true, description: "yyyy-mm-dd" }),
+    days: t.exposeInt("days", { nullable: true }),
+  }),
+});
+
 const Group = builder.objectRef<groups.Group>("Group").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
@@ -48,6 +60,11 @@ const Group = builder.objectRef<groups.Group>("Group").implement({
       description: "Sort: title, '-' in front for descending.",
       args: pageArguments,
       resolve: (group, options) => groups.pageOfCourses(group, options),
+    }),
+    dueRules: t.field({
+      type: [GroupDueRule],
+      description: "The courses with a rule for the due date.",
+      resolve: (group) => groups.listDueRules(group),
     }),
     usersToAdd: t.field({
       type: [MemberCandidate],
@@ -120,6 +137,18 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
+  setGroupDueRule: t.field({
+    type: Changed,
+    description: "By when the users of a group complete one of its courses; without `due`, there is no rule.",
+    args: {
+      group_id: t.arg.int({ required: true }),
+      course_id: t.arg.int({ required: true }),
+      due: t.arg({ type: DueInput }),
+      ...BranchUrl,
+    },
+    resolve: (_, { group_id, course_id, due, branchUrl }, { actor }) =>
+      members.setDueRule(actor, { groupId: group_id, courseId: course_id, due: due ?? null }, branchUrl),
+  }),
   createGroup: t.field({
     type: Group,
     args: { input: t.arg({ type: GroupInput, required: true }), ...BranchUrl },

@@ -63,6 +63,11 @@ export async function pageOfCourses({ reach, id }: Group, options: PageOptions) 
   return { total, rows: await members.listCourses(reach, id, toPageOptions(options)) };
 }
 
+/** Lists the courses of a group that have a rule for the due date. */
+export function listDueRules({ reach, id }: Group) {
+  return members.listDueRules(reach, id);
+}
+
 const MOST_CHOICES = 100;
 
 /** Lists users and courses for a group's picker: at most a hundred matches. */

@@ -3,6 +3,7 @@ import type { Reach } from "../../access/actor.ts";
 import { RANK } from "../../access/permissions.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
 import type { PageOptions } from "../../db/page.ts";
+import type { DueRule } from "../due-dates/due.service.ts";
 import * as members from "../members/members.service.ts";
 
 type Reading = Reach<"group.view"> | Reach<"group.manage">;
@@ -61,6 +62,33 @@ export function deletePerson(reach: Managing, groupId: number, userId: number): 
 
 export function deleteCourse(reach: Managing, groupId: number, courseId: number): Promise<boolean> {
   return members.deleteCourse(reach, inGroup(groupId), courseId);
+}
+
+/** Lists the courses of a group that have a rule for the due date. */
+export function listDueRules(reach: Reading, groupId: number): Promise<(DueRule & { course_id: number })[]> {
+  return reach.db
+    .selectFrom("group_courses")
+    .where("instance_id", "=", reach.instanceId)
+    .where("group_id", "=", groupId)
+    .where((eb) => eb.or([eb("due_on", "is not", null), eb("due_days", "is not", null)]))
+    .select(["course_id", "due_on as on", "due_days as days"])
+    .execute();
+}
+
+/** Sets the rule for the due date of a group's course. @returns the rule before; undefined if the group has no such course */
+export async function updateDueRule(
+  reach: Managing,
+  groupId: number,
+  courseId: number,
+  { on, days }: DueRule,
+): Promise<DueRule | undefined> {
+  const { rows } = await sql<DueRule>`
+    UPDATE group_courses g SET due_on = ${on}::date, due_days = ${days}::integer
+    FROM (SELECT * FROM group_courses
+      WHERE instance_id = ${reach.instanceId} AND group_id = ${groupId} AND course_id = ${courseId} FOR UPDATE) old
+    WHERE g.instance_id = ${reach.instanceId} AND g.group_id = old.group_id AND g.course_id = old.course_id
+    RETURNING old.due_on AS on, old.due_days AS days`.execute(reach.db);
+  return rows[0];
 }
 
 /** Sets whether a user leads a group. @returns false when the user is not in the group */

@@ -2,7 +2,14 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { outranks } from "../../access/permissions.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
-import { enrolPeople, measureWithdrawal, type Withdrawal, withdrawGroup } from "../enrolments/enrolments.service.ts";
+import { type DueRule, type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
+import {
+  enrolPeople,
+  followGroupRule,
+  measureWithdrawal,
+  type Withdrawal,
+  withdrawGroup,
+} from "../enrolments/enrolments.service.ts";
 import { findCourses, findPeople, type NamedUser } from "../members/members.service.ts";
 import { refuseStaffByKey } from "../users/authority.service.ts";
 import * as queries from "./groups.queries.ts";
@@ -95,6 +102,30 @@ export async function removeCourse(
   await recordAudit(actor, reach, { action: "group.course_removed", subject: toAuditSubject(group!), changes });
   return { id: courseId };
 }
+
+/**
+ * Sets by when the users of a group complete one of its courses; null for no due date. Applies to those who are enrolled
+ * through the group already, with days counted from their joining.
+ * @throws NotFound; Invalid for `due`
+ */
+export async function setDueRule(
+  actor: Actor,
+  { groupId, courseId, due }: { groupId: number; courseId: number; due: DueRuleInput | null },
+  branchUrl?: string | null,
+): Promise<{ id: number }> {
+  const reach = await actor.reach("group.manage", branchUrl);
+  const rule = toDueRule(due ?? {});
+  const [group] = await lockGroups(reach, [groupId]);
+  const [course] = await findCourses(reach, [courseId]);
+  const before = course && (await members.updateDueRule(reach, groupId, courseId, rule));
+  if (!before) throw new NotFound("Course");
+  await followGroupRule(reach, groupId, courseId);
+  const changes = { course: course.title, due: [nameRule(before), nameRule(rule)] };
+  await recordAudit(actor, reach, { action: "group.due_rule_changed", subject: toAuditSubject(group!), changes });
+  return { id: courseId };
+}
+
+const nameRule = ({ on, days }: DueRule) => on ?? days ?? "none";
 
 /**
  * Makes a manager a leader of a group, who reads its reports (P15), or ends that. @throws NotFound when the user is not

@@ -6,6 +6,8 @@ import { signedAddressOrNull } from "../files/files.service.ts";
 import * as learning from "./learning.service.ts";
 import * as progress from "./progress.service.ts";
 
+const DUE_STATUS = "overdue, due_soon (within a week) or due; null without a due date, or when complete.";
+
 const MyCourse = builder.objectRef<progress.MyCourse>("MyCourse").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
@@ -17,6 +19,8 @@ const MyCourse = builder.objectRef<progress.MyCourse>("MyCourse").implement({
     categories: t.field({ type: [Category], resolve: (course) => course.categories }),
     progress: t.int({ resolve: (course) => course.progress ?? 0 }),
     date_assigned: t.string({ nullable: true, resolve: (course) => course.assigned_at?.toISOString() ?? null }),
+    due_on: t.exposeString("due_on", { nullable: true, description: "The due date, yyyy-mm-dd." }),
+    due_status: t.exposeString("due_status", { nullable: true, description: DUE_STATUS }),
   }),
 });
 
@@ -64,6 +68,12 @@ const LearnerCourse = builder.objectRef<CourseInProgress>("LearnerCourse").imple
     totalUnits: t.int({ resolve: ({ course }) => course.total_units ?? 0 }),
     timeSpent: t.int({ description: "Seconds.", resolve: ({ course }) => course.time_spent ?? 0 }),
     enrolledDate: t.string({ nullable: true, resolve: ({ course }) => course.assigned_at?.toISOString() ?? null }),
+    due_on: t.string({
+      nullable: true,
+      description: "The due date, yyyy-mm-dd.",
+      resolve: ({ course }) => course.due_on,
+    }),
+    due_status: t.string({ nullable: true, description: DUE_STATUS, resolve: ({ course }) => course.due_status }),
     units: t.field({ type: UnitsByType, resolve: ({ course, progress }) => progress.unitsIn(course.id) }),
   }),
 });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import type { QuestionRow } from "../courses/courses.service.ts";
+import { selectCourseDue } from "../due-dates/due.service.ts";
 
 type Learning = Reach<"learn">;
 
@@ -41,7 +42,8 @@ export async function countEnrolled(reach: Learning, courseId: number): Promise<
 
 /** Enrols the caller. @returns false when they were already enrolled, from any source */
 export async function insertOwnEnrolment(reach: Learning, courseId: number): Promise<boolean> {
-  const own = { instance_id: reach.instanceId, user_id: reach.userId, course_id: courseId };
+  const due_on = selectCourseDue(reach.instanceId, courseId);
+  const own = { instance_id: reach.instanceId, user_id: reach.userId, course_id: courseId, due_on };
   const { numInsertedOrUpdatedRows } = await reach.db
     .insertInto("enrolments")
     .values(own)

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
+import { selectCourseDue } from "../due-dates/due.service.ts";
 
 type Retaking = Reach<"learn"> | Reach<"certificate.manage">;
 type Reading = Reach<"learn"> | Reach<"report.view">;
@@ -78,10 +79,13 @@ export async function beginAgain(reach: Retaking, userId: number, courseId: numb
   // With its sessions: a package that is still open must not write into the next attempt.
   for (const table of [...PUT_AWAY, "scorm_sessions"])
     await sql`DELETE FROM ${sql.table(table)} WHERE ${own}`.execute(reach.db);
+  // The due date was that of the former attempt.
+  const due = selectCourseDue(reach.instanceId, courseId);
   await sql`
     UPDATE enrolments SET attempt = attempt + 1, completed_before = completed_at, completed_at = NULL, started_at = now(),
-      units_completed = 0, last_unit_id = NULL
+      units_completed = 0, last_unit_id = NULL, due_on = ${due}, due_set_at = NULL
     WHERE ${own}`.execute(reach.db);
+  await sql`UPDATE enrolment_sources SET due_on = ${due} WHERE ${own}`.execute(reach.db);
 }
 
 export interface FormerAttempt {

@@ -9,6 +9,9 @@ export type NoticeKind =
   | "certificate_issued"
   | "begun_again"
   | "course_closing"
+  | "course_due"
+  | "course_overdue"
+  | "due_digest"
   | "certificate_expiring"
   | "export_ready";
 
@@ -21,6 +24,9 @@ export interface Notice {
   person: string;
   /** ISO date, for reminders. */
   on: string | null;
+  /** In a digest: enrolments that are overdue, and due within a week. */
+  overdue: number;
+  dueSoon: number;
   path: string;
 }
 
@@ -65,6 +71,21 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeTexts>> = {
     title: ({ course, on }) => t`‘${course}’ closes on ${toDay(on)}`,
     more: t`You have not completed it yet.`,
     button: t`Open the course`,
+  },
+  course_due: {
+    title: ({ course, on }) => t`‘${course}’ is due on ${toDay(on)}`,
+    more: t`You have not completed it yet.`,
+    button: t`Open the course`,
+  },
+  course_overdue: {
+    title: ({ course, on }) => t`‘${course}’ is overdue since ${toDay(on)}`,
+    more: t`Complete it as soon as you can.`,
+    button: t`Open the course`,
+  },
+  due_digest: {
+    title: ({ overdue, dueSoon }) => t`Training of your people: ${overdue} overdue, ${dueSoon} due within 7 days`,
+    more: t`The report shows who they are.`,
+    button: t`Open the report`,
   },
   export_ready: {
     title: () => phrase`The report you asked for is ready`,

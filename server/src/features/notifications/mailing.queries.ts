@@ -12,6 +12,9 @@ export interface NotificationData {
   submission_id?: number;
   /** The day of a reminder, ISO 8601. */
   on?: string;
+  /** In a digest: how many enrolments are overdue, and due within a week. */
+  overdue?: number;
+  due_soon?: number;
 }
 
 export interface UnmailedRow {

@@ -66,12 +66,23 @@ function byPerson(rows: queries.UnmailedRow[]): Map<number, Notice[]> {
 
 function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
   const { course_id, course_title = "", unit_title = "", user_name = "", submission_id, on = null } = data;
+  const { overdue = 0, due_soon = 0 } = data;
   const page = () => {
+    if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
     if (kind === "export_ready") return "/reports/exports";
     if (kind === "submission_received") return `/submissions/${submission_id}`;
     if (kind.startsWith("certificate")) return "/learner/certificates";
     if (unit_order !== null) return `/learner/course/${course_id}/unit/${unit_order}`;
     return `/learner/catalog/course/${course_id}`;
   };
-  return { kind: kind as NoticeKind, course: course_title, unit: unit_title, person: user_name, on, path: page() };
+  return {
+    kind: kind as NoticeKind,
+    course: course_title,
+    unit: unit_title,
+    person: user_name,
+    on,
+    overdue,
+    dueSoon: due_soon,
+    path: page(),
+  };
 }

@@ -6,7 +6,7 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
     id: t.exposeInt("id"),
     kind: t.exposeString("kind", {
       description:
-        "enrolled, submission_received, submission_accepted, submission_returned, certificate_issued, begun_again, course_closing or certificate_expiring",
+        "enrolled, submission_received, submission_accepted, submission_returned, certificate_issued, begun_again, course_closing, course_due, course_overdue, due_digest, certificate_expiring or export_ready",
     }),
     course_id: t.int({ nullable: true, resolve: (row) => row.course_id ?? null }),
     course_title: t.string({ nullable: true, resolve: (row) => row.course_title ?? null }),
@@ -27,6 +27,16 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
       nullable: true,
       description: "The day a reminder is about, ISO 8601.",
       resolve: (row) => row.on ?? null,
+    }),
+    overdue: t.int({
+      nullable: true,
+      description: "In a digest: how many enrolments are overdue.",
+      resolve: (row) => row.overdue ?? null,
+    }),
+    due_soon: t.int({
+      nullable: true,
+      description: "In a digest: how many enrolments are due within a week.",
+      resolve: (row) => row.due_soon ?? null,
     }),
     is_read: t.exposeBoolean("is_read"),
     created_at: t.exposeString("created_at"),

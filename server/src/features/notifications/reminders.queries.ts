@@ -7,6 +7,10 @@ import { selectExpiry, VALIDITY } from "../certificates/expiry.service.ts";
 const ONCE = sql`ON CONFLICT (instance_id, user_id, kind, (data ->> 'course_id'), (data ->> 'on'), (data ->> 'days'))
   WHERE kind IN ('course_closing', 'certificate_expiring') DO NOTHING RETURNING id`;
 
+/** The longest time before and after a due date for which there are reminders, in days. */
+const EARLY_DAYS = 90;
+const LATE_DAYS = 90;
+
 const TODAY = sql`(now() AT TIME ZONE i.time_zone)::date`;
 
 /** Notifies users who have not completed a course that closes within these days. @returns the new notifications */
@@ -22,6 +26,77 @@ export async function remindOfClosing(db: Db, instanceId: number, days: number):
     WHERE c.instance_id = ${instanceId} AND c.deleted_at IS NULL AND c.status = 'published' AND i.deleted_at IS NULL
       AND c.end_date BETWEEN ${TODAY} AND ${TODAY} + ${days}::integer AND ${personIsActive}
     ${ONCE}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Notifies users whose course is due within the nearest of the days that the instance has set, or has been overdue for the
+ * largest of them. A day later than chosen, as after a pause of the server, the reminder is still sent.
+ * @returns the new notifications
+ */
+export async function remindOfDueDates(db: Db, instanceId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO notifications (instance_id, user_id, kind, data)
+    SELECT e.instance_id, e.user_id, CASE WHEN e.due_on < ${TODAY} THEN 'course_overdue' ELSE 'course_due' END,
+      jsonb_build_object('course_id', c.id, 'course_title', c.title, 'on', e.due_on, 'days', chosen.days)
+    FROM instances i
+    JOIN enrolments e ON e.instance_id = i.id AND e.completed_at IS NULL
+      AND e.due_on BETWEEN ${TODAY} - ${LATE_DAYS}::integer AND ${TODAY} + ${EARLY_DAYS}::integer
+    JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
+    JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id AND u.deleted_at IS NULL
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN e.due_on < ${TODAY}
+        THEN (SELECT max(d) FROM unnest(i.due_reminders_after) d WHERE d <= ${TODAY} - e.due_on)
+        ELSE (SELECT min(d) FROM unnest(i.due_reminders_before) d WHERE d >= e.due_on - ${TODAY})
+      END AS days) chosen
+    WHERE i.id = ${instanceId} AND i.deleted_at IS NULL AND c.deleted_at IS NULL AND c.status = 'published'
+      AND chosen.days IS NOT NULL AND ${personIsActive}
+    ON CONFLICT (instance_id, user_id, kind, (data ->> 'course_id'), (data ->> 'on'), (data ->> 'days'))
+      WHERE kind IN ('course_due', 'course_overdue') DO NOTHING
+    RETURNING id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Notifies managers, once a week from Monday at 7 o'clock, of how many enrolments of the people they see are overdue and
+ * due within a week; not those without any.
+ * @returns the new notifications
+ */
+export async function sendDueDigests(db: Db, instanceId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH pending AS MATERIALIZED (
+      SELECT e.user_id, due_status(e.due_on, e.completed_at, ${TODAY}) AS status
+      FROM instances i
+      JOIN enrolments e ON e.instance_id = i.id AND e.completed_at IS NULL AND e.due_on <= ${TODAY} + 7
+      JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL AND c.status = 'published'
+      JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id AND u.deleted_at IS NULL
+      WHERE i.id = ${instanceId} AND ${personIsActive}
+    ), managers AS MATERIALIZED (
+      SELECT u.id, date_trunc('week', now() AT TIME ZONE i.time_zone)::date AS monday,
+        ARRAY(SELECT m.branch_id FROM branch_users m
+          JOIN branches b ON b.instance_id = m.instance_id AND b.id = m.branch_id AND b.deleted_at IS NULL
+          WHERE m.instance_id = u.instance_id AND m.user_id = u.id) AS branches,
+        ARRAY(SELECT m.group_id FROM group_users m
+          JOIN groups g ON g.instance_id = m.instance_id AND g.id = m.group_id AND g.deleted_at IS NULL
+          WHERE m.instance_id = u.instance_id AND m.user_id = u.id AND m.is_leader) AS groups,
+        u.is_primary
+      FROM users u JOIN instances i ON i.id = u.instance_id
+      WHERE u.instance_id = ${instanceId} AND u.role = 'manager' AND u.deleted_at IS NULL AND i.deleted_at IS NULL
+        AND i.due_digest AND ${personIsActive}
+        AND now() AT TIME ZONE i.time_zone >= date_trunc('week', now() AT TIME ZONE i.time_zone) + interval '7 hours'
+    )
+    INSERT INTO notifications (instance_id, user_id, kind, data)
+    SELECT ${instanceId}, m.id, 'due_digest', jsonb_build_object('on', m.monday,
+      'overdue', count(*) FILTER (WHERE p.status = 'overdue'), 'due_soon', count(*) FILTER (WHERE p.status = 'due_soon'))
+    FROM managers m
+    JOIN pending p ON (m.is_primary AND m.branches = '{}' AND m.groups = '{}')
+      OR EXISTS (SELECT FROM branch_users b
+        WHERE b.instance_id = ${instanceId} AND b.user_id = p.user_id AND b.branch_id = ANY (m.branches))
+      OR EXISTS (SELECT FROM group_users g
+        WHERE g.instance_id = ${instanceId} AND g.user_id = p.user_id AND g.group_id = ANY (m.groups))
+    GROUP BY m.id, m.monday
+    ON CONFLICT (instance_id, user_id, (data ->> 'on')) WHERE kind = 'due_digest' DO NOTHING
+    RETURNING id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

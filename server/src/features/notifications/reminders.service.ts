@@ -7,13 +7,15 @@ const CLOSING_DAYS = 7;
 const EXPIRY_DAYS = [30, 7];
 
 /**
- * Reminds the users of an instance of courses about to close and of certificates about to expire, once each; may run at
- * any interval. Sends mails only with PUBLIC_URL, because there is no request with an origin for links.
+ * Reminds the users of an instance of courses about to close, of due dates and of certificates about to expire, once
+ * each, and managers of what is due for their people, once a week; may run at any interval. Sends mails only with PUBLIC_URL, because there is no request with an origin for links.
  */
 export async function remindPeople(platform: Platform, instanceId: number): Promise<void> {
   await inInstance(platform.database, instanceId, async (db) => {
     const ids = [
       ...(await queries.remindOfClosing(db, instanceId, CLOSING_DAYS)),
+      ...(await queries.remindOfDueDates(db, instanceId)),
+      ...(await queries.sendDueDigests(db, instanceId)),
       ...(await queries.remindOfExpiry(db, instanceId, EXPIRY_DAYS)),
     ];
     await queueMails(platform, { db, instanceId, userId: null }, ids);

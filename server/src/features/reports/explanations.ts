@@ -13,6 +13,7 @@ export const EXPLANATIONS = {
   activity: t`How many people were assigned the course and how many completed it, week by week from Monday.`,
   weeklyTime: t`The average time of those who learned in that week.`,
   progress: t`Complete units in percent of all units of the course; 100 only when every unit is complete.`,
+  due: t`The day by which the course is to be completed, in the time zone of the organisation. Completed courses are not overdue.`,
   timeOfOne: t`The time for which units of the course were open in front of the person.`,
   distribution: t`Everybody who is enrolled, once: completed, in progress with at least one complete unit, or not started.`,
   status: t`The courses of this person: completed, in progress with at least one complete unit, or not started.`,

@@ -64,6 +64,7 @@ builder.queryFields((t) => ({
       user_id: t.arg.int(),
       state: t.arg.string(),
       event: t.arg.string(),
+      due: t.arg.string({ description: "overdue, due_soon, due or none." }),
       ...populationFilters,
       search: t.arg.string(),
       sort: t.arg.string(),

@@ -107,6 +107,11 @@ const CourseReportUser = builder.objectRef<People["rows"][number]>("CourseReport
     progress: t.exposeInt("progress"),
     assignedDate: t.exposeString("assignedDate", { nullable: true }),
     completionDate: t.exposeString("completionDate", { nullable: true }),
+    dueDate: t.exposeString("dueDate", { nullable: true, description: "yyyy-mm-dd" }),
+    dueStatus: t.exposeString("dueStatus", {
+      nullable: true,
+      description: "overdue, due_soon (within a week) or due; null without a due date, or when complete.",
+    }),
     timeSpent: t.exposeInt("timeSpent", { description: "seconds" }),
   }),
 });
@@ -161,7 +166,7 @@ export const CourseReport = builder.objectRef<reports.CourseReport>("CourseRepor
     usersPage: t.field({
       type: CourseReportUserPage,
       description:
-        "Sort: name, role, progress, assignedDate, completionDate, timeSpent; start with '-' for descending.",
+        "Sort: name, role, progress, assignedDate, dueDate, completionDate, timeSpent; start with '-' for descending.",
       args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
       resolve: (report, options) => reports.pageOfPeople(report, options),
     }),
@@ -242,8 +247,13 @@ const ReportChoice = builder.objectRef<Choices["groups"][number]>("ReportChoice"
   fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name") }),
 });
 
+const BranchChoice = builder.objectRef<Choices["branches"][number]>("BranchChoice").implement({
+  fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name"), url: t.exposeString("url") }),
+});
+
 const ReportChoices = builder.objectRef<Choices>("ReportChoices").implement({
   fields: (t) => ({
+    branches: t.expose("branches", { type: [BranchChoice] }),
     groups: t.expose("groups", { type: [ReportChoice] }),
     categories: t.expose("categories", {
       type: [ReportChoice],
@@ -255,7 +265,7 @@ const ReportChoices = builder.objectRef<Choices>("ReportChoices").implement({
 builder.queryField("reportChoices", (t) =>
   t.field({
     type: ReportChoices,
-    description: "The groups and categories that reports can be filtered by.",
+    description: "The branches, groups and categories that reports can be filtered by.",
     args: { branchUrl: t.arg.string() },
     resolve: (_, { branchUrl }, { actor }) => listFilterChoices(actor, branchUrl),
   }),

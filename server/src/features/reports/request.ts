@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Invalid } from "../../errors.ts";
+import { DUE_STATUSES } from "../due-dates/due.service.ts";
 import { t } from "../../i18n/message.ts";
 
 const id = z
@@ -27,6 +28,9 @@ const FILTERS = {
   state: z.string().max(20).nullish(),
   role: z.string().max(20).nullish(),
   idle_days: z.int().min(0).max(36_500).nullish(),
+  is_overdue: z.boolean().nullish(),
+  /** overdue, due_soon, due or none. */
+  due: z.enum([...DUE_STATUSES, "none"]).nullish(),
   field_id: z.int().positive().nullish(),
   field_value: z.string().max(500).nullish(),
   /** One kind of entry in the activity of a user. */
@@ -37,6 +41,7 @@ const FILTERS = {
   subject_type: z.string().max(40).nullish(),
   subject_id: id.nullish(),
   platform: z.boolean().nullish(),
+  terms_version: z.int().positive().nullish(),
 };
 
 export type FilterName = keyof typeof FILTERS;
@@ -73,7 +78,10 @@ function isGiven(value: unknown): boolean {
 }
 
 /** A request as a GraphQL client sends it. */
-export type LooseTableRequest = Omit<TableRequest, "language"> & { language?: string | null | undefined };
+export type LooseTableRequest = Omit<TableRequest, "language" | "due"> & {
+  language?: string | null | undefined;
+  due?: string | null | undefined;
+};
 
 /** Parses a request. @throws Invalid by field */
 export function parseTableRequest(asked: object): TableRequest {

@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { SupportSettings } from "./support.graphql.ts";
+import { PrivacySettings, PrivacySettingsInput } from "./privacy.graphql.ts";
 import { getSettings, type Settings, updateSettings } from "./settings.service.ts";
 
 const GeneralSettings = builder.objectRef<Settings["general"]>("GeneralSettings").implement({
@@ -39,6 +40,16 @@ const CatalogueSettings = builder.objectRef<Settings["catalogue"]>("CatalogueSet
   }),
 });
 
+const NotificationSettings = builder.objectRef<Settings["notifications"]>("NotificationSettings").implement({
+  fields: (t) => ({
+    due_reminders_before: t.exposeIntList("due_reminders_before", {
+      description: "On how many days before a due date learners are reminded.",
+    }),
+    due_reminders_after: t.exposeIntList("due_reminders_after", { description: "On how many days after it." }),
+    due_digest: t.exposeBoolean("due_digest", { description: "Whether managers get a digest every week." }),
+  }),
+});
+
 const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").implement({
   fields: (t) => ({
     version: t.exposeInt("version", { description: "Counts the changes; to be sent with the next one." }),
@@ -47,6 +58,8 @@ const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").impleme
     support: t.expose("support", { type: SupportSettings }),
     sign_in: t.expose("sign_in", { type: SignInSettings }),
     catalogue: t.expose("catalogue", { type: CatalogueSettings }),
+    notifications: t.expose("notifications", { type: NotificationSettings }),
+    privacy: t.expose("privacy", { type: PrivacySettings }),
   }),
 });
 
@@ -88,6 +101,14 @@ const CatalogueSettingsInput = builder.inputType("CatalogueSettingsInput", {
   fields: (t) => ({ priced_courses_need_assignment: t.boolean() }),
 });
 
+const NotificationSettingsInput = builder.inputType("NotificationSettingsInput", {
+  fields: (t) => ({
+    due_reminders_before: t.intList(),
+    due_reminders_after: t.intList(),
+    due_digest: t.boolean(),
+  }),
+});
+
 builder.queryField("instanceSettings", (t) =>
   t.field({ type: InstanceSettings, resolve: (_, __, { actor }) => getSettings(actor) }),
 );
@@ -103,6 +124,8 @@ builder.mutationField("updateInstanceSettings", (t) =>
       support: t.arg({ type: SupportSettingsInput }),
       sign_in: t.arg({ type: SignInSettingsInput }),
       catalogue: t.arg({ type: CatalogueSettingsInput }),
+      notifications: t.arg({ type: NotificationSettingsInput }),
+      privacy: t.arg({ type: PrivacySettingsInput, description: "Fields that are left out are removed." }),
       logo: t.arg({ type: "Upload" }),
     },
     resolve: (_, { logo, ...input }, { actor }) => updateSettings(actor, input, logo ?? null),

@@ -6,6 +6,7 @@ import { LANGUAGES } from "../../i18n/translate.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
 import { type IncomingFile, signedAddressOrNull, storeImage } from "../files/files.service.ts";
 import { type Look, toTheme } from "../themes/themes.service.ts";
+import { type Privacy, type PrivacyInput, toPrivacy, toPrivacyColumns } from "./privacy.service.ts";
 import * as queries from "./settings.queries.ts";
 import { type Support, toSupport, toSupportColumns } from "./support.service.ts";
 
@@ -18,6 +19,8 @@ export interface Settings {
   support: Support;
   sign_in: queries.SignInSettings;
   catalogue: queries.CatalogueSettings;
+  notifications: queries.DueDateSettings;
+  privacy: Privacy;
 }
 
 /** What a section's form sends; fields that are left out stay as they are. */
@@ -35,7 +38,10 @@ export interface SettingsInput {
     | undefined;
   support?: { [field in keyof Support]?: string | null | undefined } | null | undefined;
   sign_in?: { session_hours?: number | null | undefined } | null | undefined;
+  privacy?: PrivacyInput | null | undefined;
   catalogue?: { priced_courses_need_assignment?: boolean | null | undefined } | null | undefined;
+  notifications?:
+    { [field in keyof queries.DueDateSettings]?: queries.DueDateSettings[field] | null | undefined } | null | undefined;
 }
 
 /** Returns the settings of the instance. */
@@ -51,7 +57,7 @@ export async function getSettings(actor: Actor): Promise<Settings> {
  */
 export async function updateSettings(
   actor: Actor,
-  { version, general, brand, support, sign_in, catalogue }: SettingsInput,
+  { version, general, brand, support, sign_in, catalogue, notifications, privacy }: SettingsInput,
   logo: IncomingFile | null,
 ): Promise<Settings> {
   const reach = await actor.reach("settings.manage");
@@ -68,6 +74,8 @@ export async function updateSettings(
     ...(support && toSupportColumns(support)),
     ...(sign_in && toSignIn(withoutBlanks(sign_in))),
     ...(catalogue && withoutBlanks(catalogue)),
+    ...(notifications && toReminders(withoutBlanks(notifications))),
+    ...(privacy && toPrivacyColumns(privacy)),
     ...(brand?.remove_logo && { logo_key: null }),
     ...(logo && { logo_key: await storeImage(actor.platform, reach, logo, "logo") }),
   };
@@ -113,6 +121,25 @@ function toSignIn(given: Partial<queries.SignInSettings>): Partial<queries.SignI
   return given;
 }
 
+const MOST_REMINDERS = 5;
+const LONGEST_REMINDER = 90;
+
+/** Reads the days of reminders: each once, the earliest reminder first. */
+function toReminders(given: Partial<queries.DueDateSettings>): Partial<queries.DueDateSettings> {
+  const fields = { due_reminders_before: 0, due_reminders_after: 1 } as const;
+  const read = { ...given };
+  for (const [field, least] of Object.entries(fields) as [keyof typeof fields, number][]) {
+    const days = given[field];
+    if (!days) continue;
+    if (days.length > MOST_REMINDERS || days.some((day) => !(day >= least && day <= LONGEST_REMINDER)))
+      throw new Invalid({
+        [field]: [t`Use at most ${MOST_REMINDERS} numbers of days from ${least} to ${LONGEST_REMINDER}.`],
+      });
+    read[field] = [...new Set(days)].toSorted((a, b) => (field === "due_reminders_before" ? b - a : a - b));
+  }
+  return read;
+}
+
 function toWelcomeText(given: string | null): string | null {
   const text = given?.trim() || null;
   if (text && text.length > 500) throw new Invalid({ welcome_text: [t`This text is too long.`] });
@@ -145,5 +172,11 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
     support: toSupport(row),
     sign_in: { session_hours: row.session_hours },
     catalogue: { priced_courses_need_assignment: row.priced_courses_need_assignment },
+    notifications: {
+      due_reminders_before: row.due_reminders_before,
+      due_reminders_after: row.due_reminders_after,
+      due_digest: row.due_digest,
+    },
+    privacy: toPrivacy(row),
   };
 }

@@ -65,6 +65,7 @@ builder.queryFields((t) => ({
       group_id: t.arg.int(),
       branch_id: t.arg.int(),
       idle_days: t.arg.int({ description: "Only users who have not learned for so many days." }),
+      is_overdue: t.arg.boolean({ description: "Only users with a course that is overdue." }),
       field_id: t.arg.int({ description: "Only users with the given value of this field." }),
       field_value: t.arg.string({ description: "Part of a text, or the whole value; empty means none." }),
       sort: t.arg.string(),

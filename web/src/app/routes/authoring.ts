@@ -49,6 +49,7 @@ export const authoring = [
       ...readTableSearch(raw),
       ...textIn(raw, "status"),
       ...textIn(raw, "source"),
+      ...textIn(raw, "due"),
       ...numberIn(raw, "group"),
       ...numberIn(raw, "branch"),
     })),

@@ -53,6 +53,7 @@ export const reports = [
     validateSearch: acceptOnly((raw): TableSearch & ReportSearch & { report?: string } => ({
       ...readReportSearch(raw),
       ...textIn(raw, "report"),
+      ...textIn(raw, "due"),
     })),
     component: lazyScreen(() => import("../../features/reports/ReportScreen.tsx"), "ReportScreen"),
   }),

@@ -1,5 +1,5 @@
 import { i18n, type MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
+import { msg, plural } from "@lingui/core/macro";
 import { roleLabel } from "../../app/roles.ts";
 import { formatDateExample, formatLanguage, formatList, formatLongDate, formatNumber } from "../../ui/format.ts";
 
@@ -86,6 +86,11 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   welcome_text: { label: msg`Welcome text` },
   session_hours: { label: msg`Hours that a sign-in lasts` },
   priced_courses_need_assignment: { label: msg`Courses with a price have to be assigned` },
+  privacy_name: { label: msg`Data-protection contact: name` },
+  privacy_email: { label: msg`Data-protection contact: email` },
+  activity_months: { label: msg`Months of activity of users` },
+  audit_months: { label: msg`Months of the audit log` },
+  inactive_months: { label: msg`Months until deactivated users are erased` },
   support_text: { label: msg`Support: text` },
   support_email: { label: msg`Support: email` },
   support_phone: { label: msg`Support: phone` },
@@ -112,6 +117,10 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   enrolments_ended: { label: msg`Enrolments ended` },
   attempt: { label: msg`Attempt` },
   reason: { label: msg`Reason` },
+  due: { label: msg`Due date`, format: formatDue },
+  due_reminders_before: { label: msg`Days before a due date` },
+  due_reminders_after: { label: msg`Days after a due date` },
+  due_digest: { label: msg`Send managers a digest every week` },
   category: { label: msg`Category` },
   question: { label: msg`Question`, format: formatId },
   questions: { label: msg`Number of questions` },
@@ -131,6 +140,15 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   day: { label: msg`Day` },
   hour: { label: msg`Hour` },
 };
+
+/** Formats a due date: a day, days after the enrolment, or why there is none. */
+function formatDue(value: unknown): string {
+  if (value === "none") return i18n._(msg`No due date`);
+  if (value === "by_rules") return i18n._(msg`As groups and the course say`);
+  return typeof value === "number"
+    ? i18n._(msg`${plural(value, { one: "# day after enrolment", other: "# days after enrolment" })}`)
+    : formatDay(value);
+}
 
 type Change = { field: string; before?: string | null; after?: string | null };
 

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { CourseCard, CourseCardSkeleton, cardGrid } from "../../app/CourseCard.tsx";
+import { DueNote } from "../../app/due/DueStatus.tsx";
 import { formatLongDate } from "../../ui/format.ts";
 
 type Course = {
@@ -10,6 +11,8 @@ type Course = {
   enrolledDate?: string | null;
   /** Missing for a course of the catalog. */
   completionPercentage?: number;
+  due_on?: string | null;
+  due_status?: string | null;
 };
 
 type Props = {
@@ -40,6 +43,7 @@ export function CourseTiles({ title, courses, empty }: Props) {
                   key={course.id}
                   course={course}
                   note={t`Started: ${enrolledDate ? formatLongDate(enrolledDate) : t`N/A`}`}
+                  {...(course.due_status && { due: <DueNote {...course} /> })}
                   {...(completionPercentage !== undefined && { progress: completionPercentage })}
                 />
               ))

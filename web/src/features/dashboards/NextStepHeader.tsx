@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { useScreenExists } from "../../app/links.ts";
 import { useViewer } from "../../app/session.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { formatLongDate } from "../../ui/format.ts";
 import { linkTo } from "../../ui/linkTo.ts";
 import { nextStep, type PathCourse } from "./nextStep.ts";
 
@@ -32,6 +33,10 @@ export function NextStepHeader({ courses, hasAvailable }: { courses: PathCourse[
 
   function sentence() {
     switch (step.kind) {
+      case "due": {
+        const day = formatLongDate(step.course.due_on ?? "");
+        return step.isOverdue ? t`${title} is overdue since ${day}.` : t`${title} is due on ${day}.`;
+      }
       case "finish":
         return plural(step.unitsLeft, {
           1: `You are one unit from finishing ${title}.`,
@@ -58,6 +63,10 @@ export function NextStepHeader({ courses, hasAvailable }: { courses: PathCourse[
 
   function wayOn(): { to: string; label: string } | null {
     switch (step.kind) {
+      case "due":
+        return step.course.unitsCompleted > 0
+          ? { to: `/learner/course/${step.course.id}/unit`, label: t`Continue Course` }
+          : { to: `/learner/catalog/course/${step.course.id}`, label: t`View Course` };
       case "finish":
         return { to: `/learner/course/${step.course.id}/unit`, label: t`Continue Course` };
       case "start":

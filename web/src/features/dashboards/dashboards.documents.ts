@@ -49,6 +49,8 @@ export const LearnerDashboard = graphql(`
         thumbnail
         completionPercentage
         enrolledDate
+        due_on
+        due_status
       }
       unenrolledCourses(limit: 3) {
         id
@@ -61,6 +63,8 @@ export const LearnerDashboard = graphql(`
         is_complete
         unitsCompleted
         totalUnits
+        due_on
+        due_status
       }
     }
   }

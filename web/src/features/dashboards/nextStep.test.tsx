@@ -86,3 +86,22 @@ test("continues a started course in the player, if the player exists", async () 
   await show([course("First aid", 1, 2)], false, ["/learner/course/$course/unit/{-$unit_order}"]);
   expect(screen.getByRole("link", { name: "Continue Course" }).getAttribute("href")).toBe("/learner/course/9/unit");
 });
+
+test("names the first course that is overdue or due within a week before any other step", async () => {
+  const due = (title: string, due_on: string, due_status: string): PathCourse => ({
+    ...course(title, 0, 4),
+    due_on,
+    due_status,
+  });
+  await show([
+    course("Nearly done", 3, 4),
+    due("Ladders", "2026-05-06", "overdue"),
+    due("Knots", "2026-05-09", "due_soon"),
+  ]);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Ladders is overdue since 6 May 2026.");
+});
+
+test("leaves a course that is due later in its place", async () => {
+  await show([course("Nearly done", 3, 4), { ...course("Later", 0, 4), due_on: "2027-05-06", due_status: "due" }]);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("You are one unit from finishing Nearly done.");
+});

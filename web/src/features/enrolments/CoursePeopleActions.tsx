@@ -10,6 +10,7 @@ import type { CoursePeopleFilter } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Confirm } from "../../ui/Confirm.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { SetDueDialog } from "./SetDueDialog.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { toast } from "../../ui/toast.ts";
 import { CompleteCourseForPeople, EndCourseEnrolments, RestoreEnrolments } from "./enrolments.documents.ts";
@@ -22,12 +23,12 @@ type Props = {
   onDone: () => void;
 };
 
-/** Actions for the chosen people of a course: end their enrolments, mark the course as complete. */
+/** Actions for the chosen people of a course: set the due date, end their enrolments, mark the course as complete. */
 export function CoursePeopleActions({ courseId, people, count, onDone }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
   const client = useQueryClient();
-  const [asking, setAsking] = useState<"end" | "complete" | null>(null);
+  const [asking, setAsking] = useState<"end" | "complete" | "due" | null>(null);
   const [reason, setReason] = useState("");
   const close = () => {
     setAsking(null);
@@ -65,6 +66,9 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
 
   return (
     <>
+      <Button kind="quiet" size="small" onClick={() => setAsking("due")}>
+        {t`Set due date`}
+      </Button>
       {viewer.can("certificate.manage") && (
         <Button kind="quiet" size="small" onClick={() => setAsking("complete")}>
           {t`Mark as complete`}
@@ -73,6 +77,9 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
       <Button kind="quiet" size="small" onClick={() => setAsking("end")}>
         {t`End enrolment`}
       </Button>
+      {asking === "due" && (
+        <SetDueDialog courseId={courseId} people={people} count={count} onClose={close} onDone={finish} />
+      )}
       <Confirm
         open={asking === "end"}
         onClose={close}

@@ -27,8 +27,8 @@ export function CoursePeopleScreen() {
   const viewer = useViewer();
   const courseId = Number(useIdInPath());
   const [query, setQuery] = useUrlTable();
-  const { status, source, group, branch } = useSearch({ from: "/signed-in/shell/back-office/courses/$id/people" });
-  const filter = { search: query.search, status, source, group_id: group, branch_id: branch };
+  const { status, due, source, group, branch } = useSearch({ from: "/signed-in/shell/back-office/courses/$id/people" });
+  const filter = { search: query.search, status, due, source, group_id: group, branch_id: branch };
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   // All who match this filter are chosen, on every page; another filter is another choice.
   const [allOf, setAllOf] = useState<string | null>(null);
@@ -89,7 +89,7 @@ export function CoursePeopleScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search people`}
         refreshing={people.isPlaceholderData}
-        toolbar={<PeopleFilters status={status} source={source} group={group} branch={branch} />}
+        toolbar={<PeopleFilters status={status} due={due} source={source} group={group} branch={branch} />}
         selection={{
           chosen,
           onChange: (next) => {

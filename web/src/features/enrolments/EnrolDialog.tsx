@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { DueFields, NO_CHOICE, toDueInput } from "../../app/due/DueFields.tsx";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
@@ -51,6 +52,8 @@ export function EnrolDialog({ courseId, onClose, onWorking }: Props) {
   const undo = useUndoRun();
   const [kind, setKind] = useState<Kind>("people");
   const [chosen, setChosen] = useState<Chosen>(NOBODY);
+  const [dueChoice, setDueChoice] = useState(NO_CHOICE);
+  const due = toDueInput(dueChoice);
   const people = {
     user_ids: [...chosen.people],
     group_ids: [...chosen.groups],
@@ -65,7 +68,8 @@ export function EnrolDialog({ courseId, onClose, onWorking }: Props) {
     staleTime: 0,
   });
   const enrolling = useMutation({
-    mutationFn: async () => (await execute(EnrolByFilter, { course_id: courseId, people })).enrolByFilter,
+    mutationFn: async () =>
+      (await execute(EnrolByFilter, { course_id: courseId, people, due: due ?? null })).enrolByFilter,
     onSuccess: async ({ id, state, enrolled }) => {
       onClose();
       if (state === "working") onWorking(id);
@@ -93,7 +97,11 @@ export function EnrolDialog({ courseId, onClose, onWorking }: Props) {
           <Button kind="quiet" onClick={onClose}>
             {t`Cancel`}
           </Button>
-          <Button busy={enrolling.isPending} disabled={fresh === 0} onClick={() => enrolling.mutate()}>
+          <Button
+            busy={enrolling.isPending}
+            disabled={fresh === 0 || due === undefined}
+            onClick={() => enrolling.mutate()}
+          >
             {t`Enrol`}
           </Button>
         </>
@@ -114,6 +122,9 @@ export function EnrolDialog({ courseId, onClose, onWorking }: Props) {
           ...(viewer.can("branch.view") ? [tab("branches", t`Branches`, t`Search branches...`)] : []),
         ]}
       />
+      <div className="mt-5 border-t border-line pt-5">
+        <DueFields value={dueChoice} onChange={setDueChoice} rules={t`As the course says`} />
+      </div>
     </Dialog>
   );
 

@@ -2,14 +2,16 @@ import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { MembershipFilters } from "../../app/membership/MembershipFilters.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { useDueChoices } from "../../app/due/DueStatus.tsx";
 import { useSourceNames } from "./coursePeopleTable.tsx";
 import type { PeopleSearch } from "./peopleSearch.ts";
 
-/** Filters the people of a course by status, reason, group and branch, kept in the address. */
-export function PeopleFilters({ status, source, group, branch }: PeopleSearch) {
+/** Filters the people of a course by status, due date, reason, group and branch, kept in the address. */
+export function PeopleFilters({ status, due, source, group, branch }: PeopleSearch) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const sources = useSourceNames();
+  const dueChoices = useDueChoices();
 
   return (
     <div className="flex flex-wrap gap-2">
@@ -24,6 +26,13 @@ export function PeopleFilters({ status, source, group, branch }: PeopleSearch) {
           { value: "in_progress", label: t`In Progress` },
           { value: "not_started", label: t`Not Started` },
         ]}
+      />
+      <Select
+        compact
+        label={t`Due date`}
+        value={due ?? ""}
+        onChange={({ target }) => change({ due: target.value || undefined })}
+        options={dueChoices}
       />
       <Select
         compact

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { courseStatus } from "../../app/courseStatus.ts";
+import { DueCell } from "../../app/due/DueStatus.tsx";
 import { formatPercent, formatTableDate } from "../../ui/format.ts";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
@@ -55,6 +56,12 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       cell: ({ sources }) => sources.map(({ kind, group }) => group ?? names[kind] ?? kind).join(", "),
     },
     { key: "assigned", header: t`Enrolled on`, sortable: true, cell: (row) => formatTableDate(row.assigned_at) },
+    {
+      key: "due",
+      header: t`Due`,
+      sortable: true,
+      cell: (row) => <DueCell {...row} />,
+    },
     {
       key: "completed",
       header: t`Completed on`,

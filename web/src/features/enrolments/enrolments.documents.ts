@@ -12,6 +12,7 @@ export const CoursePeople = graphql(`
     $source: String
     $group_id: Int
     $branch_id: Int
+    $due: String
     $sort: String
     $limit: Int
     $offset: Int
@@ -24,6 +25,7 @@ export const CoursePeople = graphql(`
       source: $source
       group_id: $group_id
       branch_id: $branch_id
+      due: $due
       sort: $sort
       limit: $limit
       offset: $offset
@@ -39,6 +41,9 @@ export const CoursePeople = graphql(`
         progress
         assigned_at
         completed_at
+        due_on
+        due_status
+        is_due_by_hand
         last_active_on
         may_manage
         sources {
@@ -103,8 +108,8 @@ export const PeopleToEnrol = graphql(`
 `);
 
 export const EnrolByFilter = graphql(`
-  mutation EnrolByFilter($course_id: Int!, $people: PeopleFilter!, $branchUrl: String) {
-    enrolByFilter(course_id: $course_id, people: $people, branchUrl: $branchUrl) {
+  mutation EnrolByFilter($course_id: Int!, $people: PeopleFilter!, $due: DueInput, $branchUrl: String) {
+    enrolByFilter(course_id: $course_id, people: $people, due: $due, branchUrl: $branchUrl) {
       id
       total
       enrolled
@@ -138,6 +143,12 @@ export const EndCourseEnrolments = graphql(`
       count
       ended_ids
     }
+  }
+`);
+
+export const SetDueDate = graphql(`
+  mutation SetDueDate($course_id: Int!, $people: CoursePeopleFilter!, $due: DueInput, $branchUrl: String) {
+    setDueDate(course_id: $course_id, people: $people, due: $due, branchUrl: $branchUrl)
   }
 `);
 

@@ -4,4 +4,5 @@ import type { MembershipSearch } from "../../app/membership/MembershipFilters.ts
 export type PeopleSearch = MembershipSearch & {
   status?: string | undefined;
   source?: string | undefined;
+  due?: string | undefined;
 };

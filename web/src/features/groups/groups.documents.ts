@@ -51,6 +51,11 @@ export const GroupCourses = graphql(`
           title
         }
       }
+      dueRules {
+        course_id
+        on
+        days
+      }
     }
   }
 `);
@@ -143,6 +148,14 @@ export const AddCoursesToGroup = graphql(`
 export const RemoveCourseFromGroup = graphql(`
   mutation RemoveCourseFromGroup($group_id: Int!, $course_id: Int!, $branchUrl: String) {
     removeCourseFromGroup(group_id: $group_id, course_id: $course_id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const SetGroupDueRule = graphql(`
+  mutation SetGroupDueRule($group_id: Int!, $course_id: Int!, $due: DueInput, $branchUrl: String) {
+    setGroupDueRule(group_id: $group_id, course_id: $course_id, due: $due, branchUrl: $branchUrl) {
       id
     }
   }

@@ -20,6 +20,8 @@ export const CourseOverview = graphql(`
       completion_rules
       completion_percentage
       completed_date
+      due_on
+      due_status
       progress
       units_completed
       total_units
@@ -81,6 +83,8 @@ export const MyCourses = graphql(`
       thumbnail
       progress
       date_assigned
+      due_on
+      due_status
       categories {
         id
         name

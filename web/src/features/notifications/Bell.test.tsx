@@ -26,6 +26,8 @@ const row = (id: number, kind: string, more: Partial<Notification> = {}): Notifi
   user_name: null,
   submission_id: null,
   on: null,
+  overdue: null,
+  due_soon: null,
   is_read: false,
   created_at: "2026-09-01T10:00:00Z",
   ...more,
@@ -45,8 +47,10 @@ async function show() {
       rows = rows.map((each) => (ids === null || ids.includes(each.id) ? { ...each, is_read: true } : each));
       return { json: { data: { markNotificationsRead: rows.filter(({ is_read }) => !is_read).length } } };
     }
+    const unread = rows.filter(({ is_read }) => !is_read).length;
+    const menuCounts = { unread_notifications: unread, submissions_waiting: null };
     return {
-      json: { data: { notifications: { unread: rows.filter(({ is_read }) => !is_read).length, rows } } },
+      json: { data: body.query?.includes("menuCounts") ? { menuCounts } : { notifications: { unread, rows } } },
     };
   });
   const root = createRootRoute({ component: Bell });

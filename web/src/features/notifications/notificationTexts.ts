@@ -4,7 +4,8 @@ import type { Notification } from "./notificationsQuery.ts";
 import { formatLongDate } from "../../ui/format.ts";
 
 /** Returns the text of a notification; a kind that only a newer server knows shows its course. */
-export function notificationText({ kind, course_title, unit_title, user_name, on }: Notification): string {
+export function notificationText(notification: Notification): string {
+  const { kind, course_title, unit_title, user_name, on } = notification;
   const course = course_title || i18n._(msg`Untitled Course`);
   const unit = unit_title || i18n._(msg`Untitled Unit`);
   const day = on ? formatLongDate(on) : "";
@@ -25,6 +26,15 @@ export function notificationText({ kind, course_title, unit_title, user_name, on
       return i18n._(msg`You are to take ‘${course}’ again.`);
     case "course_closing":
       return i18n._(msg`‘${course}’ closes on ${day}.`);
+    case "course_due":
+      return i18n._(msg`‘${course}’ is due on ${day}.`);
+    case "course_overdue":
+      return i18n._(msg`‘${course}’ is overdue since ${day}.`);
+    case "due_digest": {
+      const overdue = notification.overdue ?? 0;
+      const soon = notification.due_soon ?? 0;
+      return i18n._(msg`Training of your people: ${overdue} overdue, ${soon} due within 7 days.`);
+    }
     case "certificate_expiring":
       return i18n._(msg`Your certificate for ‘${course}’ expires on ${day}.`);
     case "export_ready":
@@ -36,6 +46,7 @@ export function notificationText({ kind, course_title, unit_title, user_name, on
 
 /** Returns the page that a notification links to. */
 export function notificationPath({ kind, course_id, unit_order, submission_id }: Notification): string {
+  if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
   if (kind === "export_ready") return "/reports/exports";
   if (kind === "submission_received") return submission_id == null ? "/submissions" : `/submissions/${submission_id}`;
   if (kind.startsWith("certificate") || course_id == null) return "/learner/certificates";

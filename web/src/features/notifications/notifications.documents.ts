@@ -14,6 +14,8 @@ export const Notifications = graphql(`
         user_name
         submission_id
         on
+        overdue
+        due_soon
         is_read
         created_at
       }

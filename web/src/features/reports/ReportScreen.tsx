@@ -6,10 +6,12 @@ import { execute } from "../../app/graphql.ts";
 import { useTitle } from "../../app/title.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { useExport } from "../../app/useExport.ts";
+import { useDueChoices } from "../../app/due/DueStatus.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
+import { Select } from "../../ui/Select.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
@@ -20,10 +22,12 @@ import { useReportFilters } from "./reportSearch.ts";
 import { type ReportDefinition, toColumn, useReportDefinitions } from "./useReportDefinitions.tsx";
 import { formatPercent } from "../../ui/format.ts";
 
+const TABLE = "/signed-in/shell/back-office/reports/table";
+
 /** `/reports/table?report={kind}`: a report without a screen of its own, drawn from its definition. */
 export function ReportScreen() {
   const { t } = useLingui();
-  const { report: kind } = useSearch({ from: "/signed-in/shell/back-office/reports/table" });
+  const { report: kind } = useSearch({ from: TABLE });
   const { data, error, refetch } = useReportDefinitions();
   const report = data?.reports.find((each) => each.kind === kind && each.has_general_screen);
   if (!data && error)
@@ -44,11 +48,14 @@ function Report({ report: { kind, title, filters: declared, columns } }: { repor
   const { t, i18n } = useLingui();
   const [query, setQuery] = useUrlTable();
   const exportTable = useExport();
-  const { reportFilters } = useReportFilters();
+  const { reportFilters, change } = useReportFilters();
+  const { due } = useSearch({ from: TABLE });
+  const dueChoices = useDueChoices();
+  const hasDue = declared.includes("due");
   useTitle(title);
   // A filter that the report does not declare is an error.
   const chosen = Object.fromEntries(Object.entries(reportFilters).filter(([name]) => declared.includes(name)));
-  const filters = { ...chosen, search: query.search, sort: sortArgument(query) };
+  const filters = { ...chosen, ...(hasDue && due && { due }), search: query.search, sort: sortArgument(query) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["reportTable", kind, filters, pageArguments(query), i18n.locale],
     queryFn: async () =>
@@ -65,7 +72,24 @@ function Report({ report: { kind, title, filters: declared, columns } }: { repor
       <PageHeader title={title}>
         <ReportLinks />
       </PageHeader>
-      <ReportFilters by={by} hasDays={declared.includes("from")} />
+      <ReportFilters
+        by={by}
+        hasDays={declared.includes("from")}
+        {...(hasDue && {
+          more: {
+            count: due ? 1 : 0,
+            clear: { due: undefined },
+            fields: (
+              <Select
+                label={t`Due date`}
+                value={due ?? ""}
+                onChange={({ target }) => change({ due: target.value || undefined })}
+                options={dueChoices}
+              />
+            ),
+          },
+        })}
+      />
       <DataTable<Row>
         label={title}
         columns={columns.map((column, index) =>

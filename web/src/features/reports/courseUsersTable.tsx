@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { CourseReportUsersQuery } from "../../gen/graphql.ts";
 import { courseStatus } from "../../app/courseStatus.ts";
+import { DueCell } from "../../app/due/DueStatus.tsx";
 import { hoursMinutesSeconds } from "../../app/duration.ts";
 import { roleLabel } from "../../app/roles.ts";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
@@ -27,6 +28,7 @@ export function useUserColumns(): Column<CourseUser>[] {
         </span>
       ),
       assignedDate: (user) => formatTableDate(user.assignedDate),
+      dueDate: (user) => <DueCell due_on={user.dueDate} due_status={user.dueStatus} />,
       completionDate: (user) => formatTableDate(user.completionDate),
       timeSpent: (user) => <span className="whitespace-nowrap">{hoursMinutesSeconds(user.timeSpent)}</span>,
     },

@@ -32,6 +32,7 @@ export const ReportTable = graphql(`
     $branchUrls: [String!]
     $group_ids: [Int!]
     $category_id: Int
+    $due: String
     $from: String
     $to: String
     $search: String
@@ -46,6 +47,7 @@ export const ReportTable = graphql(`
       branchUrls: $branchUrls
       group_ids: $group_ids
       category_id: $category_id
+      due: $due
       from: $from
       to: $to
       search: $search

@@ -9,6 +9,8 @@ export type ReportSearch = {
   to?: string;
   /** One kind of entry in the activity of a user. */
   event?: string;
+  /** overdue, due_soon, due or none. */
+  due?: string;
 };
 
 const noFilters = {

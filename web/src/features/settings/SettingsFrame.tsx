@@ -11,7 +11,9 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
     { to: "/settings/brand", label: t`Brand` },
     { to: "/settings/sign-in", label: t`Sign-in` },
     { to: "/settings/catalogue", label: t`Catalogue` },
+    { to: "/settings/notifications", label: t`Notifications` },
     { to: "/settings/fields", label: t`User fields` },
+    { to: "/settings/privacy", label: t`Privacy` },
     { to: "/settings/support", label: t`Support` },
   ] as const;
   return (

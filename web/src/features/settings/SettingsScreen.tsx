@@ -6,6 +6,7 @@ import { forEditing, Loaded } from "../../app/Loaded.tsx";
 import { BrandSettings } from "./BrandSettings.tsx";
 import { CatalogueSettings } from "./CatalogueSettings.tsx";
 import { GeneralSettings } from "./GeneralSettings.tsx";
+import { NotificationSettings } from "./NotificationSettings.tsx";
 import { SettingsFrame } from "./SettingsFrame.tsx";
 import { SignInSettings } from "./SignInSettings.tsx";
 import { SupportSettings } from "./SupportSettings.tsx";
@@ -28,8 +29,13 @@ export const CatalogueSettingsScreen = () => (
   <Section>{(settings) => <CatalogueSettings settings={settings} />}</Section>
 );
 
+/** Renders `/settings/notifications`: when learners are reminded of due dates, and whether managers get a digest. */
+export const NotificationSettingsScreen = () => (
+  <Section>{(settings) => <NotificationSettings settings={settings} />}</Section>
+);
+
 /** Shows a section of the settings once they are loaded. */
-function Section({ children }: { children: (settings: Settings) => ReactNode }) {
+export function Section({ children }: { children: (settings: Settings) => ReactNode }) {
   const { t } = useLingui();
   const settings = useQuery({
     queryKey: ["instanceSettings"],

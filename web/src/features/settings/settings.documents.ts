@@ -36,6 +36,18 @@ export const InstanceSettings = graphql(`
       catalogue {
         priced_courses_need_assignment
       }
+      notifications {
+        due_reminders_before
+        due_reminders_after
+        due_digest
+      }
+      privacy {
+        contact_name
+        contact_email
+        activity_months
+        audit_months
+        inactive_months
+      }
     }
   }
 `);
@@ -48,6 +60,8 @@ export const UpdateInstanceSettings = graphql(`
     $support: SupportSettingsInput
     $sign_in: SignInSettingsInput
     $catalogue: CatalogueSettingsInput
+    $notifications: NotificationSettingsInput
+    $privacy: PrivacySettingsInput
     $logo: Upload
   ) {
     updateInstanceSettings(
@@ -57,6 +71,8 @@ export const UpdateInstanceSettings = graphql(`
       support: $support
       sign_in: $sign_in
       catalogue: $catalogue
+      notifications: $notifications
+      privacy: $privacy
       logo: $logo
     ) {
       version
@@ -79,6 +95,10 @@ export const UpdateInstanceSettings = graphql(`
         email
         phone
         link
+      }
+      privacy {
+        contact_name
+        contact_email
       }
     }
   }

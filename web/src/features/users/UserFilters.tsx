@@ -1,20 +1,21 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
+import type { ListedField } from "../../app/membership/memberChoices.ts";
 import { MembershipFilters } from "../../app/membership/MembershipFilters.tsx";
 import { roleLabel } from "../../app/roles.ts";
 import { Select } from "../../ui/Select.tsx";
-import { type FilterField, OwnFieldFilter } from "./OwnFieldFilter.tsx";
+import { OwnFieldFilter } from "./OwnFieldFilter.tsx";
 import type { UserSearch } from "./userSearch.ts";
 
-type Props = { search: UserSearch; fields: readonly FilterField[] };
+type Props = { search: UserSearch; fields: readonly ListedField[] };
 
 const ROLES = ["learner", "instructor", "manager", "admin", "super_admin"];
 const IDLE_DAYS = [7, 30, 90, 365];
 
-/** Filters the users list by role, state, group, branch, last activity and one of its own fields, kept in the address. */
+/** Filters the users list by role, state, group, branch, last activity, overdue courses and one of its own fields, kept in the address. */
 export function UserFilters({ search, fields }: Props) {
-  const { role, state, group, branch, idle, field, value } = search;
+  const { role, state, group, branch, idle, overdue, field, value } = search;
   const { t } = useLingui();
   const navigate = useNavigate();
 
@@ -51,6 +52,16 @@ export function UserFilters({ search, fields }: Props) {
             value: String(days),
             label: t`Not active for ${plural(days, { one: "# day", other: "# days" })}`,
           })),
+        ]}
+      />
+      <Select
+        compact
+        label={t`Due date`}
+        value={overdue ? "overdue" : ""}
+        onChange={({ target }) => change({ overdue: target.value ? true : undefined })}
+        options={[
+          { value: "", label: t`Any due date` },
+          { value: "overdue", label: t`Overdue` },
         ]}
       />
       <OwnFieldFilter fields={fields} field={field} value={value} onChange={change} />

@@ -5,6 +5,7 @@ import { Eye, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { memberChoicesQuery } from "../../app/membership/memberChoices.ts";
 import { useViewer } from "../../app/session.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { useExport } from "../../app/useExport.ts";
@@ -29,7 +30,7 @@ export function UsersScreen() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [fixed, setFixed] = useState<ReadonlySet<number>>(new Set());
   const exportTable = useExport();
-  const { role, state, group, branch, idle, field, value }: UserSearch = useSearch({ strict: false });
+  const { role, state, group, branch, idle, overdue, field, value }: UserSearch = useSearch({ strict: false });
   const filters = {
     search: query.search,
     sort: sortArgument(query),
@@ -38,6 +39,7 @@ export function UsersScreen() {
     group_id: group,
     branch_id: branch,
     idle_days: idle,
+    is_overdue: overdue,
     ...(field !== undefined && value !== undefined && { field_id: field, field_value: value }),
   };
   const users = useQuery({
@@ -47,7 +49,8 @@ export function UsersScreen() {
     staleTime: 0,
   });
 
-  const columns = useUserColumns(users.data?.userFields ?? []);
+  const fields = useQuery(memberChoicesQuery).data?.fields ?? [];
+  const columns = useUserColumns(fields);
   const page = users.data?.usersPage;
 
   return (
@@ -70,12 +73,7 @@ export function UsersScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search users`}
         refreshing={users.isPlaceholderData}
-        toolbar={
-          <UserFilters
-            search={{ role, state, group, branch, idle, field, value }}
-            fields={users.data?.userFields ?? []}
-          />
-        }
+        toolbar={<UserFilters search={{ role, state, group, branch, idle, overdue, field, value }} fields={fields} />}
         selection={{
           chosen,
           onChange: choose,

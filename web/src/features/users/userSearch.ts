@@ -7,6 +7,8 @@ export type UserSearch = MembershipSearch & {
   state?: string | undefined;
   /** Days without learning. */
   idle?: number | undefined;
+  /** Only users with a course that is overdue. */
+  overdue?: boolean | undefined;
   /** One of the organisation's own fields, and its value. */
   field?: number | undefined;
   value?: string | undefined;

@@ -13,6 +13,7 @@ export const UsersPage = graphql(`
     $group_id: Int
     $branch_id: Int
     $idle_days: Int
+    $is_overdue: Boolean
     $field_id: Int
     $field_value: String
     $sort: String
@@ -27,6 +28,7 @@ export const UsersPage = graphql(`
       group_id: $group_id
       branch_id: $branch_id
       idle_days: $idle_days
+      is_overdue: $is_overdue
       field_id: $field_id
       field_value: $field_value
       sort: $sort
@@ -50,13 +52,6 @@ export const UsersPage = graphql(`
         in_reach
         may_edit
       }
-    }
-    userFields {
-      id
-      name
-      type
-      choices
-      is_listed
     }
   }
 `);
@@ -327,6 +322,14 @@ export const RestoreUsers = graphql(`
 export const RestoreUser = graphql(`
   mutation RestoreUser($id: Int!, $branchUrl: String) {
     restoreDeleted(kind: "user", id: $id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const ErasePerson = graphql(`
+  mutation ErasePerson($id: Int!, $name: String!) {
+    erasePerson(id: $id, name: $name) {
       id
     }
   }

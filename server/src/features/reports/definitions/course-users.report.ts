@@ -10,11 +10,11 @@ export const courseUsersReport = defineTable({
   title: "courseUsersTitle",
   fileName: "assigned-users",
   permission: "report.view",
-  filters: ["course_id", ...PEOPLE_FILTERS, "search"],
+  filters: ["course_id", ...PEOPLE_FILTERS, "search", "due"],
   isScheduled: true,
   open: async (actor, request, whole) => {
     const { reach, params } = await openCourse(actor, request, whole);
-    const searched = { ...params, searchName: toLikePattern(request.search) };
+    const searched = { ...params, searchName: toLikePattern(request.search), due: request.due ?? null };
     const source = fromStatement(enrolmentsStatement, reach, searched, request.sort ?? "name");
     return withUserFields(reach, source, ({ userId }) => userId);
   },
@@ -31,6 +31,8 @@ export const courseUsersReport = defineTable({
       sort: "progress",
     },
     { label: "assignedDate", value: (row) => row.assigned, format: "day", sort: "assignedDate" },
+    { label: "dueDate", value: (row) => row.due, format: "date", explanation: "due", sort: "dueDate" },
+    { label: "dueStatus", value: ({ dueStatus }) => dueStatus && `due_${dueStatus}`, format: "term", only: "files" },
     {
       label: "completionDate",
       value: (row) => row.completed,

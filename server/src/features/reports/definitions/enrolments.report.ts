@@ -11,12 +11,12 @@ export const enrolmentsReport = defineTable({
   title: "everythingTitle",
   fileName: "learners-and-courses",
   permission: "report.view",
-  filters: [...PEOPLE_FILTERS, "category_id", "search"],
+  filters: [...PEOPLE_FILTERS, "category_id", "search", "due"],
   isScheduled: true,
   hasGeneralScreen: true,
   open: async (actor, request, whole) => {
     const { reach, filters } = await filterReach(actor, whole, request);
-    const params = { ...filters, searchName: toLikePattern(request.search) };
+    const params = { ...filters, searchName: toLikePattern(request.search), due: request.due ?? null };
     return withUserFields(
       reach,
       fromStatement(enrolmentsStatement, reach, params, request.sort),
@@ -36,6 +36,8 @@ export const enrolmentsReport = defineTable({
     { label: "totalUnits", value: (row) => row.totalUnits, format: "number" },
     { label: "assignedDate", value: (row) => row.assigned, format: "day" },
     { label: "startedDate", value: (row) => row.started, format: "day" },
+    { label: "dueDate", value: (row) => row.due, format: "date", explanation: "due", sort: "dueDate" },
+    { label: "dueStatus", value: ({ dueStatus }) => dueStatus && `due_${dueStatus}`, format: "term" },
     { label: "completionDate", value: (row) => row.completed, format: "day" },
     { label: "score", value: (row) => row.score, format: "number" },
     { label: "timeSpent", value: (row) => row.seconds, format: "duration" },

@@ -10,10 +10,10 @@ const usersList = defineTable({
   title: "usersListTitle",
   fileName: "users",
   permission: "user.view",
-  filters: ["search", "role", "state", "group_id", "branch_id", "idle_days", "field_id", "field_value"],
+  filters: ["search", "role", "state", "group_id", "branch_id", "idle_days", "is_overdue", "field_id", "field_value"],
   open: async (actor, { branchUrl, search, sort, ...request }, reach) => {
-    const { role, state, group_id, branch_id, idle_days, field_id, field_value } = request;
-    const filters = { search, sort, role, state, group_id, branch_id, idle_days, field_id, field_value };
+    const { role, state, group_id, branch_id, idle_days, is_overdue, field_id, field_value } = request;
+    const filters = { search, sort, role, state, group_id, branch_id, idle_days, is_overdue, field_id, field_value };
     return withUserFields(
       reach,
       fromPages((page) => pageOfUsers(actor, { branchUrl, ...filters, ...page })),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod";
+import { selectDueStatus } from "../../due-dates/due.service.ts";
 import { type CourseFilters, filterDays, type Page, selectPage, withPeople } from "../fragments.ts";
 import { defineStatement, type Scope, when } from "../statement.ts";
 
@@ -16,6 +17,8 @@ export const courseUsersStatement = defineStatement({
     progress: z.array(z.number()),
     assigned: z.array(z.string()),
     completed: z.array(z.string().nullable()),
+    due: z.array(z.string().nullable()),
+    dueStatus: z.array(z.string().nullable()),
     seconds: z.array(z.number()),
   }),
   build: (of: Scope & CourseFilters & { search: string | null } & Page, orderBy) => sql`
@@ -28,6 +31,8 @@ export const courseUsersStatement = defineStatement({
         p.progress,
         p.assigned_at AS "assignedDate",
         p.completed_at AS "completionDate",
+        p.due_on AS "dueDate",
+        ${selectDueStatus("p", of.instance)} AS "dueStatus",
         p.time_spent AS "timeSpent"
       FROM course_progress p
       JOIN people ON people.id = p.user_id
@@ -44,6 +49,8 @@ export const courseUsersStatement = defineStatement({
       coalesce(json_agg(progress), '[]') AS progress,
       coalesce(json_agg("assignedDate"), '[]') AS assigned,
       coalesce(json_agg("completionDate"), '[]') AS completed,
+      coalesce(json_agg("dueDate"), '[]') AS due,
+      coalesce(json_agg("dueStatus"), '[]') AS "dueStatus",
       coalesce(json_agg("timeSpent"), '[]') AS seconds
     FROM (
       SELECT *
@@ -62,6 +69,8 @@ export const courseUsersStatement = defineStatement({
     assignedDate: sql`"assignedDate"`,
     "-assignedDate": sql`"assignedDate" DESC`,
     completionDate: sql`"completionDate"`,
+    dueDate: sql`"dueDate"`,
+    "-dueDate": sql`"dueDate" DESC NULLS LAST`,
     "-completionDate": sql`"completionDate" DESC NULLS LAST`,
   },
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod";
+import { hasDueStatus, selectDueStatus } from "../../due-dates/due.service.ts";
 import {
   filterCategories,
   filterDays,
@@ -20,6 +21,8 @@ interface EnrolmentFilters {
   searchName?: string | null;
   /** A LIKE pattern for the titles of courses. */
   searchTitle?: string | null;
+  /** overdue, due_soon, due or none. */
+  due?: string | null;
 }
 
 /**
@@ -45,6 +48,8 @@ export const enrolmentsStatement = defineStatement({
     assigned: z.date(),
     started: z.date().nullable(),
     completed: z.date().nullable(),
+    due: z.string().nullable(),
+    dueStatus: z.enum(["overdue", "due_soon", "due"]).nullable(),
     score: z.number().nullable(),
     seconds: z.number(),
   }),
@@ -91,6 +96,8 @@ export const enrolmentsStatement = defineStatement({
         p.assigned_at AS assigned,
         p.started_at AS started,
         p.completed_at AS completed,
+        p.due_on AS due,
+        ${selectDueStatus("p", of.instance)} AS "dueStatus",
         p.time_spent AS seconds
       FROM course_progress p
       JOIN people ON people.id = p.user_id
@@ -99,6 +106,7 @@ export const enrolmentsStatement = defineStatement({
         ${when(of.course, (id) => sql`AND p.course_id = ${id}`)}
         ${when(of.user, (id) => sql`AND p.user_id = ${id}`)}
         ${filterDays(of)}
+        ${when(of.due, (status) => sql`AND ${hasDueStatus("p", of.instance, status)}`)}
         ${filterCategories(of, "p.course_id")}
         ${when(of.searchName, (pattern) => sql`AND people.name ILIKE ${pattern}`)}
         ${when(of.searchTitle, (pattern) => sql`AND c.title ILIKE ${pattern}`)}
@@ -120,6 +128,8 @@ export const enrolmentsStatement = defineStatement({
     assignedDate: sql`p.assigned_at`,
     "-assignedDate": sql`p.assigned_at DESC`,
     completionDate: sql`p.completed_at`,
+    dueDate: sql`p.due_on`,
+    "-dueDate": sql`p.due_on DESC NULLS LAST`,
     "-completionDate": sql`p.completed_at DESC NULLS LAST`,
     units: sql`p.units_completed`,
     "-units": sql`p.units_completed DESC`,

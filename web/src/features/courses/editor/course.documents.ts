@@ -149,6 +149,7 @@ export const CourseToEdit = graphql(`
         type
         unit_order
       }
+      due_days
       end_date
       end_time
       hide_from_catalog
@@ -337,6 +338,7 @@ export const CreateCourse = graphql(`
     $course_code: String
     $description: String!
     $document: [DocumentUnitInput!]
+    $due_days: Int
     $end_date: String
     $end_time: String
     $hide_from_catalog: Boolean
@@ -368,6 +370,7 @@ export const CreateCourse = graphql(`
       course_code: $course_code
       description: $description
       document: $document
+      due_days: $due_days
       end_date: $end_date
       end_time: $end_time
       hide_from_catalog: $hide_from_catalog

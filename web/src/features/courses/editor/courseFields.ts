@@ -91,6 +91,11 @@ export const courseFields = {
   start_time: timeField("start_time", msg`Start time`),
   end_date: textField("end_date", msg`End date`),
   end_time: timeField("end_time", msg`End time`),
+  due_days: {
+    ...numberField("due_days", msg`Due days after enrolment`),
+    // 0 is the day of the enrolment itself.
+    read: (stored) => stored.due_days?.toString() ?? "",
+  },
   completion_rules: {
     label: msg`Completion rules`,
     empty: "all-units" as "all-units" | "percentage",

@@ -14,6 +14,7 @@ import { MyCourses } from "../learning.documents.ts";
 import { CardSkeletons } from "./CardSkeletons.tsx";
 import { CourseCard, cardGrid } from "../../../app/CourseCard.tsx";
 import { listCategories, listChosen, type Choice, type Order } from "./myCourseList.ts";
+import { DueNote } from "../../../app/due/DueStatus.tsx";
 import { formatLongDate } from "../../../ui/format.ts";
 
 const everything: Choice = { search: "", category: "", order: "date_assigned" };
@@ -75,6 +76,7 @@ export function MyCoursesScreen() {
             options={[
               { value: "name", label: t`Name` },
               { value: "date_assigned", label: t`Date Assigned` },
+              { value: "due", label: t`Due date` },
               { value: "progress", label: t`Progress` },
             ]}
           />
@@ -98,6 +100,7 @@ export function MyCoursesScreen() {
                   course={course}
                   progress={course.progress}
                   note={t`Started: ${course.date_assigned ? formatLongDate(course.date_assigned) : t`N/A`}`}
+                  {...(course.due_status && { due: <DueNote {...course} /> })}
                   from="myCourses"
                 />
               ))}

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { DueNote } from "../../../app/due/DueStatus.tsx";
 import { Cover } from "../../../ui/Cover.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { categoryPath } from "../categoryPath.ts";
@@ -27,6 +28,11 @@ export function CourseFacts({ course }: { course: Overview }) {
         <ProgressBar value={course.progress} label={t`Course progress`} />
         <p className="mt-2 text-sm text-muted tabular-nums">{t`${progress} Complete`}</p>
         <dl className="mt-5 grid gap-4 border-t border-line pt-5 text-sm">
+          {course.due_status && (
+            <Fact label={t`Due date`}>
+              <DueNote {...course} />
+            </Fact>
+          )}
           <Fact label={t`Category`}>{categories || t`No Category`}</Fact>
           {course.level && <Fact label={t`Level`}>{course.level}</Fact>}
           <Fact label={t`Course code`}>{course.course_code || t`No Course Code`}</Fact>

@@ -6,7 +6,7 @@ import { findDatesProblem } from "../publishRules.ts";
 
 type Props = { course: CourseDraft; onChange: (change: Partial<CourseDraft>) => void };
 
-/** Edits when a course can be taken. */
+/** Edits when a course can be taken, and by when it is due. */
 export function TimeCard({ course, onChange }: Props) {
   const { t } = useLingui();
   return (
@@ -36,6 +36,15 @@ export function TimeCard({ course, onChange }: Props) {
           type="time"
           value={course.end_time}
           onChange={(event) => onChange({ end_time: event.target.value })}
+        />
+        <Field
+          label={t`Due days after enrolment`}
+          type="number"
+          min={0}
+          max={3650}
+          hint={t`For people who enrol from now on. Leave blank for no due date.`}
+          value={course.due_days}
+          onChange={(event) => onChange({ due_days: event.target.value })}
         />
       </div>
     </Card>
