@@ -29,17 +29,16 @@ const toSeen = ({ instanceId, userId, branchIds }: Reach, ownBranchIds: number[]
   seenBranchIds: branchIds ?? ownBranchIds,
 });
 
-const selectFilled = cacheQuery(
-  (db, given: Seen & { branchIds: number[] | null }, scope: "whole" | "branches") =>
-    selectCategories(db, given).select(
-      sql<boolean>`EXISTS (
+const selectFilled = cacheQuery((db, given: Seen & { branchIds: number[] | null }, scope: "whole" | "branches") =>
+  selectCategories(db, given).select(
+    sql<boolean>`EXISTS (
         SELECT FROM course_categories cc
         JOIN courses c ON c.instance_id = cc.instance_id AND c.id = cc.course_id
         WHERE cc.instance_id = ${given.instanceId} AND cc.category_id = k.id AND c.deleted_at IS NULL AND c.status = 'published'
           AND NOT c.hide_from_catalog AND ${scope === "whole" ? sql`true` : courseInScope(given, "c.id")})`.as(
-        "has_courses",
-      ),
+      "has_courses",
     ),
+  ),
 );
 
 /**
