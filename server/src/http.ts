@@ -62,7 +62,11 @@ export function limitUnknownCallers(app: FastifyInstance, platform: Platform): v
     const isRead = request.method === "GET" || request.method === "HEAD";
     const token = tokenIn(authorization ?? "");
     if ((authorization === undefined && isRead) || platform.unknownCallers.isKnown(token)) next();
-    else platform.unknownCallers.admit(request.ip, token).then(() => next(), next);
+    else
+      platform.unknownCallers
+        .admit(request.ip, token)
+        .then(() => next())
+        .catch(next);
   });
 }
 
