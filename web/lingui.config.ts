@@ -15,9 +15,16 @@ const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
   .map((name) => `src/ui/${name}`)
   .concat(
     uploads,
-    ["Shell.tsx", "SideMenu.tsx", "UserMenu.tsx", "certificates", "progress", "statusSlices.ts", "attempts"].map(
-      (name) => `src/app/${name}`,
-    ),
+    [
+      "Shell.tsx",
+      "SideMenu.tsx",
+      "UserMenu.tsx",
+      "certificates",
+      "progress",
+      "statusSlices.ts",
+      "attempts",
+      "personalData",
+    ].map((name) => `src/app/${name}`),
   );
 /** In the menu of the shell, on every screen. */
 const count = "src/features/assignments/WaitingCount.tsx";

@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { archiveRoutes } from "./features/archives/archives.routes.ts";
 import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
+import { calendarRoutes } from "./features/calendar/calendar.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
 import { cmi5Routes } from "./features/cmi5/cmi5.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
@@ -45,7 +46,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
     logger: {
       level: config.LOG_LEVEL,
       serializers: {
-        req: (request) => ({ method: request.method, path: request.url.split("?")[0], host: request.host }),
+        req: (request) => ({ method: request.method, path: toLoggedPath(request.url), host: request.host }),
       },
       redact: ["req.headers.authorization", "req.headers.cookie"],
     },
@@ -82,6 +83,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   archiveRoutes(app, withActor);
   assignmentRoutes(app, withActor, platform);
   certificateRoutes(app, platform);
+  calendarRoutes(app, platform);
   exportRoutes(app, withActor);
   scormRoutes(app, withActor, platform);
   cmi5Routes(app, createWithActor(platform, { accepts: "keys" }), platform);
@@ -90,6 +92,9 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   await webClient(app, (request) => bootData(platform, toVisit(request, platform)));
   return app;
 }
+
+/** Returns a path without what is secret in it: the query, and the address of a calendar. */
+const toLoggedPath = (url: string) => url.split("?")[0]!.replace(/^(\/calendar\/).*/, "$1…");
 
 const UNCACHED = /^\/(api|graphql)\b/;
 

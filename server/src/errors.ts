@@ -9,6 +9,8 @@ export type ErrorCode =
   | "CONFLICT"
   | "RATE_LIMITED"
   | "INTERNAL"
+  /** The terms of use have to be accepted first. */
+  | "TERMS_NOT_ACCEPTED"
   /** The hash of a trusted document is unknown to this server. */
   | "DOCUMENT_NOT_FOUND";
 
@@ -69,6 +71,12 @@ export class NotFound extends AppError {
 export class Forbidden extends AppError {
   constructor() {
     super("FORBIDDEN", t`You do not have access to that.`);
+  }
+}
+
+export class TermsNotAccepted extends AppError {
+  constructor() {
+    super("TERMS_NOT_ACCEPTED", t`Please accept the terms of use to continue.`);
   }
 }
 

@@ -7,6 +7,8 @@ import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
 import { remindPeople } from "./features/notifications/reminders.service.ts";
+import { sweepPersonalData } from "./features/personal-data/export.service.ts";
+import { enqueueRetention } from "./features/personal-data/retention.service.ts";
 import { sweepExports } from "./features/reports/exports/exports.service.ts";
 import { sweepLaunches } from "./features/scorm/launches.service.ts";
 import { sweepPackages } from "./features/scorm/packages.service.ts";
@@ -83,11 +85,13 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
         .execute();
     }
     await enqueuePurge(platform, db, instanceId);
+    await enqueueRetention(platform, db, instanceId);
   });
   await sweepPackages(platform, instanceId);
   await sweepAuSessions(platform, instanceId);
   await sweepLaunches(platform, instanceId);
   await sweepExports(platform, instanceId);
+  await sweepPersonalData(platform, instanceId);
   await requestPictures(platform, instanceId);
   await sweepFiles(platform, instanceId);
   await remindPeople(platform, instanceId);

@@ -6,6 +6,7 @@ import { fileJobs } from "./features/files/files.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
 import { mailJobs } from "./features/mails/mails.jobs.ts";
 import { notificationJobs } from "./features/notifications/notifications.jobs.ts";
+import { personalDataJobs } from "./features/personal-data/personal-data.jobs.ts";
 import { reportJobs } from "./features/reports/reports.jobs.ts";
 import { scormJobs } from "./features/scorm/scorm.jobs.ts";
 import { userJobs } from "./features/users/users.jobs.ts";
@@ -23,6 +24,7 @@ export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
     ...instanceJobs(platform),
     ...mailJobs(platform),
     ...notificationJobs(platform),
+    ...personalDataJobs(platform),
     ...reportJobs(platform),
     ...scormJobs(platform),
     ...userJobs(platform),

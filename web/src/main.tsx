@@ -8,7 +8,7 @@ import { boot, loadBoot } from "./app/boot.ts";
 import { activate, preferredLanguage } from "./app/i18n.ts";
 import { queryClient } from "./app/queryClient.ts";
 import { createAppRouter, Screens } from "./app/Router.tsx";
-import { intendedRoute, whenSessionEnds } from "./app/session.ts";
+import { intendedRoute, viewerQuery, whenSessionEnds, whenTermsAreDue } from "./app/session.ts";
 import { startTheme } from "./app/theme.ts";
 import { watchViewer } from "./app/watchViewer.ts";
 
@@ -26,6 +26,7 @@ async function start() {
     queryClient.clear();
     void router.navigate({ to: "/login" });
   });
+  whenTermsAreDue(() => void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey }));
   watchViewer(queryClient, () => void router.invalidate());
   createRoot(root).render(
     <StrictMode>

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Forbidden, NotFound, Unauthenticated } from "../errors.ts";
+import { Forbidden, NotFound, TermsNotAccepted, Unauthenticated } from "../errors.ts";
 import type { Db } from "../db/client.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { InstanceSettings, Person, Visit } from "./person.ts";
@@ -172,6 +172,11 @@ export class Actor {
     return this.#signedIn().signedIn.xapi ?? null;
   }
 
+  /** The version of the terms of use that the user has to accept before anything else; null for none. */
+  get termsDue(): number | null {
+    return this.#open?.signedIn.termsDue ?? null;
+  }
+
   /** Tells whether the user may do an action, by their role, their access to the main site and the key they use. */
   can(action: Action): boolean {
     if (this.#open === null) return false;
@@ -194,11 +199,12 @@ export class Actor {
   /**
    * Returns the reach for an action. `branchUrl` limits the work to one branch of the instance; a user without access
    * to the main site is always limited to their own branches (P4).
-   * @throws Unauthenticated, Forbidden; NotFound for a branch that is unknown or not theirs
+   * @throws Unauthenticated, Forbidden, TermsNotAccepted; NotFound for a branch that is unknown or not theirs
    */
   async reach<A extends Action>(action: A, branchUrl?: string | null): Promise<Reach<A>> {
     const { person, instance } = this;
     if (!this.can(action)) throw new Forbidden();
+    if (this.termsDue !== null && action !== "session.own") throw new TermsNotAccepted();
     const narrowed =
       READS_OF_PEOPLE.has(action) &&
       person.role === "manager" &&

@@ -66,6 +66,12 @@ export class AttemptLimits {
     await this.#of(counted, "account").delete(storable(account));
   }
 
+  /** Forgets the attempts of all kinds that are counted for an account, with its e-mail address. */
+  async forget(accounts: readonly string[]): Promise<void> {
+    for (const counted of Object.keys(COUNTED) as Counted[])
+      for (const account of accounts) await this.clear(account, counted);
+  }
+
   async #consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
     try {
       await limiter.consume(storable(key));

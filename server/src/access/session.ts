@@ -72,7 +72,14 @@ export async function findPerson(db: Db, instanceId: number, token: string): Pro
   const tokenHash = hash(token);
   const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(BY_SESSION, [instanceId, tokenHash]));
   const row = rows[0];
-  return row ? { person: toPerson(row), instance: toSettings(row), tokenHash, apiKey: null } : null;
+  if (!row) return null;
+  return { person: toPerson(row), instance: toSettings(row), tokenHash, apiKey: null, termsDue: findTermsDue(row) };
+}
+
+/** Returns the version of the terms of use that a user still has to accept; visitors of the platform's staff have none. */
+function findTermsDue({ role, platform_user_id, required_terms, accepted_terms }: SignedInRow): number | null {
+  if (required_terms === null || role === "super_admin" || platform_user_id !== null) return null;
+  return (accepted_terms ?? 0) < required_terms ? required_terms : null;
 }
 
 /** Finds the user for whom a job works. Null when the user or the instance may no longer sign in. */
@@ -88,6 +95,8 @@ export interface SignedIn {
   tokenHash: Buffer;
   /** The key that acts for the user, with the owner's role; null in a session. */
   apiKey: { name: string; ownerRole: Role } | null;
+  /** The version of the terms of use that the user has to accept before anything else; only a session waits for it. */
+  termsDue?: number | null;
   /** What opened the learning record store: credentials of a user, a user's launch of a package, or an AU's session. */
   xapi?: { key: string; name: string } | { launchId: number } | { auSession: string };
 }
@@ -108,6 +117,8 @@ export interface SignedInRow {
   is_primary: boolean;
   language: string | null;
   platform_user_id: number | null;
+  required_terms: number | null;
+  accepted_terms: number | null;
   branches: { id: number; url: string }[];
   led_group_ids: number[];
 }
@@ -133,7 +144,7 @@ export function signedInSql(source: { table: string; userId: string; where: stri
   return `
   SELECT
     i.id AS instance_id, i.name AS instance_name, i.domain, i.time_zone, i.language AS instance_language, i.currency,
-    i.priced_courses_need_assignment,
+    i.priced_courses_need_assignment, i.terms_version AS required_terms, u.terms_version AS accepted_terms,
     u.id, u.first_name, u.last_name, u.email, u.role, u.is_primary, u.language, u.platform_user_id,
     coalesce((
       SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)

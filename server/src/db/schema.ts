@@ -117,6 +117,13 @@ export interface BranchUsers {
   user_id: number;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<Date>;
+  instance_id: number;
+  secret_hash: Buffer;
+  user_id: number;
+}
+
 export interface Categories {
   created_at: Generated<Date>;
   deleted_at: Date | null;
@@ -442,7 +449,9 @@ export interface GroupUsers {
 }
 
 export interface Instances {
+  activity_months: number | null;
   api_access: Generated<boolean>;
+  audit_months: number | null;
   branch_limit: number | null;
   branding_enabled: Generated<boolean>;
   created_at: Generated<Date>;
@@ -455,6 +464,7 @@ export interface Instances {
   due_reminders_before: Generated<number[]>;
   first_steps_hidden_at: Date | null;
   id: Generated<number>;
+  inactive_months: number | null;
   is_active: Generated<boolean>;
   is_demo: Generated<boolean>;
   is_platform: Generated<boolean>;
@@ -465,6 +475,8 @@ export interface Instances {
   name: string;
   priced_courses_need_assignment: Generated<boolean>;
   primary_color: string | null;
+  privacy_email: string | null;
+  privacy_name: string | null;
   purge_at: Date | null;
   secondary_color: string | null;
   session_hours: Generated<number>;
@@ -474,6 +486,7 @@ export interface Instances {
   support_link: string | null;
   support_phone: string | null;
   support_text: string | null;
+  terms_version: number | null;
   theme: string | null;
   time_zone: Generated<string>;
   trial_ends_at: string | null;
@@ -513,6 +526,16 @@ export interface PasswordTokens {
   instance_id: number;
   purpose: string;
   token_hash: Buffer;
+  user_id: number;
+}
+
+export interface PersonalDataExports {
+  created_at: Generated<Date>;
+  file_key: string | null;
+  id: Generated<number>;
+  instance_id: number;
+  requested_by: number;
+  state: Generated<string>;
   user_id: number;
 }
 
@@ -755,6 +778,21 @@ export interface Subscriptions {
   trial_ends_at: string | null;
 }
 
+export interface TermsAcceptances {
+  accepted_at: Generated<Date>;
+  instance_id: number;
+  user_id: number;
+  version: number;
+}
+
+export interface TermsVersions {
+  instance_id: number;
+  published_at: Generated<Date>;
+  published_by: number | null;
+  text: string;
+  version: number;
+}
+
 export interface UnitDraws {
   attempt: Generated<number>;
   course_id: number;
@@ -848,6 +886,7 @@ export interface Users {
   deleted_at: Date | null;
   email: string;
   email_notifications: Generated<boolean>;
+  erased_at: Date | null;
   first_name: string;
   id: Generated<number>;
   instance_id: number;
@@ -861,6 +900,7 @@ export interface Users {
   role: Generated<string>;
   search: Generated<string | null>;
   skip_email: Generated<boolean>;
+  terms_version: number | null;
   updated_at: Generated<Date>;
 }
 
@@ -951,6 +991,7 @@ export interface DB {
   branch_courses: BranchCourses;
   branch_users: BranchUsers;
   branches: Branches;
+  calendar_feeds: CalendarFeeds;
   categories: Categories;
   category_branches: CategoryBranches;
   category_groups: CategoryGroups;
@@ -984,6 +1025,7 @@ export interface DB {
   login_codes: LoginCodes;
   notifications: Notifications;
   password_tokens: PasswordTokens;
+  personal_data_exports: PersonalDataExports;
   questions: Questions;
   rate_limits: RateLimits;
   report_exports: ReportExports;
@@ -1002,6 +1044,8 @@ export interface DB {
   sessions: Sessions;
   submissions: Submissions;
   subscriptions: Subscriptions;
+  terms_acceptances: TermsAcceptances;
+  terms_versions: TermsVersions;
   unit_draws: UnitDraws;
   unit_progress: UnitProgress;
   units: Units;

@@ -43,6 +43,7 @@ export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   "resetPassword",
   "sendContactMessage",
   "sendPasswordReset",
+  "termsOfUse",
 ]);
 
 /** Bytes of text and variables together that anonymous callers may send to sign in or reset a password (P81). */

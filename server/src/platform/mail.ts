@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Log } from "./log.ts";
 
 export interface Mail {
+  /** The instance that it is from, if any. */
+  instanceId?: number;
   to: string;
   subject: string;
   /** The whole message for readers without HTML. */
@@ -20,6 +22,8 @@ export interface Mail {
 export interface Mailer {
   /** Sends a mail. Called from jobs, which retry. @throws Error when the mail was not accepted */
   send(mail: Mail): Promise<void>;
+  /** Deletes the mails of an instance that are still here and contain a text; those that were sent are gone. */
+  forget(instanceId: number, isIn: (text: string) => boolean): Promise<void>;
 }
 
 export interface MailConfig {
@@ -41,6 +45,7 @@ function bySmtp(url: string, from: string, log: Log): Mailer {
       const { messageId } = await transport.sendMail(guarded(mail));
       log.info({ messageId }, "Mail sent");
     },
+    forget: async () => {},
   };
 }
 
@@ -50,7 +55,8 @@ function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
   return {
     async send(mail) {
       const transport = (await loaded()).createTransport(format, { from });
-      const { message } = await transport.sendMail(guarded(mail));
+      const headers = mail.instanceId === undefined ? {} : { [INSTANCE]: String(mail.instanceId) };
+      const { message } = await transport.sendMail({ ...guarded(mail), headers });
       const file = path.join(
         outbox,
         `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`,
@@ -61,7 +67,39 @@ function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
       await rename(`${file}.part`, file);
       log.info({ file }, "Mail written to the outbox, since SMTP_URL is not set");
     },
+    async forget(instanceId, isIn) {
+      const names = await readdir(outbox).catch(() => []);
+      for (const name of names.filter((each) => each.endsWith(".eml"))) {
+        const file = path.join(outbox, name);
+        const message = await readFile(file, "latin1").catch(() => "");
+        const isOwn = new RegExp(`^${INSTANCE}: ${instanceId}\r$`, "im").test(message);
+        // A file, such as a report, may name anybody.
+        const hasFile = /^content-disposition: attachment/im.test(message);
+        if (isOwn && (hasFile || isIn(decodeMessage(message)))) await rm(file, { force: true });
+      }
+    },
   };
+}
+
+/** The header that names the instance of a mail in the outbox. */
+const INSTANCE = "X-Cairn-Instance";
+
+/** Returns everything that can be read in a message as nodemailer writes it, from its bytes as latin1. */
+function decodeMessage(message: string): string {
+  const toText = (bytes: string) => Buffer.from(bytes, "latin1").toString("utf8");
+  const unquote = (text: string) =>
+    toText(
+      text
+        .replaceAll(/=\r?\n/g, "")
+        .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    );
+  const words = [...message.matchAll(/=\?utf-8\?([bq])\?([^?]*)\?=(?:\r\n )?/gi)].map(([, kind, word]) =>
+    kind!.toLowerCase() === "b" ? Buffer.from(word!, "base64").toString("utf8") : unquote(word!.replaceAll("_", " ")),
+  );
+  const blocks = [...message.matchAll(/\r\n\r\n((?:[A-Za-z0-9+/]{20,}={0,2}\r\n)*[A-Za-z0-9+/]+={0,2})\r\n/g)].map(
+    ([, block]) => Buffer.from(block!, "base64").toString("utf8"),
+  );
+  return [toText(message), unquote(message), words.join(""), ...blocks].join("\n");
 }
 
 /** Loads nodemailer with the first mail, to save memory until then. */
@@ -70,7 +108,7 @@ async function loaded() {
 }
 
 /** Keeps user input in a mail from making nodemailer read a file or fetch an address. */
-function guarded({ images = [], files = [], ...mail }: Mail) {
+function guarded({ images = [], files = [], instanceId: _, ...mail }: Mail) {
   const attachments = images.map(({ id, content, type }) => ({
     cid: id,
     content,

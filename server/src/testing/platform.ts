@@ -41,7 +41,7 @@ export async function createTestPlatform(
     concurrency: new ConcurrencyLimit({ most: 5, waiting: 500, patience: 15_000 }),
     // Tests send hundreds of requests per second from one address.
     unknownCallers: new UnknownCallers({ requests: 1_000_000 }),
-    mailer: { send: async (mail) => void outside.mails.push(mail) },
+    mailer: { send: async (mail) => void outside.mails.push(mail), forget: async () => {} },
     jobs: {
       enqueue: async (_, name, payload) => void outside.jobs.push({ name, payload }),
       start: async () => {},

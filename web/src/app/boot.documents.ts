@@ -20,6 +20,10 @@ export const InstanceByUrl = graphql(`
         phone
         link
       }
+      privacy_contact {
+        name
+        email
+      }
     }
   }
 `);

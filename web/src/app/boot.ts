@@ -17,7 +17,10 @@ export type BootInstance = {
   languages?: string[];
   welcome_text?: string | null;
   support?: Support;
+  privacy_contact?: PrivacyContact;
 };
+/** Whom people ask about their data; null where nothing is set. */
+export type PrivacyContact = { name?: string | null; email?: string | null };
 /** Whom users ask for help; null where nothing is set. */
 export type Support = { text?: string | null; email?: string | null; phone?: string | null; link?: string | null };
 export type BootBranch = {
@@ -101,6 +104,12 @@ export function organisation() {
 export function findSupport(): Support | null {
   const support = current.instance?.support;
   return support && Object.values(support).some(Boolean) ? support : null;
+}
+
+/** Returns whom users of this address ask about their data; null when the organisation has set nobody. */
+export function findPrivacyContact(): PrivacyContact | null {
+  const contact = current.instance?.privacy_contact;
+  return contact && (contact.name || contact.email) ? contact : null;
 }
 
 async function askServer(): Promise<Partial<Boot>> {

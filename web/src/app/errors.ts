@@ -3,7 +3,15 @@ import { msg } from "@lingui/core/macro";
 
 /** `NETWORK` means that there was no response; the others are the server's. */
 type Code =
-  "VALIDATION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "RATE_LIMITED" | "INTERNAL" | "NETWORK";
+  | "TERMS_NOT_ACCEPTED"
+  | "VALIDATION"
+  | "UNAUTHENTICATED"
+  | "FORBIDDEN"
+  | "NOT_FOUND"
+  | "CONFLICT"
+  | "RATE_LIMITED"
+  | "INTERNAL"
+  | "NETWORK";
 
 export type Validation = Record<string, string[]>;
 
@@ -31,6 +39,9 @@ export class ApiError extends Error {
 }
 
 export const isUnauthenticated = (error: unknown) => error instanceof ApiError && error.code === "UNAUTHENTICATED";
+
+/** Tells whether the terms of use have to be accepted first. */
+export const isTermsDue = (error: unknown) => error instanceof ApiError && error.code === "TERMS_NOT_ACCEPTED";
 
 /** Returns the first validation message of the given fields, in their order. */
 export function firstMessage(error: ApiError, fields: string[]): string | undefined {

@@ -38,6 +38,11 @@ export async function requireViewer({ location, matches, preload }: Navigation):
   const texts = location.pathname.startsWith("/learner/course/") ? "player" : "learning";
   const [viewer] = await Promise.all([loadViewer(location), loadTexts(texts)]);
   await showOwnLanguage(viewer.language);
+  // A user whom this device knows from before has no such field.
+  if (viewer.terms_due != null && location.pathname !== "/terms") {
+    if (!preload) intendedRoute.keep(location.href);
+    throw redirect({ to: "/terms" });
+  }
   setTimeZone(viewer.instance.time_zone);
   if (matches.every((match) => mayOpen(viewer, match.staticData))) return;
   const home = getHomePath(viewer);

@@ -1,10 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isUnauthenticated } from "./errors.ts";
-import { sessionEnded } from "./session.ts";
+import { isTermsDue, isUnauthenticated } from "./errors.ts";
+import { sessionEnded, termsDue } from "./session.ts";
 
-/** Handles the end of a session, which may appear in any call. */
+/** Handles the end of a session, or that terms of use are due, which may appear in any call. */
 const onError = (error: unknown) => {
   if (isUnauthenticated(error)) sessionEnded();
+  if (isTermsDue(error)) termsDue();
 };
 
 export const queryClient = new QueryClient({

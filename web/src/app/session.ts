@@ -50,6 +50,12 @@ export function sessionEnded() {
 /** Sets what happens when a session ends by itself. */
 export const whenSessionEnds = (then: () => void) => void (onEnd = then);
 
+let onTermsDue: () => void = () => {};
+/** Handles that the organisation has published terms of use meanwhile, which the user has to accept. */
+export const termsDue = () => onTermsDue();
+/** Sets what happens when terms of use have to be accepted. */
+export const whenTermsAreDue = (then: () => void) => void (onTermsDue = then);
+
 /** The page a user wanted when they were sent to the login. */
 export const intendedRoute = {
   keep: (href: string) => localStorage.setItem(intendedKey, href),

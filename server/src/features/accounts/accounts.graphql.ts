@@ -145,6 +145,11 @@ const Viewer = builder.objectRef<accounts.Viewer>("Viewer").implement({
     }),
     instance: t.expose("instance", { type: Instance }),
     branch: t.expose("branch", { type: Branch, nullable: true }),
+    terms_due: t.exposeInt("terms_due", {
+      nullable: true,
+      description:
+        "The version of the terms of use to accept before anything else; all other fields refuse until then.",
+    }),
   }),
 });
 

@@ -105,7 +105,7 @@ export async function redeemCode(actor: Actor, code: string): Promise<SignIn> {
 }
 
 export async function logOut(actor: Actor, token: string): Promise<void> {
-  const reach = await actor.reach("learn");
+  const reach = await actor.reach("session.own");
   await closeSession(reach.db, token);
 }
 
@@ -123,10 +123,12 @@ export interface Viewer extends SessionUser {
   /** Of the instance what each request knows; the rest is read when it is needed. */
   instance: InstanceSettings & { time_zone: string; read: () => Promise<Instance> };
   branch: Branch | null;
+  /** The version of the terms of use to accept before anything else. */
+  terms_due: number | null;
 }
 
 export async function getViewer(actor: Actor, branchUrl?: string | null): Promise<Viewer> {
-  const { db, instanceId } = await actor.reach("learn", branchUrl);
+  const { db, instanceId } = await actor.reach("session.own", branchUrl);
   const branch = branchUrl ? await branchAt(db, actor.platform, instanceId, branchUrl) : null;
   return {
     ...currentUser(actor),
@@ -139,6 +141,7 @@ export async function getViewer(actor: Actor, branchUrl?: string | null): Promis
       read: async () => (await instanceByUrl(actor, actor.instance.domain))!,
     },
     branch,
+    terms_due: actor.termsDue,
   };
 }
 

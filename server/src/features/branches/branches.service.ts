@@ -85,8 +85,8 @@ function reading(actor: Actor, branchUrl?: string | null) {
 /** In the transaction of a signed-in caller: an operation holds one connection. */
 async function findPublicBranch(actor: Actor, url: string): Promise<Branch | null> {
   const { platform, visit } = actor;
-  if (actor.can("learn")) {
-    const { db, instanceId } = await actor.reach("learn");
+  if (actor.can("session.own")) {
+    const { db, instanceId } = await actor.reach("session.own");
     return branchAt(db, platform, instanceId, url);
   }
   const instanceId = await instanceOfHost(platform, visit);

@@ -78,6 +78,7 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
         AND NOT EXISTS (SELECT FROM document_views v WHERE v.instance_id = ${instanceId} AND v.pdf_key = f.key)
         AND NOT EXISTS (SELECT FROM course_imports m WHERE m.instance_id = ${instanceId} AND m.file_key = f.key AND m.state IN ('waiting', 'working'))
         AND NOT EXISTS (SELECT FROM report_exports e WHERE e.instance_id = ${instanceId} AND e.file_key = f.key)
+        AND NOT EXISTS (SELECT FROM personal_data_exports d WHERE d.instance_id = ${instanceId} AND d.file_key = f.key)
         AND NOT EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = ${instanceId} AND p.file_key = f.key)
         AND NOT EXISTS (SELECT FROM branches b WHERE b.instance_id = ${instanceId} AND b.logo_key = f.key)
         AND NOT EXISTS (SELECT FROM categories k WHERE k.instance_id = ${instanceId} AND k.image_key = f.key)

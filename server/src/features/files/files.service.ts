@@ -236,6 +236,11 @@ export async function storeMade(
   return { key, size };
 }
 
+/** Removes the bytes of files whose rows are gone, with the small versions of pictures. */
+export async function removeBytes(platform: Platform, keys: readonly string[]): Promise<void> {
+  for (const key of keys) for (const each of [key, toSmallKey(key)]) await platform.files.remove(each);
+}
+
 /** Returns the most bytes that an upload of this kind may have. */
 export function largestUpload(kind: UploadKindName): number {
   return UPLOAD_KINDS[kind].most;

@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { PrivacyContactType } from "../settings/privacy.graphql.ts";
 import { SupportSettings } from "../settings/support.graphql.ts";
 import type { Instance as InstanceFields } from "./instances.service.ts";
 
@@ -28,6 +29,11 @@ export const Instance = builder.objectRef<InstanceParent>("Instance").implement(
     }),
     welcome_text: t.string({ nullable: true, resolve: async ({ read }) => (await read()).welcome_text }),
     support: t.field({ type: SupportSettings, resolve: async ({ read }) => (await read()).support }),
+    privacy_contact: t.field({
+      type: PrivacyContactType,
+      description: "Whom people ask about their data.",
+      resolve: async ({ read }) => (await read()).privacy_contact,
+    }),
     currency: t.exposeString("currency"),
     time_zone: t.exposeString("time_zone", { description: "The IANA time zone in which its days begin and end." }),
   }),

@@ -32,6 +32,8 @@ const selectInstance = cacheQuery((db, { domain }: { domain: string }) => {
       "support_email",
       "support_phone",
       "support_link",
+      "privacy_name",
+      "privacy_email",
     ])
     .select([
       branded("primary_color").as("primary_color"),

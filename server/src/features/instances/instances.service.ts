@@ -7,6 +7,7 @@ import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { type Branch, branchAt } from "../branches/branches.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
+import type { PrivacyContact } from "../settings/privacy.service.ts";
 import { type Support, toSupport } from "../settings/support.service.ts";
 import * as queries from "./instances.queries.ts";
 
@@ -34,12 +35,14 @@ export interface Instance {
   /** Shown on the login page. */
   welcome_text: string | null;
   support: Support;
+  /** Whom people ask about their data. */
+  privacy_contact: PrivacyContact;
 }
 
 /** Returns the public data of the instance at an address; null when there is none. */
 export async function instanceByUrl(actor: Actor, url: string): Promise<Instance | null> {
   const domain = url.trim().toLowerCase();
-  if (actor.can("learn")) return instanceAt((await actor.reach("learn")).db, actor.platform, domain);
+  if (actor.can("session.own")) return instanceAt((await actor.reach("session.own")).db, actor.platform, domain);
   return instanceAt(actor.platform.database.outside, actor.platform, domain);
 }
 
@@ -79,7 +82,9 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
 async function instanceAt(db: Db, { secret }: Platform, domain: string): Promise<Instance | null> {
   const row = await queries.findInstanceAt(db, domain);
   if (!row) return null;
-  const { logo_key, support_text, support_email, support_phone, support_link, ...instance } = row;
+  const { logo_key, support_text, support_email, support_phone, support_link, privacy_name, privacy_email, ...instance } =
+    row;
   const support = toSupport({ support_text, support_email, support_phone, support_link });
-  return { ...instance, support, logo_url: signedAddressOrNull(secret, logo_key) };
+  const privacy_contact = { name: privacy_name, email: privacy_email };
+  return { ...instance, support, privacy_contact, logo_url: signedAddressOrNull(secret, logo_key) };
 }

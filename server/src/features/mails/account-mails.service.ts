@@ -68,5 +68,5 @@ export async function sendAccountChange(
     ACCOUNT_TEXTS.question,
   ];
   const [subject, title] = [ACCOUNT_TEXTS.subjects[what](site), ACCOUNT_TEXTS.titles[what]];
-  await platform.mailer.send({ to: email, ...composeAccountMail(head, { subject, title, paragraphs }) });
+  await platform.mailer.send({ instanceId, to: email, ...composeAccountMail(head, { subject, title, paragraphs }) });
 }

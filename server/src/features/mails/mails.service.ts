@@ -154,6 +154,6 @@ async function sendLink(
   link.searchParams.set("token", token);
   link.searchParams.set("email", recipient.email);
   const mail = composeLinkMail(kind, head, { name: recipient.first_name, by }, link.href);
-  await platform.mailer.send({ to: recipient.email, ...mail });
+  await platform.mailer.send({ instanceId, to: recipient.email, ...mail });
   return true;
 }

@@ -37,7 +37,7 @@ export async function mailNotices(
     };
     const link = (path: string) => linkTo(platform, origin, reader.branch_url, path).href;
     const mail = composeNoticeMail(head, reader.first_name, noticesByPerson.get(reader.id)!, link);
-    await platform.mailer.send({ to: reader.email, ...mail });
+    await platform.mailer.send({ instanceId, to: reader.email, ...mail });
     onDone(reader.id);
   }
 }

@@ -27,5 +27,5 @@ export async function mailReport(
   };
   const link = linkTo(platform, origin, recipient.branch_url, "/reports/users").href;
   const mail = composeReportMail(head, recipient.first_name, name, link);
-  await platform.mailer.send({ to: recipient.email, ...mail, files: [attachment] });
+  await platform.mailer.send({ instanceId, to: recipient.email, ...mail, files: [attachment] });
 }

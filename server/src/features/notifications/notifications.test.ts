@@ -123,6 +123,7 @@ test("after the mail server failed half-way, the next try continues with the oth
       if (failing && sent.length === 1) throw new Error("The mail server is away.");
       sent.push(to);
     },
+    forget: async () => {},
   };
   const work = () =>
     jobHandlers({ ...server.platform, mailer })["notifications.mail"](job!.payload as never, { id: "", attempt: 1 });

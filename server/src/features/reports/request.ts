@@ -41,6 +41,7 @@ const FILTERS = {
   subject_type: z.string().max(40).nullish(),
   subject_id: id.nullish(),
   platform: z.boolean().nullish(),
+  terms_version: z.int().positive().nullish(),
 };
 
 export type FilterName = keyof typeof FILTERS;

@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { SupportSettings } from "./support.graphql.ts";
+import { PrivacySettings, PrivacySettingsInput } from "./privacy.graphql.ts";
 import { getSettings, type Settings, updateSettings } from "./settings.service.ts";
 
 const GeneralSettings = builder.objectRef<Settings["general"]>("GeneralSettings").implement({
@@ -58,6 +59,7 @@ const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").impleme
     sign_in: t.expose("sign_in", { type: SignInSettings }),
     catalogue: t.expose("catalogue", { type: CatalogueSettings }),
     notifications: t.expose("notifications", { type: NotificationSettings }),
+    privacy: t.expose("privacy", { type: PrivacySettings }),
   }),
 });
 
@@ -123,6 +125,7 @@ builder.mutationField("updateInstanceSettings", (t) =>
       sign_in: t.arg({ type: SignInSettingsInput }),
       catalogue: t.arg({ type: CatalogueSettingsInput }),
       notifications: t.arg({ type: NotificationSettingsInput }),
+      privacy: t.arg({ type: PrivacySettingsInput, description: "Fields that are left out are removed." }),
       logo: t.arg({ type: "Upload" }),
     },
     resolve: (_, { logo, ...input }, { actor }) => updateSettings(actor, input, logo ?? null),

@@ -31,6 +31,15 @@ export interface SignInSettings {
   session_hours: number;
 }
 
+/** Whom people ask about their data, and after how many months data is deleted; null where nothing is set. */
+export interface PrivacySettings {
+  privacy_name: string | null;
+  privacy_email: string | null;
+  activity_months: number | null;
+  audit_months: number | null;
+  inactive_months: number | null;
+}
+
 export interface CatalogueSettings {
   /** Users cannot start courses with a price on their own. */
   priced_courses_need_assignment: boolean;
@@ -47,7 +56,7 @@ export interface DueDateSettings {
 
 /** Columns of the settings that are written together. */
 export interface SettingsColumns
-  extends GeneralSettings, SupportSettings, SignInSettings, CatalogueSettings, DueDateSettings, Look {
+  extends GeneralSettings, SupportSettings, SignInSettings, CatalogueSettings, DueDateSettings, PrivacySettings, Look {
   /** Shown beside the login form. */
   welcome_text: string | null;
   logo_key: string | null;
@@ -70,6 +79,7 @@ export function findSettings(reach: Managing, { lock = false } = {}): Promise<Se
     .select(["session_hours", "priced_courses_need_assignment"])
     .select(["due_reminders_before", "due_reminders_after", "due_digest"])
     .select(["welcome_text", "support_text", "support_email", "support_phone", "support_link"])
+    .select(["privacy_name", "privacy_email", "activity_months", "audit_months", "inactive_months"])
     .select("settings_version as version")
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirstOrThrow();

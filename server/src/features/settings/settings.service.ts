@@ -6,6 +6,7 @@ import { LANGUAGES } from "../../i18n/translate.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
 import { type IncomingFile, signedAddressOrNull, storeImage } from "../files/files.service.ts";
 import { type Look, toTheme } from "../themes/themes.service.ts";
+import { type Privacy, type PrivacyInput, toPrivacy, toPrivacyColumns } from "./privacy.service.ts";
 import * as queries from "./settings.queries.ts";
 import { type Support, toSupport, toSupportColumns } from "./support.service.ts";
 
@@ -19,6 +20,7 @@ export interface Settings {
   sign_in: queries.SignInSettings;
   catalogue: queries.CatalogueSettings;
   notifications: queries.DueDateSettings;
+  privacy: Privacy;
 }
 
 /** What a section's form sends; fields that are left out stay as they are. */
@@ -36,6 +38,7 @@ export interface SettingsInput {
     | undefined;
   support?: { [field in keyof Support]?: string | null | undefined } | null | undefined;
   sign_in?: { session_hours?: number | null | undefined } | null | undefined;
+  privacy?: PrivacyInput | null | undefined;
   catalogue?: { priced_courses_need_assignment?: boolean | null | undefined } | null | undefined;
   notifications?:
     { [field in keyof queries.DueDateSettings]?: queries.DueDateSettings[field] | null | undefined } | null | undefined;
@@ -54,7 +57,7 @@ export async function getSettings(actor: Actor): Promise<Settings> {
  */
 export async function updateSettings(
   actor: Actor,
-  { version, general, brand, support, sign_in, catalogue, notifications }: SettingsInput,
+  { version, general, brand, support, sign_in, catalogue, notifications, privacy }: SettingsInput,
   logo: IncomingFile | null,
 ): Promise<Settings> {
   const reach = await actor.reach("settings.manage");
@@ -72,6 +75,7 @@ export async function updateSettings(
     ...(sign_in && toSignIn(withoutBlanks(sign_in))),
     ...(catalogue && withoutBlanks(catalogue)),
     ...(notifications && toReminders(withoutBlanks(notifications))),
+    ...(privacy && toPrivacyColumns(privacy)),
     ...(brand?.remove_logo && { logo_key: null }),
     ...(logo && { logo_key: await storeImage(actor.platform, reach, logo, "logo") }),
   };
@@ -173,5 +177,6 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
       due_reminders_after: row.due_reminders_after,
       due_digest: row.due_digest,
     },
+    privacy: toPrivacy(row),
   };
 }

@@ -1,6 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { outranks, type Role } from "../../access/permissions.ts";
-import { Forbidden, NotFound } from "../../errors.ts";
+import { Conflict, Forbidden, NotFound } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
 import * as queries from "./person.queries.ts";
 
 /** What decides who may change a user. */
@@ -62,8 +63,12 @@ export async function getChangeable(actor: Actor, reach: Reach, ids: readonly nu
 }
 
 /** Tells whether the actor may change and delete a user, so that the client offers it. */
-export async function mayChange(actor: Actor, reach: Reach, person: Target): Promise<boolean> {
-  return actor.can("user.edit") && (await listChangeable(actor, reach, [person])).has(person.id);
+export async function mayChange(
+  actor: Actor,
+  reach: Reach,
+  person: Target & { erased_at: Date | null },
+): Promise<boolean> {
+  return actor.can("user.edit") && !person.erased_at && (await listChangeable(actor, reach, [person])).has(person.id);
 }
 
 /** Tells whether an id of the reach is the actor's own. */
@@ -74,6 +79,17 @@ export function isOneself(actor: Actor, reach: Reach, id: number): boolean {
 /** Refuses a role that the actor may not assign. @throws Forbidden */
 export function refuseRole(actor: Actor, given: string): void {
   if (!actor.givenRoles.includes(given as Role)) throw new Forbidden();
+}
+
+/** Tells whether a user is an admin of the whole instance without a last day. */
+export const leads = (who: queries.PersonRow): boolean =>
+  who.role === "admin" && who.is_active && who.is_primary && who.deactivate_at === null;
+
+/** Keeps an instance from losing its last admin when these users go. @throws Conflict */
+export async function refuseWithoutAdmin(reach: Reach, people: readonly queries.PersonRow[]): Promise<void> {
+  const leaving = people.filter(leads).map(({ id }) => id);
+  if (leaving.length > 0 && !(await queries.anotherAdminStays(reach, leaving)))
+    throw new Conflict(t`This is the last active admin of the instance. Make another user an admin first.`);
 }
 
 /** Tells whether a user needs a licence: active, and not past their last day. */

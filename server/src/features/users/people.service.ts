@@ -7,7 +7,7 @@ import { findDefaultBranch } from "../branches/branches.service.ts";
 import { type AccountChange, queueAccountChange } from "../mails/account-mails.service.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { checkUserFields, describeFields, storeFields } from "../user-fields/user-fields.service.ts";
-import { getChangeable, isOneself, refuseRole, usesLicence } from "./authority.service.ts";
+import { getChangeable, isOneself, leads, refuseRole, refuseWithoutAdmin, usesLicence } from "./authority.service.ts";
 import { refuseBeyond } from "./licences.service.ts";
 import { promoteToPlatform } from "./operators.service.ts";
 import * as queries from "./person.queries.ts";
@@ -67,7 +67,7 @@ export async function addPerson(
   if (id === undefined) throw new Invalid({ email: [TAKEN] });
   if (branchId !== null) await queries.addToBranch(reach, id, branchId);
   await storeFields(reach, id, own);
-  const person = { ...fields, id, password_hash, created_at: new Date() };
+  const person = { ...fields, id, password_hash, created_at: new Date(), erased_at: null };
   await recordAudit(actor, reach, {
     action: "user.created",
     subject: toAuditSubject(person),
@@ -269,15 +269,6 @@ async function refuseLockOut(
     if (!usesLicence(after, rules.today)) throw new Conflict(t`You cannot deactivate your own account.`);
     if (after.role !== own.role) throw new Conflict(t`You cannot change your own role.`);
   }
-  const leads = (who: queries.PersonRow) =>
-    who.role === "admin" && who.is_active && who.is_primary && who.deactivate_at === null;
   const leaving = people.filter((who) => leads(who) && !(change && leads({ ...who, ...change })));
-  if (
-    leaving.length > 0 &&
-    !(await queries.anotherAdminStays(
-      reach,
-      leaving.map(({ id }) => id),
-    ))
-  )
-    throw new Conflict(t`This is the last active admin of the instance. Make another user an admin first.`);
+  await refuseWithoutAdmin(reach, leaving);
 }

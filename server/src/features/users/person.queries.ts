@@ -11,11 +11,15 @@ export function findPerson(reach: Reach, id: number) {
 
 /** Locks several users for a change, in the order of their ids, so that parallel changes wait instead of deadlocking. */
 export function lockPeople(reach: Reach, ids: readonly number[]): Promise<PersonRow[]> {
-  return selectPeople(reach)
-    .where((eb) => eb("u.id", "=", eb.fn.any(eb.val([...ids]))))
-    .orderBy("u.id")
-    .forNoKeyUpdate()
-    .execute();
+  return (
+    selectPeople(reach)
+      .where((eb) => eb("u.id", "=", eb.fn.any(eb.val([...ids]))))
+      // Nothing of an erased person is changed any more.
+      .where("u.erased_at", "is", null)
+      .orderBy("u.id")
+      .forNoKeyUpdate()
+      .execute()
+  );
 }
 
 function selectPeople(reach: Reach) {
@@ -38,6 +42,7 @@ function selectPeople(reach: Reach) {
       "u.deactivate_at",
       "u.password_hash",
       "u.created_at",
+      "u.erased_at",
     ]);
 }
 

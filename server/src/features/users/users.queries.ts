@@ -42,6 +42,8 @@ export interface UserRow {
   role: string;
   is_active: boolean;
   created_at: Date;
+  /** Whether everything that identified them was erased. */
+  is_erased: boolean;
 }
 
 /** A page, or the whole of a list, with the total. */
@@ -119,7 +121,9 @@ const selectByIds = cacheQuery(
     WHERE c.instance_id = ${instanceId} ORDER BY p.place`,
 );
 
-const COLUMNS = sql.raw("u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, u.created_at");
+const COLUMNS = sql.raw(
+  "u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, u.created_at, u.erased_at IS NOT NULL AS is_erased",
+);
 
 async function readCount(reach: Viewing): Promise<{ users: number; version: number }> {
   const { rows } = await sql<{ users: number; version: number }>`

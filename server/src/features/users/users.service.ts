@@ -71,7 +71,7 @@ async function summaries(actor: Actor, reach: Reach<"user.view">, rows: queries.
     type: roleLabel(row.role),
     created_at: row.created_at.toISOString(),
     in_reach: !outranks(row.role, reach.role),
-    may_edit: changeable.has(row.id),
+    may_edit: changeable.has(row.id) && !row.is_erased,
   }));
 }
 

@@ -3,10 +3,18 @@ import { readCatalogueSearch } from "../../features/learning/catalog/catalogueSe
 import { createRoute } from "@tanstack/react-router";
 import { readTableSearch } from "../urlTable.ts";
 import { acceptOnly, idInPath, parseId, parseUnitOrder } from "./address.ts";
+import { loadTexts } from "../i18n.ts";
 import { inShell, signedIn } from "./frames.ts";
 import { lazyScreen } from "./lazyScreen.ts";
 
 export const learner = [
+  createRoute({
+    ...signedIn,
+    path: "/terms",
+    staticData: { title: msg`Terms of use` },
+    beforeLoad: (): Promise<void> => loadTexts("product"),
+    component: lazyScreen(() => import("../../features/terms/TermsScreen.tsx"), "TermsScreen"),
+  }),
   createRoute({
     ...inShell,
     path: "/learner/dashboard",
@@ -64,7 +72,9 @@ export const learner = [
     ...inShell,
     path: "/profile",
     staticData: { title: msg`Profile Settings`, can: "profile.edit" },
-    validateSearch: acceptOnly(({ tab }): { tab?: "security" } => (tab === "security" ? { tab } : {})),
+    validateSearch: acceptOnly(({ tab }): { tab?: "security" | "data" } =>
+      tab === "security" || tab === "data" ? { tab } : {},
+    ),
     component: lazyScreen(() => import("../../features/profile/ProfileScreen.tsx"), "ProfileScreen"),
   }),
   createRoute({

@@ -43,8 +43,8 @@ export const people = [
     path: "/user/$id",
     params: idInPath,
     staticData: { title: msg`User`, can: "user.view" },
-    validateSearch: acceptOnly(({ tab }): { tab?: "groups" | "branches" } =>
-      tab === "groups" || tab === "branches" ? { tab } : {},
+    validateSearch: acceptOnly(({ tab }): { tab?: "groups" | "branches" | "data" } =>
+      tab === "groups" || tab === "branches" || tab === "data" ? { tab } : {},
     ),
     component: lazyScreen(() => import("../../features/users/view/ViewUserScreen.tsx"), "ViewUserScreen"),
   }),

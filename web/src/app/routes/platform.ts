@@ -46,6 +46,23 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/settings/privacy",
+    staticData: { title: msg`Privacy`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/privacy/PrivacyScreen.tsx"), "PrivacyScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/settings/privacy/terms/$id",
+    params: idInPath,
+    staticData: { title: msg`Terms of use`, can: "settings.manage" },
+    validateSearch: acceptOnly((raw): TableSearch & { state?: string } => ({
+      ...readTableSearch(raw),
+      ...textIn(raw, "state"),
+    })),
+    component: lazyScreen(() => import("../../features/settings/privacy/AcceptancesScreen.tsx"), "AcceptancesScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/settings/support",
     staticData: { title: msg`Settings`, can: "settings.manage" },
     component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "SupportSettingsScreen"),

@@ -24,6 +24,9 @@ export const auditSubjects: Readonly<Record<string, MessageDescriptor>> = {
 /** What users do, as the log says it. A test compares the list with the server's code. */
 export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "settings.updated": msg`Settings changed`,
+  "terms.published": msg`Terms of use published`,
+  "terms.required": msg`Terms of use asked for`,
+  "terms.suspended": msg`Terms of use not asked for any more`,
   "user_field.created": msg`User field created`,
   "user_field.updated": msg`User field changed`,
   "user_field.deleted": msg`User field deleted`,
@@ -34,6 +37,8 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "user.deleted": msg`User deleted`,
   "user.restored": msg`User restored`,
   "user.purged": msg`User deleted for good`,
+  "user.data_exported": msg`Copy of personal data requested`,
+  "user.erased": msg`User erased`,
   "user.invited": msg`Invitation sent to user`,
   "user.password_link_sent": msg`Password link sent to user`,
   "group.created": msg`Group created`,
@@ -75,6 +80,8 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "enrolment.many_removed": msg`Many enrolments ended`,
   "enrolment.restored": msg`Enrolment restored`,
   "enrolment.purged": msg`Enrolment deleted for good`,
+  "calendar.created": msg`Calendar address created`,
+  "calendar.deleted": msg`Calendar address deleted`,
   "enrolment.due_set": msg`Due date set`,
   "enrolment.completed": msg`Course marked as completed`,
   "enrolment.begun_again": msg`Course started again`,

@@ -13,6 +13,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
     { to: "/settings/catalogue", label: t`Catalogue` },
     { to: "/settings/notifications", label: t`Notifications` },
     { to: "/settings/fields", label: t`User fields` },
+    { to: "/settings/privacy", label: t`Privacy` },
     { to: "/settings/support", label: t`Support` },
   ] as const;
   return (

@@ -35,7 +35,7 @@ export const NotificationSettingsScreen = () => (
 );
 
 /** Shows a section of the settings once they are loaded. */
-function Section({ children }: { children: (settings: Settings) => ReactNode }) {
+export function Section({ children }: { children: (settings: Settings) => ReactNode }) {
   const { t } = useLingui();
   const settings = useQuery({
     queryKey: ["instanceSettings"],

@@ -41,6 +41,13 @@ export const InstanceSettings = graphql(`
         due_reminders_after
         due_digest
       }
+      privacy {
+        contact_name
+        contact_email
+        activity_months
+        audit_months
+        inactive_months
+      }
     }
   }
 `);
@@ -54,6 +61,7 @@ export const UpdateInstanceSettings = graphql(`
     $sign_in: SignInSettingsInput
     $catalogue: CatalogueSettingsInput
     $notifications: NotificationSettingsInput
+    $privacy: PrivacySettingsInput
     $logo: Upload
   ) {
     updateInstanceSettings(
@@ -64,6 +72,7 @@ export const UpdateInstanceSettings = graphql(`
       sign_in: $sign_in
       catalogue: $catalogue
       notifications: $notifications
+      privacy: $privacy
       logo: $logo
     ) {
       version
@@ -86,6 +95,10 @@ export const UpdateInstanceSettings = graphql(`
         email
         phone
         link
+      }
+      privacy {
+        contact_name
+        contact_email
       }
     }
   }

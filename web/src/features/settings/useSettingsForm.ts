@@ -19,10 +19,11 @@ export function useSettingsForm<Fields extends FieldValues>(
   return useSaveForm<Fields, Awaited<ReturnType<typeof save>>>({
     values,
     save: (fields) => save(toVariables(fields)),
-    onSaved: async ({ general, brand, support }) => {
+    onSaved: async ({ general, brand, support, privacy }) => {
       const { instance } = boot();
       // For the operator, whose own site is another one, nothing is kept.
-      if (instance) setBoot({ instance: { ...instance, ...general, ...brand, support } });
+      const privacy_contact = { name: privacy.contact_name, email: privacy.contact_email };
+      if (instance) setBoot({ instance: { ...instance, ...general, ...brand, support, privacy_contact } });
       applyTheme();
       toast({ kind: "success", text: t`The settings were saved.` });
       await client.invalidateQueries();

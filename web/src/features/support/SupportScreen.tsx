@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { findSupport } from "../../app/boot.ts";
+import { PrivacyContact } from "../../app/PrivacyContact.tsx";
 import { SupportDetails } from "../../app/SupportDetails.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Empty } from "../../ui/Empty.tsx";
@@ -16,6 +17,9 @@ export function SupportScreen() {
         <Card className="max-w-2xl">
           <SupportDetails support={support} />
         </Card>
+        <div className="mt-6">
+          <PrivacyContact />
+        </div>
       </>
     );
   return (
@@ -26,6 +30,9 @@ export function SupportScreen() {
           <Empty title={t`Coming Soon!`} />
         </div>
       </Card>
+      <div className="mt-6">
+        <PrivacyContact />
+      </div>
     </>
   );
 }

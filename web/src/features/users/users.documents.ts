@@ -326,3 +326,11 @@ export const RestoreUser = graphql(`
     }
   }
 `);
+
+export const ErasePerson = graphql(`
+  mutation ErasePerson($id: Int!, $name: String!) {
+    erasePerson(id: $id, name: $name) {
+      id
+    }
+  }
+`);

@@ -2,6 +2,7 @@ import { pageOfKeys } from "../../api-keys/api-keys.service.ts";
 import { pageOfAudit } from "../../audit/audit-reading.service.ts";
 import { pageOfDeleted } from "../../deleted/deleted.service.ts";
 import { listCredentials } from "../../xapi/credentials.service.ts";
+import { pageOfAcceptances } from "../../terms/terms.service.ts";
 import { pageOfStatements } from "../../xapi/viewer.service.ts";
 import { matches } from "../definitions/subjects.ts";
 import { defineTable, fromPages, fromRows } from "../table.ts";
@@ -45,6 +46,27 @@ const deletedList = defineTable({
     { label: "deletedBy", value: (row) => row.deleted_by },
     { label: "deletedAt", value: (row) => row.deleted_at, format: "minute" },
     { label: "daysLeft", value: (row) => row.days_left, format: "number" },
+  ],
+});
+
+const acceptancesList = defineTable({
+  kind: "terms-acceptances",
+  title: "acceptancesTitle",
+  fileName: "terms-acceptances",
+  permission: "settings.manage",
+  filters: ["terms_version", "state", "search"],
+  open: async (actor, { terms_version, state, search, sort }) => {
+    const version = terms_version ?? 0;
+    return fromPages(async (page) => {
+      const { total, rows } = await pageOfAcceptances(actor, { version, state, search, sort, ...page });
+      return { total, rows: rows.map((row) => ({ ...row, version })) };
+    });
+  },
+  columns: [
+    { label: "name", value: (row) => `${row.first_name} ${row.last_name}` },
+    { label: "email", value: (row) => row.email },
+    { label: "version", value: (row) => row.version, format: "number" },
+    { label: "acceptedAt", value: (row) => row.accepted_at, format: "minute" },
   ],
 });
 
@@ -98,4 +120,5 @@ const statementsList = defineTable({
   ],
 });
 
-export const administrationLists = [auditList, deletedList, apiKeysList, credentialsList, statementsList];
+export const administrationLists = [auditList, deletedList, acceptancesList,
+  apiKeysList, credentialsList, statementsList];

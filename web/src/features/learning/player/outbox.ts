@@ -156,8 +156,9 @@ export function createOutbox<Message extends { id: string }, Receipt>(options: O
 }
 
 /**
- * Returns whether the server has not decided about the message itself. A message whose learner must sign in again waits
- * for that.
+ * Returns whether the server has not decided about the message itself. A message whose learner must sign in again or
+ * accept terms of use waits for that.
  */
 export const isTemporary = (error: unknown) =>
-  error instanceof ApiError && ["NETWORK", "INTERNAL", "RATE_LIMITED", "UNAUTHENTICATED"].includes(error.code ?? "");
+  error instanceof ApiError &&
+  ["NETWORK", "INTERNAL", "RATE_LIMITED", "UNAUTHENTICATED", "TERMS_NOT_ACCEPTED"].includes(error.code ?? "");

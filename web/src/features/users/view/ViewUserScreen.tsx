@@ -7,6 +7,7 @@ import { PasswordLink } from "../../../app/accounts/PasswordLink.tsx";
 import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { roleLabel } from "../../../app/roles.ts";
+import { useViewer } from "../../../app/session.ts";
 import { useTitle } from "../../../app/title.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -21,6 +22,7 @@ import { ResendInvitation, UserView, type ViewedUser } from "../users.documents.
 import { formatName } from "../usersTable.tsx";
 import { BranchesTab } from "./BranchesTab.tsx";
 import { CoursesTab } from "./CoursesTab.tsx";
+import { DataTab } from "./DataTab.tsx";
 import { GroupsTab } from "./GroupsTab.tsx";
 import { OwnFieldList } from "../../../app/userFields/OwnFieldList.tsx";
 
@@ -57,6 +59,7 @@ export function ViewUserScreen() {
 function Loaded({ user }: { user: ViewedUser }) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const viewer = useViewer();
   const { tab = "courses" } = useSearch({ from: "/signed-in/shell/back-office/user/$id" });
   const invitation = useMutation({
     mutationFn: () => execute(ResendInvitation, { id: user.id }),
@@ -97,7 +100,7 @@ function Loaded({ user }: { user: ViewedUser }) {
         onChange={(next) =>
           void navigate({
             to: ".",
-            search: next === "courses" ? {} : { tab: next as "groups" | "branches" },
+            search: next === "courses" ? {} : { tab: next as "groups" | "branches" | "data" },
             resetScroll: false,
           })
         }
@@ -105,6 +108,9 @@ function Loaded({ user }: { user: ViewedUser }) {
           { id: "courses", label: t`Courses`, content: <CoursesTab user={user} /> },
           { id: "groups", label: t`Groups`, content: <GroupsTab user={user} /> },
           { id: "branches", label: t`Branches`, content: <BranchesTab user={user} /> },
+          ...(viewer.can("personal_data.manage")
+            ? [{ id: "data", label: t`Personal data`, content: <DataTab user={user} /> }]
+            : []),
         ]}
       />
     </>

@@ -1,0 +1,178 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../db/client.ts";
+
+/** Who is erased, and what identified them until now. */
+export interface Erased {
+  instanceId: number;
+  userId: number;
+  /** First and last name. */
+  name: string;
+  email: string;
+}
+
+/** What an erased user is called. */
+export interface Anonymous {
+  first: string;
+  last: string;
+  /** First and last name. */
+  name: string;
+  email: string;
+}
+
+/** Finds a user who is marked as erased and still has their name. */
+export async function findMarked(db: Db, instanceId: number, userId: number): Promise<Erased | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", userId)
+    .where("erased_at", "is not", null)
+    .where("email", "not like", "%@erased.invalid")
+    .select(["first_name", "last_name", "email"])
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { instanceId, userId, name: `${row.first_name} ${row.last_name}`, email: row.email };
+}
+
+/** Returns the label of the instance. */
+export async function findDomain(db: Db, instanceId: number): Promise<string> {
+  const { domain } = await db
+    .selectFrom("instances")
+    .where("id", "=", instanceId)
+    .select("domain")
+    .executeTakeFirstOrThrow();
+  return domain;
+}
+
+/** Marks a user as erased: from now on they cannot sign in, and nobody changes them. */
+export async function mark(db: Db, instanceId: number, userId: number): Promise<void> {
+  await sql`
+    UPDATE users SET erased_at = now(), is_active = false, updated_at = now()
+    WHERE instance_id = ${instanceId} AND id = ${userId}`.execute(db);
+  for (const table of ["sessions", "login_codes", "password_tokens"])
+    await sql`DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(db);
+}
+
+/**
+ * Lists the keys of the files of a user's submissions and answers, of exports of personal data, and of all exports of
+ * reports, which may name the user; each with the PDF drawn of it.
+ */
+export async function listFileKeys(db: Db, { instanceId, userId }: Erased): Promise<string[]> {
+  const ofRecords = (table: string) => sql`
+    SELECT part ->> 'file_key' FROM ${sql.table(table)} x, jsonb_path_query(x.record, '$.*[*] ? (exists(@.file_key))') part
+    WHERE x.instance_id = ${instanceId} AND x.user_id = ${userId}`;
+  const { rows } = await sql<{ key: string }>`
+    WITH named AS (
+      SELECT file_key AS key FROM submissions WHERE instance_id = ${instanceId} AND user_id = ${userId}
+      UNION SELECT file_key FROM responses WHERE instance_id = ${instanceId} AND user_id = ${userId}
+      UNION ${ofRecords("ended_enrolments")}
+      UNION ${ofRecords("course_attempts")}
+      UNION SELECT key FROM files WHERE instance_id = ${instanceId} AND uploaded_by = ${userId} AND purpose = 'assignment'
+      UNION SELECT file_key FROM personal_data_exports WHERE instance_id = ${instanceId} AND user_id = ${userId}
+      UNION SELECT file_key FROM report_exports WHERE instance_id = ${instanceId}
+    )
+    SELECT key FROM named WHERE key IS NOT NULL
+    UNION SELECT v.pdf_key FROM document_views v JOIN named n ON n.key = v.file_key
+    WHERE v.instance_id = ${instanceId} AND v.pdf_key IS NOT NULL`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** Deletes the rows of files that nothing names any more. */
+export async function deleteFiles(db: Db, { instanceId }: Erased, keys: readonly string[]): Promise<void> {
+  await sql`
+    DELETE FROM document_views WHERE instance_id = ${instanceId} AND file_key = ANY (${[...keys]}::text[])`.execute(db);
+  await sql`DELETE FROM files WHERE instance_id = ${instanceId} AND key = ANY (${[...keys]}::text[])`.execute(db);
+}
+
+/** Removes what only identifies the user, or only the user has read. */
+export async function removeRows(db: Db, { instanceId, userId }: Erased): Promise<void> {
+  for (const table of [
+    "user_field_values",
+    "notifications",
+    "course_editors",
+    "report_schedule_people",
+    "scorm_shared",
+    "uploads",
+    "personal_data_exports",
+  ])
+    await sql`DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(db);
+  // The files of reports name many people, and are made anew in a minute.
+  await sql`DELETE FROM report_exports WHERE instance_id = ${instanceId}`.execute(db);
+  for (const table of ["api_keys", "xapi_credentials"])
+    await sql`
+      UPDATE ${sql.table(table)} SET revoked_at = coalesce(revoked_at, now())
+      WHERE instance_id = ${instanceId} AND created_by = ${userId}`.execute(db);
+}
+
+/** What a user chose of a question's own options: reports count these, and the texts are the author's. */
+const chosenOptions = sql`jsonb_strip_nulls(jsonb_build_object(
+  'selectedOption', (SELECT r.response -> 'selectedOption' WHERE EXISTS (
+    SELECT FROM jsonb_array_elements(q.options) o WHERE o ->> 'text' = r.response ->> 'selectedOption')),
+  'userSelections', (SELECT jsonb_agg(s) FROM jsonb_array_elements(
+    CASE jsonb_typeof(r.response -> 'userSelections') WHEN 'array' THEN r.response -> 'userSelections' ELSE '[]' END) s
+    WHERE EXISTS (SELECT FROM jsonb_array_elements(q.options) o WHERE o -> 'text' = s))))`;
+
+/** Removes answers, work and values of packages; keeps whether they were right, when, and for how long. */
+export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Promise<void> {
+  const whose = (alias: string) =>
+    sql`${sql.ref(`${alias}.instance_id`)} = ${instanceId} AND ${sql.ref(`${alias}.user_id`)} = ${userId}`;
+  const run = (statement: RawBuilder<unknown>) => statement.execute(db);
+  await run(sql`
+    UPDATE responses x SET file_key = NULL, response = coalesce((
+      SELECT ${chosenOptions} FROM responses r JOIN questions q ON q.instance_id = r.instance_id AND q.id = r.question_id
+      WHERE r.instance_id = x.instance_id AND r.id = x.id AND q.type LIKE '%Choice%'), '{}')
+    WHERE ${whose("x")}`);
+  await run(sql`UPDATE attempts x SET response = '{}' WHERE ${whose("x")}`);
+  await run(sql`
+    UPDATE submissions x SET content = NULL, comment = NULL, file_key = NULL, given_id = NULL WHERE ${whose("x")}`);
+  for (const table of ["ended_enrolments", "course_attempts"])
+    await run(sql`
+      UPDATE ${sql.table(table)} x SET record = (
+        SELECT coalesce(jsonb_object_agg(part.key, CASE jsonb_typeof(part.value) WHEN 'array' THEN (
+          SELECT coalesce(jsonb_agg(CASE jsonb_typeof(item) WHEN 'object' THEN
+            item - 'content' - 'comment' - 'file_key' - 'given_id'
+            || CASE WHEN item ? 'response' THEN '{"response": {}}'::jsonb ELSE '{}'::jsonb END
+            || CASE WHEN item ? 'cmi' THEN '{"cmi": {}}'::jsonb ELSE '{}'::jsonb END
+            ELSE item END), '[]')
+          FROM jsonb_array_elements(part.value) item) ELSE part.value END), '{}')
+        FROM jsonb_each(x.record) part)
+      WHERE ${whose("x")}`);
+  await run(sql`
+    DELETE FROM scorm_calls c USING scorm_attempts a
+    WHERE ${whose("a")} AND c.instance_id = a.instance_id AND c.attempt_id = a.id`);
+  // Results of interactions are counted by reports; what was typed, said about the learner or left to resume is not.
+  await run(sql`
+    UPDATE scorm_attempts x SET cmi = (
+      SELECT coalesce(jsonb_object_agg(e.key, e.value), '{}') FROM jsonb_each(x.cmi) e
+      WHERE e.key ~ '^cmi\\.interactions\\.\\d+\\.(id|type|description|result|timestamp|latency|weighting)$'
+        OR e.key ~ '^cmi\\.(core\\.)?(score|lesson_status|completion_status|success_status|progress_measure|total_time|session_time)')
+    WHERE ${whose("x")}`);
+  await run(sql`UPDATE cmi5_registrations x SET account_name = 'erased-' || x.id WHERE ${whose("x")}`);
+  await run(sql`UPDATE activity x SET data = '{}' WHERE ${whose("x")}`);
+}
+
+/** Gives the user a name that identifies nobody, wherever a row belongs to them. */
+export async function rename(db: Db, person: Erased, anonymous: Anonymous): Promise<void> {
+  const { instanceId, userId } = person;
+  const { name } = anonymous;
+  const run = (statement: RawBuilder<unknown>) => statement.execute(db);
+  await run(sql`
+    UPDATE users SET first_name = ${anonymous.first}, last_name = ${anonymous.last}, email = ${anonymous.email},
+      password_hash = NULL, language = NULL, deactivate_at = NULL, email_notifications = false, updated_at = now()
+    WHERE instance_id = ${instanceId} AND id = ${userId}`);
+  await run(sql`
+    UPDATE certificates SET user_name = ${name}, revoke_reason = NULL
+    WHERE instance_id = ${instanceId} AND user_id = ${userId}`);
+  await run(sql`
+    UPDATE audit_log SET actor_name = ${name}, address = NULL WHERE instance_id = ${instanceId} AND actor_id = ${userId}`);
+  await run(sql`
+    UPDATE audit_log SET subject_name = ${name}, changes = '{}'
+    WHERE instance_id = ${instanceId} AND subject_type = 'user' AND subject_id = ${userId}`);
+  await run(sql`
+    UPDATE notifications n SET data = data || jsonb_build_object('user_name', ${name}::text)
+    FROM submissions s
+    WHERE n.instance_id = ${instanceId} AND n.data ? 'user_name' AND s.instance_id = n.instance_id
+      AND s.id = (n.data ->> 'submission_id')::integer AND s.user_id = ${userId}`);
+  for (const table of ["api_keys", "xapi_credentials"])
+    await run(sql`
+      UPDATE ${sql.table(table)} SET name = ${name} WHERE instance_id = ${instanceId} AND created_by = ${userId}`);
+}

@@ -1,0 +1,96 @@
+import type { Actor } from "../../access/actor.ts";
+import { inInstance } from "../../access/tenancy.ts";
+import type { Db } from "../../db/client.ts";
+import { Conflict, Invalid } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
+import { rewriteJobs } from "../../platform/job-payloads.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { recordAudit } from "../audit/audit.service.ts";
+import { removeBytes } from "../files/files.service.ts";
+import { getChangeable, isOneself, refuseWithoutAdmin } from "../users/authority.service.ts";
+import { eraseStatements } from "../xapi/erasure.service.ts";
+import * as queries from "./erasure.queries.ts";
+import { isNameShared, removeTraces } from "./traces.queries.ts";
+import { findTraces, type Traces } from "./traces.ts";
+
+declare module "../../platform/jobs.ts" {
+  interface JobMap {
+    "person.erase": JobPayload & { instanceId: number; userId: number; origin: string };
+  }
+}
+
+/**
+ * Erases a person: at once they cannot sign in any more; a job then removes what identifies them and what they wrote.
+ * What reports count stays with a user without a name. It cannot be undone, so the name has to be typed.
+ * @throws NotFound; Forbidden; Invalid for `name`; Conflict for oneself
+ */
+export async function erasePerson(actor: Actor, { id, name }: { id: number; name: string }): Promise<{ id: number }> {
+  const reach = await actor.reachRow("personal_data.manage", "users", id);
+  const [person] = await getChangeable(actor, reach, [id]);
+  if (isOneself(actor, reach, id)) throw new Conflict(t`You cannot erase your own account.`);
+  await refuseWithoutAdmin(reach, [person!]);
+  const fullName = `${person!.first_name} ${person!.last_name}`;
+  if (name.trim() !== fullName.trim()) throw new Invalid({ name: [t`Type '${fullName}' to erase this person.`] });
+  await queries.mark(reach.db, reach.instanceId, id);
+  await recordAudit(actor, reach, {
+    action: "user.erased",
+    subject: { type: "user", id, name: toAnonymous(id).name },
+  });
+  await actor.platform.jobs.enqueue(reach.db, "person.erase", {
+    instanceId: reach.instanceId,
+    actorId: reach.userId,
+    userId: id,
+    origin: actor.visit.origin,
+  });
+  return { id };
+}
+
+/** Removes what identifies an erased person, and what they wrote; running it again changes nothing. */
+export async function eraseNow(
+  platform: Platform,
+  { instanceId, userId, origin }: { instanceId: number; userId: number; origin: string },
+): Promise<void> {
+  const { domain, marked } = await inInstance(platform.database, instanceId, async (db) => ({
+    domain: await queries.findDomain(db, instanceId),
+    marked: await queries.findMarked(db, instanceId, userId),
+  }));
+  if (!marked) return;
+  const anonymous = toAnonymous(userId);
+  // Before the name is gone: should the server stop here, the job finds them again.
+  const { isIn } = await inInstance(platform.database, instanceId, (db) => traceOf(db, marked));
+  await platform.mailer.forget(instanceId, isIn);
+  const email = marked.email.toLowerCase();
+  await platform.attempts.forget([`${instanceId}:${email}`, `${domain}:${email}`, `${instanceId}:${userId}`, email]);
+  const keys = await inInstance(platform.database, instanceId, async (db) => {
+    const person = await queries.findMarked(db, instanceId, userId);
+    if (!person) return [];
+    const traces = await traceOf(db, person);
+    const attachments = await eraseStatements(db, { ...person, origin }, traces);
+    const files = await queries.listFileKeys(db, person);
+    await queries.removeAnswers(db, person);
+    await queries.removeRows(db, person);
+    await queries.deleteFiles(db, person, files);
+    await queries.rename(db, person, anonymous);
+    await removeTraces(db, person, traces);
+    await rewriteJobs(db, instanceId, traces.needles, (job) => {
+      const isAbout = traces.isIn(JSON.stringify(job));
+      if (isAbout && (job.isFinished || job.name === "mail.reset_request")) return null;
+      return { data: traces.remove(job.data), output: traces.remove(job.output) };
+    });
+    return [...attachments, ...files];
+  });
+  // Once more, for mails that were sent meanwhile.
+  await platform.mailer.forget(instanceId, isIn);
+  // After the transaction: should the server stop here, the sweep deletes the bytes that no row names.
+  await removeBytes(platform, keys);
+}
+
+const traceOf = async (db: Db, person: queries.Erased): Promise<Traces> =>
+  findTraces(person, toAnonymous(person.userId), await isNameShared(db, person));
+
+/** Returns the name and the address that an erased user has. */
+export function toAnonymous(id: number): queries.Anonymous {
+  const [first, last] = ["Erased person", String(id)];
+  // 'invalid' is reserved: no mail can be sent there (RFC 2606).
+  return { first, last, name: `${first} ${last}`, email: `erased-${id}@erased.invalid` };
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { parseRows, takeTable } from "../../testing/tables.ts";
+import {
+  EMAIL,
+  findTraces,
+  leaveMails,
+  NAME,
+  readOutbox,
+  WORD,
+  writeEverything,
+} from "../../testing/written-person.ts";
+import { eraseNow } from "./erasure.service.ts";
+
+const ERASE = `mutation ($id: Int!, $name: String!) { erasePerson(id: $id, name: $name) { id } }`;
+
+let server: TestServer;
+let admin: Client;
+let instance: number;
+let grace: number;
+let course: number;
+let origin: string;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  ({ instance, grace, course, origin } = await writeEverything(server, admin));
+  server.platform.mailer = await leaveMails(server, instance);
+});
+beforeEach(() => {
+  server.outside.jobs.length = 0;
+});
+afterAll(() => server.close());
+
+/** Reads reports without the columns that name people. */
+async function readFigures() {
+  const figures: Record<string, string[]> = {};
+  for (const asked of [
+    { kind: "users" },
+    { kind: "courses" },
+    { kind: "everything" },
+    { kind: "course-users", course_id: course },
+    { kind: "course-questions", course_id: course },
+    { kind: "certified" },
+  ]) {
+    const response = await takeTable(server, admin, { language: "en", ...asked });
+    expect([asked.kind, response.statusCode]).toEqual([asked.kind, 200]);
+    figures[asked.kind] = parseRows(response.body)
+      .map(({ Name: _, Email: __, ...row }) => JSON.stringify(row))
+      .toSorted();
+  }
+  return figures;
+}
+
+const runJobs = async () => {
+  for (const { name, payload } of server.outside.jobs.splice(0))
+    if (name === "person.erase") await eraseNow(server.platform, payload as never);
+};
+
+test("a person is erased only after their name is typed, and nobody erases themselves", async () => {
+  expect(await admin.refusal(ERASE, { id: grace, name: "Grace" })).toBe("VALIDATION");
+  const id = await server.userId("admin@demo.test");
+  expect(await admin.refusal(ERASE, { id, name: "Margaret Oyelaran" })).toBe("CONFLICT");
+  expect(server.outside.jobs).toEqual([]);
+});
+
+test("an erased person leaves no name, address, word or file, and the figures of reports stay", async () => {
+  const figures = await readFigures();
+  const { errors } = await server
+    .anonymous()
+    .query(`mutation { loginUser(email: "${EMAIL}", password: "wrong") { token } }`);
+  expect(errors).toHaveLength(1);
+  const before = await findTraces(server, instance, [NAME, EMAIL, WORD]);
+  for (const table of [
+    "attempts",
+    "audit_log",
+    "certificates",
+    "course_attempts",
+    "ended_enrolments",
+    "notifications",
+    "responses",
+    "scorm_attempts",
+    "scorm_calls",
+    "submissions",
+    "user_field_values",
+    "users",
+    "xapi_documents",
+    "xapi_statements",
+  ])
+    expect(before).toContain(table);
+  expect(before).toContain("files in the bucket");
+  expect(before).toContain("pgboss");
+  expect(before).toContain("rate_limits");
+  const learner = await server.as(EMAIL);
+  const mails = await readOutbox(server);
+
+  await admin.data(ERASE, { id: grace, name: NAME });
+  expect(await learner.refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
+  await runJobs();
+
+  expect(await findTraces(server, instance, [NAME, "Adeyemi, Grace", EMAIL, WORD, "192.0.2.7"])).toEqual([]);
+  expect(mails).toHaveLength(5);
+  expect(await readOutbox(server)).toEqual(["About Wei Chen", "Of another instance"]);
+  expect(await readFigures()).toEqual(figures);
+  const { user } = await admin.data(`query ($id: Int!) { user(id: $id) { first_name email is_active may_edit } }`, {
+    id: grace,
+  });
+  expect(user).toEqual({
+    first_name: "Erased person",
+    email: `erased-${grace}@erased.invalid`,
+    is_active: false,
+    may_edit: false,
+  });
+});
+
+test("nobody changes, activates or deletes an erased person, and erasing again changes nothing", async () => {
+  const change = `mutation ($id: Int!) { updateUser(id: $id, input: { is_active: true }) { id } }`;
+  expect(await admin.refusal(change, { id: grace })).toBe("NOT_FOUND");
+  expect(
+    await admin.refusal(`mutation ($ids: [Int!]!) { setUsersActive(user_ids: $ids, is_active: true) { count } }`, {
+      ids: [grace],
+    }),
+  ).toBe("NOT_FOUND");
+  expect(await admin.refusal(`mutation ($id: Int!) { deleteUser(id: $id) { id } }`, { id: grace })).toBe("NOT_FOUND");
+  const read = () =>
+    server.inside("demo", (db) => db.selectFrom("users").where("id", "=", grace).selectAll().executeTakeFirstOrThrow());
+  const row = await read();
+  await eraseNow(server.platform, { instanceId: instance, userId: grace, origin });
+  expect(await read()).toEqual(row);
+});
+
+test("what an erased person chose of a question's options still counts, and what they typed beside it is gone", async () => {
+  const rows = await server.inside("demo", (db) =>
+    db
+      .selectFrom("responses")
+      .where("user_id", "=", grace)
+      .where("question_id", "is not", null)
+      .select("response")
+      .execute(),
+  );
+  const chosen = rows.map(({ response }) => response as { selectedOption?: string; userSelections?: string[] });
+  expect(chosen).toContainEqual({ selectedOption: expect.any(String), userSelections: [expect.any(String)] });
+});

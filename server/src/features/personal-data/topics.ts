@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+
+export type Row = Record<string, unknown>;
+
+/** Everything that is stored about a user, by topic; each is read in one statement. */
+export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number) => ReturnType<typeof sql<Row>>>> = {
+  profile: (instance, user) => sql<Row>`
+    SELECT id, first_name, last_name, email, role, language, is_active, is_primary, email_notifications, deactivate_at, created_at, updated_at
+    FROM users WHERE instance_id = ${instance} AND id = ${user}`,
+  fields: (instance, user) => sql<Row>`
+    SELECT f.name, v.value FROM user_field_values v JOIN user_fields f ON f.instance_id = v.instance_id AND f.id = v.field_id
+    WHERE v.instance_id = ${instance} AND v.user_id = ${user} AND f.deleted_at IS NULL ORDER BY f.position, f.id`,
+  branches: (instance, user) => sql<Row>`
+    SELECT b.name, b.url, m.created_at FROM branch_users m JOIN branches b ON b.instance_id = m.instance_id AND b.id = m.branch_id
+    WHERE m.instance_id = ${instance} AND m.user_id = ${user} ORDER BY b.id`,
+  groups: (instance, user) => sql<Row>`
+    SELECT g.name, m.is_leader, m.date_joined FROM group_users m JOIN groups g ON g.instance_id = m.instance_id AND g.id = m.group_id
+    WHERE m.instance_id = ${instance} AND m.user_id = ${user} ORDER BY g.id`,
+  courses: (instance, user) => sql<Row>`
+    SELECT c.title AS course, e.assigned_at, e.started_at, e.completed_at, e.attempt, e.units_completed, e.time_spent AS seconds
+    FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
+    WHERE e.instance_id = ${instance} AND e.user_id = ${user} ORDER BY c.id`,
+  reasons_for_courses: (instance, user) => sql<Row>`
+    SELECT c.title AS course, s.source, g.name AS "group"
+    FROM enrolment_sources s
+    JOIN courses c ON c.instance_id = s.instance_id AND c.id = s.course_id
+    LEFT JOIN groups g ON g.instance_id = s.instance_id AND g.id = s.group_id
+    WHERE s.instance_id = ${instance} AND s.user_id = ${user} ORDER BY c.id`,
+  ended_courses: (instance, user) => sql<Row>`
+    SELECT c.title AS course, e.ended_at, e.record
+    FROM ended_enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
+    WHERE e.instance_id = ${instance} AND e.user_id = ${user} ORDER BY e.id`,
+  former_attempts: (instance, user) => sql<Row>`
+    SELECT c.title AS course, a.attempt, a.started_at, a.completed_at, a.ended_at, a.record
+    FROM course_attempts a JOIN courses c ON c.instance_id = a.instance_id AND c.id = a.course_id
+    WHERE a.instance_id = ${instance} AND a.user_id = ${user} ORDER BY a.id`,
+  units: (instance, user) => sql<Row>`
+    SELECT c.title AS course, u.title AS unit, u.type, p.first_contact_at, p.last_contact_at, p.completed_at, p.time_spent AS seconds
+    FROM unit_progress p
+    JOIN courses c ON c.instance_id = p.instance_id AND c.id = p.course_id
+    JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id
+    WHERE p.instance_id = ${instance} AND p.user_id = ${user} ORDER BY c.id, u.unit_order`,
+  days: (instance, user) => sql<Row>`
+    SELECT c.title AS course, d.day, d.seconds FROM daily_time d JOIN courses c ON c.instance_id = d.instance_id AND c.id = d.course_id
+    WHERE d.instance_id = ${instance} AND d.user_id = ${user} ORDER BY d.day, c.id`,
+  answers: (instance, user) => sql<Row>`
+    SELECT c.title AS course, u.title AS unit, q.question, r.response, r.is_correct, r.updated_at
+    FROM responses r
+    JOIN courses c ON c.instance_id = r.instance_id AND c.id = r.course_id
+    JOIN units u ON u.instance_id = r.instance_id AND u.id = r.unit_id
+    LEFT JOIN questions q ON q.instance_id = r.instance_id AND q.id = r.question_id
+    WHERE r.instance_id = ${instance} AND r.user_id = ${user} ORDER BY r.id`,
+  tries: (instance, user) => sql<Row>`
+    SELECT u.title AS unit, q.question, a.response, a.is_correct, a.created_at
+    FROM attempts a
+    JOIN units u ON u.instance_id = a.instance_id AND u.id = a.unit_id
+    LEFT JOIN questions q ON q.instance_id = a.instance_id AND q.id = a.question_id
+    WHERE a.instance_id = ${instance} AND a.user_id = ${user} ORDER BY a.id`,
+  submissions: (instance, user) => sql<Row>`
+    SELECT c.title AS course, u.title AS unit, s.kind, s.content, f.name AS file, s.state, s.comment, s.created_at, s.reviewed_at
+    FROM submissions s
+    JOIN courses c ON c.instance_id = s.instance_id AND c.id = s.course_id
+    JOIN units u ON u.instance_id = s.instance_id AND u.id = s.unit_id
+    LEFT JOIN files f ON f.instance_id = s.instance_id AND f.key = s.file_key
+    WHERE s.instance_id = ${instance} AND s.user_id = ${user} ORDER BY s.id`,
+  certificates: (instance, user) => sql<Row>`
+    SELECT code, user_name, course_title, completed_on, issued_at, expires_on, revoked_at, revoke_reason
+    FROM certificates WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,
+  package_results: (instance, user) => sql<Row>`
+    SELECT c.title AS course, u.title AS unit, r.completion_status, r.success_status, r.score, r.seconds, r.updated_at
+    FROM scorm_results r
+    JOIN courses c ON c.instance_id = r.instance_id AND c.id = r.course_id
+    JOIN units u ON u.instance_id = r.instance_id AND u.id = r.unit_id
+    WHERE r.instance_id = ${instance} AND r.user_id = ${user} ORDER BY c.id, u.id`,
+  package_attempts: (instance, user) => sql<Row>`
+    SELECT u.title AS unit, a.attempt, a.completion_status, a.success_status, a.score_raw, a.total_seconds AS seconds, a.cmi, a.created_at
+    FROM scorm_attempts a JOIN units u ON u.instance_id = a.instance_id AND u.id = a.unit_id
+    WHERE a.instance_id = ${instance} AND a.user_id = ${user} ORDER BY a.id`,
+  package_data: (instance, user) => sql<Row>`
+    SELECT c.title AS course, s.kind, s.id, s.value
+    FROM scorm_shared s JOIN courses c ON c.instance_id = s.instance_id AND c.id = s.course_id
+    WHERE s.instance_id = ${instance} AND s.user_id = ${user} ORDER BY c.id, s.kind, s.id`,
+  package_launches: (instance, user) => sql<Row>`
+    SELECT u.title AS unit, s.origin, s.expires_at
+    FROM scorm_sessions s LEFT JOIN units u ON u.instance_id = s.instance_id AND u.id = s.unit_id
+    WHERE s.instance_id = ${instance} AND s.user_id = ${user} ORDER BY s.id`,
+  cmi5_registrations: (instance, user) => sql<Row>`
+    SELECT r.id, u.title AS unit, r.account_home, r.account_name, r.satisfied
+    FROM cmi5_registrations r LEFT JOIN units u ON u.instance_id = r.instance_id AND u.id = r.unit_id
+    WHERE r.instance_id = ${instance} AND r.user_id = ${user} ORDER BY r.id`,
+  statements: (instance, user) => sql<Row>`
+    SELECT id, stored, statement::jsonb AS statement FROM xapi_statements
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY sequence`,
+  notifications: (instance, user) => sql<Row>`
+    SELECT kind, data, created_at, read_at, mailed_at FROM notifications
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,
+  uploads_in_progress: (instance, user) => sql<Row>`
+    SELECT name, kind, size, received FROM uploads
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY name`,
+  course_imports: (instance, user) => sql<Row>`
+    SELECT state, stored, total FROM course_imports
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,
+  report_exports: (instance, user) => sql<Row>`
+    SELECT kind, format, request, state FROM report_exports
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,
+  report_schedules: (instance, user) => sql<Row>`
+    SELECT s.name, s.kind, p.outcome, p.outcome_at FROM report_schedule_people p
+    JOIN report_schedules s ON s.instance_id = p.instance_id AND s.id = p.schedule_id
+    WHERE p.instance_id = ${instance} AND p.user_id = ${user} ORDER BY s.id`,
+  api_keys: (instance, user) => sql<Row>`
+    SELECT name, role, last_used_at, revoked_at FROM api_keys
+    WHERE instance_id = ${instance} AND created_by = ${user} ORDER BY id`,
+  accepted_terms: (instance, user) => sql<Row>`
+    SELECT version, accepted_at FROM terms_acceptances
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY version`,
+  activity: (instance, user) => sql<Row>`
+    SELECT a.kind, c.title AS course, u.title AS unit, a.created_at FROM activity a
+    LEFT JOIN courses c ON c.instance_id = a.instance_id AND c.id = a.course_id
+    LEFT JOIN units u ON u.instance_id = a.instance_id AND u.id = a.unit_id
+    WHERE a.instance_id = ${instance} AND a.user_id = ${user} ORDER BY a.id`,
+  sessions: (instance, user) => sql<Row>`
+    SELECT address, user_agent, created_at, expires_at FROM sessions
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY created_at`,
+  changes_of_the_account: (instance, user) => sql<Row>`
+    SELECT action, actor_name, changes, created_at FROM audit_log
+    WHERE instance_id = ${instance} AND subject_type = 'user' AND subject_id = ${user} ORDER BY id`,
+  own_changes: (instance, user) => sql<Row>`
+    SELECT action, subject_type, subject_name, address, created_at FROM audit_log
+    WHERE instance_id = ${instance} AND actor_id = ${user} ORDER BY id`,
+};
