@@ -218,7 +218,8 @@ async function prepareEnrolments(page: Page, site: Site): Promise<Work> {
 }
 
 const EXPORTING = "exporting 10 000 rows";
-const ASKED_EVERY_MS = 50;
+// Seldom, because each question is work of its own.
+const ASKED_EVERY_MS = 500;
 
 /** Exports all enrolments of the instance as CSV, as a job does it, and reads the file. */
 async function prepareExports(page: Page, site: Site): Promise<Work> {
