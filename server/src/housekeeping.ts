@@ -9,6 +9,7 @@ import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
 import { remindPeople } from "./features/notifications/reminders.service.ts";
 import { sweepPersonalData } from "./features/personal-data/export.service.ts";
 import { enqueueRetention } from "./features/personal-data/retention.service.ts";
+import { sweepRegistrations } from "./features/registration/sweep.service.ts";
 import { sweepExports } from "./features/reports/exports/exports.service.ts";
 import { sweepLaunches } from "./features/scorm/launches.service.ts";
 import { sweepPackages } from "./features/scorm/packages.service.ts";
@@ -85,6 +86,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
         .execute();
     }
     await enqueuePurge(platform, db, instanceId);
+    await sweepRegistrations(db, instanceId);
     await enqueueRetention(platform, db, instanceId);
   });
   await sweepPackages(platform, instanceId);

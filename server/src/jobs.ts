@@ -7,6 +7,7 @@ import { instanceJobs } from "./features/instances/instances.jobs.ts";
 import { mailJobs } from "./features/mails/mails.jobs.ts";
 import { notificationJobs } from "./features/notifications/notifications.jobs.ts";
 import { personalDataJobs } from "./features/personal-data/personal-data.jobs.ts";
+import { registrationJobs } from "./features/registration/registration.jobs.ts";
 import { reportJobs } from "./features/reports/reports.jobs.ts";
 import { scormJobs } from "./features/scorm/scorm.jobs.ts";
 import { userJobs } from "./features/users/users.jobs.ts";
@@ -25,6 +26,7 @@ export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
     ...mailJobs(platform),
     ...notificationJobs(platform),
     ...personalDataJobs(platform),
+    ...registrationJobs(platform),
     ...reportJobs(platform),
     ...scormJobs(platform),
     ...userJobs(platform),

@@ -114,6 +114,8 @@ const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "profile.edit",
   "user.send_password_link",
   "api_key.manage",
+  "registration.manage",
+  "terms.accept",
   "xapi.manage",
 ]);
 
@@ -204,7 +206,7 @@ export class Actor {
   async reach<A extends Action>(action: A, branchUrl?: string | null): Promise<Reach<A>> {
     const { person, instance } = this;
     if (!this.can(action)) throw new Forbidden();
-    if (this.termsDue !== null && action !== "session.own") throw new TermsNotAccepted();
+    if (this.termsDue !== null && action !== "session.own" && action !== "terms.accept") throw new TermsNotAccepted();
     const narrowed =
       READS_OF_PEOPLE.has(action) &&
       person.role === "manager" &&

@@ -16,6 +16,14 @@ const COUNTED = {
   password_link: { account: 5, address: 100 },
   /** Invalid reset links. */
   reset: { account: 10, address: 100 },
+  /** Codes of invitations that are not known; for one instance and one address. */
+  registration_code: { account: 1_000, address: 60 },
+  /** Registrations at one instance and from one address. */
+  registration: { account: 500, address: 20 },
+  /** Registrations with one e-mail address. */
+  registration_mail: { account: 3, address: 20 },
+  /** Links that confirm an address and are not valid. */
+  registration_confirm: { account: 10, address: 100 },
   /** Messages of the contact page. */
   contact: { account: 5, address: 10 },
 } as const;
@@ -59,6 +67,14 @@ export class AttemptLimits {
   /** Clears the account's attempts after a success and gives one attempt back to the address. */
   async succeeded(account: string, address: string, counted: Counted = "sign_in"): Promise<void> {
     await Promise.all([this.clear(account, counted), this.#of(counted, "address").reward(storable(address))]);
+  }
+
+  /** Gives one attempt back to the account and the address. */
+  async giveBack(account: string, address: string, counted: Counted): Promise<void> {
+    await Promise.all([
+      this.#of(counted, "account").reward(storable(account)),
+      this.#of(counted, "address").reward(storable(address)),
+    ]);
   }
 
   /** Clears the attempts of an account whose owner has proved their identity. */

@@ -3,7 +3,8 @@
  * `actor.reach("noun.verb")`. `docs/permissions.md` is generated from this table.
  */
 export const ACTIONS = {
-  "session.own": "See who one is, accept the terms of use, and sign out",
+  "session.own": "See who one is, read the terms of use, and sign out",
+  "terms.accept": "Accept the terms of use",
   learn: "Enrol in courses, take them, see one's own progress and certificates",
   "profile.edit": "Change one's own name and password",
   "dashboard.view": "See the dashboard of the instance or branch",
@@ -36,6 +37,7 @@ export const ACTIONS = {
   "audit.view": "Read the audit log",
   "first_steps.view": "See the first steps with a new instance, and hide them",
   "settings.manage": "Change the settings of the instance",
+  "registration.manage": "Invite people to register, open sites for registration, and approve registrations",
   "personal_data.manage": "Export everything about a person, and erase a person",
   "deleted.restore":
     "Restore what was deleted in the last 30 days; from a branch, its people and groups, and courses that it owns",
@@ -49,7 +51,7 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-const LEARNER = ["session.own", "learn", "profile.edit", "category.view"] as const;
+const LEARNER = ["session.own", "terms.accept", "learn", "profile.edit", "category.view"] as const;
 const INSTRUCTOR = [
   ...LEARNER,
   "dashboard.view",
@@ -84,6 +86,7 @@ const ADMIN = [
   "audit.view",
   "first_steps.view",
   "settings.manage",
+  "registration.manage",
   "personal_data.manage",
   "deleted.restore",
   "api_key.manage",
@@ -114,6 +117,7 @@ export const MAIN_SITE_ONLY: ReadonlySet<Action> = new Set<Action>([
   "audit.view",
   "first_steps.view",
   "settings.manage",
+  "registration.manage",
   "personal_data.manage",
   "api_key.manage",
   "xapi.manage",

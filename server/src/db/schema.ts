@@ -473,6 +473,7 @@ export interface Instances {
   license_count: number | null;
   logo_key: string | null;
   name: string;
+  open_sites: Generated<number[]>;
   priced_courses_need_assignment: Generated<boolean>;
   primary_color: string | null;
   privacy_email: string | null;
@@ -491,6 +492,23 @@ export interface Instances {
   time_zone: Generated<string>;
   trial_ends_at: string | null;
   welcome_text: string | null;
+}
+
+export interface Invitations {
+  branch_id: number | null;
+  code_hash: Buffer;
+  course_id: number | null;
+  created_at: Generated<Date>;
+  created_by: number;
+  expires_at: Date;
+  group_ids: Generated<number[]>;
+  id: Generated<number>;
+  instance_id: number;
+  most_uses: number | null;
+  name: string;
+  needs_approval: Generated<boolean>;
+  revoked_at: Date | null;
+  uses: Generated<number>;
 }
 
 export interface LearnerTotals {
@@ -559,6 +577,34 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface Registrations {
+  branch_id: number | null;
+  confirmed_at: Date | null;
+  created_at: Generated<Date>;
+  decided_at: Date | null;
+  email: string;
+  first_name: string;
+  id: Generated<number>;
+  instance_id: number;
+  invitation_id: number | null;
+  language: string;
+  last_name: string;
+  password_hash: string | null;
+  state: Generated<string>;
+  terms_version: number | null;
+  token_hash: Buffer | null;
+}
+
+export interface RegistrationSites {
+  branch_id: number | null;
+  domains: Generated<string[]>;
+  group_ids: Generated<number[]>;
+  id: Generated<number>;
+  instance_id: number;
+  needs_approval: Generated<boolean>;
+  opened_by: number;
 }
 
 export interface ReportExports {
@@ -1021,6 +1067,7 @@ export interface DB {
   group_users: GroupUsers;
   groups: Groups;
   instances: Instances;
+  invitations: Invitations;
   learner_totals: LearnerTotals;
   login_codes: LoginCodes;
   notifications: Notifications;
@@ -1028,6 +1075,8 @@ export interface DB {
   personal_data_exports: PersonalDataExports;
   questions: Questions;
   rate_limits: RateLimits;
+  registration_sites: RegistrationSites;
+  registrations: Registrations;
   report_exports: ReportExports;
   report_schedule_people: ReportSchedulePeople;
   report_schedules: ReportSchedules;

@@ -17,7 +17,11 @@ export function lesson(text: string): string {
 }
 
 function lineOps(line: string, number: number): Op[] {
-  if (line.startsWith("| ")) return line.slice(2, -2).split(" | ").flatMap(toCell(`row-${number}`));
+  if (line.startsWith("| "))
+    return line
+      .slice(2, -2)
+      .split(" | ")
+      .flatMap(toCell(`row-${number}`));
   const [mark = "", header, bullet, ordered, callout] = BLOCK.exec(line) ?? [];
   const words = inlineOps(line.slice(mark.length));
   if (header) return [...words, { insert: "\n", attributes: { header: header.length } }];

@@ -13,6 +13,7 @@ import { northgate, riverside } from "./courses.ts";
 import type { DemoCategory, DemoCourse, DemoUnit } from "./demo-course.ts";
 import { buildHistory } from "./history.ts";
 import { demoPackage } from "./package.ts";
+import { buildRegistrations } from "./registrations.ts";
 import {
   type DemoPerson,
   northgateGroups,
@@ -95,6 +96,9 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
     const userIds = await insertPeople(db, instanceId, demo.people, passwordHash);
     await insertMemberships(db, instanceId, demo, userIds, branchIds);
     await insertUserFields(db, instanceId, demo, userIds);
+    const branchId = branchIds.get("north");
+    if (branchId !== undefined)
+      await buildRegistrations(db, instanceId, { admin: userIds.get("admin@demo.test")!, branchId, passwordHash });
     return { userIds, branchIds };
   });
   const categoryIds = await inInstance(platform.database, instanceId, (db) =>

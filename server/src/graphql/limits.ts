@@ -40,6 +40,9 @@ export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   "branch",
   "instanceByUrl",
   "loginUser",
+  "confirmRegistration",
+  "register",
+  "registrationOffer",
   "resetPassword",
   "sendContactMessage",
   "sendPasswordReset",
@@ -48,7 +51,14 @@ export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
 
 /** Bytes of text and variables together that anonymous callers may send to sign in or reset a password (P81). */
 export const SIGN_IN_BYTES = 8 * 1024;
-const SIGN_IN_FIELDS: ReadonlySet<string> = new Set(["loginUser", "resetPassword", "sendPasswordReset"]);
+const SIGN_IN_FIELDS: ReadonlySet<string> = new Set([
+  "confirmRegistration",
+  "loginUser",
+  "register",
+  "registrationOffer",
+  "resetPassword",
+  "sendPasswordReset",
+]);
 
 /** Tells whether a document has a root field that signs a user in or resets a password. */
 export function isSignIn(document: DocumentNode): boolean {

@@ -18,6 +18,7 @@ export interface Place {
   endedEnrolment: number;
   enrolmentRun: number;
   userField: number;
+  invitation: number;
   subscription: number;
   apiKey: number;
   reportSchedule: number;
@@ -156,8 +157,18 @@ export const OPERATIONS: Record<string, Operation> = {
   deleteCalendarFeed: opened("learn"),
   updateUserField: ofInstance("settings.manage", "userField", ', input: { name: "Department" }'),
   userFields: opened("learn"),
+  registrationOffer: opened(null, () => 'code: "x"'),
+  register: opened(null, () => 'input: { code: "x", first_name: "A", last_name: "B", email: "a@b.test" }'),
+  confirmRegistration: opened(null, () => 'email: "a@b.test", token: "x", password: "y"'),
+  registrationSites: opened("registration.manage"),
+  updateRegistrationSite: opened("registration.manage", () => "input: { is_open: false }"),
+  invitationsPage: opened("registration.manage"),
+  createInvitation: opened("registration.manage", () => 'input: { name: "x", days: 1 }'),
+  revokeInvitation: ofInstance("registration.manage", "invitation"),
+  registrationsPage: opened("registration.manage"),
+  decideRegistrations: opened("registration.manage", () => "ids: [], approve: true"),
   termsOfUse: opened(null),
-  acceptTerms: opened("session.own", () => "version: 1"),
+  acceptTerms: opened("terms.accept", () => "version: 1"),
   termsVersions: opened("settings.manage"),
   termsAcceptances: opened("settings.manage", () => "version: 1"),
   publishTerms: opened("settings.manage", () => 'text: "Be kind.", after: 0'),

@@ -151,6 +151,6 @@ describe("the permission table", () => {
   });
 
   test("learners may only learn", () => {
-    expect([...ROLES.learner].sort()).toEqual(["category.view", "learn", "profile.edit", "session.own"]);
+    expect([...ROLES.learner].sort()).toEqual(["category.view", "learn", "profile.edit", "session.own", "terms.accept"]);
   });
 });

@@ -42,6 +42,8 @@ export type Boot = {
   detected: { instance: string | null; branch: string | null };
   /** Packages run in a sandbox here, in which some packages do not work. */
   sandboxesPackages: boolean;
+  /** Whether people register at this address without an invitation. */
+  isOpenToAll?: boolean;
 };
 
 let current: Boot = {

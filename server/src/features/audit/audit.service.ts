@@ -19,7 +19,9 @@ export type AuditSubject =
   | "cmi5_course"
   | "cmi5_registration"
   | "report_schedule"
-  | "user_field";
+  | "user_field"
+  | "invitation"
+  | "registration";
 
 export interface AuditEntry {
   /** What happened, as `user.created`, `group.user_added`. */

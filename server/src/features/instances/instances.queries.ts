@@ -34,6 +34,7 @@ const selectInstance = cacheQuery((db, { domain }: { domain: string }) => {
       "support_link",
       "privacy_name",
       "privacy_email",
+      "open_sites",
     ])
     .select([
       branded("primary_color").as("primary_color"),

@@ -30,6 +30,8 @@ export interface Instance {
   time_zone: string;
   /** day-month-year, month-day-year or year-month-day. */
   date_format: string;
+  /** Where people register without an invitation: the ids of branches, 0 for the main site. */
+  open_sites: number[];
   /** The languages that users may choose. */
   languages: string[];
   /** Shown on the login page. */
@@ -53,17 +55,20 @@ export async function instanceByUrl(actor: Actor, url: string): Promise<Instance
 export interface BootData {
   productName: string;
   baseDomain: string;
-  instance: Instance | null;
+  instance: Omit<Instance, "open_sites"> | null;
   branch: Branch | null;
   /** The labels of the host, whether or not they exist. */
   detected: { instance: string | null; branch: string | null };
   /** Packages have no origin of their own here and run in a sandbox, which authors are informed of. */
   sandboxesPackages: boolean;
+  /** Whether people register at this address without an invitation. */
+  isOpenToAll: boolean;
 }
 
 export async function bootData(platform: Platform, { instanceLabel, branchLabel }: Visit): Promise<BootData> {
   const instanceId = instanceLabel === null ? null : await findInstanceId(platform.database, instanceLabel);
-  const instance = instanceId === null ? null : await instanceAt(platform.database.outside, platform, instanceLabel!);
+  const found = instanceId === null ? null : await instanceAt(platform.database.outside, platform, instanceLabel!);
+  const { open_sites = [], ...instance } = found ?? {};
   const branch =
     instanceId === null || branchLabel === null
       ? null
@@ -72,18 +77,27 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
   return {
     productName: PRODUCT_NAME,
     baseDomain: BASE_DOMAIN,
-    instance,
+    instance: found && (instance as BootData["instance"]),
     branch,
     detected: { instance: instanceLabel, branch: branchLabel },
     sandboxesPackages: !hasPackageOrigins(platform.config),
+    isOpenToAll: branchLabel === null ? open_sites.includes(0) : branch !== null && open_sites.includes(branch.id),
   };
 }
 
 async function instanceAt(db: Db, { secret }: Platform, domain: string): Promise<Instance | null> {
   const row = await queries.findInstanceAt(db, domain);
   if (!row) return null;
-  const { logo_key, support_text, support_email, support_phone, support_link, privacy_name, privacy_email, ...instance } =
-    row;
+  const {
+    logo_key,
+    support_text,
+    support_email,
+    support_phone,
+    support_link,
+    privacy_name,
+    privacy_email,
+    ...instance
+  } = row;
   const support = toSupport({ support_text, support_email, support_phone, support_link });
   const privacy_contact = { name: privacy_name, email: privacy_email };
   return { ...instance, support, privacy_contact, logo_url: signedAddressOrNull(secret, logo_key) };

@@ -1,6 +1,9 @@
 import { type Message, t } from "../../i18n/message.ts";
 
-export type LinkMail = "invitation" | "password_reset" | "password_link";
+/** Mails to people who register. */
+export type RegistrationMail =
+  "registration_confirm" | "registration_known" | "registration_approved" | "registration_refused";
+export type LinkMail = "invitation" | "password_reset" | "password_link" | RegistrationMail;
 
 /** The greeting at the start of every mail. */
 export const greet = (name: string): Message => t`Hello ${name},`;
@@ -47,6 +50,37 @@ export const LINK_TEXTS: Readonly<Record<LinkMail, (site: string, by: string) =>
       t`This link works once, for one hour.`,
       t`Your current password works until you choose a new one. If you did not expect this mail, ask your training administrator.`,
     ],
+  }),
+  registration_confirm: (site) => ({
+    subject: t`Confirm your email for ${site}`,
+    title: t`Confirm your email`,
+    before: [t`You have registered at ${site}. Confirm your address and choose your password to continue.`],
+    button: t`Confirm and set a password`,
+    after: [
+      t`This link works once, for 24 hours.`,
+      t`If it was not you, you need not do anything: no account is created.`,
+    ],
+  }),
+  registration_known: (site) => ({
+    subject: t`You already have an account at ${site}`,
+    title: t`You already have an account`,
+    before: [t`Someone registered at ${site} with this address, which has an account already. If it was you, log in.`],
+    button: t`Log in`,
+    after: [t`If you have forgotten your password, ask for a new one on the login page.`],
+  }),
+  registration_approved: (site) => ({
+    subject: t`Welcome to ${site}`,
+    title: t`Welcome to ${site}`,
+    before: [t`Your registration was approved. You can log in with the password that you chose.`],
+    button: t`Log in`,
+    after: [],
+  }),
+  registration_refused: (site) => ({
+    subject: t`Your registration at ${site}`,
+    title: t`Your registration was not approved`,
+    before: [t`An administrator of ${site} has not approved your registration.`],
+    button: t`Ask a question`,
+    after: [],
   }),
 };
 

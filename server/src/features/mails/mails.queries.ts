@@ -149,3 +149,15 @@ export function findContactMessage(db: Db, id: number) {
     .select(["first_name", "last_name", "email", "country", "message"])
     .executeTakeFirst();
 }
+
+/** Returns the name, colour and logo of the main site or of a branch. */
+export async function findLook(db: Db, instanceId: number, branchUrl: string | null) {
+  const { rows } = await sql<{ name: string; color: string | null; logo_key: string | null }>`
+    SELECT coalesce(b.name, i.name) AS name,
+      CASE WHEN i.branding_enabled THEN coalesce(b.primary_color, i.primary_color) END AS color,
+      CASE WHEN i.branding_enabled THEN coalesce(b.logo_key, i.logo_key) END AS logo_key
+    FROM instances i
+    LEFT JOIN branches b ON b.instance_id = i.id AND b.url = ${branchUrl} AND b.deleted_at IS NULL
+    WHERE i.id = ${instanceId}`.execute(db);
+  return rows[0]!;
+}

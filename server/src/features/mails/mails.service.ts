@@ -7,7 +7,6 @@ import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { linkTo, readLogo } from "./mail-header.ts";
 import { composeContactMail, type MailHeader, composeLinkMail } from "./mail-templates.ts";
-import type { LinkMail } from "./mail-texts.ts";
 import * as queries from "./mails.queries.ts";
 
 declare module "../../platform/jobs.ts" {
@@ -15,7 +14,7 @@ declare module "../../platform/jobs.ts" {
     "mail.link": JobPayload & {
       instanceId: number;
       userId: number;
-      kind: LinkMail;
+      kind: PasswordMail;
       /** The name of the user who sends a password link, if any. */
       by?: string;
       /** The instance's origin, as the request's sender reached it: scheme, host and port. */
@@ -39,6 +38,9 @@ const LINKS = {
   password_link: { purpose: "reset", path: "/password-reset", minutes: 60 },
 } as const;
 
+/** Mails with a link to set a password. */
+export type PasswordMail = keyof typeof LINKS;
+
 /**
  * Sends a mail with a link when the transaction commits. The job creates the link, so that the queue contains no token.
  * @param at the transaction, and the recipient's instance
@@ -46,7 +48,7 @@ const LINKS = {
 export async function queueMail(
   actor: Actor,
   at: { db: Db; instanceId: number; userId?: number },
-  kind: LinkMail,
+  kind: PasswordMail,
   userId: number,
   branchUrl: string | null = null,
 ): Promise<void> {
@@ -85,7 +87,7 @@ export async function queueContactMail(platform: Platform, db: Db, messageId: nu
 
 interface LinkRequest {
   instanceId: number;
-  kind: LinkMail;
+  kind: PasswordMail;
   by?: string;
   origin: string;
   branchUrl: string | null;

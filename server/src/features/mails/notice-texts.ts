@@ -13,7 +13,8 @@ export type NoticeKind =
   | "course_overdue"
   | "due_digest"
   | "certificate_expiring"
-  | "export_ready";
+  | "export_ready"
+  | "registration_waiting";
 
 /** A notification and the page of the product that it links to. */
 export interface Notice {
@@ -91,6 +92,10 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeTexts>> = {
     title: () => phrase`The report you asked for is ready`,
     more: t`The file is kept for seven days.`,
     button: t`Open my exports`,
+  },
+  registration_waiting: {
+    title: ({ person }) => t`${person} has registered and waits for approval`,
+    button: t`Decide about it`,
   },
   certificate_expiring: {
     title: ({ course, on }) => t`Your certificate for ‘${course}’ expires on ${toDay(on)}`,

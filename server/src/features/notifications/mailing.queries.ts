@@ -7,7 +7,7 @@ export interface NotificationData {
   course_title?: string;
   unit_id?: number;
   unit_title?: string;
-  /** Who handed work in. */
+  /** Who handed work in, or registered. */
   user_name?: string;
   submission_id?: number;
   /** The day of a reminder, ISO 8601. */

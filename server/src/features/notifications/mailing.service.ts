@@ -70,6 +70,7 @@ function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
   const page = () => {
     if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
     if (kind === "export_ready") return "/reports/exports";
+    if (kind === "registration_waiting") return "/registrations";
     if (kind === "submission_received") return `/submissions/${submission_id}`;
     if (kind.startsWith("certificate")) return "/learner/certificates";
     if (unit_order !== null) return `/learner/course/${course_id}/unit/${unit_order}`;

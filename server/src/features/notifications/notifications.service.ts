@@ -15,6 +15,7 @@ type NotificationKind =
   | "submission_returned"
   | "certificate_issued"
   | "export_ready"
+  | "registration_waiting"
   | "begun_again";
 
 const MOST_AT_ONCE = 5_000;

@@ -84,7 +84,7 @@ export async function deleteFiles(db: Db, { instanceId }: Erased, keys: readonly
 }
 
 /** Removes what only identifies the user, or only the user has read. */
-export async function removeRows(db: Db, { instanceId, userId }: Erased): Promise<void> {
+export async function removeRows(db: Db, { instanceId, userId, email }: Erased): Promise<void> {
   for (const table of [
     "user_field_values",
     "notifications",
@@ -92,9 +92,12 @@ export async function removeRows(db: Db, { instanceId, userId }: Erased): Promis
     "report_schedule_people",
     "scorm_shared",
     "uploads",
+    "calendar_feeds",
     "personal_data_exports",
   ])
     await sql`DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(db);
+  await sql`
+    DELETE FROM registrations WHERE instance_id = ${instanceId} AND lower(email) = lower(${email})`.execute(db);
   // The files of reports name many people, and are made anew in a minute.
   await sql`DELETE FROM report_exports WHERE instance_id = ${instanceId}`.execute(db);
   for (const table of ["api_keys", "xapi_credentials"])

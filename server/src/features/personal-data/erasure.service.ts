@@ -25,7 +25,7 @@ declare module "../../platform/jobs.ts" {
  * @throws NotFound; Forbidden; Invalid for `name`; Conflict for oneself
  */
 export async function erasePerson(actor: Actor, { id, name }: { id: number; name: string }): Promise<{ id: number }> {
-  const reach = await actor.reachRow("personal_data.manage", "users", id);
+  const reach = await actor.reach("personal_data.manage");
   const [person] = await getChangeable(actor, reach, [id]);
   if (isOneself(actor, reach, id)) throw new Conflict(t`You cannot erase your own account.`);
   await refuseWithoutAdmin(reach, [person!]);

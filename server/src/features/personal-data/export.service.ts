@@ -9,8 +9,8 @@ import { t } from "../../i18n/message.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { signedAddress, storeMade } from "../files/files.service.ts";
+import { getPeople } from "../users/authority.service.ts";
 import { toAuditSubject } from "../users/people.service.ts";
-import { getUser } from "../users/users.service.ts";
 import * as queries from "./export.queries.ts";
 import { type Row, TOPICS } from "./topics.ts";
 
@@ -34,11 +34,10 @@ const KEPT_DAYS = 7;
 
 /** Lets a job collect everything about a user, or about the caller. @throws NotFound, Forbidden; Conflict while one is collected */
 export async function requestExport(actor: Actor, userId: number | null): Promise<PersonalDataExport> {
-  const { reach, id } = await open(actor, userId);
+  const { reach, id, person } = await open(actor, userId);
   const latest = await queries.findLatest(reach, id);
   if (latest?.state === "waiting") throw new Conflict(t`This data is being collected already.`);
   const row = await queries.insertExport(reach, id);
-  const person = userId === null ? toOwn(actor) : await getUser(actor, id);
   await recordAudit(actor, reach, { action: "user.data_exported", subject: toAuditSubject(person) });
   await actor.platform.jobs.enqueue(reach.db, "personal_data.export", {
     instanceId: reach.instanceId,
@@ -56,18 +55,19 @@ export async function findExport(actor: Actor, userId: number | null): Promise<P
 }
 
 /** Everybody may have their own data; those of others need a permission, and no higher rank. */
-async function open(actor: Actor, userId: number | null): Promise<{ reach: Reach; id: number }> {
+async function open(actor: Actor, userId: number | null): Promise<{ reach: Reach; id: number; person: Named }> {
   if (userId === null) {
     const reach = await actor.reach("profile.edit");
-    return { reach, id: reach.userId };
+    const { firstName, lastName } = actor.person;
+    return { reach, id: reach.userId, person: { id: reach.userId, first_name: firstName, last_name: lastName } };
   }
-  const reach = await actor.reachRow("personal_data.manage", "users", userId);
-  // Refuses a user above the caller's rank.
-  await getUser(actor, userId);
-  return { reach, id: userId };
+  // At the instance's own address only, also for operators.
+  const reach = await actor.reach("personal_data.manage");
+  const [person] = await getPeople(reach, [userId]);
+  return { reach, id: userId, person: person! };
 }
 
-const toOwn = ({ person }: Actor) => ({ id: person.id, first_name: person.firstName, last_name: person.lastName });
+type Named = Parameters<typeof toAuditSubject>[0];
 
 const toExport = ({ platform }: Actor, { id, state, file_key, created_at }: queries.ExportRow): PersonalDataExport => ({
   id,

@@ -1,7 +1,7 @@
 import { builder } from "../../graphql/builder.ts";
 import * as terms from "./terms.service.ts";
 
-const TermsOfUse = builder.objectRef<terms.Terms>("TermsOfUse").implement({
+export const TermsOfUse = builder.objectRef<terms.Terms>("TermsOfUse").implement({
   fields: (t) => ({
     version: t.exposeInt("version"),
     text: t.exposeString("text", { description: "Plain text." }),

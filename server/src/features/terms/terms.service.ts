@@ -3,7 +3,7 @@ import { findInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import { toPageOptions, type PageOptions } from "../../db/page.ts";
-import { Conflict, Forbidden, Invalid } from "../../errors.ts";
+import { Conflict, Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as queries from "./terms.queries.ts";
@@ -36,18 +36,23 @@ export async function findTerms(actor: Actor): Promise<Terms | null> {
  * Forbidden for an API key, which accepts nothing for its owner
  */
 export async function acceptTerms(actor: Actor, version: number): Promise<{ version: number }> {
-  const reach = await actor.reach("session.own");
-  if (actor.isApiKey) throw new Forbidden();
-  await acceptFor(reach.db, reach.instanceId, reach.userId, version);
+  const reach = await actor.reach("terms.accept");
+  const current = await queries.findCurrent(reach.db, reach.instanceId);
+  if (current?.version !== version)
+    throw new Conflict(t`The terms of use have changed meanwhile. Reload the page and read them again.`);
+  await queries.accept(reach.db, reach.instanceId, reach.userId, version);
   return { version };
 }
 
-/** Stores that a user accepted the current version. @throws Conflict for another version */
-export async function acceptFor(db: Db, instanceId: number, userId: number, version: number): Promise<void> {
+/** Returns the terms of use that people of an instance have to accept; null without any. */
+export async function findTermsIn(db: Db, instanceId: number): Promise<Terms | null> {
+  return toTerms(await queries.findCurrent(db, instanceId));
+}
+
+/** Stores that a new user accepted a version when they registered; with another one they are asked at sign-in. */
+export async function acceptIfCurrent(db: Db, instanceId: number, userId: number, version: number): Promise<void> {
   const current = await queries.findCurrent(db, instanceId);
-  if (current?.version !== version)
-    throw new Conflict(t`The terms of use have changed meanwhile. Reload the page and read them again.`);
-  await queries.accept(db, instanceId, userId, version);
+  if (current?.version === version) await queries.accept(db, instanceId, userId, version);
 }
 
 export interface TermsVersion extends Terms {

@@ -38,7 +38,7 @@ export async function createUser(actor: Actor, input: UserFields, branchUrl?: st
 export async function addPerson(
   actor: Actor,
   reach: Reach<"user.create"> | Reach<"instance.manage">,
-  input: UserFields & { is_owner?: boolean },
+  input: UserFields & { is_owner?: boolean; password_hash?: string },
   { branchId = null, branchUrl = null }: { branchId?: number | null; branchUrl?: string | null } = {},
 ): Promise<Person> {
   const role = input.role ?? "";
@@ -62,7 +62,7 @@ export async function addPerson(
     skip_email: input.skip_email ?? false,
     deactivate_at: input.deactivate_at || null,
   };
-  const password_hash = input.password ? await hashPassword(input.password) : null;
+  const password_hash = input.password ? await hashPassword(input.password) : (input.password_hash ?? null);
   const id = await queries.insertPerson(reach, { ...fields, password_hash });
   if (id === undefined) throw new Invalid({ email: [TAKEN] });
   if (branchId !== null) await queries.addToBranch(reach, id, branchId);
@@ -74,7 +74,7 @@ export async function addPerson(
     changes: { ...fields, ...describeFields(own) },
   });
   if (role === "super_admin") await promoteToPlatform(actor, reach, person);
-  else if (!input.password && !fields.skip_email && is_active)
+  else if (password_hash === null && !fields.skip_email && is_active)
     await queueMail(actor, reach, "invitation", id, branchUrl);
   return readable(reach, person);
 }

@@ -31,5 +31,7 @@ const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "profile.edit",
   "user.send_password_link",
   "api_key.manage",
+  "registration.manage",
+  "terms.accept",
   "xapi.manage",
 ]);

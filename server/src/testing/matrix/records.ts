@@ -176,6 +176,19 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const invitation = await id(
+      db
+        .insertInto("invitations")
+        .values({
+          instance_id,
+          name,
+          code_hash: Buffer.from(name),
+          created_by: admin.id,
+          expires_at: new Date(Date.now() + 86_400_000),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const userField = await id(
       db
         .insertInto("user_fields")
@@ -260,6 +273,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       endedEnrolment,
       enrolmentRun,
       userField,
+      invitation,
       subscription,
       apiKey,
       reportSchedule,

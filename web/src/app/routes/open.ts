@@ -59,6 +59,22 @@ export const account = [
   }),
   createRoute({
     ...open,
+    path: "/register/confirm",
+    staticData: { title: msg`Confirm your email` },
+    validateSearch: acceptOnly(linkOfMail),
+    component: lazyScreen(
+      () => import("../../features/accounts/ConfirmRegistrationScreen.tsx"),
+      "ConfirmRegistrationScreen",
+    ),
+  }),
+  createRoute({
+    ...open,
+    path: "/register/$code",
+    staticData: { title: msg`Create your account` },
+    component: lazyScreen(() => import("../../features/accounts/RegisterScreen.tsx"), "RegisterScreen"),
+  }),
+  createRoute({
+    ...open,
     path: "/contact",
     staticData: { title: msg`Contact` },
     beforeLoad: (): Promise<void> => loadTexts("product"),

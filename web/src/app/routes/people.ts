@@ -50,6 +50,23 @@ export const people = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/invitations",
+    staticData: { title: msg`Invitations`, can: "registration.manage" },
+    validateSearch: acceptOnly(readTableSearch),
+    component: lazyScreen(() => import("../../features/registration/InvitationsScreen.tsx"), "InvitationsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/registrations",
+    staticData: { title: msg`Registrations`, can: "registration.manage" },
+    validateSearch: acceptOnly((raw): TableSearch & { state?: string } => ({
+      ...readTableSearch(raw),
+      ...textIn(raw, "state"),
+    })),
+    component: lazyScreen(() => import("../../features/registration/RegistrationsScreen.tsx"), "RegistrationsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/bulkcreateusers",
     staticData: { title: msg`Bulk Create Users`, can: "user.bulk" },
     component: lazyScreen(() => import("../../features/users/bulk/BulkCreateScreen.tsx"), "BulkCreateScreen"),

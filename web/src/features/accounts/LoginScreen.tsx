@@ -25,7 +25,7 @@ export function LoginScreen() {
   const { t } = useLingui();
   const router = useRouter();
   const { success } = useSearch({ from: "/login" });
-  const { detected, baseDomain, instance } = boot();
+  const { detected, baseDomain, instance, isOpenToAll } = boot();
   const asksForDomain = !isKnownSite();
   const [errors, setErrors] = useState<{ [field in keyof LoginFields]?: string[] }>({});
 
@@ -99,6 +99,13 @@ export function LoginScreen() {
         <Button type="submit" size="large" busy={login.isPending}>
           {t`LOGIN`}
         </Button>
+        {isOpenToAll && (
+          <p className="text-center text-sm">
+            <a href="/register/open" className="font-medium text-brand-text underline-offset-4 hover:underline">
+              {t`Create an account`}
+            </a>
+          </p>
+        )}
       </Form>
     </AccountPage>
   );

@@ -19,6 +19,8 @@ export const auditSubjects: Readonly<Record<string, MessageDescriptor>> = {
   cmi5_course: msg`cmi5 course`,
   cmi5_registration: msg`cmi5 registration`,
   user_field: msg`User field`,
+  invitation: msg`Invitation`,
+  registration: msg`Registration`,
 };
 
 /** What users do, as the log says it. A test compares the list with the server's code. */
@@ -37,6 +39,12 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "user.deleted": msg`User deleted`,
   "user.restored": msg`User restored`,
   "user.purged": msg`User deleted for good`,
+  "user.registered": msg`User registered`,
+  "invitation.created": msg`Invitation created`,
+  "invitation.revoked": msg`Invitation revoked`,
+  "registration.opened": msg`Registration opened`,
+  "registration.closed": msg`Registration closed`,
+  "registration.refused": msg`Registration refused`,
   "user.data_exported": msg`Copy of personal data requested`,
   "user.erased": msg`User erased`,
   "user.invited": msg`Invitation sent to user`,

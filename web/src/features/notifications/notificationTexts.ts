@@ -39,6 +39,10 @@ export function notificationText(notification: Notification): string {
       return i18n._(msg`Your certificate for ‘${course}’ expires on ${day}.`);
     case "export_ready":
       return i18n._(msg`The report you asked for is ready.`);
+    case "registration_waiting": {
+      const person = user_name ?? "";
+      return i18n._(msg`${person} has registered and waits for approval.`);
+    }
     default:
       return course;
   }
@@ -48,6 +52,7 @@ export function notificationText(notification: Notification): string {
 export function notificationPath({ kind, course_id, unit_order, submission_id }: Notification): string {
   if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
   if (kind === "export_ready") return "/reports/exports";
+  if (kind === "registration_waiting") return "/registrations";
   if (kind === "submission_received") return submission_id == null ? "/submissions" : `/submissions/${submission_id}`;
   if (kind.startsWith("certificate") || course_id == null) return "/learner/certificates";
   const isOfUnit = kind.startsWith("submission") && unit_order != null;

@@ -7,6 +7,7 @@ import { BrandSettings } from "./BrandSettings.tsx";
 import { CatalogueSettings } from "./CatalogueSettings.tsx";
 import { GeneralSettings } from "./GeneralSettings.tsx";
 import { NotificationSettings } from "./NotificationSettings.tsx";
+import { RegistrationSites } from "./RegistrationSites.tsx";
 import { SettingsFrame } from "./SettingsFrame.tsx";
 import { SignInSettings } from "./SignInSettings.tsx";
 import { SupportSettings } from "./SupportSettings.tsx";
@@ -21,8 +22,17 @@ export const BrandSettingsScreen = () => <Section>{(settings) => <BrandSettings 
 /** Renders `/settings/support`: whom users ask for help. */
 export const SupportSettingsScreen = () => <Section>{(settings) => <SupportSettings settings={settings} />}</Section>;
 
-/** Renders `/settings/sign-in`: how long a sign-in lasts. */
-export const SignInSettingsScreen = () => <Section>{(settings) => <SignInSettings settings={settings} />}</Section>;
+/** Renders `/settings/sign-in`: how long a sign-in lasts, and where people may register. */
+export const SignInSettingsScreen = () => (
+  <Section>
+    {(settings) => (
+      <>
+        <SignInSettings settings={settings} />
+        <RegistrationSites />
+      </>
+    )}
+  </Section>
+);
 
 /** Renders `/settings/catalogue`: which courses users start on their own. */
 export const CatalogueSettingsScreen = () => (

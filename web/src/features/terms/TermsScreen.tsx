@@ -22,7 +22,7 @@ export function TermsScreen() {
   const [hasRead, setRead] = useState(false);
   const terms = useQuery({
     queryKey: ["termsOfUse"],
-    queryFn: async () => (await execute(TermsOfUse)).termsOfUse ?? null,
+    queryFn: () => execute(TermsOfUse),
     ...forEditing,
   });
   const acceptance = useMutation({
@@ -55,8 +55,8 @@ export function TermsScreen() {
       <main className="mx-auto w-full max-w-3xl px-6 py-10">
         <h1 className="font-display text-[34px] leading-tight font-medium">{t`Terms of use`}</h1>
         <Loaded query={terms} shape="form" failure={t`The terms of use could not be loaded.`}>
-          {(loaded) =>
-            loaded === null ? (
+          {({ termsOfUse: loaded }) =>
+            !loaded ? (
               <Empty title={t`There are no terms of use`}>{t`Your organisation has published none.`}</Empty>
             ) : (
               <>

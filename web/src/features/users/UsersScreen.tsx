@@ -56,6 +56,11 @@ export function UsersScreen() {
   return (
     <>
       <PageHeader title={t`Users`}>
+        {viewer.can("registration.manage") && (
+          <ButtonLink to="/invitations" kind="quiet">
+            {t`Invitations`}
+          </ButtonLink>
+        )}
         {viewer.can("user.bulk") && (
           <ButtonLink to="/bulkcreateusers" kind="quiet">
             {t`+ Bulk Create Users`}

@@ -4,6 +4,8 @@ import { pageOfDeleted } from "../../deleted/deleted.service.ts";
 import { listCredentials } from "../../xapi/credentials.service.ts";
 import { pageOfAcceptances } from "../../terms/terms.service.ts";
 import { pageOfStatements } from "../../xapi/viewer.service.ts";
+import { pageOfRegistrations } from "../../registration/approval.service.ts";
+import { pageOfInvitations } from "../../registration/invitations.service.ts";
 import { matches } from "../definitions/subjects.ts";
 import { defineTable, fromPages, fromRows } from "../table.ts";
 import { formatChange } from "./audit-changes.ts";
@@ -70,6 +72,44 @@ const acceptancesList = defineTable({
   ],
 });
 
+const invitationsList = defineTable({
+  kind: "invitations",
+  title: "invitationsTitle",
+  fileName: "invitations",
+  permission: "registration.manage",
+  filters: ["search"],
+  open: async (actor, { search, sort }) => fromPages((page) => pageOfInvitations(actor, { search, sort, ...page })),
+  columns: [
+    { label: "name", value: (row) => row.name },
+    { label: "status", value: (row) => `${row.state}_invitation`, format: "term" },
+    { label: "branch", value: (row) => row.branch },
+    { label: "groups", value: (row) => row.groups.join(", ") },
+    { label: "course", value: (row) => row.course },
+    { label: "uses", value: (row) => row.uses, format: "number" },
+    { label: "mostUses", value: (row) => row.most_uses, format: "number" },
+    { label: "createdBy", value: (row) => row.created_by },
+    { label: "createdAt", value: (row) => row.created_at, format: "minute" },
+    { label: "expiresAt", value: (row) => row.expires_at, format: "minute" },
+  ],
+});
+
+const registrationsList = defineTable({
+  kind: "registrations",
+  title: "registrationsTitle",
+  fileName: "registrations",
+  permission: "registration.manage",
+  filters: ["state", "search"],
+  open: async (actor, { state, search, sort }) =>
+    fromPages((page) => pageOfRegistrations(actor, { state, search, sort, ...page })),
+  columns: [
+    { label: "name", value: (row) => `${row.first_name} ${row.last_name}` },
+    { label: "email", value: (row) => row.email },
+    { label: "branch", value: (row) => row.branch },
+    { label: "invitation", value: (row) => row.invitation },
+    { label: "confirmedAt", value: (row) => row.confirmed_at, format: "minute" },
+  ],
+});
+
 const apiKeysList = defineTable({
   kind: "api-keys",
   title: "apiKeysTitle",
@@ -120,5 +160,13 @@ const statementsList = defineTable({
   ],
 });
 
-export const administrationLists = [auditList, deletedList, acceptancesList,
-  apiKeysList, credentialsList, statementsList];
+export const administrationLists = [
+  auditList,
+  deletedList,
+  acceptancesList,
+  invitationsList,
+  registrationsList,
+  apiKeysList,
+  credentialsList,
+  statementsList,
+];

@@ -21,7 +21,7 @@ export function DataTab({ user }: { user: ViewedUser }) {
         title={t`Export of ${name}`}
         text={t`A zip file with everything that is stored about this person, as JSON and CSV, and the files that they handed in. Only you can download your copy. The audit log names the export.`}
       />
-      {user.may_edit && user.id !== viewer.id && (
+      {user.id !== viewer.id && (
         <Card className="max-w-2xl" title={t`Erase this person`}>
           <p className="mb-4 text-sm text-muted">
             {t`Removes what identifies this person and what they wrote. Figures of reports stay the same, without a name. It cannot be undone.`}

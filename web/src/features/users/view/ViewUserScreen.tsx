@@ -108,7 +108,7 @@ function Loaded({ user }: { user: ViewedUser }) {
           { id: "courses", label: t`Courses`, content: <CoursesTab user={user} /> },
           { id: "groups", label: t`Groups`, content: <GroupsTab user={user} /> },
           { id: "branches", label: t`Branches`, content: <BranchesTab user={user} /> },
-          ...(viewer.can("personal_data.manage")
+          ...(viewer.can("personal_data.manage") && user.may_edit
             ? [{ id: "data", label: t`Personal data`, content: <DataTab user={user} /> }]
             : []),
         ]}

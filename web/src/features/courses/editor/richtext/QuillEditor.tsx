@@ -92,7 +92,7 @@ export default function QuillEditor({ label, initial, onChange }: Props) {
       const content = JSON.stringify(quill.getContents());
       latest.current(isBlankContent(content) ? null : content);
     });
-    quill.root.addEventListener("click", ({ target }) => selectClickedPicture(quill, target, Quill.find));
+    quill.root.addEventListener("click", ({ target }) => selectClickedPicture(quill, target));
     markDropTarget(quill.root, element);
     return () => {
       quill.off("text-change");

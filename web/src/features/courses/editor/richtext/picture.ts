@@ -1,4 +1,4 @@
-import type Quill from "quill";
+import Quill from "quill";
 
 /** A picture in a text: its place and its description. */
 export type Picture = { index: number; alt: string };
@@ -14,8 +14,8 @@ export function findPicture(quill: Quill): Picture | null {
 }
 
 /** Selects the picture that is clicked. */
-export function selectClickedPicture(quill: Quill, target: EventTarget | null, find: typeof Quill.find) {
+export function selectClickedPicture(quill: Quill, target: EventTarget | null) {
   if (!(target instanceof HTMLImageElement)) return;
-  const blot = find(target);
+  const blot = Quill.find(target);
   if (blot && "statics" in blot) quill.setSelection(quill.getIndex(blot), 1, "user");
 }

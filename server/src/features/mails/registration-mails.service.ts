@@ -1,0 +1,39 @@
+import { inInstance } from "../../access/tenancy.ts";
+import type { Language } from "../../i18n/translate.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { linkTo, readLogo } from "./mail-header.ts";
+import { composeLinkMail } from "./mail-templates.ts";
+import type { RegistrationMail } from "./mail-texts.ts";
+import * as queries from "./mails.queries.ts";
+
+interface Request {
+  instanceId: number;
+  kind: RegistrationMail;
+  to: string;
+  /** The person's first name. */
+  name: string;
+  language: Language;
+  branchUrl: string | null;
+  origin: string;
+  path: string;
+  search: Record<string, string>;
+}
+
+/** Returns the address of a page of the main site or of a branch. */
+export const siteLink = (platform: Platform, origin: string, branchUrl: string | null, path: string): string =>
+  linkTo(platform, origin, branchUrl, path).href;
+
+/** Mails a person who registers and is no user yet, in the look of the site where they register. */
+export async function sendRegistrationMail(
+  platform: Platform,
+  { instanceId, kind, to, name, language, branchUrl, origin, path, search }: Request,
+): Promise<void> {
+  const { look, file } = await inInstance(platform.database, instanceId, async (db) => {
+    const look = await queries.findLook(db, instanceId, branchUrl);
+    return { look, file: look.logo_key ? await queries.findFile(db, instanceId, look.logo_key) : undefined };
+  });
+  const head = { siteName: look.name, language, color: look.color, logo: await readLogo(platform, file) };
+  const link = linkTo(platform, origin, branchUrl, path);
+  for (const [key, value] of Object.entries(search)) link.searchParams.set(key, value);
+  await platform.mailer.send({ instanceId, to, ...composeLinkMail(kind, head, { name }, link.href) });
+}
