@@ -10,6 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { AccountPage } from "./AccountPage.tsx";
+import { readText } from "./formText.ts";
 import { spacesToPlus } from "./newPassword.ts";
 import { ConfirmRegistration } from "./register.documents.ts";
 
@@ -69,7 +70,7 @@ export function ConfirmRegistrationScreen() {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password") ?? "");
+    const password = readText(new FormData(event.currentTarget), "password");
     if (!password) return setProblem(t`Enter a new password.`);
     confirmation.mutate(password);
   }
