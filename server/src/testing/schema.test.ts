@@ -151,6 +151,12 @@ describe("the permission table", () => {
   });
 
   test("learners may only learn", () => {
-    expect([...ROLES.learner].sort()).toEqual(["category.view", "learn", "profile.edit", "session.own", "terms.accept"]);
+    expect([...ROLES.learner].sort()).toEqual([
+      "category.view",
+      "learn",
+      "profile.edit",
+      "session.own",
+      "terms.accept",
+    ]);
   });
 });
