@@ -14,7 +14,7 @@ declare module "autocannon" {
     /** Load before the measurement starts. */
     warmup?: { connections: number; duration: number };
     requests: (Request & {
-      setupRequest?: (request: Request) => Request;
+      setupRequest?: (request: Request, context: { number?: number }) => Request;
       onResponse: (status: number, body: string) => void;
     })[];
   }

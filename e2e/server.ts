@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test as base } from "@playwright/test";
+import { typeInFirefox } from "./firefox.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { startTwo } from "../server/src/testing/two-machines.ts";
 
@@ -19,7 +20,8 @@ const ROOT = path.dirname(import.meta.dirname);
 
 export const test = base.extend<object, { server: Server }>({
   server: [
-    async ({ browserName: _ }, use) => {
+    async ({ browser }, use) => {
+      await typeInFirefox(browser);
       const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
       const mailbox = await openMailbox();
       const { port, stop } = await startFor(dataDir, mailbox.url);

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const FRAME = {
-  learner: ["Viewer", "Notifications"],
-  admin: ["Viewer", "Notifications", "SubmissionsWaiting"],
+  learner: ["Viewer", "MenuCounts"],
+  admin: ["Viewer", "MenuCounts"],
 } as const;
 
 test.each([

@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { createChunkGroups } from "./build/chunk-groups.ts";
+import { directImports } from "./build/direct-imports.ts";
 import { firstPaint } from "./build/first-paint.ts";
 import { macros } from "./build/macros.ts";
 import { pageHints } from "./build/page-hints.ts";
@@ -22,6 +23,7 @@ export default defineConfig({
     macros(),
     tailwindcss(),
     firstPaint(),
+    directImports(),
     pageHints(),
     precompress(),
   ],

@@ -69,6 +69,9 @@ test("notifies an enrolled learner in the product and by mail until the learner 
       created_at: "2026-01-01T10:00:00Z",
     }));
     await answerQuery(page, "query Notifications", { notifications: { unread: 120, rows } });
+    await answerQuery(page, "query MenuCounts", {
+      menuCounts: { unread_notifications: 120, submissions_waiting: null },
+    });
     await page.setViewportSize({ width: 1360, height: 780 });
     await page.reload();
     await expect(bell).toHaveAccessibleName("Notifications, 99+ unread");

@@ -23,6 +23,6 @@ test("loads the learner's dashboard with an empty cache in few requests and byte
   const requests = [...urls].filter(([, url]) => !url.endsWith("/icon.svg"));
   const paths = requests.map(([, url]) => new URL(url).pathname);
   expect(paths.filter((path) => path === "/graphql")).toHaveLength(1);
-  expect(paths.length, paths.join("\n")).toBeLessThanOrEqual(17);
+  expect(paths.length, paths.join("\n")).toBeLessThanOrEqual(15);
   expect(requests.reduce((sum, [id]) => sum + (sizes.get(id) ?? 0), 0)).toBeLessThanOrEqual(260_000);
 });

@@ -29,6 +29,52 @@ test("a screen that is opened again sends one request for its data, the user and
   }
 });
 
+/** With BEGIN and COMMIT and the statement of the page itself. */
+const MOST_STATEMENTS = 8;
+
+test("a screen that is opened again sends at most 8 statements to the database", async ({ browser, server }) => {
+  const site = server.at("demo");
+  const { port } = new URL(site);
+  const count = async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return Number(/^database_statements_total (\d+)/m.exec(metrics)![1]);
+  };
+  for (const [email, paths] of [
+    [
+      "learner@demo.test",
+      [
+        "/learner/dashboard",
+        "/learner/courses",
+        "/learner/course-catalog",
+        "/learner/catalog/course/1",
+        "/learner/course/1/unit/1",
+      ],
+    ],
+    ["admin@demo.test", ["/users", "/reports/courses/1", "/reports/users"]],
+  ] as const) {
+    const page = await (await browser.newContext()).newPage();
+    await signIn(page, site, email);
+    for (const path of paths) {
+      await page.goto(site + path);
+      await page.waitForLoadState("networkidle");
+      const counts: number[] = [];
+      // Jobs of earlier steps may send statements meanwhile, so the smallest of three counts.
+      for (let time = 0; time < 3; time++) {
+        // A page that is left may report what was done on it.
+        await page.goto("about:blank");
+        let before: number;
+        do before = await count();
+        while (before !== (await page.waitForTimeout(300).then(count)));
+        await page.goto(site + path);
+        await page.waitForLoadState("networkidle");
+        counts.push((await count()) - before);
+      }
+      expect([path, Math.min(...counts) <= MOST_STATEMENTS, counts]).toEqual([path, true, counts]);
+    }
+    await page.context().close();
+  }
+});
+
 test("a reload leads to the login when the session ended meanwhile, though the device knows the user", async ({
   browser,
   server,

@@ -72,3 +72,7 @@ CREATE UNIQUE INDEX registrations_email ON registrations (instance_id, lower(ema
 CREATE INDEX registrations_state ON registrations (instance_id, state, id);
 CREATE INDEX registrations_invitation ON registrations (instance_id, invitation_id);
 CREATE INDEX registrations_branch ON registrations (instance_id, branch_id);
+
+-- Where people register without an invitation: the ids of branches, 0 for the main site. From registration_sites, so that
+-- the page of a screen reads it with the instance.
+ALTER TABLE instances ADD COLUMN open_sites integer[] NOT NULL DEFAULT '{}';

@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { archiveRoutes } from "./features/archives/archives.routes.ts";
 import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
+import { calendarRoutes } from "./features/calendar/calendar.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
 import { cmi5Routes } from "./features/cmi5/cmi5.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
@@ -45,21 +46,21 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
     logger: {
       level: config.LOG_LEVEL,
       serializers: {
-        req: (request) => ({ method: request.method, path: request.url.split("?")[0], host: request.host }),
+        req: (request) => ({ method: request.method, path: toLoggedPath(request.url), host: request.host }),
       },
       redact: ["req.headers.authorization", "req.headers.cookie"],
     },
   });
   limitConnections(app.server);
   app.setErrorHandler(createErrorHandler(config.PRODUCT_NAME));
-  app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
-  // Answers are not cached by default; routes with cacheable answers set their own header.
-  app.addHook("onRequest", async (request, reply) => {
-    if (/^\/(api|graphql)\b/.test(request.url)) reply.header("cache-control", "no-store");
-  });
   // Without Fastify's plugin, which builds the policy again for every request.
   const secure = helmet(securityHeaders(config));
-  app.addHook("onRequest", (request, reply, next) => secure(request.raw, reply.raw, () => next()));
+  app.addHook("onRequest", (request, reply, next) => {
+    reply.header("x-request-id", request.id);
+    // Answers are not cached by default; routes with cacheable answers set their own header.
+    if (UNCACHED.test(request.url)) reply.header("cache-control", "no-store");
+    secure(request.raw, reply.raw, () => next());
+  });
   limitUnknownCallers(app, platform);
   limitRequestBodies(app, {
     isSignedIn: (request, authorization) =>
@@ -82,6 +83,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   archiveRoutes(app, withActor);
   assignmentRoutes(app, withActor, platform);
   certificateRoutes(app, platform);
+  calendarRoutes(app, platform);
   exportRoutes(app, withActor);
   scormRoutes(app, withActor, platform);
   cmi5Routes(app, createWithActor(platform, { accepts: "keys" }), platform);
@@ -90,6 +92,11 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   await webClient(app, (request) => bootData(platform, toVisit(request, platform)));
   return app;
 }
+
+/** Returns a path without what is secret in it: the query, and the address of a calendar. */
+const toLoggedPath = (url: string) => url.split("?")[0]!.replace(/^(\/calendar\/).*/, "$1…");
+
+const UNCACHED = /^\/(api|graphql)\b/;
 
 const KEEP_ALIVE_MS = 72_000;
 /** Time limit for all headers of a request. */

@@ -57,11 +57,12 @@ export function readBearer(request: FastifyRequest): string | null {
  * @throws RateLimited
  */
 export function limitUnknownCallers(app: FastifyInstance, platform: Platform): void {
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", (request, _, next) => {
     const { authorization } = request.headers;
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (authorization === undefined && isRead) return;
-    await platform.unknownCallers.admit(request.ip, tokenIn(authorization ?? ""));
+    const token = tokenIn(authorization ?? "");
+    if ((authorization === undefined && isRead) || platform.unknownCallers.isKnown(token)) next();
+    else platform.unknownCallers.admit(request.ip, token).then(() => next(), next);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Plugin } from "vite";
+import { findTarget } from "./direct-imports.ts";
 
 /** Read by the server from the built client; the leading dot keeps it from being served. */
 const HINTS = ".page-hints";
@@ -26,7 +27,7 @@ const PAGES: Page[] = [
     path: /^\/learner\/dashboard$/,
     modules: [FRAME],
     texts: ["core", "learning"],
-    queries: [VIEWER, { name: "Notifications", variables: { limit: 20 } }, { name: "LearnerDashboard" }],
+    queries: [VIEWER, { name: "MenuCounts" }, { name: "LearnerDashboard" }],
   },
   {
     path: /^\/learner\/course\//,
@@ -59,6 +60,7 @@ interface Chunk {
   fileName: string;
   facadeModuleId: string | null;
   imports: readonly string[];
+  code: string;
 }
 
 /**
@@ -73,9 +75,10 @@ export function pageHints(): Plugin {
       const chunks = Object.values(bundle).filter((each) => each.type === "chunk") as Chunk[];
       const listScripts = (modules: string[]) => {
         const files = new Set<string>();
-        const visit = ({ fileName, imports }: Chunk) => {
+        const visit = ({ fileName, imports, code }: Chunk) => {
           if (files.has(fileName)) return;
-          files.add(fileName);
+          // A file that only passes on another one is not loaded.
+          if (!findTarget(code)) files.add(fileName);
           chunks.filter((chunk) => imports.includes(chunk.fileName)).forEach(visit);
         };
         for (const module of modules) {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash as digest, randomBytes } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import type { Database, Db } from "../db/client.ts";
 import type { InstanceSettings, Person, Visit } from "./person.ts";
@@ -258,5 +258,5 @@ export function createToken(instanceId: number): string {
 
 /** Returns the hash that is stored of a token. */
 export function hash(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return digest("sha256", token, "buffer");
 }

@@ -17,6 +17,7 @@ export const TENANCY = {
   user_fields: "instance",
   user_field_values: "instance",
   personal_data_exports: "instance",
+  calendar_feeds: "instance",
   registration_sites: "instance",
   invitations: "instance",
   registrations: "instance",

@@ -1,7 +1,8 @@
 import { CompiledQuery } from "kysely";
 import type { Db } from "./client.ts";
 
-const BATCH = 1000;
+/** So few that writing them to a file does not hold up other requests for long. */
+const BATCH = 250;
 
 /**
  * Reads the rows of a statement in batches of some hundreds through a cursor of the open transaction, so that millions

@@ -1,21 +1,10 @@
 import { availableParallelism } from "node:os";
 import type { Duplex } from "node:stream";
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from "kysely";
+import type { CompiledQuery, QueryResult } from "kysely";
 import pg from "pg";
-import type { DB } from "./schema.ts";
+import { createHandle, type Db } from "./handle.ts";
 
-/** A handle on one open transaction. All reads and writes of the product go through one. */
-export type Db = Kysely<DB>;
+export type { Db } from "./handle.ts";
 
 // Ids, counts and money are far below 2^53; dates and times without a zone stay text.
 const { builtins, setTypeParser } = pg.types;
@@ -52,12 +41,10 @@ export class Database {
       ...options,
     });
     this.beside = new pg.Pool({ statement_timeout: 30_000, ...options, max: 2 });
-    this.outside = new Kysely<DB>({
-      dialect: new OneConnection(async ({ sql, parameters }) => {
-        this.statements++;
-        const { rows } = await this.pool.query({ name: statementName(sql), text: sql, values: [...parameters] });
-        return { rows };
-      }),
+    this.outside = createHandle(async <R>({ sql, parameters }: CompiledQuery) => {
+      this.statements++;
+      const { rows } = await this.pool.query({ name: statementName(sql), text: sql, values: [...parameters] });
+      return { rows: rows as R[] };
     });
     for (const pool of [this.pool, this.beside]) {
       // Without a listener, a restart of PostgreSQL would end this process.
@@ -121,44 +108,9 @@ export function sameTransaction(db: Db, setting: string): Db {
 }
 
 function handle(statements: Statements, setting: string): Db {
-  const db = new Kysely<DB>({ dialect: new OneConnection((query) => statements.send(query, setting)) });
+  const db = createHandle(<R>(query: CompiledQuery) => statements.send<R>(query, setting));
   statementsByDb.set(db, statements);
   return db;
-}
-
-/** A Kysely dialect with one connection, on which no transaction can be begun: it is inside of one, or has none. */
-class OneConnection implements Dialect {
-  readonly #connection: DatabaseConnection;
-
-  constructor(send: <R>(query: CompiledQuery) => Promise<QueryResult<R>>) {
-    this.#connection = {
-      executeQuery: send,
-      // eslint-disable-next-line require-yield
-      streamQuery: async function* () {
-        throw new Error("Streaming is not part of an operation.");
-      },
-    };
-  }
-
-  createDriver(): Driver {
-    const connection = this.#connection;
-    const nested = async () => {
-      throw new Error("One operation is one transaction: it is open already.");
-    };
-    return {
-      init: async () => {},
-      acquireConnection: async () => connection,
-      beginTransaction: nested,
-      commitTransaction: nested,
-      rollbackTransaction: nested,
-      releaseConnection: async () => {},
-      destroy: async () => {},
-    };
-  }
-
-  createQueryCompiler = () => new PostgresQueryCompiler();
-  createAdapter = () => new PostgresAdapter();
-  createIntrospector = (db: Kysely<DB>) => new PostgresIntrospector(db);
 }
 
 /** Runs the statements of one transaction in the order they were called, each under the setting of its handle. */

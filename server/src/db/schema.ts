@@ -117,6 +117,13 @@ export interface BranchUsers {
   user_id: number;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<Date>;
+  instance_id: number;
+  secret_hash: Buffer;
+  user_id: number;
+}
+
 export interface Categories {
   created_at: Generated<Date>;
   deleted_at: Date | null;
@@ -466,6 +473,7 @@ export interface Instances {
   license_count: number | null;
   logo_key: string | null;
   name: string;
+  open_sites: Generated<number[]>;
   priced_courses_need_assignment: Generated<boolean>;
   primary_color: string | null;
   privacy_email: string | null;
@@ -1029,6 +1037,7 @@ export interface DB {
   branch_courses: BranchCourses;
   branch_users: BranchUsers;
   branches: Branches;
+  calendar_feeds: CalendarFeeds;
   categories: Categories;
   category_branches: CategoryBranches;
   category_groups: CategoryGroups;

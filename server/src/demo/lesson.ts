@@ -1,11 +1,12 @@
 type Op = { insert: string; attributes?: Record<string, unknown> };
 
 const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|\[(.+?)\]\((.+?)\)/g;
-const BLOCK = /^(?:(#{1,3})|(-)|(\d+\.)) /;
+const BLOCK = /^(?:(#{1,3})|(-)|(\d+\.)|!(note|tip|warning)) /;
 
 /**
  * Converts a lesson to the JSON text of a Quill document, one line per paragraph: '# ' to '### ' for headings, '- ' and
- * '1. ' for lists, '**bold**', '*italic*' and '[words](address)'. Empty lines only make the source readable.
+ * '1. ' for lists, '!note ', '!tip ' and '!warning ' for call-outs, '| a | b |' for rows of tables, '**bold**', '*italic*'
+ * and '[words](address)'. Empty lines only make the source readable.
  */
 export function lesson(text: string): string {
   const lines = text
@@ -15,13 +16,24 @@ export function lesson(text: string): string {
   return JSON.stringify({ ops: lines.flatMap(lineOps) });
 }
 
-function lineOps(line: string): Op[] {
-  const [mark = "", header, bullet, ordered] = BLOCK.exec(line) ?? [];
+function lineOps(line: string, number: number): Op[] {
+  if (line.startsWith("| "))
+    return line
+      .slice(2, -2)
+      .split(" | ")
+      .flatMap(toCell(`row-${number}`));
+  const [mark = "", header, bullet, ordered, callout] = BLOCK.exec(line) ?? [];
   const words = inlineOps(line.slice(mark.length));
   if (header) return [...words, { insert: "\n", attributes: { header: header.length } }];
   if (bullet || ordered) return [...words, { insert: "\n", attributes: { list: bullet ? "bullet" : "ordered" } }];
+  if (callout) return [...words, { insert: "\n", attributes: { callout } }];
   return [...words, { insert: "\n" }];
 }
+
+const toCell = (table: string) => (words: string) => [
+  ...inlineOps(words.trim()),
+  { insert: "\n", attributes: { table } },
+];
 
 function inlineOps(text: string): Op[] {
   const ops: Op[] = [];

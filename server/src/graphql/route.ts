@@ -31,6 +31,7 @@ const requestBody = z.object({
   operationName: z.string().max(200).nullish(),
 });
 type RequestBody = z.infer<typeof requestBody>;
+const requestList = z.array(requestBody).min(1).max(LONGEST_LIST);
 
 export interface GraphqlOptions {
   /** The documents of the built client, which it sends by hash. */
@@ -171,7 +172,7 @@ const isQueryOrFragment = (definition: DefinitionNode): boolean =>
 
 /** Parses a list of operations. @throws InvalidDocument for another form */
 function parseList(body: unknown): RequestBody[] {
-  const parsed = z.array(requestBody).min(1).max(LONGEST_LIST).safeParse(body);
+  const parsed = requestList.safeParse(body);
   if (parsed.success) return parsed.data;
   throw malformed();
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { addPageHints, readPageHints } from "./page-hints.ts";
+import { addPageHints, findPageHints, readPageHints } from "./page-hints.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "cairn-hints-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,7 +20,7 @@ const documents = new Map([
 const hints = readPageHints(file, documents);
 
 test("names the scripts of the site's language and the queries with its branch", () => {
-  const page = addPageHints(PAGE, hints, "/home", {
+  const page = addPageHints(PAGE, findPageHints(hints, "/home"), {
     instance: { language: "en" },
     branch: { language: "fr", url: "</s" },
   });
@@ -32,10 +32,11 @@ test("names the scripts of the site's language and the queries with its branch",
 
 test("names the English scripts where the site has no language of its own or an unknown one", () => {
   for (const instance of [null, { language: null }, { language: "xx" }])
-    expect(addPageHints(PAGE, hints, "/home", { instance })).toContain('href="/assets/en.js"');
+    expect(addPageHints(PAGE, findPageHints(hints, "/home"), { instance })).toContain('href="/assets/en.js"');
 });
 
 test("changes no page without hints", () => {
-  expect(addPageHints(PAGE, hints, "/homes", {})).toBe(PAGE);
-  expect(addPageHints(PAGE, readPageHints(path.join(folder, "missing"), documents), "/home", {})).toBe(PAGE);
+  expect(findPageHints(hints, "/homes")).toBeUndefined();
+  expect(findPageHints(readPageHints(path.join(folder, "missing"), documents), "/home")).toBeUndefined();
+  expect(addPageHints(PAGE, undefined, {})).toBe(PAGE);
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-interface Hints {
+export interface Hints {
   path: RegExp;
   /** The addresses of the scripts by language. */
   scripts: Record<string, string[]>;
@@ -46,12 +46,16 @@ export function readPageHints(file: string, documents: ReadonlyMap<string, strin
   }));
 }
 
+/** Finds the hints for the page at a path. */
+export function findPageHints(hints: readonly Hints[], path: string): Hints | undefined {
+  return hints.find((each) => each.path.test(path));
+}
+
 /**
- * Inserts what the page at a path needs: its scripts, which the browser then loads all at once, and the queries that
- * first-call.js sends without waiting for them. Scripts are those of the site's language; users may have chosen another.
+ * Inserts what a page needs: its scripts, which the browser then loads all at once, and the queries that first-call.js
+ * sends without waiting for them. Scripts are those of the site's language; users may have chosen another.
  */
-export function addPageHints(page: string, hints: readonly Hints[], path: string, { instance, branch }: Boot): string {
-  const found = hints.find((each) => each.path.test(path));
+export function addPageHints(page: string, found: Hints | undefined, { instance, branch }: Boot): string {
   if (!found) return page;
   const language = branch?.language ?? instance?.language ?? "en";
   const scripts = found.scripts[language] ?? found.scripts["en"] ?? [];

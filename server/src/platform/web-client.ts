@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-
-import { addPageHints, type Boot, readPageHints } from "./page-hints.ts";
+import { LRUCache } from "lru-cache";
+import { addPageHints, type Boot, findPageHints, readPageHints } from "./page-hints.ts";
 
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 const BOOT = '<script type="application/json" id="cairn-boot"></script>';
@@ -17,6 +17,9 @@ export function readTrustedDocuments(): ReadonlyMap<string, string> {
   if (!existsSync(TRUSTED_DOCUMENTS)) return new Map();
   return new Map(Object.entries(JSON.parse(readFileSync(TRUSTED_DOCUMENTS, "utf8")) as Record<string, string>));
 }
+
+/** Written pages that are kept: a few for each instance. */
+const MOST_PAGES = 500;
 
 /** Addresses that are never a screen of the web client. */
 const RESERVED_PATHS = /^\/(api|graphql|files|assets|healthz|readyz|metrics)(\/|$)/;
@@ -48,12 +51,23 @@ export async function webClient(app: FastifyInstance, bootData: BootData): Promi
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
     reply.code(404).send({ error: "Not found.", request_id: request.id });
   app.setNotFoundHandler(answerNotFound);
+  // By all that a page is made of: its data, which is read with each request, and what its address needs.
+  const written = new LRUCache<string, { html: string; etag: string }>({ max: MOST_PAGES });
+  const writePage = (boot: Boot, path: string) => {
+    const data = JSON.stringify(boot);
+    const needs = findPageHints(hints, path);
+    const key = `${hints.indexOf(needs!)} ${data}`;
+    const known = written.get(key);
+    if (known) return known;
+    const html = addPageHints(withBoot(page, data), needs, boot);
+    const made = { html, etag: `W/"${hash("sha1", html, "base64url")}"` };
+    written.set(key, made);
+    return made;
+  };
   app.get("/*", async (request, reply) => {
     const path = request.url.split("?")[0]!;
     if (RESERVED_PATHS.test(path) || path.includes(".")) return answerNotFound(request, reply);
-    const boot = await bootData(request);
-    const html = addPageHints(withBoot(page, boot), hints, path, boot);
-    const etag = `W/"${hash("sha1", html, "base64url")}"`;
+    const { html, etag } = writePage(await bootData(request), path);
     reply.headers({ "cache-control": "no-cache", etag });
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
     return reply.type("text/html; charset=utf-8").send(html);
@@ -61,6 +75,6 @@ export async function webClient(app: FastifyInstance, bootData: BootData): Promi
 }
 
 /** Inserts the data into the page as a block that is not executed; '<' is escaped, so that no text can end the block. */
-function withBoot(page: string, boot: unknown): string {
-  return page.replace(BOOT, () => BOOT.replace("></", `>${JSON.stringify(boot).replaceAll("<", "\\u003c")}</`));
+function withBoot(page: string, data: string): string {
+  return page.replace(BOOT, () => BOOT.replace("></", `>${data.replaceAll("<", "\\u003c")}</`));
 }

@@ -3,14 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { waitingQuery } from "../features/assignments/waitingQuery.ts";
-import { notificationsQuery } from "../features/notifications/notificationsQuery.ts";
 import { AccountButton } from "./AccountButton.tsx";
 import { NotificationsButton } from "./NotificationsButton.tsx";
+import { menuCountsQuery } from "./menuCounts.ts";
 import { Organisation } from "./Organisation.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 import { useQueuedAnswers } from "./queuedAnswers.ts";
-import { useViewer } from "./session.ts";
 
 /** Frames the signed-in screens: side menu, top bar, and the screen in the middle. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
@@ -64,13 +62,8 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
 
 /** Requests the counts of the menu and the bell together with the screen's data, before their code is loaded. */
 function usePrefetchedCounts() {
-  const { can } = useViewer();
   const client = useQueryClient();
-  const reviews = can("submission.review");
-  useEffect(() => {
-    void client.prefetchQuery(notificationsQuery);
-    if (reviews) void client.prefetchQuery(waitingQuery);
-  }, [client, reviews]);
+  useEffect(() => void client.prefetchQuery(menuCountsQuery), [client]);
 }
 
 /** Moves the focus to the content when another screen opens, so that screen readers start there. */

@@ -3,3 +3,14 @@ export const toAnswerKey = (viewerId: number) => `answer:${viewerId}:`;
 
 /** Returns the storage key of a user's queued time, followed by `course:attempt:unit`. */
 export const toTimeKey = (viewerId: number) => `time:${viewerId}:`;
+
+/** Tells whether time in a course waits on this device until it can be reported. */
+export function hasQueuedTime(courseId: number): boolean {
+  try {
+    return Object.keys(localStorage).some(
+      (name) => name.startsWith("time:") && name.split(":")[2] === String(courseId),
+    );
+  } catch {
+    return false; // The storage is closed: nothing can be queued.
+  }
+}

@@ -10,16 +10,18 @@ type Props = {
   action: string;
   /** Beside that button, to leave the form. */
   cancel?: ReactNode;
+  /** Puts the fields into two columns where the screen is wide enough. */
+  isLong?: boolean;
   children: ReactNode;
 };
 
 /** Renders a form that fills its screen: problems above the fields, the button that saves below. */
-export function FormCard({ form, action, cancel, children }: Props) {
+export function FormCard({ form, action, cancel, isLong = false, children }: Props) {
   return (
-    <Card className="max-w-2xl">
+    <Card className={isLong ? "max-w-5xl" : "max-w-2xl"}>
       <Form onSubmit={form.submit} className="grid gap-5">
         <Problems messages={form.problems} />
-        {children}
+        {isLong ? <div className="grid items-start gap-5 lg:grid-cols-2">{children}</div> : children}
         <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-5">
           {cancel}
           <Button type="submit" busy={form.saving}>

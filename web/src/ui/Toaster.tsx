@@ -50,6 +50,8 @@ function Toasts() {
       <Toast.Root
         key={item.id}
         toast={item}
+        // The library hides error toasts that have no focus, though one can tab to them.
+        aria-hidden={false}
         className="rounded-card border border-line bg-raised shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
       >
         <Toast.Content className="flex items-center gap-3 py-3 pr-2 pl-4">

@@ -32,8 +32,18 @@ export const firstAid: DemoCourse = {
         4. **Breathing**: look, listen and feel for **no more than 10 seconds**. Occasional gasps are not breathing
         5. **Circulation**: look for severe bleeding
 
+        !warning Never move an injured person unless the place itself is dangerous.
+
+        ## What you see, and what it may be
+        | What you see | What it may be | What you do first |
+        | No answer, no normal breathing | Cardiac arrest | Call 999 and press the chest |
+        | Blood that spurts or soaks through | Severe bleeding | Press hard on the wound |
+        | No answer, breathing normally | Unconscious | Recovery position |
+
         ## Calling for help
         Ring **999** or **112** and put the phone on loudspeaker beside you. The call handler will stay with you and tell you what to do. Send somebody for the defibrillator and somebody to the door to meet the ambulance. Give the address first: ours are on the wall by every telephone.
+
+        !tip Save the address of the centre in your telephone today. In an emergency nobody remembers the postcode.
 
         ## Afterwards
         Fill in the accident book on the same day, even when it seemed small. Some accidents at work must be reported to the [Health and Safety Executive](https://www.hse.gov.uk/riddor/); the centre manager does that. And talk to somebody: helping in an emergency stays with people.

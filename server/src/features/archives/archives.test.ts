@@ -32,6 +32,13 @@ async function earlier(title: string, course_code: string | null, client = autho
   ).createCourse.id;
 }
 
+/** What follows the picture in a text: the picture is in the cell of a table, and a call-out comes after it. */
+const AFTER_PICTURE = [
+  { insert: "\n", attributes: { table: "row-1" } },
+  { insert: "Look.", attributes: { bold: true } },
+  { insert: "\n", attributes: { callout: "tip" } },
+];
+
 /** Creates a course with everything: packages, files of each kind, one of them twice, and an image in a text. */
 async function wholeCourse(): Promise<number> {
   const { id } = (await author.data(CREATE)).createCourse;
@@ -56,7 +63,7 @@ async function wholeCourse(): Promise<number> {
     q: [{ type: "Free Text", question: "Why?" }],
   });
   const questions = QUESTIONS.map(({ unit_order: _, ...question }) => question);
-  const text = JSON.stringify({ ops: [{ insert: { image } }, { insert: "Look.\n", attributes: { bold: true } }] });
+  const text = JSON.stringify({ ops: [{ insert: { image }, attributes: { alt: "The plan" } }, ...AFTER_PICTURE] });
   const child = categories.find((each: { parent_id: number | null }) => each.parent_id !== null) ?? categories[0];
   await author.data(SAVE, {
     input: {
@@ -145,6 +152,10 @@ describe("a course as an archive", () => {
     expect(course.prerequisites.map((each: { title: string }) => each.title).toSorted()).toEqual([
       "First steps",
       "Second steps",
+    ]);
+    expect(JSON.parse(course.contents[0].content).ops).toEqual([
+      { insert: { image: expect.any(String) }, attributes: { alt: "The plan" } },
+      ...AFTER_PICTURE,
     ]);
     const image = await server.app.inject({
       url: JSON.parse(course.contents[0].content).ops[0].insert.image,

@@ -54,6 +54,10 @@ export async function countSubmissions(reach: Reviewing, options: InboxOptions):
   return rows[0]!.total;
 }
 
+/** Selects the number of submissions that wait for a review, also for a statement of another feature. */
+export const selectWaiting = (reach: Reviewing) =>
+  sql<{ total: number }>`SELECT count(*) AS total FROM ${source(reach, { state: "submitted" })}`;
+
 /** Lists the courses with submissions, by title. */
 export async function listCourses(reach: Reviewing): Promise<{ id: number; title: string }[]> {
   const { rows } = await sql<{ id: number; title: string }>`

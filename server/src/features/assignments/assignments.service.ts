@@ -9,6 +9,8 @@ import type { Platform } from "../../platform/platform.ts";
 import * as queries from "./assignments.queries.ts";
 import { t } from "../../i18n/message.ts";
 
+export { selectWaiting } from "./assignments.queries.ts";
+
 /** In bytes. */
 export const LARGEST_FILE = largestUpload("assignment");
 

@@ -1,47 +1,68 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope } from "../../access/scope.ts";
+import { cacheQuery } from "../../db/cached-query.ts";
+import type { Db } from "../../db/client.ts";
 
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number];
 
 export function listCategories(reach: Reach<"category.view">, ownBranchIds: number[]) {
-  return selectCategories(reach, ownBranchIds).execute();
+  return selectCategories(reach.db, toSeen(reach, ownBranchIds)).execute();
 }
 
 /** Lists categories with whether catalogue courses are directly in each. */
 export function listFilled(reach: Reach<"category.view">, ownBranchIds: number[]) {
-  return selectCategories(reach, ownBranchIds)
-    .select(
+  const { db, branchIds } = reach;
+  return selectFilled(db, { ...toSeen(reach, ownBranchIds), branchIds }, branchIds === null ? "whole" : "branches");
+}
+
+/** Whose view of the categories is read: the current branch, otherwise the user's own, count. */
+interface Seen {
+  instanceId: number;
+  userId: number;
+  seenBranchIds: number[];
+}
+
+const toSeen = ({ instanceId, userId, branchIds }: Reach, ownBranchIds: number[]): Seen => ({
+  instanceId,
+  userId,
+  seenBranchIds: branchIds ?? ownBranchIds,
+});
+
+const selectFilled = cacheQuery(
+  (db, given: Seen & { branchIds: number[] | null }, scope: "whole" | "branches") =>
+    selectCategories(db, given).select(
       sql<boolean>`EXISTS (
         SELECT FROM course_categories cc
         JOIN courses c ON c.instance_id = cc.instance_id AND c.id = cc.course_id
-        WHERE cc.instance_id = ${reach.instanceId} AND cc.category_id = k.id AND c.deleted_at IS NULL AND c.status = 'published'
-          AND NOT c.hide_from_catalog AND ${courseInScope(reach, "c.id")})`.as("has_courses"),
-    )
-    .execute();
-}
+        WHERE cc.instance_id = ${given.instanceId} AND cc.category_id = k.id AND c.deleted_at IS NULL AND c.status = 'published'
+          AND NOT c.hide_from_catalog AND ${scope === "whole" ? sql`true` : courseInScope(given, "c.id")})`.as(
+        "has_courses",
+      ),
+    ),
+);
 
 /**
  * Selects every category by name. `is_shown` says whether its branches and groups let this person see it: it has none,
  * or it has the current branch (otherwise one of the person's), or one of the person's groups (P20).
  */
-function selectCategories(reach: Reach<"category.view">, ownBranchIds: number[]) {
-  return reach.db
+function selectCategories(db: Db, { instanceId, userId, seenBranchIds }: Seen) {
+  return db
     .selectFrom("categories as k")
-    .where("k.instance_id", "=", reach.instanceId)
+    .where("k.instance_id", "=", instanceId)
     .where("k.deleted_at", "is", null)
     .select(["k.id", "k.name", "k.parent_id", "k.image_key"])
     .select(
       sql<boolean>`(
-        NOT k.is_limited AND NOT EXISTS (SELECT FROM category_branches cb WHERE cb.instance_id = ${reach.instanceId} AND cb.category_id = k.id)
-        AND NOT EXISTS (SELECT FROM category_groups cg WHERE cg.instance_id = ${reach.instanceId} AND cg.category_id = k.id)
+        NOT k.is_limited AND NOT EXISTS (SELECT FROM category_branches cb WHERE cb.instance_id = ${instanceId} AND cb.category_id = k.id)
+        AND NOT EXISTS (SELECT FROM category_groups cg WHERE cg.instance_id = ${instanceId} AND cg.category_id = k.id)
         OR EXISTS (
           SELECT FROM category_branches cb
-          WHERE cb.instance_id = ${reach.instanceId} AND cb.category_id = k.id AND cb.branch_id = ANY (${reach.branchIds ?? ownBranchIds}::integer[]))
+          WHERE cb.instance_id = ${instanceId} AND cb.category_id = k.id AND cb.branch_id = ANY (${seenBranchIds}::integer[]))
         OR EXISTS (
           SELECT FROM category_groups cg
           JOIN group_users gu ON gu.instance_id = cg.instance_id AND gu.group_id = cg.group_id
-          WHERE cg.instance_id = ${reach.instanceId} AND cg.category_id = k.id AND gu.user_id = ${reach.userId})
+          WHERE cg.instance_id = ${instanceId} AND cg.category_id = k.id AND gu.user_id = ${userId})
       )`.as("is_shown"),
     )
     .orderBy(sql`k.name COLLATE people`)

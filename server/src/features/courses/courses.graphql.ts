@@ -133,6 +133,9 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
       args: {
         unit_id: t.arg.int(),
         order: t.arg.int({ description: "The position; the first unit for an unknown position." }),
+        starts: t.arg.boolean({
+          description: "Whether the viewer works in it from now on: starts its clock, as a first report of time does.",
+        }),
       },
       resolve: ({ course, outline }, choice) => units.openUnit(course, choice, outline),
     }),

@@ -184,8 +184,12 @@ export function findScormPackage(reach: Reading, id: number) {
     .executeTakeFirst();
 }
 
-export function listResources(reach: Reading, courseId: number) {
-  return reach.db
+export function listResources({ db, instanceId }: Reading, courseId: number) {
+  return selectResources(db, { instanceId, courseId });
+}
+
+const selectResources = cacheQuery((db, { instanceId, courseId }: { instanceId: number; courseId: number }) =>
+  db
     .selectFrom("course_resources as r")
     .innerJoin("files as f", (join) =>
       join.onRef("f.instance_id", "=", "r.instance_id").onRef("f.key", "=", "r.file_key"),
@@ -196,7 +200,7 @@ export function listResources(reach: Reading, courseId: number) {
     .leftJoin("document_views as v", (join) =>
       join.onRef("v.instance_id", "=", "r.instance_id").onRef("v.file_key", "=", "r.file_key"),
     )
-    .where("r.instance_id", "=", reach.instanceId)
+    .where("r.instance_id", "=", instanceId)
     .where("r.course_id", "=", courseId)
     .select([
       "r.id",
@@ -208,20 +212,25 @@ export function listResources(reach: Reading, courseId: number) {
       "k.id as category_id",
       "k.name as category_name",
     ])
-    .orderBy("r.position")
-    .execute();
-}
+    .orderBy("r.position"),
+);
 
 /** Lists the categories of these courses by course, for lists of other features. */
-export async function listCategories(reach: Reach, courseIds: number[]): Promise<Map<number, CategoryRef[]>> {
-  const rows = await reach.db
-    .selectFrom("courses as c")
-    .where("c.instance_id", "=", reach.instanceId)
-    .where((eb) => eb("c.id", "=", eb.fn.any(eb.val(courseIds))))
-    .select(["c.id", selectCategories(reach.instanceId).as("categories")])
-    .execute();
+export async function listCategories(
+  { db, instanceId }: Reach,
+  courseIds: number[],
+): Promise<Map<number, CategoryRef[]>> {
+  const rows = await selectCategoriesOf(db, { instanceId, courseIds });
   return new Map(rows.map(({ id, categories }) => [id, categories]));
 }
+
+const selectCategoriesOf = cacheQuery((db, { instanceId, courseIds }: { instanceId: number; courseIds: number[] }) =>
+  db
+    .selectFrom("courses as c")
+    .where("c.instance_id", "=", instanceId)
+    .where(sql<boolean>`c.id = ANY (${courseIds})`)
+    .select(["c.id", selectCategories(instanceId).as("categories")]),
+);
 
 export function listResourceCategories(reach: Reach<"course.author">) {
   return reach.db

@@ -70,7 +70,7 @@ export function countUnitsNeeded({ unit_count, completion_rules, completion_perc
   return Math.max(1, Math.ceil((unit_count * share) / 100));
 }
 
-/** Lists the units, or one of them, with the answer key, for authors and for grading. */
+/** Lists the units, or some of them, with the answer key, for authors and for grading. */
 export function listUnitsWithKey(course: Course, options: units.UnitOptions) {
   return units.listUnits(course.reach, course.id, options);
 }

@@ -91,6 +91,9 @@ OpenedUnit.implement({
   fields: (t) => ({
     unit: t.expose("unit", { type: Unit }),
     responses: t.expose("responses", { type: [UnitResponse], description: "The viewer's own in this unit." }),
+    is_started: t.exposeBoolean("is_started", {
+      description: "Whether its clock was started, which needs a course that the viewer may work in now.",
+    }),
     next: t.field({
       type: OpenedUnit,
       nullable: true,

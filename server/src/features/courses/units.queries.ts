@@ -10,17 +10,16 @@ export interface UnitOptions {
   /** The questions that the user drew from the question bank follow a unit's own. */
   drawn: boolean;
   /** Null for all units. */
-  unitId?: number | null;
+  unitIds?: readonly number[] | null;
 }
 
 /**
  * Lists the units of a course in their order, with the progress of the user and the questions including the answer key:
- * never return them to a learner unchanged. A single unit comes with the user's responses in it.
+ * never return them to a learner unchanged. Chosen units come with the user's responses in them.
  */
 export function listUnits({ db, instanceId, userId }: Reading, courseId: number, options: UnitOptions) {
-  const { drawn, unitId = null } = options;
-  const given = { instanceId, userId, courseId, drawn, unitId: unitId ?? 0 };
-  return selectUnits(db, given, unitId === null ? "every" : "single");
+  const { drawn, unitIds = null } = options;
+  return selectUnits(db, { instanceId, userId, courseId, drawn, unitIds }, unitIds === null ? "every" : "some");
 }
 
 interface SomeUnits {
@@ -28,10 +27,10 @@ interface SomeUnits {
   userId: number;
   courseId: number;
   drawn: boolean;
-  unitId: number;
+  unitIds: readonly number[] | null;
 }
 
-const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "single") =>
+const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "some") =>
   db
     .selectFrom("units as u")
     .leftJoin("unit_progress as p", (join) =>
@@ -55,9 +54,9 @@ const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "single
     .where("u.instance_id", "=", given.instanceId)
     .where("u.course_id", "=", given.courseId)
     .where("u.deleted_at", "is", null)
-    .$if(variant === "single", (query) => query.where("u.id", "=", given.unitId))
+    .$if(variant === "some", (query) => query.where(sql<boolean>`u.id = ANY (${given.unitIds})`))
     .select([
-      (variant === "single" ? selectResponsesOfUnit(given) : sql<ResponseOfUnit[]>`'[]'::json`).as("responses"),
+      (variant === "some" ? selectResponsesOfUnit(given) : sql<ResponseOfUnit[]>`'[]'::json`).as("responses"),
       sql<boolean>`p.completed_at IS NOT NULL`.as("is_complete"),
       sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
       "u.id",

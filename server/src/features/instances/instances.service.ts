@@ -30,6 +30,8 @@ export interface Instance {
   time_zone: string;
   /** day-month-year, month-day-year or year-month-day. */
   date_format: string;
+  /** Where people register without an invitation: the ids of branches, 0 for the main site. */
+  open_sites: number[];
   /** The languages that users may choose. */
   languages: string[];
   /** Shown on the login page. */
@@ -53,7 +55,7 @@ export async function instanceByUrl(actor: Actor, url: string): Promise<Instance
 export interface BootData {
   productName: string;
   baseDomain: string;
-  instance: Instance | null;
+  instance: Omit<Instance, "open_sites"> | null;
   branch: Branch | null;
   /** The labels of the host, whether or not they exist. */
   detected: { instance: string | null; branch: string | null };
@@ -65,7 +67,8 @@ export interface BootData {
 
 export async function bootData(platform: Platform, { instanceLabel, branchLabel }: Visit): Promise<BootData> {
   const instanceId = instanceLabel === null ? null : await findInstanceId(platform.database, instanceLabel);
-  const instance = instanceId === null ? null : await instanceAt(platform.database.outside, platform, instanceLabel!);
+  const found = instanceId === null ? null : await instanceAt(platform.database.outside, platform, instanceLabel!);
+  const { open_sites = [], ...instance } = found ?? {};
   const branch =
     instanceId === null || branchLabel === null
       ? null
@@ -74,16 +77,11 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
   return {
     productName: PRODUCT_NAME,
     baseDomain: BASE_DOMAIN,
-    instance,
+    instance: found && (instance as BootData["instance"]),
     branch,
     detected: { instance: instanceLabel, branch: branchLabel },
     sandboxesPackages: !hasPackageOrigins(platform.config),
-    isOpenToAll:
-      instanceId !== null &&
-      (branchLabel === null || branch !== null) &&
-      (await inInstance(platform.database, instanceId, (db) =>
-        queries.isOpenToAll(db, instanceId, branch?.id ?? null),
-      )),
+    isOpenToAll: branchLabel === null ? open_sites.includes(0) : branch !== null && open_sites.includes(branch.id),
   };
 }
 

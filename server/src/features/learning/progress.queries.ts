@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
+import { cacheQuery } from "../../db/cached-query.ts";
 import { selectDueStatus } from "../due-dates/due.service.ts";
 
 /** Whose courses: the caller's own, or another user's with the right to read users. */
@@ -15,67 +16,96 @@ export interface ChosenCourses {
 }
 
 /** Lists a user's courses with progress, the latest enrolment first. */
-export function listCoursesWithProgress(reach: ReadingProgress, userId: number, chosen: ChosenCourses | null = null) {
+export function listCoursesWithProgress(
+  { db, instanceId }: ReadingProgress,
+  userId: number,
+  chosen: ChosenCourses | null = null,
+) {
   const { categories = null, from = null, to = null, zone = "" } = chosen ?? {};
-  return reach.db
-    .selectFrom("course_progress as p")
-    .innerJoin("courses as c", (join) =>
-      join.onRef("c.instance_id", "=", "p.instance_id").onRef("c.id", "=", "p.course_id"),
-    )
-    .where("p.instance_id", "=", reach.instanceId)
-    .where("p.user_id", "=", userId)
-    .where("c.status", "=", "published")
-    .$if(from !== null, (query) =>
-      query.where("p.assigned_at", ">=", sql<Date>`${from}::date::timestamp AT TIME ZONE ${zone}`),
-    )
-    .$if(to !== null, (query) =>
-      query.where("p.assigned_at", "<", sql<Date>`(${to}::date + 1)::timestamp AT TIME ZONE ${zone}`),
-    )
-    .$if(categories !== null, (query) =>
-      query.where(
-        sql<boolean>`c.id = ANY (ARRAY(SELECT k.course_id FROM course_categories k
-          WHERE k.instance_id = ${reach.instanceId} AND k.category_id = ANY (${categories}::integer[])))`,
-      ),
-    )
-    .select([
-      "c.id",
-      "c.title",
-      "c.thumbnail_key",
-      "c.certificate_type",
-      "p.progress",
-      "p.status",
-      "p.is_complete",
-      "p.completed_at",
-      "p.units_completed",
-      "p.total_units",
-      "p.time_spent",
-      "p.assigned_at",
-      "p.due_on",
-      selectDueStatus("p", reach.instanceId).as("due_status"),
-    ])
-    .orderBy("p.assigned_at", "desc")
-    .orderBy("c.id", "desc")
-    .execute();
+  const limits = [from === null ? "" : "from", to === null ? "" : "to", categories === null ? "" : "categories"];
+  return selectCourses(db, { instanceId, userId, categories, from, to, zone }, limits.join(" "));
 }
 
-/** Lists published courses of the catalog in which a user is not enrolled, the newest first. */
-export function listUnenrolled(reach: ReadingProgress, userId: number, limit: number | null) {
-  return reach.db
-    .selectFrom("courses as c")
-    .where("c.instance_id", "=", reach.instanceId)
-    .where("c.deleted_at", "is", null)
-    .where("c.status", "=", "published")
-    .where("c.hide_from_catalog", "=", false)
-    .where(courseInScope(reach, "c.id"))
-    .where(
-      sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = c.id AND e.user_id = ${userId})`,
-    )
-    .select(["c.id", "c.title", "c.thumbnail_key"])
-    .orderBy("c.created_at", "desc")
-    .orderBy("c.id", "desc")
-    .$if(limit !== null, (query) => query.limit(Math.max(0, limit!)))
-    .execute();
+interface CoursesOfUser extends ChosenCourses {
+  instanceId: number;
+  userId: number;
 }
+
+const selectCourses = cacheQuery(
+  (db, { instanceId, userId, categories, from, to, zone }: CoursesOfUser, limits: string) => {
+    const isLimited = (by: string) => limits.split(" ").includes(by);
+    return db
+      .selectFrom("course_progress as p")
+      .innerJoin("courses as c", (join) =>
+        join.onRef("c.instance_id", "=", "p.instance_id").onRef("c.id", "=", "p.course_id"),
+      )
+      .where("p.instance_id", "=", instanceId)
+      .where("p.user_id", "=", userId)
+      .where("c.status", "=", "published")
+      .$if(isLimited("from"), (query) =>
+        query.where("p.assigned_at", ">=", sql<Date>`${from}::date::timestamp AT TIME ZONE ${zone}`),
+      )
+      .$if(isLimited("to"), (query) =>
+        query.where("p.assigned_at", "<", sql<Date>`(${to}::date + 1)::timestamp AT TIME ZONE ${zone}`),
+      )
+      .$if(isLimited("categories"), (query) =>
+        query.where(
+          sql<boolean>`c.id = ANY (ARRAY(SELECT k.course_id FROM course_categories k
+            WHERE k.instance_id = ${instanceId} AND k.category_id = ANY (${categories}::integer[])))`,
+        ),
+      )
+      .select([
+        "c.id",
+        "c.title",
+        "c.thumbnail_key",
+        "c.certificate_type",
+        "p.progress",
+        "p.status",
+        "p.is_complete",
+        "p.completed_at",
+        "p.units_completed",
+        "p.total_units",
+        "p.time_spent",
+        "p.assigned_at",
+        "p.due_on",
+        selectDueStatus("p", instanceId).as("due_status"),
+      ])
+      .orderBy("p.assigned_at", "desc")
+      .orderBy("c.id", "desc");
+  },
+);
+
+/** Lists published courses of the catalog in which a user is not enrolled, the newest first. */
+export function listUnenrolled({ db, instanceId, branchIds }: ReadingProgress, userId: number, limit: number | null) {
+  const given = { instanceId, branchIds, userId, limit: limit === null ? null : Math.max(0, limit) };
+  return selectUnenrolled(db, given, branchIds === null ? "whole" : "branches");
+}
+
+interface Unenrolled {
+  instanceId: number;
+  branchIds: number[] | null;
+  userId: number;
+  /** Null for all. */
+  limit: number | null;
+}
+
+const selectUnenrolled = cacheQuery(
+  (db, { instanceId, branchIds, userId, limit }: Unenrolled, scope: "whole" | "branches") =>
+    db
+      .selectFrom("courses as c")
+      .where("c.instance_id", "=", instanceId)
+      .where("c.deleted_at", "is", null)
+      .where("c.status", "=", "published")
+      .where("c.hide_from_catalog", "=", false)
+      .$if(scope === "branches", (query) => query.where(courseInScope({ instanceId, branchIds }, "c.id")))
+      .where(
+        sql<boolean>`NOT EXISTS (SELECT FROM enrolments e WHERE e.instance_id = ${instanceId} AND e.course_id = c.id AND e.user_id = ${userId})`,
+      )
+      .select(["c.id", "c.title", "c.thumbnail_key"])
+      .orderBy("c.created_at", "desc")
+      .orderBy("c.id", "desc")
+      .limit(limit),
+);
 
 /** Lists every unit of these courses with a user's state in it. */
 export function listUnitStates(reach: ReadingProgress, userId: number, courseIds: number[]) {

@@ -53,13 +53,19 @@ const addHeartbeat = cacheQuery((_, { instanceId, userId, timeZone, courseId, un
     SELECT time_spent FROM heartbeat`;
 });
 
-/** Starts the clock of a unit that the learner opens, and stores it as their last. Unknown units change nothing. */
+/**
+ * Starts the clock of a unit that the learner opens, and stores it as their last. A clock that is running stays as it is:
+ * its time since the last heartbeat is still to be credited. Unknown units change nothing.
+ */
 export async function startClock(
   { db, instanceId, userId }: Learning,
   { courseId, unitId }: { courseId: number; unitId: number },
 ): Promise<void> {
   await insertClock(db, { instanceId, userId, courseId, unitId });
 }
+
+/** Heartbeats of a running clock are at most so many seconds apart. */
+const RUNNING_SECONDS = 30;
 
 const insertClock = cacheQuery(
   (_, given: { instanceId: number; userId: number; courseId: number; unitId: number }) => sql`
@@ -70,7 +76,8 @@ const insertClock = cacheQuery(
       WHERE u.instance_id = ${given.instanceId} AND u.id = ${given.unitId} AND u.course_id = ${given.courseId}
         AND u.deleted_at IS NULL
       ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
-      SET last_contact_at = greatest(p.last_contact_at, excluded.last_contact_at)
+      SET last_contact_at = CASE WHEN p.last_contact_at > excluded.last_contact_at - make_interval(secs => ${sql.lit(RUNNING_SECONDS)})
+        THEN p.last_contact_at ELSE excluded.last_contact_at END
       RETURNING unit_id
     )
     UPDATE enrolments e

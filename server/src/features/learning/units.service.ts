@@ -5,6 +5,7 @@ import { closedReason } from "./course-window.ts";
 import { drawQuestions, sampleDraw } from "./draws.service.ts";
 import { takesSeveral } from "./grading.ts";
 import { toUnitResponse } from "./learning.service.ts";
+import { startClock } from "./time.queries.ts";
 
 /**
  * Returns the units of a course as the caller may see them: their own progress; the answer key for authors only;
@@ -26,6 +27,8 @@ export type OutlineUnit = Awaited<ReturnType<typeof listOutline>>[number];
 export interface UnitChoice {
   unit_id?: number | null | undefined;
   order?: number | null | undefined;
+  /** Whether the learner works in the unit from now on: starts its clock, as a first report of time does. */
+  starts?: boolean | null | undefined;
 }
 
 /** A unit as the player shows it. */
@@ -33,6 +36,8 @@ export interface OpenedUnit {
   unit: LearnerUnit;
   /** The caller's own in this unit. */
   responses: ReturnType<typeof toUnitResponse<courses.ResponseOfUnit>>[];
+  /** Whether its clock was started. */
+  is_started: boolean;
   /** Opens the unit after this one; null after the last. */
   next: () => Promise<OpenedUnit | null>;
 }
@@ -40,21 +45,44 @@ export interface OpenedUnit {
 /** Returns one unit as the caller may see it, with their own responses in it; null when the course has no such unit. */
 export async function openUnit(
   course: courses.Course,
-  { unit_id, order }: UnitChoice,
+  { unit_id, order, starts }: UnitChoice,
   readOutline: () => Promise<OutlineUnit[]>,
 ): Promise<OpenedUnit | null> {
-  const id = unit_id ?? chooseUnit(await readOutline(), order, course.isPreview ? null : course.last_unit_id)?.id;
-  const [unit] = id === undefined ? [] : await readUnits(course, id);
-  if (!unit) return null;
-  return {
-    unit,
-    responses: course.isPreview ? [] : unit.responses.map((row) => toUnitResponse(course, row)),
-    next: async () => {
-      const outline = await readOutline();
-      const next = outline[outline.findIndex((each) => each.id === unit.id) + 1];
-      return next ? openUnit(course, { unit_id: next.id }, readOutline) : null;
-    },
+  const findNext = async (id: number) => {
+    const outline = await readOutline();
+    return outline[outline.findIndex((each) => each.id === id) + 1]?.id;
   };
+  const id = unit_id ?? chooseUnit(await readOutline(), order, course.isPreview ? null : course.last_unit_id)?.id;
+  if (id === undefined) return null;
+  // The player opens a unit by its position, and shows the next one at once: both are read together.
+  const following = unit_id == null ? await findNext(id) : undefined;
+  const start = starts === true && mayWork(course);
+  const [units] = await Promise.all([
+    readUnits(course, following === undefined ? [id] : [id, following]),
+    start && startClock(course.reach, { courseId: course.id, unitId: id }),
+  ]);
+  const find = (wanted: number) => units.find((unit) => unit.id === wanted);
+  const toOpened = (unit: LearnerUnit | undefined): OpenedUnit | null =>
+    unit
+      ? {
+          unit,
+          responses: course.isPreview ? [] : unit.responses.map((row) => toUnitResponse(course, row)),
+          is_started: start && unit.id === id,
+          next: async () => {
+            const next = await findNext(unit.id);
+            if (next === undefined) return null;
+            return toOpened(find(next)) ?? openUnit(course, { unit_id: next }, readOutline);
+          },
+        }
+      : null;
+  return toOpened(find(id));
+}
+
+/** Tells whether the caller may work in the units of a course now, as a report of their work would be accepted. */
+function mayWork({ audience, isPreview, status, ...course }: courses.Course): boolean {
+  const isTaken = audience === "learner" && !isPreview && status === "published" && course.enrolled_user_id !== null;
+  if (!isTaken || course.prerequisites.some((each) => !each.is_complete)) return false;
+  return closedReason(course, course.actor.instance.timeZone) === null;
 }
 
 /**
@@ -75,8 +103,8 @@ export function chooseUnit<U extends { id: number; unit_order: number; is_comple
 /** How a preview shows the progress in each unit. */
 const UNTOUCHED = { is_complete: false, time_spent: 0 };
 
-async function readUnits(course: courses.Course, unitId: number | null) {
-  const units = await unitsWithDraws(course, unitId);
+async function readUnits(course: courses.Course, unitIds: readonly number[] | null) {
+  const units = await unitsWithDraws(course, unitIds);
   const { secret } = course.actor.platform;
   const isOpen = isOpenTo(course);
   return units.map((unit) => ({
@@ -119,18 +147,18 @@ export function isOpenTo(course: courses.Course): boolean {
 }
 
 /**
- * Lists units, or one of them, and draws their questions when a learner first sees them; previews and users who are not
+ * Lists units, or some of them, and draws their questions when a learner first sees them; previews and users who are not
  * enrolled draw nothing.
  */
-async function unitsWithDraws(course: courses.Course, unitId: number | null) {
+async function unitsWithDraws(course: courses.Course, unitIds: readonly number[] | null) {
   const drawn = course.audience === "learner" && !course.isPreview;
-  const units = await courses.listUnitsWithKey(course, { drawn, unitId });
+  const units = await courses.listUnitsWithKey(course, { drawn, unitIds });
   if (course.isPreview) return asNew(course, units);
   const waiting = units.filter(({ waits_for_draw }) => waits_for_draw);
   const draws = course.audience === "learner" && course.status === "published" && isOpenTo(course);
   if (!draws || waiting.length === 0) return units;
   await drawQuestions(course.reach, course.id, waiting);
-  return courses.listUnitsWithKey(course, { drawn: true, unitId });
+  return courses.listUnitsWithKey(course, { drawn: true, unitIds });
 }
 
 /** Returns units as a new learner finds them; questions of the bank replace those that each learner would draw. */

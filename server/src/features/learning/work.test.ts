@@ -6,10 +6,10 @@ const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
 const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`;
-const OPEN = `query ($id: Int!, $order: Int, $preview: Boolean) { course(id: $id, asLearner: true, preview: $preview) {
+const OPEN = `query ($id: Int!, $order: Int, $starts: Boolean, $preview: Boolean) { course(id: $id, asLearner: true, preview: $preview) {
   id title attempt last_unit_id prerequisites { id is_complete }
   units { id title typename unit_order is_complete time_limit time_spent has_questions }
-  openedUnit(order: $order) { ...Opened next { ...Opened } } } } ${fragment()}`;
+  openedUnit(order: $order, starts: $starts) { is_started ...Opened next { ...Opened } } } } ${fragment()}`;
 const NEXT = `query ($id: Int!, $unit_id: Int!) { course(id: $id, asLearner: true) { openedUnit(unit_id: $unit_id) { ...Opened } } } ${fragment()}`;
 const RECORD = `mutation ($input: WorkInput!) { recordWork(input: $input) {
   time_spent answers { question_id response problem } refusal
@@ -28,6 +28,7 @@ async function startCourse(title: string, extra: object = {}): Promise<number> {
 }
 
 const open = async (id: number, order?: number) => (await learner.data(OPEN, { id, order })).course;
+const start = async (id: number, order: number) => (await learner.data(OPEN, { id, order, starts: true })).course;
 const record = async (input: object) => (await learner.data(RECORD, { input })).recordWork;
 
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
@@ -99,6 +100,38 @@ describe("opening the player", () => {
     expect((await open(id, 3)).openedUnit.unit.tests).toEqual([]);
   });
 
+  test("starts the clock of the unit that the learner works in, and leaves one that is running", async () => {
+    const id = await startCourse("Started with it");
+    const { units, openedUnit } = await start(id, 2);
+    expect(openedUnit.is_started).toBe(true);
+    expect((await open(id)).last_unit_id).toBe(units[1].id);
+    const video = { course_id: id, unit_id: units[1].id, unit_type: "Video" };
+    await moveContacts(id, 20);
+    await start(id, 2);
+    expect((await record({ ...video, time_spent: 50 })).time_spent).toBe(20);
+    await moveContacts(id, 60);
+    await start(id, 2);
+    expect((await record({ ...video, time_spent: 50 })).time_spent).toBe(20);
+  });
+
+  test("starts no clock where the learner may not work", async () => {
+    const { id } = (await author.data(CREATE, smallCourse("Not enrolled"))).createCourse;
+    expect((await start(id, 1)).openedUnit.is_started).toBe(false);
+    const closed = await startCourse("Closed meanwhile");
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable("courses")
+        .set({ end_date: "2020-01-01" })
+        .where("instance_id", "=", instance)
+        .where("id", "=", closed)
+        .execute(),
+    );
+    expect((await start(closed, 1)).openedUnit.is_started).toBe(false);
+    const preview = await author.data(OPEN, { id: closed, order: 1, starts: true, preview: true });
+    expect(preview.course.openedUnit.is_started).toBe(false);
+    expect((await open(closed)).last_unit_id).toBeNull();
+  });
+
   test("finds no unit of another course", async () => {
     const [here, other] = [await startCourse("Here"), await startCourse("Elsewhere")];
     const { units } = await open(other);
@@ -138,11 +171,13 @@ describe("recording work", () => {
     const completing = await countStatements(() => record({ ...work, completes: true, opens: check.id }));
     // BEGIN and COMMIT are not counted.
     expect({ reading, prefetching, heartbeat, completing }).toEqual({
-      reading: 5,
+      reading: 4,
       prefetching: 3,
       heartbeat: 3,
       completing: 7,
     });
+    const starting = await countStatements(() => learner.data(OPEN, { id, order: 1, starts: true }));
+    expect(starting).toBe(5);
     expect(prefetching + completing).toBeLessThanOrEqual(10);
   });
 

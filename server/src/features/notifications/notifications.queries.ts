@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { cacheQuery } from "../../db/cached-query.ts";
 import type { Db } from "../../db/client.ts";
 
 export interface NewNotification {
@@ -35,8 +36,19 @@ export async function deleteUnread(
  * Lists the caller's notifications, the latest first, with the current position of the unit they refer to, and in each
  * row the number of all unread ones.
  */
-export function listNotifications(reach: Reach<"learn">, limit: number, offset: number) {
-  return reach.db
+export function listNotifications({ db, instanceId, userId }: Reach<"learn">, limit: number, offset: number) {
+  return selectNotifications(db, { instanceId, userId, limit, offset });
+}
+
+interface NotificationPage {
+  instanceId: number;
+  userId: number;
+  limit: number;
+  offset: number;
+}
+
+const selectNotifications = cacheQuery((db, { instanceId, userId, limit, offset }: NotificationPage) =>
+  db
     .selectFrom("notifications as n")
     .leftJoin("units as u", (join) =>
       join
@@ -44,34 +56,26 @@ export function listNotifications(reach: Reach<"learn">, limit: number, offset: 
         .on(sql<boolean>`u.id = (n.data ->> 'unit_id')::integer`)
         .on("u.deleted_at", "is", null),
     )
-    .where("n.instance_id", "=", reach.instanceId)
-    .where("n.user_id", "=", reach.userId)
+    .where("n.instance_id", "=", instanceId)
+    .where("n.user_id", "=", userId)
     .select(["n.id", "n.kind", "n.data", "n.created_at", "u.unit_order"])
     .select(sql<boolean>`n.read_at IS NOT NULL`.as("is_read"))
-    .select(
-      sql<number>`(
-        SELECT count(*) FROM notifications every
-        WHERE every.instance_id = ${reach.instanceId} AND every.user_id = ${reach.userId} AND every.read_at IS NULL)`.as(
-        "unread",
-      ),
-    )
+    .select(sql<number>`(${selectUnread({ instanceId, userId })})`.as("unread"))
     .orderBy("n.created_at", "desc")
     .orderBy("n.id", "desc")
     .limit(limit)
-    .offset(offset)
-    .execute();
-}
+    .offset(offset),
+);
 
 export async function countUnread(reach: Reach<"learn">): Promise<number> {
-  const { unread } = await reach.db
-    .selectFrom("notifications")
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", reach.userId)
-    .where("read_at", "is", null)
-    .select((eb) => eb.fn.countAll<number>().as("unread"))
-    .executeTakeFirstOrThrow();
-  return unread;
+  const { rows } = await selectUnread(reach).execute(reach.db);
+  return rows[0]!.unread;
 }
+
+/** Selects the number of the caller's unread notifications, also for a statement of another feature. */
+export const selectUnread = ({ instanceId, userId }: Pick<Reach, "instanceId" | "userId">) =>
+  sql<{ unread: number }>`SELECT count(*) AS unread FROM notifications every
+    WHERE every.instance_id = ${instanceId} AND every.user_id = ${userId} AND every.read_at IS NULL`;
 
 /** Marks those of these ids as read, or all. */
 export async function markRead(reach: Reach<"learn">, ids: readonly number[] | null): Promise<void> {

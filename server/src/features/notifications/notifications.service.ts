@@ -5,6 +5,8 @@ import type { NotificationData } from "./mailing.queries.ts";
 import { queueMails } from "./mailing.service.ts";
 import * as queries from "./notifications.queries.ts";
 
+export { selectUnread } from "./notifications.queries.ts";
+
 /** The kinds of notifications; the client has the texts and links. */
 type NotificationKind =
   | "enrolled"

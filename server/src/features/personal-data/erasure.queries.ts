@@ -92,6 +92,7 @@ export async function removeRows(db: Db, { instanceId, userId, email }: Erased):
     "report_schedule_people",
     "scorm_shared",
     "uploads",
+    "calendar_feeds",
     "personal_data_exports",
   ])
     await sql`DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(db);

@@ -17,7 +17,7 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     SELECT g.name, m.is_leader, m.date_joined FROM group_users m JOIN groups g ON g.instance_id = m.instance_id AND g.id = m.group_id
     WHERE m.instance_id = ${instance} AND m.user_id = ${user} ORDER BY g.id`,
   courses: (instance, user) => sql<Row>`
-    SELECT c.title AS course, e.assigned_at, e.started_at, e.completed_at, e.attempt, e.units_completed, e.time_spent AS seconds
+    SELECT c.title AS course, e.assigned_at, e.due_on, e.started_at, e.completed_at, e.attempt, e.units_completed, e.time_spent AS seconds
     FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
     WHERE e.instance_id = ${instance} AND e.user_id = ${user} ORDER BY c.id`,
   reasons_for_courses: (instance, user) => sql<Row>`

@@ -76,6 +76,7 @@ export async function openSite(reach: Reach, settings: SiteSettings): Promise<vo
     .insertInto("registration_sites")
     .values({ ...settings, instance_id: reach.instanceId, opened_by: reach.userId })
     .execute();
+  await storeOpenSites(reach);
 }
 
 export async function closeSite(reach: Reach, branchId: number | null): Promise<void> {
@@ -84,6 +85,14 @@ export async function closeSite(reach: Reach, branchId: number | null): Promise<
     .where("instance_id", "=", reach.instanceId)
     .where("branch_id", branchId === null ? "is" : "=", branchId)
     .execute();
+  await storeOpenSites(reach);
+}
+
+async function storeOpenSites({ db, instanceId }: Reach): Promise<void> {
+  await sql`
+    UPDATE instances SET open_sites = ARRAY(
+      SELECT coalesce(s.branch_id, 0) FROM registration_sites s WHERE s.instance_id = ${instanceId} ORDER BY 1)
+    WHERE id = ${instanceId}`.execute(db);
 }
 
 /** Locks the instance, so that two admins do not open the same site at once. @returns its name */

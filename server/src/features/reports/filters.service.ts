@@ -56,7 +56,7 @@ export async function filterReach<A extends Action>(
   const [from, to] = [parseDay(days.from, "from"), parseDay(days.to, "to")];
   if (from && to && from > to) throw new Invalid({ to: [t`The last day is before the first.`] });
   if (groupIds?.length) {
-    const known = new Set((await queries.listGroups(wholeReach)).map(({ id }) => id));
+    const known = new Set(await queries.listGroupIds(wholeReach));
     if (!groupIds.every((id) => known.has(id))) throw new NotFound("Group");
   }
   const filters = {
@@ -69,8 +69,7 @@ export async function filterReach<A extends Action>(
   return { reach, wholeReach, filters };
 }
 
-/** Lists the groups and categories that the caller may filter reports by. */
-export async function listFilterChoices(actor: Actor, branchUrl?: string | null) {
-  const reach = await actor.reach("report.view", branchUrl);
-  return { groups: await queries.listGroups(reach), categories: await queries.listCategories(reach) };
+/** Lists the branches, groups and categories that the caller may filter reports by. */
+export async function listFilterChoices(actor: Actor, branchUrl?: string | null): Promise<queries.FilterChoices> {
+  return queries.listChoices(await actor.reach("report.view", branchUrl));
 }

@@ -247,8 +247,13 @@ const ReportChoice = builder.objectRef<Choices["groups"][number]>("ReportChoice"
   fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name") }),
 });
 
+const BranchChoice = builder.objectRef<Choices["branches"][number]>("BranchChoice").implement({
+  fields: (t) => ({ id: t.exposeInt("id"), name: t.exposeString("name"), url: t.exposeString("url") }),
+});
+
 const ReportChoices = builder.objectRef<Choices>("ReportChoices").implement({
   fields: (t) => ({
+    branches: t.expose("branches", { type: [BranchChoice] }),
     groups: t.expose("groups", { type: [ReportChoice] }),
     categories: t.expose("categories", {
       type: [ReportChoice],
@@ -260,7 +265,7 @@ const ReportChoices = builder.objectRef<Choices>("ReportChoices").implement({
 builder.queryField("reportChoices", (t) =>
   t.field({
     type: ReportChoices,
-    description: "The groups and categories that reports can be filtered by.",
+    description: "The branches, groups and categories that reports can be filtered by.",
     args: { branchUrl: t.arg.string() },
     resolve: (_, { branchUrl }, { actor }) => listFilterChoices(actor, branchUrl),
   }),

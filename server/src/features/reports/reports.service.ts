@@ -1,4 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
+import type { Db } from "../../db/client.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { getLimit, toPageOptions, type PageOptions } from "../../db/page.ts";
 import { NotFound } from "../../errors.ts";
@@ -74,7 +75,20 @@ function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
 /** Opens the report on all users. The totals are counted when they are requested. */
 export async function reportAllUsers(actor: Actor, filters: ReportFilters) {
   const filtered = await openReports(actor, filters);
-  return { filtered, totals: once(async () => (await userTotalsStatement.run(filtered.reach, filtered.filters))[0]!) };
+  return { filtered, totals: () => countTotals(filtered) };
+}
+
+type Totals = Awaited<ReturnType<typeof userTotalsStatement.run>>[number];
+const totalsByDb = new WeakMap<Db, Map<string, Promise<Totals>>>();
+
+/** Counts the totals of users. Queries of one transaction share them: a screen shows them in its cards and its table. */
+function countTotals({ reach, filters }: FilteredReach): Promise<Totals> {
+  const counted = totalsByDb.get(reach.db) ?? new Map<string, Promise<Totals>>();
+  totalsByDb.set(reach.db, counted);
+  const key = JSON.stringify([filters, reach.branchIds, reach.ledGroupIds]);
+  const totals = counted.get(key) ?? userTotalsStatement.run(reach, filters).then(([row]) => row!);
+  counted.set(key, totals);
+  return totals;
 }
 
 /** Returns the totals of the courses of all users of the report, for its cards. */

@@ -58,8 +58,8 @@ const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").impleme
     support: t.expose("support", { type: SupportSettings }),
     sign_in: t.expose("sign_in", { type: SignInSettings }),
     catalogue: t.expose("catalogue", { type: CatalogueSettings }),
-    privacy: t.expose("privacy", { type: PrivacySettings }),
     notifications: t.expose("notifications", { type: NotificationSettings }),
+    privacy: t.expose("privacy", { type: PrivacySettings }),
   }),
 });
 
@@ -124,8 +124,8 @@ builder.mutationField("updateInstanceSettings", (t) =>
       support: t.arg({ type: SupportSettingsInput }),
       sign_in: t.arg({ type: SignInSettingsInput }),
       catalogue: t.arg({ type: CatalogueSettingsInput }),
-      privacy: t.arg({ type: PrivacySettingsInput, description: "Fields that are left out are removed." }),
       notifications: t.arg({ type: NotificationSettingsInput }),
+      privacy: t.arg({ type: PrivacySettingsInput, description: "Fields that are left out are removed." }),
       logo: t.arg({ type: "Upload" }),
     },
     resolve: (_, { logo, ...input }, { actor }) => updateSettings(actor, input, logo ?? null),

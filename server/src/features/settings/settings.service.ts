@@ -19,8 +19,8 @@ export interface Settings {
   support: Support;
   sign_in: queries.SignInSettings;
   catalogue: queries.CatalogueSettings;
-  privacy: Privacy;
   notifications: queries.DueDateSettings;
+  privacy: Privacy;
 }
 
 /** What a section's form sends; fields that are left out stay as they are. */
@@ -74,8 +74,8 @@ export async function updateSettings(
     ...(support && toSupportColumns(support)),
     ...(sign_in && toSignIn(withoutBlanks(sign_in))),
     ...(catalogue && withoutBlanks(catalogue)),
-    ...(privacy && toPrivacyColumns(privacy)),
     ...(notifications && toReminders(withoutBlanks(notifications))),
+    ...(privacy && toPrivacyColumns(privacy)),
     ...(brand?.remove_logo && { logo_key: null }),
     ...(logo && { logo_key: await storeImage(actor.platform, reach, logo, "logo") }),
   };
@@ -172,11 +172,11 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
     support: toSupport(row),
     sign_in: { session_hours: row.session_hours },
     catalogue: { priced_courses_need_assignment: row.priced_courses_need_assignment },
-    privacy: toPrivacy(row),
     notifications: {
       due_reminders_before: row.due_reminders_before,
       due_reminders_after: row.due_reminders_after,
       due_digest: row.due_digest,
     },
+    privacy: toPrivacy(row),
   };
 }

@@ -2,7 +2,7 @@ import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
 import * as fields from "./user-fields.service.ts";
 
-const UserField = builder.objectRef<fields.UserField>("UserField").implement({
+export const UserField = builder.objectRef<fields.UserField>("UserField").implement({
   description: "A field that the organisation has added to its users.",
   fields: (t) => ({
     id: t.exposeInt("id"),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { isMember, userInScope } from "../../access/scope.ts";
+import { cacheQuery } from "../../db/cached-query.ts";
 import { toLikePattern, toIndexedPart } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
 import { hasDueStatus } from "../due-dates/due.service.ts";
@@ -80,30 +81,45 @@ export async function readDetails(
   ids: readonly number[],
   audiences: readonly string[],
 ): Promise<Map<number, UserDetails>> {
-  const { rows } = await sql<UserDetails & { id: number }>`
-    SELECT p.id,
-      (SELECT max(d.day)::text FROM daily_time d WHERE d.instance_id = ${reach.instanceId} AND d.user_id = p.id)
-        AS last_active_on,
-      coalesce((SELECT json_agg(g.name ORDER BY g.name COLLATE people) FROM group_users gu
-        JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
-        WHERE gu.instance_id = ${reach.instanceId} AND gu.user_id = p.id), '[]') AS groups,
-      coalesce((SELECT json_agg(json_build_object('field_id', v.field_id, 'value', v.value)) FROM user_field_values v
-        JOIN user_fields f ON f.instance_id = v.instance_id AND f.id = v.field_id AND f.deleted_at IS NULL AND f.is_listed
-          AND f.visible_to = ANY (${[...audiences]}::text[])
-        WHERE v.instance_id = ${reach.instanceId} AND v.user_id = p.id), '[]') AS fields
-    FROM unnest(${[...ids]}::integer[]) AS p (id)`.execute(reach.db);
+  const rows = await selectDetails(reach.db, { instanceId: reach.instanceId, ids, audiences });
   return new Map(rows.map(({ id, ...details }) => [id, details]));
 }
 
+interface SomeUsers {
+  instanceId: number;
+  ids: readonly number[];
+}
+
+const selectDetails = cacheQuery(
+  (_, { instanceId, ids, audiences }: SomeUsers & { audiences: readonly string[] }) => sql<
+    UserDetails & { id: number }
+  >`
+    SELECT p.id,
+      (SELECT max(d.day)::text FROM daily_time d WHERE d.instance_id = ${instanceId} AND d.user_id = p.id)
+        AS last_active_on,
+      coalesce((SELECT json_agg(g.name ORDER BY g.name COLLATE people) FROM group_users gu
+        JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
+        WHERE gu.instance_id = ${instanceId} AND gu.user_id = p.id), '[]') AS groups,
+      coalesce((SELECT json_agg(json_build_object('field_id', v.field_id, 'value', v.value)) FROM user_field_values v
+        JOIN user_fields f ON f.instance_id = v.instance_id AND f.id = v.field_id AND f.deleted_at IS NULL AND f.is_listed
+          AND f.visible_to = ANY (${audiences}::text[])
+        WHERE v.instance_id = ${instanceId} AND v.user_id = p.id), '[]') AS fields
+    FROM unnest(${ids}::integer[]) AS p (id)`,
+);
+
 /** Returns users by id in their current state and the version of the instance's users, in one statement. */
 export async function findByIds(reach: Viewing, ids: readonly number[]): Promise<{ rows: UserRow[]; version: number }> {
-  const { rows } = await sql<UserRow & { version: number }>`
-    SELECT ${COLUMNS}, c.version FROM user_counts c
-    LEFT JOIN unnest(${[...ids]}::integer[]) WITH ORDINALITY AS p (id, place) ON true
-    LEFT JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
-    WHERE c.instance_id = ${reach.instanceId} ORDER BY p.place`.execute(reach.db);
+  const rows = await selectByIds(reach.db, { instanceId: reach.instanceId, ids });
   return { version: rows[0]?.version ?? 0, rows: ids.length === 0 ? [] : rows.map(({ version: _, ...row }) => row) };
 }
+
+const selectByIds = cacheQuery(
+  (_, { instanceId, ids }: SomeUsers) => sql<UserRow & { version: number }>`
+    SELECT ${COLUMNS}, c.version FROM user_counts c
+    LEFT JOIN unnest(${ids}::integer[]) WITH ORDINALITY AS p (id, place) ON true
+    LEFT JOIN users u ON u.instance_id = ${instanceId} AND u.id = p.id
+    WHERE c.instance_id = ${instanceId} ORDER BY p.place`,
+);
 
 const COLUMNS = sql.raw(
   "u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, u.created_at, u.erased_at IS NOT NULL AS is_erased",

@@ -41,8 +41,8 @@ export function AccountForm<Fields extends AccountFields>(props: Props<Fields>) 
     ...form.register(name as Path<Fields>, { required: missing }),
   });
   return (
-    <FormCard form={form} action={action}>
-      <div className="grid gap-5 sm:grid-cols-2">
+    <FormCard form={form} action={action} isLong>
+      <div className="grid gap-5 sm:grid-cols-2 lg:contents">
         <Field
           label={t`First Name`}
           autoComplete="off"

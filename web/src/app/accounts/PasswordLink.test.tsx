@@ -48,8 +48,12 @@ async function open(path: string, heading: string, fields: object = {}, sent: ob
     if (query.includes("sendPasswordLink")) return { json: sent };
     if (query.includes("updateUser")) return { json: { data: { updateUser: shown, editInstanceUser: { id: 7 } } } };
     if (query.includes("usersPage"))
-      return { json: { data: { usersPage: { total: 1, rows: [shown] }, userFields: [] } } };
-    return { json: { data: { user: shown, groups: [], branches: [] } } };
+      return {
+        json: {
+          data: { usersPage: { total: 1, rows: [shown] }, memberChoices: { fields: [], groups: [], branches: [] } },
+        },
+      };
+    return { json: { data: { user: shown, memberChoices: { fields: [], groups: [], branches: [] } } } };
   });
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   render(

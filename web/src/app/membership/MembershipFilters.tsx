@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "../../ui/Select.tsx";
-import { execute } from "../graphql.ts";
-import { MembershipChoices } from "./membership.documents.ts";
+import { memberChoicesQuery } from "./memberChoices.ts";
 
 /** A group and a branch that limit a list of people. */
 export type MembershipSearch = { group?: number | undefined; branch?: number | undefined };
@@ -13,10 +12,7 @@ type Props = MembershipSearch & { onChange: (part: MembershipSearch) => void };
 export function MembershipFilters({ group, branch, onChange }: Props) {
   const { t } = useLingui();
   // Without the choices the filters offer less, but the list is shown.
-  const { data } = useQuery({
-    queryKey: ["membershipChoices"],
-    queryFn: () => execute(MembershipChoices),
-  });
+  const { data } = useQuery(memberChoicesQuery);
   const listOptions = (all: string, rows: { id: number; name: string }[] = []) => [
     { value: "", label: all },
     ...rows.map(({ id, name }) => ({ value: String(id), label: name })),

@@ -12,15 +12,24 @@ export const Narrowings = graphql(`
   }
 `);
 
-export const MembershipChoices = graphql(`
-  query MembershipChoices($branchUrl: String) {
-    branches(branchUrl: $branchUrl) {
-      id
-      name
-    }
-    groups(branchUrl: $branchUrl) {
-      id
-      name
+export const MemberChoices = graphql(`
+  query MemberChoices($branchUrl: String) {
+    memberChoices(branchUrl: $branchUrl) {
+      branches {
+        id
+        name
+      }
+      groups {
+        id
+        name
+      }
+      fields {
+        id
+        name
+        type
+        choices
+        is_listed
+      }
     }
   }
 `);

@@ -40,6 +40,12 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/settings/notifications",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "NotificationSettingsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/settings/privacy",
     staticData: { title: msg`Privacy`, can: "settings.manage" },
     component: lazyScreen(() => import("../../features/settings/privacy/PrivacyScreen.tsx"), "PrivacyScreen"),
@@ -54,12 +60,6 @@ export const platform = [
       ...textIn(raw, "state"),
     })),
     component: lazyScreen(() => import("../../features/settings/privacy/AcceptancesScreen.tsx"), "AcceptancesScreen"),
-  }),
-  createRoute({
-    ...inBackOffice,
-    path: "/settings/notifications",
-    staticData: { title: msg`Settings`, can: "settings.manage" },
-    component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "NotificationSettingsScreen"),
   }),
   createRoute({
     ...inBackOffice,

@@ -10,6 +10,7 @@ import { toast } from "../../ui/toast.ts";
 import { ReviewSubmission, WithdrawAcceptance } from "./assignments.documents.ts";
 import type { Submission } from "./assignments.documents.ts";
 import { SubmissionStatus } from "./SubmissionStatus.tsx";
+import { menuCountsQuery } from "../../app/menuCounts.ts";
 import { formatDateTime } from "../../ui/format.ts";
 
 /** Renders the decision, made or to be made. Only returning requires a comment; an acceptance can be withdrawn. */
@@ -22,6 +23,7 @@ export function Review({ submission }: { submission: Submission }) {
     Promise.all([
       queries.invalidateQueries({ queryKey: ["submission"] }),
       queries.invalidateQueries({ queryKey: ["submissions"] }),
+      queries.invalidateQueries({ queryKey: menuCountsQuery.queryKey }),
     ]);
   const withdrawing = useMutation({
     mutationFn: () => execute(WithdrawAcceptance, { id: submission.id }),

@@ -49,14 +49,6 @@ export const SubmissionCourses = graphql(`
   }
 `);
 
-export const SubmissionsWaiting = graphql(`
-  query SubmissionsWaiting($branchUrl: String) {
-    submissionsPage(limit: 1, branchUrl: $branchUrl) {
-      waiting
-    }
-  }
-`);
-
 export const OneSubmission = graphql(`
   query OneSubmission($id: Int!, $branchUrl: String) {
     submission(id: $id, branchUrl: $branchUrl) {

@@ -88,6 +88,8 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "enrolment.many_removed": msg`Many enrolments ended`,
   "enrolment.restored": msg`Enrolment restored`,
   "enrolment.purged": msg`Enrolment deleted for good`,
+  "calendar.created": msg`Calendar address created`,
+  "calendar.deleted": msg`Calendar address deleted`,
   "enrolment.due_set": msg`Due date set`,
   "enrolment.completed": msg`Course marked as completed`,
   "enrolment.begun_again": msg`Course started again`,

@@ -36,7 +36,7 @@ export function BranchForm({ form, action, logoUrl }: Props) {
   const mayChooseDefault = useViewer().can("branch.create");
   const [theme, primary_color, secondary_color, logo] = watch(["theme", "primary_color", "secondary_color", "logo"]);
   return (
-    <FormCard form={form} action={action}>
+    <FormCard form={form} action={action} isLong>
       <Field
         label={t`Branch Name`}
         maxLength={200}
@@ -53,21 +53,23 @@ export function BranchForm({ form, action, logoUrl }: Props) {
         error={error("url")}
         {...register("url")}
       />
-      <ThemeField
-        options={useThemes()}
-        noneLabel={t`As the organisation`}
-        value={{ theme, primary_color, secondary_color }}
-        onChange={(look) => {
-          setValue("theme", look.theme);
-          setValue("primary_color", look.primary_color);
-          setValue("secondary_color", look.secondary_color);
-        }}
-        errors={{
-          theme: error("theme"),
-          primary_color: error("primary_color"),
-          secondary_color: error("secondary_color"),
-        }}
-      />
+      <div className="lg:col-span-full">
+        <ThemeField
+          options={useThemes()}
+          noneLabel={t`As the organisation`}
+          value={{ theme, primary_color, secondary_color }}
+          onChange={(look) => {
+            setValue("theme", look.theme);
+            setValue("primary_color", look.primary_color);
+            setValue("secondary_color", look.secondary_color);
+          }}
+          errors={{
+            theme: error("theme"),
+            primary_color: error("primary_color"),
+            secondary_color: error("secondary_color"),
+          }}
+        />
+      </div>
       <ImageField
         label={t`Logo`}
         hint={t`PNG, JPG, GIF or WebP, at most 10 MB.`}

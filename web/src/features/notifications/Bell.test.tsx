@@ -47,8 +47,10 @@ async function show() {
       rows = rows.map((each) => (ids === null || ids.includes(each.id) ? { ...each, is_read: true } : each));
       return { json: { data: { markNotificationsRead: rows.filter(({ is_read }) => !is_read).length } } };
     }
+    const unread = rows.filter(({ is_read }) => !is_read).length;
+    const menuCounts = { unread_notifications: unread, submissions_waiting: null };
     return {
-      json: { data: { notifications: { unread: rows.filter(({ is_read }) => !is_read).length, rows } } },
+      json: { data: body.query?.includes("menuCounts") ? { menuCounts } : { notifications: { unread, rows } } },
     };
   });
   const root = createRootRoute({ component: Bell });

@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useState } from "react";
 import { NotificationList } from "./NotificationList.tsx";
-import { notificationsQuery } from "./notificationsQuery.ts";
+import { menuCountsQuery } from "../../app/menuCounts.ts";
 
 /** The bell in the top bar: the number of unread notifications, and their list. */
 export default function Bell() {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const { data } = useQuery(notificationsQuery);
-  const count = data?.unread ?? 0;
+  const { data } = useQuery(menuCountsQuery);
+  const count = data?.unread_notifications ?? 0;
   const unread = count > 99 ? "99+" : String(count);
 
   return (

@@ -10,6 +10,7 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { linkTo } from "../../ui/linkTo.ts";
 import { MarkNotificationsRead } from "./notifications.documents.ts";
+import { menuCountsQuery } from "../../app/menuCounts.ts";
 import { notificationsQuery, type Notification } from "./notificationsQuery.ts";
 import { notificationPath, notificationText } from "./notificationTexts.ts";
 import { formatDateTime } from "../../ui/format.ts";
@@ -106,19 +107,20 @@ function Row({ notification, onFollow }: { notification: Notification; onFollow:
 function useMarkRead() {
   const client = useQueryClient();
   const { queryKey } = notificationsQuery;
+  const { queryKey: ofBell } = menuCountsQuery;
   return useMutation({
     mutationFn: (ids: number[] | null) => execute(MarkNotificationsRead, { ids }),
     onMutate: async (ids) => {
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (now) => {
-        if (!now) return now;
-        const isMarked = ({ id, is_read }: Notification) => !is_read && (ids === null || ids.includes(id));
-        return {
-          unread: ids === null ? 0 : now.unread - now.rows.filter(isMarked).length,
-          rows: now.rows.map((row) => (isMarked(row) ? { ...row, is_read: true } : row)),
-        };
-      });
+      await Promise.all([client.cancelQueries({ queryKey }), client.cancelQueries({ queryKey: ofBell })]);
+      const now = client.getQueryData(queryKey);
+      if (!now) return;
+      const isMarked = ({ id, is_read }: Notification) => !is_read && (ids === null || ids.includes(id));
+      const unread = ids === null ? 0 : now.unread - now.rows.filter(isMarked).length;
+      const rows = now.rows.map((row) => (isMarked(row) ? { ...row, is_read: true } : row));
+      client.setQueryData(queryKey, { unread, rows });
+      client.setQueryData(ofBell, (counts) => counts && { ...counts, unread_notifications: unread });
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey: ofBell })]),
   });
 }

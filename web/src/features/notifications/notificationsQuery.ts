@@ -8,10 +8,11 @@ export type Notification = NotificationsQuery["notifications"]["rows"][number];
 const EVERY_MS = 60_000;
 const SHOWN = 20;
 
-/** The user's latest notifications, refetched every minute while the page is visible, and when it becomes visible. */
+/** The user's latest notifications, read when the list is opened and every minute while it is. */
 export const notificationsQuery = queryOptions({
   queryKey: ["notifications"],
-  queryFn: async () => (await execute(Notifications, { limit: SHOWN }, { canWait: true })).notifications,
+  queryFn: async () => (await execute(Notifications, { limit: SHOWN })).notifications,
   refetchInterval: EVERY_MS,
   refetchOnWindowFocus: "always",
+  staleTime: 0,
 });

@@ -65,7 +65,7 @@ export function InstanceForm({ form, currentDomain, action }: Props) {
   const moves = currentDomain !== undefined && domain.trim().toLowerCase() !== currentDomain;
 
   return (
-    <FormCard form={form} action={action}>
+    <FormCard form={form} action={action} isLong>
       <Field
         label={t`Instance Name`}
         maxLength={200}
@@ -88,7 +88,7 @@ export function InstanceForm({ form, currentDomain, action }: Props) {
           </p>
         )}
       </div>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5 sm:grid-cols-2 lg:contents">
         <Field
           label={t`License Count`}
           type="number"
@@ -114,18 +114,20 @@ export function InstanceForm({ form, currentDomain, action }: Props) {
           {...register("storage_limit_gb")}
         />
       </div>
-      <ThemeField
-        options={themes}
-        value={{ theme, primary_color, secondary_color }}
-        onChange={(value) => {
-          for (const [field, text] of Object.entries(value)) setValue(field as "theme", text, { shouldDirty: true });
-        }}
-        errors={{
-          theme: error("theme"),
-          primary_color: error("primary_color"),
-          secondary_color: error("secondary_color"),
-        }}
-      />
+      <div className="lg:col-span-full">
+        <ThemeField
+          options={themes}
+          value={{ theme, primary_color, secondary_color }}
+          onChange={(value) => {
+            for (const [field, text] of Object.entries(value)) setValue(field as "theme", text, { shouldDirty: true });
+          }}
+          errors={{
+            theme: error("theme"),
+            primary_color: error("primary_color"),
+            secondary_color: error("secondary_color"),
+          }}
+        />
+      </div>
       <div className="grid gap-3">
         <Checkbox label={t`API Access Enabled`} hint={t`Its admins can make API keys.`} {...register("api_access")} />
         <Checkbox

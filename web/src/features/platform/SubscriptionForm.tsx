@@ -25,7 +25,7 @@ export function SubscriptionForm({ form, hasStatus = false, action }: Props) {
   const { t } = useLingui();
   const { register, error } = form;
   return (
-    <FormCard form={form} action={action}>
+    <FormCard form={form} action={action} isLong>
       <Select
         label={t`Billing Interval`}
         error={error("billing_interval")}
@@ -41,7 +41,7 @@ export function SubscriptionForm({ form, hasStatus = false, action }: Props) {
         error={error("amount")}
         {...register("amount", { required: t`Enter an amount.` })}
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5 sm:grid-cols-2 lg:contents">
         <Field label={t`Trial Ends At`} type="date" error={error("trial_ends_at")} {...register("trial_ends_at")} />
         <Field label={t`Plan Ends At`} type="date" error={error("plan_ends_at")} {...register("plan_ends_at")} />
       </div>

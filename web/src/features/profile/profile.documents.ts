@@ -32,6 +32,28 @@ export const OwnProfile = graphql(`
   }
 `);
 
+export const CalendarFeed = graphql(`
+  query CalendarFeed {
+    calendarFeed {
+      created_at
+    }
+  }
+`);
+
+export const CreateCalendarFeed = graphql(`
+  mutation CreateCalendarFeed {
+    createCalendarFeed
+  }
+`);
+
+export const DeleteCalendarFeed = graphql(`
+  mutation DeleteCalendarFeed {
+    deleteCalendarFeed {
+      id
+    }
+  }
+`);
+
 export const UpdatePassword = graphql(`
   mutation UpdatePassword($current_password: String!, $new_password: String!, $new_password_confirmation: String!) {
     updatePassword(

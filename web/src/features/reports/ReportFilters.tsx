@@ -71,7 +71,7 @@ function Fields({ by = ["branches", "groups", "categories"], hasDays = true, fro
     );
   if (by.length > 0 && !data) return <Skeleton className="mb-5 h-[72px]" />;
 
-  const branches = by.includes("branches") ? (data?.branches ?? []).filter((branch) => branch.url) : [];
+  const branches = by.includes("branches") ? (data?.reportChoices.branches ?? []) : [];
   const groups = by.includes("groups") ? (data?.reportChoices.groups ?? []) : [];
   const categories = by.includes("categories") ? (data?.reportChoices.categories ?? []) : [];
   return (

@@ -47,12 +47,12 @@ export const ReportCoursesPage = graphql(`
 
 export const ReportChoices = graphql(`
   query ReportChoices($branchUrl: String) {
-    branches(branchUrl: $branchUrl) {
-      id
-      name
-      url
-    }
     reportChoices(branchUrl: $branchUrl) {
+      branches {
+        id
+        name
+        url
+      }
       groups {
         id
         name

@@ -16,7 +16,7 @@ export function GeneralSettings({ settings: { version, general } }: { settings: 
   const { register, error, watch } = form;
   const zone = watch("time_zone");
   return (
-    <FormCard form={form} action={form.saving ? t`Saving...` : t`Save settings`}>
+    <FormCard form={form} action={form.saving ? t`Saving...` : t`Save settings`} isLong>
       <Field
         label={t`Name`}
         maxLength={200}

@@ -36,17 +36,17 @@ export const InstanceSettings = graphql(`
       catalogue {
         priced_courses_need_assignment
       }
+      notifications {
+        due_reminders_before
+        due_reminders_after
+        due_digest
+      }
       privacy {
         contact_name
         contact_email
         activity_months
         audit_months
         inactive_months
-      }
-      notifications {
-        due_reminders_before
-        due_reminders_after
-        due_digest
       }
     }
   }
@@ -60,8 +60,8 @@ export const UpdateInstanceSettings = graphql(`
     $support: SupportSettingsInput
     $sign_in: SignInSettingsInput
     $catalogue: CatalogueSettingsInput
-    $privacy: PrivacySettingsInput
     $notifications: NotificationSettingsInput
+    $privacy: PrivacySettingsInput
     $logo: Upload
   ) {
     updateInstanceSettings(
@@ -71,8 +71,8 @@ export const UpdateInstanceSettings = graphql(`
       support: $support
       sign_in: $sign_in
       catalogue: $catalogue
-      privacy: $privacy
       notifications: $notifications
+      privacy: $privacy
       logo: $logo
     ) {
       version

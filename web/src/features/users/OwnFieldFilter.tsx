@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import type { UsersPageQuery } from "../../gen/graphql.ts";
+import type { ListedField } from "../../app/membership/memberChoices.ts";
 import { controlBox } from "../../ui/FieldFrame.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useDebounced } from "../../ui/useDebounced.ts";
 
-export type FilterField = UsersPageQuery["userFields"][number];
 type Chosen = { field?: number | undefined; value?: string | undefined };
-type Props = Chosen & { fields: readonly FilterField[]; onChange: (chosen: Chosen) => void };
+type Props = Chosen & { fields: readonly ListedField[]; onChange: (chosen: Chosen) => void };
 
 /** Limits the users list to a value of one of the organisation's own fields; nothing if there are none. */
 export function OwnFieldFilter({ fields, field, value, onChange }: Props) {
@@ -35,7 +34,7 @@ export function OwnFieldFilter({ fields, field, value, onChange }: Props) {
   );
 }
 
-type ValueProps = { field: FilterField; value: string | undefined; onChange: (value: string | undefined) => void };
+type ValueProps = { field: ListedField; value: string | undefined; onChange: (value: string | undefined) => void };
 
 function Value({ field: { name, type, choices }, value, onChange }: ValueProps) {
   const { t } = useLingui();

@@ -1,13 +1,14 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
+import type { ListedField } from "../../app/membership/memberChoices.ts";
 import { MembershipFilters } from "../../app/membership/MembershipFilters.tsx";
 import { roleLabel } from "../../app/roles.ts";
 import { Select } from "../../ui/Select.tsx";
-import { type FilterField, OwnFieldFilter } from "./OwnFieldFilter.tsx";
+import { OwnFieldFilter } from "./OwnFieldFilter.tsx";
 import type { UserSearch } from "./userSearch.ts";
 
-type Props = { search: UserSearch; fields: readonly FilterField[] };
+type Props = { search: UserSearch; fields: readonly ListedField[] };
 
 const ROLES = ["learner", "instructor", "manager", "admin", "super_admin"];
 const IDLE_DAYS = [7, 30, 90, 365];

@@ -36,12 +36,12 @@ afterEach(() => void vi.unstubAllGlobals());
 async function open(address = "/users") {
   const can = ["user.view", "user.edit", "user.delete", "enrolment.manage", "group.manage"];
   const rows = [person(2, "Nora", true), person(3, "Omar", false)];
-  const userFields = [
+  const fields = [
     { id: 3, name: "Department", type: "choice", choices: ["Kitchen", "Laundry"], is_listed: true },
     { id: 4, name: "Locker", type: "text", choices: [], is_listed: false },
   ];
   const calls = pretendServer(() => ({
-    json: { data: { usersPage: { total: rows.length, rows }, userFields, groups: [], branches: [] } },
+    json: { data: { usersPage: { total: rows.length, rows }, memberChoices: { fields, groups: [], branches: [] } } },
   }));
   const rootRoute = createRootRoute();
   const list = createRoute({ getParentRoute: () => rootRoute, path: "/users", component: UsersScreen });

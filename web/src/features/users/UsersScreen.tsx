@@ -5,6 +5,7 @@ import { Eye, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { memberChoicesQuery } from "../../app/membership/memberChoices.ts";
 import { useViewer } from "../../app/session.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { useExport } from "../../app/useExport.ts";
@@ -48,7 +49,8 @@ export function UsersScreen() {
     staleTime: 0,
   });
 
-  const columns = useUserColumns(users.data?.userFields ?? []);
+  const fields = useQuery(memberChoicesQuery).data?.fields ?? [];
+  const columns = useUserColumns(fields);
   const page = users.data?.usersPage;
 
   return (
@@ -76,12 +78,7 @@ export function UsersScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search users`}
         refreshing={users.isPlaceholderData}
-        toolbar={
-          <UserFilters
-            search={{ role, state, group, branch, idle, overdue, field, value }}
-            fields={users.data?.userFields ?? []}
-          />
-        }
+        toolbar={<UserFilters search={{ role, state, group, branch, idle, overdue, field, value }} fields={fields} />}
         selection={{
           chosen,
           onChange: choose,

@@ -53,13 +53,6 @@ export const UsersPage = graphql(`
         may_edit
       }
     }
-    userFields {
-      id
-      name
-      type
-      choices
-      is_listed
-    }
   }
 `);
 

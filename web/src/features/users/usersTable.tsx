@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import type { ListedField } from "../../app/membership/memberChoices.ts";
 import { roleLabel } from "../../app/roles.ts";
 import { useFieldValueText } from "../../app/userFields/useFieldValueText.ts";
 import type { UsersPageQuery } from "../../gen/graphql.ts";
@@ -6,7 +7,6 @@ import { formatTableDate } from "../../ui/format.ts";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 
-type ListedField = UsersPageQuery["userFields"][number];
 export type UserRow = UsersPageQuery["usersPage"]["rows"][number];
 
 export const formatName = (user: { first_name: string; last_name: string }) => `${user.first_name} ${user.last_name}`;

@@ -36,6 +36,57 @@ test("RichText nests lists by their indent and separates their kinds", () => {
   expect(html(...item("deep", "bullet", 4))).toBe("<ul><li>deep</li></ul>");
 });
 
+const cell = (text: string, table: string, more = {}) => [
+  { insert: text },
+  { insert: "\n", attributes: { table, ...more } },
+];
+
+test("RichText renders a table with its first row as headings and fills short rows", () => {
+  const box = draw({ ops: [...cell("Knot", "r1"), ...cell("Use", "r1"), ...cell("Bowline", "r2")] });
+  expect([...box.querySelectorAll("th[scope=col]")].map((each) => each.textContent)).toEqual(["Knot", "Use"]);
+  expect([...box.querySelectorAll("td")].map((each) => each.textContent)).toEqual(["Bowline", ""]);
+  expect(box.querySelector("[role=group]")?.getAttribute("aria-label")).toBe("Table");
+  expect(box.querySelector("[role=group]")?.getAttribute("tabindex")).toBe("0");
+});
+
+test("RichText renders pictures and formats in the cells of a table, and a table of one row without headings", () => {
+  const ops = [{ insert: { image: "/files/a" }, attributes: { alt: "A knot" } }, ...cell("", "r1", { align: "right" })];
+  const box = draw({ ops });
+  expect(box.querySelector("td.text-right img")?.getAttribute("alt")).toBe("A knot");
+  expect(box.querySelector("th")).toBeNull();
+});
+
+test("RichText keeps tables apart that have text between them", () => {
+  expect(
+    draw({ ops: [...cell("a", "r1"), { insert: "between\n" }, ...cell("b", "r1")] }).querySelectorAll("table"),
+  ).toHaveLength(2);
+});
+
+test("RichText renders consecutive lines of a call-out in one box with its label", () => {
+  const line = (text: string, callout: string, more = {}) => [
+    { insert: text },
+    { insert: "\n", attributes: { callout, ...more } },
+  ];
+  const box = draw({
+    ops: [
+      ...line("Look first.", "warning"),
+      ...line("left", "warning", { list: "bullet" }),
+      ...line("Sit down.", "tip"),
+      { insert: "After\n" },
+    ],
+  });
+  const notes = [...box.querySelectorAll("[role=note]")];
+  expect(notes.map((note) => note.getAttribute("aria-label"))).toEqual(["Warning", "Tip"]);
+  expect(notes[0]?.textContent).toBe("WarningLook first.left");
+  expect(notes[0]?.querySelectorAll("ul > li")).toHaveLength(1);
+  expect(box.querySelector(".rich-text > p")?.textContent).toBe("After");
+});
+
+test.each([{ callout: "x onclick=1" }, { callout: 3 }, { table: { a: 1 } }, { table: true }])(
+  "RichText renders a line with the unknown attribute %j as a paragraph",
+  (attributes) => expect(html({ insert: "x" }, { insert: "\n", attributes })).toBe("<p>x</p>"),
+);
+
 test("RichText aligns with a class, never a style", () => {
   expect(html({ insert: "x" }, { insert: "\n", attributes: { align: "center" } })).toBe('<p class="text-center">x</p>');
   expect(html({ insert: "x" }, { insert: "\n", attributes: { align: "x; color: red" } })).toBe("<p>x</p>");

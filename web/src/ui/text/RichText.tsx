@@ -2,7 +2,9 @@ import "./rich-text.css";
 import { useLingui } from "@lingui/react/macro";
 import { createElement, type ReactNode } from "react";
 import { safeImage, safeLink } from "./addresses.ts";
+import { CalloutBox } from "./CalloutBox.tsx";
 import { readContent, toBlocks, type Attributes, type Block, type Line, type Op, type Run } from "./delta.ts";
+import { TextTable } from "./TextTable.tsx";
 
 type Props = {
   /** A Quill Delta as JSON text, or plain text. */
@@ -42,13 +44,32 @@ const paragraphs = (text: string) =>
 
 function document(ops: Op[]): ReactNode[] {
   const blocks = toBlocks(ops);
-  const levels = blocks.flatMap((block) => (block.kind === "line" ? (getHeadingLevel(block.line) ?? []) : []));
+  const levels = listHeadingLevels(blocks);
   // The title of the unit is the page's h1, so the highest heading used becomes h2.
   const top = Math.min(...levels);
   return blocks.map((block, i) => draw(block, i, top));
 }
 
+function listHeadingLevels(blocks: Block[]): number[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === "line") return getHeadingLevel(block.line) ?? [];
+    return block.kind === "callout" ? listHeadingLevels(block.blocks) : [];
+  });
+}
+
 function draw(block: Block, key: number, top: number): ReactNode {
+  if (block.kind === "table") {
+    const rows = block.rows.map((row) => row.map((cell) => ({ content: inside(cell), className: alignment(cell) })));
+    return <TextTable key={key} rows={rows} />;
+  }
+  if (block.kind === "callout") {
+    const children = block.blocks.map((inner, i) => draw(inner, i, top));
+    return (
+      <CalloutBox key={key} kind={block.callout}>
+        {children}
+      </CalloutBox>
+    );
+  }
   if (block.kind === "line") {
     const level = getHeadingLevel(block.line);
     const tag = level ? `h${level - top + 2}` : block.line.attributes["blockquote"] ? "blockquote" : "p";

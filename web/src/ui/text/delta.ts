@@ -5,7 +5,13 @@ export type Op = { insert: string | Record<string, unknown>; attributes?: Attrib
 export type Run = { insert: Op["insert"]; attributes: Attributes };
 export type Line = { runs: Run[]; attributes: Attributes };
 export type ListItem = { line: Line; children: Block[] };
-export type Block = { kind: "line"; line: Line } | { kind: "list"; ordered: boolean; items: ListItem[] };
+export type Callout = "note" | "tip" | "warning";
+export type Block =
+  | { kind: "line"; line: Line }
+  | { kind: "list"; ordered: boolean; items: ListItem[] }
+  /** The rows have the same number of cells; the first one has the headings. */
+  | { kind: "table"; rows: Line[][] }
+  | { kind: "callout"; callout: Callout; blocks: Block[] };
 
 export type RichContent =
   { kind: "empty" } | { kind: "broken" } | { kind: "plain"; text: string } | { kind: "delta"; ops: Op[] };
@@ -27,9 +33,46 @@ export function readContent(content: string | null | undefined): RichContent {
   return isBlank ? { kind: "empty" } : { kind: "delta", ops };
 }
 
-/** Groups the lines of a Delta into blocks, with lines of lists as nested lists. */
+/** Groups the lines of a Delta into blocks: call-outs, tables, and lines of lists as nested lists. */
 export function toBlocks(ops: Op[]): Block[] {
-  return nest(toLines(ops));
+  return group(toLines(ops), getCallout).flatMap(({ key, lines }) => {
+    const blocks = group(lines, (line) => getRow(line) !== null).flatMap(({ key: isTable, lines }) =>
+      isTable ? [toTable(lines)] : nest(lines),
+    );
+    return key ? [{ kind: "callout" as const, callout: key, blocks }] : blocks;
+  });
+}
+
+/** Groups consecutive lines that have the same key. */
+function group<Key>(lines: Line[], keyOf: (line: Line) => Key): { key: Key; lines: Line[] }[] {
+  const groups: { key: Key; lines: Line[] }[] = [];
+  for (const line of lines) {
+    const key = keyOf(line);
+    const last = groups.at(-1);
+    if (last && last.key === key) last.lines.push(line);
+    else groups.push({ key, lines: [line] });
+  }
+  return groups;
+}
+
+/** Returns the kind of call-out that a line is in. A cell of a table is in none. */
+function getCallout(line: Line): Callout | null {
+  const { callout } = line.attributes;
+  const isCallout = callout === "note" || callout === "tip" || callout === "warning";
+  return isCallout && getRow(line) === null ? callout : null;
+}
+
+/** Returns the row that a line is a cell of; null when it is in no table. */
+function getRow({ attributes: { table } }: Line): string | number | null {
+  return typeof table === "string" || typeof table === "number" ? table : null;
+}
+
+/** Fills short rows with empty cells. */
+function toTable(cells: Line[]): Block {
+  const rows = group(cells, getRow).map(({ lines }) => lines);
+  const width = Math.max(...rows.map((row) => row.length));
+  const fill = (row: Line[]) => Array.from({ length: width - row.length }, () => ({ runs: [], attributes: {} }));
+  return { kind: "table", rows: rows.map((row) => [...row, ...fill(row)]) };
 }
 
 /** In a Delta the attributes of a line are at its line end. */

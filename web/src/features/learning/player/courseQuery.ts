@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { execute } from "../../../app/graphql.ts";
+import { hasQueuedTime } from "../../../app/queuedKeys.ts";
 import type { OutlineForPlayerFragment } from "../../../gen/graphql.ts";
 import { CourseForPlayer } from "./player.documents.ts";
 import { toPlayerCourse } from "./units.ts";
@@ -19,13 +20,18 @@ export const courseQuery = (id: number, mode: Mode = "player", order?: number) =
     queryKey: [mode, id],
     queryFn: async ({ client }) => {
       client.removeQueries({ queryKey: unitKey(mode, id) });
-      const variables = { id, order: order ?? null, opens: true, preview: mode === "preview" };
+      // The clock is started with the reading, unless time was spent before that has to be reported first.
+      const starts = mode === "player" && !hasQueuedTime(id);
+      const variables = { id, order: order ?? null, opens: true, starts, preview: mode === "preview" };
       const { course } = await execute(CourseForPlayer, variables);
       if (!course) return null;
       const opened = course.openedUnit;
       for (const each of [opened, opened?.next])
         if (each) client.setQueryData(unitQuery(id, each.unit.id, mode).queryKey, each);
-      return toPlayerCourse(course as OutlineForPlayerFragment, opened?.unit.id ?? null);
+      return toPlayerCourse(course as OutlineForPlayerFragment, {
+        id: opened?.unit.id ?? null,
+        isStarted: opened?.is_started ?? false,
+      });
     },
     gcTime: 0,
     ...readOnce,
@@ -38,7 +44,7 @@ export const unitQuery = (courseId: number, unitId: number, mode: Mode = "player
   queryOptions({
     queryKey: [...unitKey(mode, courseId), unitId],
     queryFn: async () => {
-      const variables = { id: courseId, unit_id: unitId, opens: false, preview: mode === "preview" };
+      const variables = { id: courseId, unit_id: unitId, opens: false, starts: false, preview: mode === "preview" };
       return (await execute(CourseForPlayer, variables)).course?.openedUnit ?? null;
     },
     gcTime: Infinity,

@@ -1,7 +1,8 @@
 import { graphql } from "../../../app/graphql.ts";
 
 /**
- * Opens the player with the outline of the course, one unit and the next, or with `opens` false reads one unit alone.
+ * Opens the player with the outline of the course, one unit and the next, or with `opens` false reads one unit alone. With
+ * `starts` the clock of the unit is started.
  */
 export const CourseForPlayer = graphql(`
   query CourseForPlayer(
@@ -9,12 +10,13 @@ export const CourseForPlayer = graphql(`
     $order: Int
     $unit_id: Int
     $opens: Boolean!
+    $starts: Boolean!
     $branchUrl: String
     $preview: Boolean
   ) {
     course(id: $id, branchUrl: $branchUrl, asLearner: true, preview: $preview) {
       ...OutlineForPlayer @include(if: $opens)
-      openedUnit(order: $order, unit_id: $unit_id) {
+      openedUnit(order: $order, unit_id: $unit_id, starts: $starts) {
         ...OpenedUnitForPlayer
         next @include(if: $opens) {
           ...OpenedUnitForPlayer
@@ -46,6 +48,7 @@ export const CourseForPlayer = graphql(`
   }
 
   fragment OpenedUnitForPlayer on OpenedUnit {
+    is_started
     responses {
       input_type
       input_key

@@ -23,7 +23,11 @@ let isDown = false;
 type Input = { unit_id: number; time_spent: number; answers?: { question_id: number; response: string }[] };
 
 /** Opens a player of the course; `sent` lists the work reported to the server, `reported` its units and seconds. */
-function open({ refusal = null as string | null, problem = null as string | null } = {}) {
+function open({
+  refusal = null as string | null,
+  problem = null as string | null,
+  started_id = null as number | null,
+} = {}) {
   const calls = pretendServer(({ body }) => {
     if (isDown) return "unreachable";
     const { time_spent, answers = [] } = body.variables!["input"] as Input;
@@ -37,7 +41,7 @@ function open({ refusal = null as string | null, problem = null as string | null
   });
   const sent = () => calls.map(({ body }) => body.variables!["input"] as Input);
   const reported = () => sent().map(({ unit_id, time_spent }) => [unit_id, time_spent]);
-  const course = { id: 8, attempt: 1, units } as unknown as PlayerCourse;
+  const course = { id: 8, attempt: 1, units, started_id } as unknown as PlayerCourse;
   return { ...createSession({ course, viewerId: 5, onRefused: () => {} }), reported, sent };
 }
 
@@ -143,4 +147,17 @@ test("shows why the server rejected an answer and keeps the input", async () => 
     problem: "This is not a question of the unit.",
   });
   leave();
+});
+
+test("reports a unit whose clock the server has started after ten seconds, and others at once", async () => {
+  const { timekeeper, reported } = open({ started_id: 1 });
+  const leave = timekeeper.open(1);
+  await pass(9);
+  expect(reported()).toEqual([]);
+  await pass(1);
+  expect(reported()).toEqual([[1, 10]]);
+  leave();
+  timekeeper.open(2);
+  await pass(0);
+  expect(reported().at(-1)).toEqual([2, 0]);
 });

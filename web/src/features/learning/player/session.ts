@@ -34,6 +34,7 @@ export function createSession({ course, viewerId, onRefused }: Options) {
     heartbeat: reportTime,
     onRefused,
   });
+  if (course.started_id !== null) timekeeper.begin(course.started_id);
   const sheet = createAnswerSheet({
     course,
     viewerId,

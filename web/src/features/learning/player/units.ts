@@ -1,7 +1,7 @@
 import type { OpenedUnitForPlayerFragment, OutlineForPlayerFragment } from "../../../gen/graphql.ts";
 
 /** One unit with its content, and the learner's responses in it. */
-export type OpenedUnit = OpenedUnitForPlayerFragment;
+export type OpenedUnit = Omit<OpenedUnitForPlayerFragment, "is_started">;
 
 /** A unit with its content. */
 export type Unit = OpenedUnit["unit"];
@@ -18,16 +18,19 @@ export type PlayerCourse = Omit<OutlineForPlayerFragment, "units"> & {
   became_complete?: boolean;
   /** The unit that the server opened first. */
   opened_id: number | null;
+  /** The unit whose clock the server has started with it. */
+  started_id: number | null;
 };
 
 /** Converts the server's answer; the units come in the order of the course. */
 export const toPlayerCourse = (
   { units, ...course }: OutlineForPlayerFragment,
-  opened_id: number | null,
+  opened: { id: number | null; isStarted: boolean },
 ): PlayerCourse => ({
   ...course,
   units: units.map(({ typename, ...unit }) => ({ ...unit, __typename: typename as Typename })),
-  opened_id,
+  opened_id: opened.id,
+  started_id: opened.isStarted ? opened.id : null,
 });
 
 /** Returns the unit at a position; without one the unit that the server opened, and the first for an unknown position. */

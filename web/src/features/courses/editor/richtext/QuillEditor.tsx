@@ -1,12 +1,18 @@
 import "./quill.css";
 import { useLingui } from "@lingui/react/macro";
 import Quill from "quill";
-import { useEffect, useRef } from "react";
-import { getMessage } from "../../../../app/errors.ts";
+import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { toast } from "../../../../ui/toast.ts";
 import { isBlankContent, type Delta } from "../delta.ts";
-import { sendFile } from "../uploads.ts";
-import { nameControls, type ControlNames } from "./nameControls.ts";
+import { formatCallout, insertTable, leaveCallout, registerBlocks } from "./blocks.ts";
+import { nameControls } from "./nameControls.ts";
+import { cleanPastedText } from "./pasted.ts";
+import { selectClickedPicture } from "./picture.ts";
+import { PictureUploads } from "./PictureUploads.tsx";
+import { SelectionBar } from "./SelectionBar.tsx";
+import { useControlNames } from "./useControlNames.ts";
+import { pictureTypes, usePictures } from "./usePictures.ts";
 
 type Props = { label: string; initial: Delta; onChange: (content: string | null) => void };
 
@@ -15,45 +21,33 @@ const toolbar = [
   ["bold", "italic", "underline", "strike"],
   [{ list: "ordered" }, { list: "bullet" }],
   [{ align: [] }],
-  ["link", "image"],
+  ["link", "image", "table"],
+  [{ callout: "note" }, { callout: "tip" }, { callout: "warning" }],
   ["clean"],
 ];
 // `indent` has no button, but imported texts may have it.
-const formats = "header font bold italic underline strike list indent align link image".split(" ");
-const pictures = "image/png,image/jpeg,image/gif,image/webp";
+const formats = "header font bold italic underline strike list indent align link image table callout".split(" ");
 
-// Tab leaves the editor: one that keeps it cannot be left by keyboard.
+// Tab leaves the editor, except between the cells of a table: one that keeps it cannot be left by keyboard.
 const leaveTab = { key: "Tab", handler: () => true };
-const bindings = { tab: leaveTab, indent: leaveTab, outdent: { ...leaveTab, shiftKey: true } };
-
-// The most characters of an embedded image; the server has a limit too.
-const longestDataUrl = 130_000;
+const bindings = {
+  tab: leaveTab,
+  indent: leaveTab,
+  outdent: { ...leaveTab, shiftKey: true },
+  "callout empty enter": leaveCallout,
+};
 
 /** Loads Quill when it is needed. Reports the text as a Delta in JSON; null when it is empty. */
 export default function QuillEditor({ label, initial, onChange }: Props) {
   const { t } = useLingui();
   const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<Quill>(null);
+  const [bar, setBar] = useState<HTMLElement | null>(null);
   const latest = useRef(onChange);
-  const names = useRef<ControlNames>(undefined);
-  names.current = {
-    text: label,
-    toolbar: t`Formatting`,
-    link: t`Link address`,
-    buttons: {
-      "ql-bold": t`Bold`,
-      "ql-italic": t`Italic`,
-      "ql-underline": t`Underline`,
-      "ql-strike": t`Strikethrough`,
-      "ql-link": t`Insert link`,
-      "ql-image": t`Insert image`,
-      "ql-clean": t`Clear formatting`,
-      "ql-list ordered": t`Numbered list`,
-      "ql-list bullet": t`Bulleted list`,
-    },
-    pickers: { "ql-header": t`Heading level`, "ql-font": t`Font`, "ql-align": t`Alignment` },
-  };
+  const names = useControlNames(label);
+  const pictures = usePictures(editor);
   const isFetched = t`The server fetches pictures of other websites after you save. They appear when you open the course again.`;
-  const tooLarge = t`A picture in the pasted text was too large and was left out. Use the image button for it.`;
+  const isLost = t`A picture in the pasted text could not be read and was left out. Drag its file into the text, or use the image button.`;
 
   useEffect(() => {
     latest.current = onChange;
@@ -61,62 +55,76 @@ export default function QuillEditor({ label, initial, onChange }: Props) {
 
   useEffect(() => {
     const element = host.current;
-    if (!element || !names.current) return;
+    if (!element) return;
+    registerBlocks();
     const box = element.appendChild(document.createElement("div"));
     const quill = new Quill(box, {
       theme: "snow",
       placeholder: t`Compose an epic...`,
       formats,
       modules: {
-        toolbar: { container: toolbar, handlers: { image: () => chooseImages(quill) } },
+        table: true,
+        toolbar: {
+          container: toolbar,
+          handlers: {
+            image: () => chooseImages((files) => pictures.add(quill.getSelection(true).index, files)),
+            table: () => insertTable(quill),
+            callout: (kind: string | false) => formatCallout(quill, kind),
+          },
+        },
         keyboard: { bindings },
-        uploader: { mimetypes: pictures.split(","), handler: (_: unknown, files: File[]) => void insert(quill, files) },
       },
     });
-    quill.clipboard.addMatcher("IMG", (node, delta) => {
-      const { src } = node as HTMLImageElement;
-      if (/^https?:/.test(src) && new URL(src).origin !== location.origin) toast({ kind: "info", text: isFetched });
-      if (src.length <= longestDataUrl) return delta;
-      toast({ kind: "error", text: tooLarge });
-      return new (Quill.import("delta"))();
+    editor.current = quill;
+    // Quill's own would drop other files without a word.
+    quill.uploader.upload = ({ index }, files) => pictures.add(index, [...files]);
+    cleanPastedText(quill, {
+      upload: (file) => pictures.add(quill.getSelection()?.index ?? quill.getLength() - 1, [file]),
+      onForeign: () => toast({ kind: "info", text: isFetched }),
+      onLost: () => toast({ kind: "error", text: isLost }),
     });
     quill.setContents(initial.ops as Parameters<typeof quill.setContents>[0], "silent");
     quill.history.clear();
-    nameControls(element, quill.root, names.current);
-    quill.on("text-change", () => {
+    nameControls(element, quill.root, names);
+    setBar(element.insertBefore(document.createElement("div"), box));
+    quill.on("text-change", (delta) => {
+      pictures.move(delta);
       const content = JSON.stringify(quill.getContents());
       latest.current(isBlankContent(content) ? null : content);
     });
+    quill.root.addEventListener("click", ({ target }) => selectClickedPicture(quill, target));
+    markDropTarget(quill.root, element);
     return () => {
       quill.off("text-change");
+      editor.current = null;
       element.replaceChildren();
     };
     // The text is Quill's own from here on; a new one comes with a new key.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  return <div ref={host} className="rich-text" />;
+  return (
+    <>
+      <div ref={host} className="rich-text-editor" />
+      {bar && createPortal(<SelectionBar quill={editor} />, bar)}
+      <PictureUploads {...pictures} />
+    </>
+  );
 }
 
-function chooseImages(quill: Quill) {
+function chooseImages(onChoose: (files: File[]) => void) {
   const input = document.createElement("input");
   input.type = "file";
-  input.accept = pictures;
+  input.accept = pictureTypes;
   input.multiple = true;
-  input.onchange = () => void insert(quill, [...(input.files ?? [])]);
+  input.onchange = () => onChoose([...(input.files ?? [])]);
   input.click();
 }
 
-/** Uploads images and inserts their addresses at the cursor. */
-async function insert(quill: Quill, files: File[]) {
-  for (const file of files) {
-    try {
-      const { url } = await sendFile("image", file);
-      const { index } = quill.getSelection(true);
-      quill.insertEmbed(index, "image", url, "user");
-      quill.setSelection(index + 1, "silent");
-    } catch (error) {
-      toast({ kind: "error", text: getMessage(error) });
-    }
-  }
+/** Marks the text while files are dragged over it. */
+function markDropTarget(root: HTMLElement, host: HTMLElement) {
+  root.addEventListener("dragover", ({ dataTransfer }) => {
+    host.toggleAttribute("data-dropping", dataTransfer?.types.includes("Files"));
+  });
+  for (const end of ["dragleave", "drop"]) root.addEventListener(end, () => host.removeAttribute("data-dropping"));
 }

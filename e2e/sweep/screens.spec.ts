@@ -1,0 +1,76 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { callApi } from "../graphql.ts";
+import { expect, test } from "../server.ts";
+import { signIn } from "../sign-in.ts";
+import { listRoutes, matches } from "./routes.ts";
+import { findTexts, listEnglishTexts } from "./texts.ts";
+
+const PEOPLE = ["super", "admin", "manager", "instructor", "learner"];
+const LANGUAGES = (process.env["SWEEP_LANGUAGES"] ?? "en,fr,es").split(",");
+const WIDTHS = [1360, 360];
+const SAVE_LANGUAGE = `mutation ($language: String!) { updateUserDetails(input: { language: $language }) { id } }`;
+/** Names of the demo data that are also texts of the product. */
+const NAMES = new Set(["Volunteers", "Safeguarding"]);
+
+for (const person of PEOPLE)
+  test(`every screen of ${person} fits, is accessible, and is in one language`, async ({ page, server }) => {
+    const problems: string[] = [];
+    let where = "";
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(`${where}: console: ${message.text().slice(0, 200)}`);
+    });
+    page.on("pageerror", (error) => problems.push(`${where}: ${error.message}`));
+    const site = server.at("demo");
+    await signIn(page, site, `${person}@demo.test`);
+    const links = new Set<string>();
+    for (const language of LANGUAGES) {
+      await callApi(page, SAVE_LANGUAGE, { language });
+      await page.evaluate((value) => localStorage.setItem("language", value), language);
+      const english = language === "en" ? new Set<string>() : listEnglishTexts(language);
+      for (const route of listRoutes()) {
+        const path = route.includes("$") ? [...links].find((link) => matches(route, link)) : route;
+        if (path === undefined) continue;
+        where = `${person} ${language} ${path}`;
+        await page.setViewportSize({ width: WIDTHS[0]!, height: 900 });
+        await page.goto(`${site}${path}`);
+        await settle(page);
+        if (!matches(route, new URL(page.url()).pathname)) continue;
+        for (const href of await page.locator("a[href]").evaluateAll((all) => all.map((a) => a.getAttribute("href")!)))
+          links.add(href.split(/[?#]/)[0]!);
+        for (const text of await findTexts(page, english))
+          if (!NAMES.has(text)) problems.push(`${where}: in English: ${text}`);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          for (const colorScheme of ["light", "dark"] as const) {
+            await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+            await settle(page);
+            const wide = await page.evaluate(() => document.scrollingElement!.scrollWidth);
+            if (wide > width) problems.push(`${where}: ${wide} pixels wide at ${width}`);
+            // The rules depend on the screen, the width and the colours, not on the language.
+            if (language === "en") problems.push(...(await listViolations(page, `${where} ${width} ${colorScheme}`)));
+            const name = `${where} ${width} ${colorScheme}`.replace(/[^\w]+/g, "-");
+            await page.screenshot({ path: `test-results/sweep/${name}.png`, fullPage: true });
+          }
+        }
+      }
+    }
+    expect([...new Set(problems)]).toEqual([]);
+  });
+
+/** Waits until the screen has loaded and no transition runs. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await expect(page.locator("h1").first()).toBeAttached();
+  await expect(page.getByRole("status", { name: /^(Loading|Chargement|Cargando)/ })).toHaveCount(0);
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
+async function listViolations(page: Page, where: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${where}: axe ${id} ${nodes[0]?.html.slice(0, 160)}`);
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { MemberChoicesQuery } from "../../gen/graphql.ts";
+import { execute } from "../graphql.ts";
+import { MemberChoices } from "./membership.documents.ts";
+
+/** A field that the organisation has added to its users, as lists of people show it. */
+export type ListedField = MemberChoicesQuery["memberChoices"]["fields"][number];
+
+/** What a list of people can be filtered by. */
+export const memberChoicesQuery = queryOptions({
+  queryKey: ["memberChoices"],
+  queryFn: async () => (await execute(MemberChoices)).memberChoices,
+});
