@@ -10,7 +10,6 @@ import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { AccountPage } from "./AccountPage.tsx";
-import { readText } from "./formText.ts";
 import { spacesToPlus } from "./newPassword.ts";
 import { ConfirmRegistration } from "./register.documents.ts";
 
@@ -70,8 +69,8 @@ export function ConfirmRegistrationScreen() {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = readText(new FormData(event.currentTarget), "password");
-    if (!password) return setProblem(t`Enter a new password.`);
+    const password = new FormData(event.currentTarget).get("password");
+    if (typeof password !== "string" || !password) return setProblem(t`Enter a new password.`);
     confirmation.mutate(password);
   }
 }

@@ -13,7 +13,6 @@ import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { formatList } from "../../ui/format.ts";
 import { AccountPage } from "./AccountPage.tsx";
-import { readText } from "./formText.ts";
 import { type Offer, Register, RegistrationOffer } from "./register.documents.ts";
 
 /** Renders `/register/{code}`: who invites to what, and the form of a person who has no account yet. */
@@ -142,7 +141,10 @@ function Registration({ code, offer }: { code: string; offer: Offer }) {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const read = (name: string) => readText(data, name).trim();
+    const read = (name: string) => {
+      const value = data.get(name);
+      return typeof value === "string" ? value.trim() : "";
+    };
     const fields = { first_name: read("first_name"), last_name: read("last_name"), email: read("email") };
     const problems: Record<string, string[]> = {};
     if (!fields.first_name) problems["first_name"] = [t`Enter your first name.`];
