@@ -34,12 +34,11 @@ for (const person of PEOPLE)
         where = `${person} ${language} ${path}`;
         await page.setViewportSize({ width: WIDTHS[0]!, height: 900 });
         await page.goto(`${site}${path}${SEARCH[route] ?? ""}`);
-        const isSettled = await settle(page).then(
-          () => true,
-          (error: Error) => problems.push(`${where}: ${error.message.slice(0, 200)}`) === 0,
-        );
-        // The next screens are looked at all the same.
-        if (!isSettled) continue;
+        const failure = await settle(page).catch((error: Error) => error);
+        if (failure) {
+          problems.push(`${where}: ${failure.message.slice(0, 200)}`);
+          continue;
+        }
         if (!matches(route, new URL(page.url()).pathname)) continue;
         for (const href of await page.locator("a[href]").evaluateAll((all) => all.map((a) => a.getAttribute("href")!)))
           links.add(href.split(/[?#]/)[0]!);
