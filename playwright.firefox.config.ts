@@ -11,6 +11,7 @@ export default defineConfig({
     "course-from-author-to-report.spec.ts",
     "screens-on-narrow-phones.spec.ts",
     "user-fields.spec.ts",
+    "rich-text.spec.ts",
   ],
   reporter: [["line"]],
   use: {

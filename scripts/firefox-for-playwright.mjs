@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // Playwright starts this program as its Firefox: it runs the installed Firefox of FIREFOX_PATH, and passes the messages
 // of WebDriver BiDi on in both directions. Playwright sends a command with every page that Firefox ESR does not know;
-// this program answers it: the pages keep the theme of the system.
+// this program answers it: the pages keep the theme of the system. Firefox ESR reports a file that a script saves without
+// an id, and Playwright ignores such downloads; this program adds the id.
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { WebSocket, WebSocketServer } from "ws";
 
 const UNKNOWN = new Set(["emulation.setMediaFeaturesOverride"]);
@@ -39,9 +41,28 @@ function passOn(address) {
       else send(text);
     });
     upstream.on("open", () => waiting.splice(0).forEach((text) => upstream.send(text)));
-    upstream.on("message", (/** @type {Buffer} */ data) => client.send(data.toString()));
+    const downloads = new Map();
+    upstream.on("message", (/** @type {Buffer} */ data) => client.send(nameDownload(data.toString(), downloads)));
     upstream.on("close", () => client.close());
     client.on("close", () => upstream.close());
     for (const socket of [client, upstream]) socket.on("error", () => browser.kill());
   });
+}
+
+/**
+ * Adds an id to the events of a download that have none.
+ *
+ * @param {string} text A message of Firefox
+ * @param {Map<string, string>} downloads The ids of downloads that have begun, by frame and address
+ */
+function nameDownload(text, downloads) {
+  if (!text.includes('"browsingContext.download')) return text;
+  const message = JSON.parse(text);
+  const { method, params } = message;
+  if (params?.navigation !== null || params.download) return text;
+  const key = `${params.context} ${params.url}`;
+  if (method === "browsingContext.downloadWillBegin") downloads.set(key, randomUUID());
+  params.download = downloads.get(key);
+  if (method === "browsingContext.downloadEnd") downloads.delete(key);
+  return JSON.stringify(message);
 }

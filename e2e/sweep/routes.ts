@@ -12,6 +12,9 @@ export function listRoutes(): string[] {
     .filter((route) => route !== "/");
 }
 
+/** The search parameters that routes cannot do without. */
+export const SEARCH: Readonly<Record<string, string>> = { "/reports/table": "?report=everything" };
+
 /** Tells whether a path belongs to a route with parameters. */
 export function matches(route: string, pathname: string): boolean {
   const pattern = route.replace(/\/\{-\$\w+\}/g, "(?:/[^/]+)?").replace(/\$\w+/g, "[^/]+");

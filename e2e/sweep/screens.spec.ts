@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { callApi } from "../graphql.ts";
 import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
-import { listRoutes, matches } from "./routes.ts";
+import { listRoutes, matches, SEARCH } from "./routes.ts";
 import { findTexts, listEnglishTexts } from "./texts.ts";
 
 const PEOPLE = ["super", "admin", "manager", "instructor", "learner"];
@@ -33,8 +33,12 @@ for (const person of PEOPLE)
         if (path === undefined) continue;
         where = `${person} ${language} ${path}`;
         await page.setViewportSize({ width: WIDTHS[0]!, height: 900 });
-        await page.goto(`${site}${path}`);
-        await settle(page);
+        await page.goto(`${site}${path}${SEARCH[route] ?? ""}`);
+        const failure = await settle(page).catch((error: Error) => error);
+        if (failure) {
+          problems.push(`${where}: ${failure.message.slice(0, 200)}`);
+          continue;
+        }
         if (!matches(route, new URL(page.url()).pathname)) continue;
         for (const href of await page.locator("a[href]").evaluateAll((all) => all.map((a) => a.getAttribute("href")!)))
           links.add(href.split(/[?#]/)[0]!);

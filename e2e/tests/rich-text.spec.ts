@@ -120,13 +120,22 @@ async function drop(page: Page, type: "image/png" | "text/plain"): Promise<void>
   await target.dispatchEvent("drop", at);
 }
 
-function paste(page: Page, html: string): Promise<void> {
-  return page.locator(".ql-editor").evaluate((root, html) => {
-    const data = new DataTransfer();
-    data.setData("text/html", html);
-    data.setData("text/plain", "What to check");
-    root.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+/** Pastes from the clipboard: Firefox drops the content of a paste event that a script makes. */
+async function paste(page: Page, html: string): Promise<void> {
+  await page.evaluate((html) => {
+    const copy = (event: ClipboardEvent) => {
+      event.clipboardData!.setData("text/html", html);
+      event.clipboardData!.setData("text/plain", "What to check");
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    window.addEventListener("copy", copy, { capture: true, once: true });
   }, html);
+  // Nothing is copied without a selection; the pasted text replaces it.
+  await page.keyboard.type("x");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("ControlOrMeta+C");
+  await page.keyboard.press("ControlOrMeta+V");
 }
 
 /** As Word writes it: conditional comments, classes, styles, lists of paragraphs, paragraphs in cells, local pictures. */

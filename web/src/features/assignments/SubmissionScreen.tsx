@@ -37,9 +37,10 @@ export function SubmissionScreen() {
       {data ? (
         <Loaded key={data.id} submission={data} title={title} />
       ) : error instanceof ApiError && error.code === "NOT_FOUND" ? (
-        <Empty title={t`There is no submission at this address.`} />
+        <Empty isPage title={t`There is no submission at this address.`} />
       ) : error ? (
         <ErrorState
+          isPage
           title={t`The submission could not be loaded.`}
           detail={getMessage(error)}
           onRetry={() => void refetch()}

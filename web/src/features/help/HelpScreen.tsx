@@ -28,7 +28,7 @@ export function HelpScreen() {
       <Loaded query={query} shape="form" failure={t`The help page could not be loaded.`}>
         {({ text }) =>
           text === null ? (
-            <Empty title={t`There is no such help page.`} />
+            <Empty isPage title={t`There is no such help page.`} />
           ) : (
             <article lang="en" className="rich-text">
               <Markdown remarkPlugins={[remarkGfm]} components={components}>

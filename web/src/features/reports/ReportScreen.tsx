@@ -33,13 +33,14 @@ export function ReportScreen() {
   if (!data && error)
     return (
       <ErrorState
+        isPage
         title={t`The report could not be loaded.`}
         detail={getMessage(error)}
         onRetry={() => void refetch()}
       />
     );
   if (!data) return <Skeleton className="h-96 w-full" />;
-  return report ? <Report key={kind} report={report} /> : <Empty title={t`There is no such report.`} />;
+  return report ? <Report key={kind} report={report} /> : <Empty isPage title={t`There is no such report.`} />;
 }
 
 type Row = { key: number; cells: (string | null)[] };

@@ -45,10 +45,11 @@ export function OverviewScreen() {
 
   function content() {
     if (course === null || (error instanceof ApiError && error.code === "NOT_FOUND"))
-      return <Empty title={t`There is no course at this address.`} />;
+      return <Empty isPage title={t`There is no course at this address.`} />;
     if (error)
       return (
         <ErrorState
+          isPage
           title={t`The course could not be loaded.`}
           detail={getMessage(error)}
           onRetry={() => void refetch()}

@@ -27,6 +27,7 @@ export function PlayerScreen() {
     return (
       <Alone>
         <ErrorState
+          isPage
           title={t`The course could not be loaded.`}
           detail={getMessage(error)}
           onRetry={() => void refetch()}
@@ -37,7 +38,7 @@ export function PlayerScreen() {
   if (course === null)
     return (
       <Alone>
-        <Empty title={t`There is no course at this address.`} />
+        <Empty isPage title={t`There is no course at this address.`} />
       </Alone>
     );
 

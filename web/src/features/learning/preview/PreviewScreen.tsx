@@ -35,6 +35,7 @@ export function PreviewScreen() {
       {about}
       {error && (
         <ErrorState
+          isPage
           title={t`The course could not be loaded.`}
           detail={getMessage(error)}
           onRetry={() => void refetch()}
@@ -43,12 +44,12 @@ export function PreviewScreen() {
       {data === undefined && !error && <PlayerSkeleton />}
       {data === null && (
         <Alone>
-          <Empty title={t`There is no course at this address.`} />
+          <Empty isPage title={t`There is no course at this address.`} />
         </Alone>
       )}
       {data?.units.length === 0 && (
         <Alone>
-          <Empty title={t`This course has no units yet.`} />
+          <Empty isPage title={t`This course has no units yet.`} />
         </Alone>
       )}
     </>
